@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, newPassword } from './validation.ts'
+
+const nothing = z.object({})
+
+export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() })
+export type TokenPair = z.infer<typeof tokenPair>
+
+/** Versions of the documents a person agrees to at registration; a new text is a new version. */
+export const consentVersions = { offer: '2026-11-01', personalData: '2026-11-01' } as const
+
+const consentText = 'Необходимо согласие'
+const linkToken = z.string().min(1, 'Токен не найден').max(200)
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  access: 'public',
+  input: z.object({
+    email,
+    password: newPassword,
+    consents: z.object({
+      offer: z.literal(true, { error: consentText }),
+      personalData: z.literal(true, { error: consentText })
+    })
+  }),
+  output: nothing
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  input: z.object({ email, password: z.string({ error: 'Пароль обязателен' }).min(1, 'Пароль обязателен').max(128) }),
+  output: z.object({ tokens: tokenPair })
+})
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/auth/refresh',
+  access: 'public',
+  input: z.object({ refreshToken: z.string().min(1).max(200) }),
+  output: z.object({ tokens: tokenPair })
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'user',
+  input: nothing,
+  output: nothing
+})
+
+export const profile = z.object({
+  id: z.string(),
+  email: z.string(),
+  displayName: z.string().nullable(),
+  emailVerified: z.boolean(),
+  plan: z.enum(['free', 'paid', 'premium']),
+  createdAt: z.number()
+})
+export type Profile = z.infer<typeof profile>
+
+export const readProfile = endpoint({
+  method: 'GET',
+  path: '/auth/profile',
+  access: 'session',
+  input: nothing,
+  output: z.object({ user: profile })
+})
+
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/auth/verify-email/:token',
+  access: 'public',
+  input: z.object({ token: linkToken }),
+  output: z.object({ tokens: tokenPair })
+})
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/auth/resend-verification',
+  access: 'public',
+  input: z.object({ email }),
+  output: nothing
+})
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'public',
+  input: z.object({ email }),
+  output: nothing
+})
+
+export const confirmPasswordReset = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password-confirm',
+  access: 'public',
+  input: z.object({ token: linkToken, newPassword }),
+  output: nothing
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/user/profile',
+  access: 'session',
+  input: z.object({ displayName: z.string().trim().max(80).nullable() }),
+  output: z.object({ user: profile })
+})
+
+export const session = z.object({
+  id: z.string(),
+  userAgent: z.string(),
+  ip: z.string(),
+  createdAt: z.number(),
+  lastSeenAt: z.number(),
+  current: z.boolean()
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/user/sessions',
+  access: 'session',
+  input: nothing,
+  output: z.object({ sessions: z.array(session) })
+})
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/user/sessions/:id',
+  access: 'session',
+  input: z.object({ id: z.string().max(64) }),
+  output: nothing
+})

@@ -1,0 +1,103 @@
+// Text answers: the call, its stream, joining a running one and stopping it.
+import { z } from 'zod'
+import { chatServiceId } from './catalogue/chat.ts'
+import { answerOutcome, billing } from './chats.ts'
+import { endpoint } from './endpoint.ts'
+import { operationId } from './validation.ts'
+
+/** Prompt in characters: about a third of the smallest upstream context. */
+export const promptLengthMax = 32_000
+
+/** Sent with the header `Idempotency-Key`; with `Accept: text/event-stream` the answer is a stream of `answerEvent`. */
+export const generateText = endpoint({
+  method: 'POST',
+  path: '/ai/text/:service',
+  access: 'session',
+  input: z.object({
+    service: chatServiceId,
+    prompt: z
+      .string({ error: 'Введите запрос' })
+      .trim()
+      .min(1, 'Введите запрос')
+      .max(promptLengthMax, 'Слишком длинный запрос'),
+    /** Without it, the default model of the service. */
+    model: z.string().max(100).optional(),
+    maxTokens: z.number().int().min(16).max(32_000).optional(),
+    conversationId: z.number().int().positive().optional()
+  }),
+  output: z.object({
+    result: z.object({ content: z.string() }),
+    generatedText: z.string(),
+    billing,
+    operationId: z.string(),
+    model: z.string(),
+    upstreamModel: z.string().nullable(),
+    outcome: answerOutcome,
+    balance: z.number().int()
+  })
+})
+
+/** What was decided about the money of an answer that ended. */
+export const settlement = z.object({
+  priceTokens: z.number().int(),
+  chargedTokens: z.number().int(),
+  returnedTokens: z.number().int(),
+  /** Spendable tokens afterwards. */
+  balanceTokens: z.number().int()
+})
+export type Settlement = z.infer<typeof settlement>
+
+export const answerFailure = z.object({
+  code: z.string(),
+  text: z.string(),
+  retryAfter: z.number().int().optional()
+})
+
+/** The server-sent events of an answer: `start`, any number of `delta`, then one `done` or `error`; ids count up from 0. */
+export const answerEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('start'),
+    operationId: z.string(),
+    service: z.string(),
+    model: z.string(),
+    conversationId: z.number().nullable(),
+    priceTokens: z.number().int()
+  }),
+  z.object({ type: z.literal('delta'), text: z.string() }),
+  z.object({
+    type: z.literal('done'),
+    outcome: answerOutcome,
+    upstreamModel: z.string().nullable(),
+    billing,
+    settlement
+  }),
+  z.object({
+    type: z.literal('error'),
+    outcome: answerOutcome,
+    failure: answerFailure,
+    settlement
+  })
+])
+export type AnswerEvent = z.infer<typeof answerEvent>
+export type AnswerEnd = Extract<AnswerEvent, { type: 'done' | 'error' }>
+
+/** Joins an answer: with `Accept: text/event-stream` a stream from `Last-Event-ID` on, else its present state. */
+export const readAnswer = endpoint({
+  method: 'GET',
+  path: '/ai/text/answers/:id',
+  access: 'session',
+  input: z.object({ id: operationId }),
+  output: z.object({
+    state: z.enum(['running', 'finished']),
+    content: z.string(),
+    end: answerEvent.nullable()
+  })
+})
+
+export const stopAnswer = endpoint({
+  method: 'DELETE',
+  path: '/ai/text/answers/:id',
+  access: 'session',
+  input: z.object({ id: operationId }),
+  output: z.object({ outcome: answerOutcome, billing, settlement })
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { chatServiceId } from './catalogue/chat.ts'
+import { endpoint } from './endpoint.ts'
+
+const id = z.coerce.number().int().positive()
+
+export const answerOutcome = z.enum(['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'])
+export type AnswerOutcome = z.infer<typeof answerOutcome>
+
+export const conversation = z.object({
+  id: z.number(),
+  title: z.string(),
+  service: z.string(),
+  model: z.string(),
+  created_at: z.number(),
+  updated_at: z.number()
+})
+export type Conversation = z.infer<typeof conversation>
+
+export const billing = z.object({ siteTokens: z.number().int(), usdWithMarkup: z.number().optional() })
+export type Billing = z.infer<typeof billing>
+
+export const message = z.object({
+  id: z.number(),
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  model: z.string(),
+  created_at: z.number(),
+  /** Both sides of one paid turn carry the same id. A user's message whose answer is missing is still being answered. */
+  operation_id: z.string().nullable(),
+  outcome: answerOutcome.nullable(),
+  upstream_model: z.string().nullable(),
+  billing: billing.nullable()
+})
+export type Message = z.infer<typeof message>
+
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/chat/conversations',
+  access: 'user',
+  input: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+    sort: z.enum(['updated_at_desc', 'updated_at_asc', 'created_at_desc', 'created_at_asc']).default('updated_at_desc'),
+    service: chatServiceId.optional()
+  }),
+  output: z.object({ items: z.array(conversation), total: z.number().int() })
+})
+
+export const createConversation = endpoint({
+  method: 'POST',
+  path: '/chat/conversations',
+  access: 'user',
+  input: z.object({
+    title: z.string().trim().max(200).optional(),
+    service: chatServiceId,
+    model: z.string().max(100).default('gpt-3.5-turbo')
+  }),
+  output: z.object({ conversation })
+})
+
+export const renameConversation = endpoint({
+  method: 'PUT',
+  path: '/chat/conversations/:id',
+  access: 'user',
+  input: z.object({ id, title: z.string().trim().min(1, 'Введите название').max(200, 'Слишком длинное название') }),
+  output: z.object({ conversation })
+})
+
+export const deleteConversation = endpoint({
+  method: 'DELETE',
+  path: '/chat/conversations/:id',
+  access: 'user',
+  input: z.object({ id }),
+  output: z.object({})
+})
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/chat/conversations/:id/messages',
+  access: 'user',
+  input: z.object({
+    id,
+    limit: z.coerce.number().int().min(1).max(500).default(200),
+    /** Only messages older than this one: pages go backwards from the newest. */
+    before: z.coerce.number().int().positive().optional()
+  }),
+  output: z.object({ messages: z.array(message), hasMore: z.boolean() })
+})
+
+export const addMessage = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/:id/messages',
+  access: 'user',
+  input: z.object({
+    id,
+    content: z.string().min(1, 'Введите запрос').max(100_000),
+    /** Without a role it is the other side of the last message; the first is the user's. */
+    role: z.enum(['user', 'assistant']).optional(),
+    model: z.string().max(100).optional()
+  }),
+  output: z.object({ message })
+})

@@ -1,0 +1,37 @@
+// The one table of failures: code for programs, status for HTTP, a sentence for people.
+
+export const errorTable = {
+  BAD_REQUEST: [400, 'Запрос составлен неверно'],
+  VALIDATION_FAILED: [400, 'Проверьте введённые данные'],
+  INVALID_VERIFICATION_TOKEN: [400, 'Ссылка недействительна или истекла'],
+  UNKNOWN_MODEL: [400, 'Такой модели нет'],
+  UNAUTHORIZED: [401, 'Необходимо войти в систему'],
+  INVALID_CREDENTIALS: [401, 'Неверный email или пароль'],
+  INVALID_REFRESH_TOKEN: [401, 'Сессия завершена. Войдите снова'],
+  INSUFFICIENT_TOKENS: [402, 'Insufficient tokens'],
+  EMAIL_NOT_VERIFIED: [403, 'Подтвердите email, чтобы войти'],
+  MODEL_NOT_IN_PLAN: [403, 'Эта модель станет доступна после первой покупки токенов'],
+  ACCOUNT_FROZEN: [403, 'Операции по счёту приостановлены. Напишите в поддержку'],
+  NOT_FOUND: [404, 'Не найдено'],
+  METHOD_NOT_ALLOWED: [405, 'Такой вызов не поддерживается'],
+  OPERATION_IN_PROGRESS: [409, 'Этот запрос уже выполняется'],
+  ANSWER_EXPIRED: [410, 'Ответ больше не хранится'],
+  BODY_TOO_LARGE: [413, 'Слишком большой запрос'],
+  IDEMPOTENCY_MISMATCH: [422, 'Этот ключ уже использован для другого запроса'],
+  RATE_LIMITED: [429, 'Слишком много запросов'],
+  TOO_MANY_RUNNING: [429, 'Дождитесь окончания предыдущих ответов'],
+  PROVIDER_BUSY: [429, 'Модель перегружена. Попробуйте немного позже'],
+  INTERNAL: [500, 'Что-то пошло не так. Попробуйте ещё раз'],
+  BAD_ENVIRONMENT: [500, 'Сервис настроен неверно'],
+  PROVIDER_FAILED: [502, 'Модель не смогла ответить. Токены не списаны'],
+  PROVIDER_REFUSED: [422, 'Модель отказалась отвечать на этот запрос. Токены не списаны'],
+  EMPTY_ANSWER: [502, 'Модель вернула пустой ответ. Токены не списаны'],
+  ANSWER_INTERRUPTED: [503, 'Ответ прервался по нашей вине. Токены не списаны'],
+  UNAVAILABLE: [503, 'Сервис временно недоступен. Попробуйте позже']
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type ErrorCode = keyof typeof errorTable
+
+export const statusOf = (code: ErrorCode) => errorTable[code][0]
+export const textOf = (code: ErrorCode): string => errorTable[code][1]
+export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && value in errorTable

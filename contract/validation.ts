@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** What a field of a form says; also what the server says, word for word. */
+export const emailText = { required: 'Email обязателен', malformed: 'Некорректный формат email' } as const
+
+export const email = z
+  .string({ error: emailText.required })
+  .trim()
+  .min(1, emailText.required)
+  .max(254, emailText.malformed)
+  .regex(/^[^\s@<>"'(),;:\\[\]]+@[^\s@<>"'(),;:\\[\]]+\.[^\s@<>"'(),;:\\[\].]{2,}$/u, emailText.malformed)
+
+const required: [RegExp, string][] = [
+  [/[a-z]/, 'строчную букву'],
+  [/[A-Z]/, 'заглавную букву'],
+  [/\d/, 'цифру'],
+  [/[@$!%*?&]/, 'специальный символ (@$!%*?&)']
+]
+
+/** What is wrong with a password, or null. At most 128 characters: hashing a megabyte would be a favour to attackers. */
+export function passwordProblem(password: string): string | null {
+  if (password === '') return 'Пароль обязателен'
+  if (password.length < 8) return 'Пароль должен быть не менее 8 символов'
+  if (password.length > 128) return 'Пароль должен быть не более 128 символов'
+  if (/[а-яё]/i.test(password)) return 'Пароль не должен содержать русские буквы'
+  const missing = required.filter(([pattern]) => !pattern.test(password)).map(([, name]) => name)
+  return missing.length > 0 ? `Пароль должен содержать: ${missing.join(', ')}` : null
+}
+
+/** A new password; an existing one is checked against its hash only. */
+export const newPassword = z.string({ error: 'Пароль обязателен' }).superRefine((password, context) => {
+  const problem = passwordProblem(password)
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+})
+
+/** The id a client gives to one paid intent; also the `Idempotency-Key`. */
+export const operationId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Некорректный идентификатор операции')

@@ -1,0 +1,77 @@
+// The environment, typed and validated once per isolate. Nothing else reads a variable by name.
+import { z } from 'zod'
+
+const count = z.coerce.number().int().positive().max(1_000_000)
+const modelOverrides = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string(), z.string().min(1)).parse(JSON.parse(text))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a JSON object of model ids, like {"gpt-4o":"gpt-6-luna"}' })
+    return z.NEVER
+  }
+})
+
+const variables = z.object({
+  STAGE: z.enum(['local', 'production']),
+  SITE_ORIGIN: z.url().refine((url) => new URL(url).origin === url, 'must be an origin, without a path or final slash'),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  JWT_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
+  OPENAI_BASE_URL: z.url(),
+  OPENAI_API_KEY: z.string().min(1),
+  ANTHROPIC_BASE_URL: z.url(),
+  ANTHROPIC_API_KEY: z.string().min(1),
+  XAI_BASE_URL: z.url(),
+  XAI_API_KEY: z.string().min(1),
+  MAIL_TRANSPORT: z.enum(['cloudflare', 'unisender']),
+  MAIL_FROM_EMAIL: z.string().includes('@'),
+  MAIL_FROM_NAME: z.string().min(1),
+  UNISENDER_BASE_URL: z.url(),
+  UNISENDER_API_KEY: z.string().min(1).optional(),
+  USD_MARKUP_PERCENT: z.coerce.number().int().min(0).max(1000),
+  UPSTREAM_MODELS: modelOverrides,
+  LIMIT_TEXT_PER_MINUTE: count,
+  LIMIT_RUNNING_ANSWERS: count,
+  LIMIT_SIGN_IN_PER_MINUTE: count,
+  LIMIT_SIGN_UP_PER_HOUR: count,
+  LIMIT_MAIL_PER_HOUR: count
+})
+
+/** Every setting of the Worker, by the name it has in the README's table. */
+export type Environment = z.infer<typeof variables>
+
+const localSecret = 'local-only-secret-that-no-deployment-accepts'
+const isLoopback = (hostname: string) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+function productionProblems(environment: Environment): string[] {
+  const problems: string[] = []
+  for (const [name, value] of Object.entries(environment)) {
+    if (!/_(BASE_URL|ORIGIN)$/.test(name) || typeof value !== 'string') continue
+    const { protocol, hostname } = new URL(value)
+    if (protocol !== 'https:' || isLoopback(hostname)) problems.push(`${name} must be a public https address`)
+  }
+  if (environment.JWT_SECRET === localSecret) problems.push('JWT_SECRET must be a secret of this deployment')
+  if (environment.MAIL_TRANSPORT === 'unisender' && !environment.UNISENDER_API_KEY)
+    problems.push('UNISENDER_API_KEY is required by MAIL_TRANSPORT=unisender')
+  return problems
+}
+
+/** A missing or malformed setting; the message names every one of them, never a value. */
+export class BadEnvironment extends Error {
+  override name = 'BadEnvironment'
+}
+
+/** Checks all settings at once. @throws BadEnvironment with one line that names what is wrong. */
+export function parseEnvironment(source: object): Environment {
+  const parsed = variables.safeParse(source)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
+  }
+  const problems = parsed.data.STAGE === 'production' ? productionProblems(parsed.data) : []
+  if (problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
+  return parsed.data
+}
+
+/** The embedded default plays all upstreams itself, so it answers on this machine only. */
+export const mayServe = (environment: Environment, hostname: string) =>
+  environment.STAGE !== 'local' || isLoopback(hostname)
