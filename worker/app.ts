@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { secureHeaders } from 'hono/secure-headers'
+import { openDatabase } from '#data/database.ts'
+import { BadEnvironment, mayServe } from '#domain/environment.ts'
+import { environmentOf, type HonoEnv } from './context.ts'
+import { AppError, refuse } from './errors.ts'
+import { log, logRequest } from './middleware/log.ts'
+import { requestId } from './middleware/request-id.ts'
+import { mountAnswers } from './routes/answers.ts'
+import { mountAuth } from './routes/auth.ts'
+import { mountChats } from './routes/chats.ts'
+import { mountHealth } from './routes/health.ts'
+import { mountUser } from './routes/user.ts'
+
+/** Megabytes are for uploads, which are not mounted yet: a chat prompt is the largest body there is. */
+const bodySizeMaxBytes = 512 * 1024
+
+function mountAll(app: Hono<HonoEnv>) {
+  mountHealth(app)
+  mountAuth(app)
+  mountUser(app)
+  mountChats(app)
+  mountAnswers(app)
+}
+
+function createRoutes(): Hono<HonoEnv> {
+  const routes = new Hono<HonoEnv>()
+  mountAll(routes)
+  return routes
+}
+
+/** The whole API, under `/api` (same origin as the pages) and at the root (the API's own host). */
+export function createApp(): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
+  app.use(requestId, logRequest)
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      crossOriginResourcePolicy: 'same-origin',
+      referrerPolicy: 'no-referrer'
+    })
+  )
+  app.use(async (c, next) => {
+    const environment = environmentOf(c.env)
+    if (!mayServe(environment, new URL(c.req.url).hostname))
+      throw new BadEnvironment('Bad environment: STAGE=local answers on a loopback address only')
+    c.set('environment', environment)
+    c.set('database', openDatabase(c.env.DB))
+    await next()
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-store')
+  })
+  app.use(bodyLimit({ maxSize: bodySizeMaxBytes, onError: (c) => refuse(c, { code: 'BODY_TOO_LARGE' }) }))
+
+  const routes = createRoutes()
+  app.route('/api', routes)
+  app.route('/', routes)
+
+  app.notFound((c) => refuse(c, { code: 'NOT_FOUND' }))
+  app.onError((error, c) => {
+    if (error instanceof AppError) return refuse(c, error.refusal)
+    if (error instanceof BadEnvironment) {
+      log({ event: 'bad-environment', text: error.message })
+      return refuse(c, { code: 'BAD_ENVIRONMENT', text: error.message })
+    }
+    log({ event: 'bug', requestId: c.var.requestId, name: error.name, stack: error.stack ?? '' })
+    return refuse(c, { code: 'INTERNAL' })
+  })
+  return app
+}

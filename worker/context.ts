@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import type { Database } from '#data/database.ts'
+import { type Environment, parseEnvironment } from '#domain/environment.ts'
+
+/** Who is calling: proven by the access token and, where the endpoint asks for it, by a living session. */
+export interface Caller {
+  userId: string
+  sessionId: string
+}
+
+export interface HonoEnv {
+  Bindings: Env
+  Variables: {
+    environment: Environment
+    database: Database
+    requestId: string
+    /** Set on endpoints that are not public. */
+    caller: Caller
+  }
+}
+
+export type AppContext = Context<HonoEnv>
+
+const parsed = new WeakMap<object, Environment>()
+
+/** The validated environment of this isolate. @throws BadEnvironment naming what is missing or malformed. */
+export function environmentOf(bindings: Env): Environment {
+  const known = parsed.get(bindings)
+  if (known) return known
+  const environment = parseEnvironment(bindings)
+  parsed.set(bindings, environment)
+  return environment
+}

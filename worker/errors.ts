@@ -1,0 +1,40 @@
+// The one place that turns a failure into an answer. Nothing from inside reaches a user.
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Envelope, FieldError } from '#contract/envelope.ts'
+import { type ErrorCode, statusOf, textOf } from '#contract/errors.ts'
+
+export interface Refusal {
+  code: ErrorCode
+  /** Replaces the code's own sentence. */
+  text?: string
+  details?: FieldError[]
+  /** Whole seconds. */
+  retryAfter?: number
+  /** Facts a client can act on, such as how many tokens are missing. */
+  data?: Record<string, unknown>
+}
+
+/** A refusal on its way to the client. Bugs are anything else. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly refusal: Refusal
+
+  constructor(code: ErrorCode, more: Omit<Refusal, 'code'> = {}) {
+    super(code)
+    this.refusal = { code, ...more }
+  }
+}
+
+export function refuse(c: Context, { code, text, details, retryAfter, data }: Refusal): Response {
+  const body: Envelope = {
+    success: false,
+    data: details ? { ...data, details } : (data ?? null),
+    message: null,
+    error: text ?? textOf(code),
+    code,
+    ...(retryAfter === undefined ? {} : { retryAfter })
+  }
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
+  return c.json(body, statusOf(code) as ContentfulStatusCode)
+}

@@ -1,0 +1,7 @@
+import { createApp } from './app.ts'
+
+export { Answer } from '#durable-objects/answer.ts'
+export { Limiter } from '#durable-objects/limiter.ts'
+export { Wallet } from '#durable-objects/wallet.ts'
+
+export default createApp()

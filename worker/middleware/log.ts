@@ -1,0 +1,29 @@
+import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
+import type { HonoEnv } from '../context.ts'
+
+export type LogEvent =
+  | { event: 'request'; requestId: string; method: string; route: string; status: number; ms: number }
+  | { event: 'bug'; requestId: string; name: string; stack: string }
+  | { event: 'bad-environment'; text: string }
+  | { event: 'mail-failed'; requestId: string; kind: string }
+
+/** Structured and closed: no member can carry a prompt, a token or an address. */
+export const log = (entry: LogEvent) => {
+  // oxlint-disable-next-line no-console -- the one place that writes to the Workers log
+  console.log(JSON.stringify(entry))
+}
+
+/** One line a request. The route's pattern, never its parameters: they hold tokens of links. */
+export const logRequest = createMiddleware<HonoEnv>(async (c, next) => {
+  const startedAt = Date.now()
+  await next()
+  log({
+    event: 'request',
+    requestId: c.var.requestId,
+    method: c.req.method,
+    route: routePath(c, -1),
+    status: c.res.status,
+    ms: Date.now() - startedAt
+  })
+})
