@@ -1,4 +1,5 @@
-// Chat services and their models: one entry drives the menu, the selector, the price shown and the price charged.
+// Chat services and the shape of their models and pages: one entry drives the menu, the selector, the price shown
+// and the price charged.
 import { z } from 'zod'
 
 export const chatServices = ['chatgpt', 'claude', 'xai'] as const
@@ -9,3 +10,68 @@ export const chatServiceId = z.preprocess(
   (value) => (value === 'chat-gpt' ? 'chatgpt' : value),
   z.enum(chatServices, { error: 'Такого сервиса нет' })
 )
+
+export type TextProvider = 'openai' | 'anthropic' | 'xai'
+export type Effort = 'low' | 'medium' | 'high'
+
+/** What really runs behind a model of ours. */
+export interface ChatUpstream {
+  provider: TextProvider
+  model: string
+  /** How long the model may think before it answers; left out where the provider decides. */
+  effort?: Effort
+  /** Hard limit of the provider's tokens, thinking included: thinking is billed as output. */
+  outputTokensMax: number
+}
+
+export interface ChatModel {
+  id: string
+  service: ChatService
+  page: ChatPath
+  name: string
+  description: string
+  priceTokens: number
+  /** May be used on the Free plan before the first purchase. */
+  basic: boolean
+  /** Characters of a typical whole answer: what a stopped answer is measured against. */
+  referenceLength: number
+  upstream: ChatUpstream
+}
+
+export const chatPaths = ['/chatgpt', '/claude', '/xai', '/gpt5'] as const
+export type ChatPath = (typeof chatPaths)[number]
+
+/** A prompt that a click puts into the composer. */
+export interface ChatExample {
+  text: string
+  tag?: string
+}
+
+/** A card that shows an empty page what an answer looks like. */
+export interface ChatSample {
+  title: string
+  prompt: string
+  answer: string
+}
+
+export interface ChatTexts {
+  examples: readonly ChatExample[]
+  samples: readonly ChatSample[]
+}
+
+export interface ChatPage extends ChatTexts {
+  path: ChatPath
+  service: ChatService
+  title: string
+  /** The model version that the menu shows beside the title. */
+  badge: string
+  summary: string
+  /** A model id of this page. */
+  defaultModel: string
+  sendLabel: string
+  busyLabel: string
+  /** Enter sends and Shift+Enter adds a line; otherwise only the button sends. */
+  sendsOnEnter: boolean
+  /** `dropdown` opens from a button, `list` is always open on the left. */
+  history: 'dropdown' | 'list'
+}
