@@ -1,0 +1,39 @@
+// What the model sees of a conversation. Bounded twice, so that neither a long chat nor a long message can make one
+// request cost more than its price: the oldest turns are dropped first.
+
+/** Characters of earlier turns sent along with a prompt: roughly 8,000 tokens of Russian. */
+export const contextLengthMax = 24_000
+/** Messages of earlier turns sent along with a prompt. */
+export const contextMessagesMax = 40
+
+export interface Turn {
+  role: 'user' | 'assistant'
+  text: string
+}
+
+/**
+ * The newest earlier turns that fit, oldest first, followed by the prompt. The first turn is always the user's, and
+ * two turns in a row by one side are joined: upstreams expect the sides to alternate.
+ */
+export function contextOf(earlier: readonly Turn[], prompt: string): Turn[] {
+  const kept: Turn[] = []
+  let length = 0
+  for (const turn of earlier.slice(-contextMessagesMax).toReversed()) {
+    if (turn.text === '') continue
+    length += turn.text.length
+    if (length > contextLengthMax) break
+    kept.unshift(turn)
+  }
+  while (kept[0]?.role === 'assistant') kept.shift()
+  return joinSides([...kept, { role: 'user', text: prompt }])
+}
+
+function joinSides(turns: Turn[]): Turn[] {
+  const joined: Turn[] = []
+  for (const turn of turns) {
+    const last = joined.at(-1)
+    if (last?.role === turn.role) last.text += `\n\n${turn.text}`
+    else joined.push({ ...turn })
+  }
+  return joined
+}

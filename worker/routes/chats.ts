@@ -1,0 +1,111 @@
+import type { Hono } from 'hono'
+import { chatPages, findChatModel } from '#contract/catalogue/chat.ts'
+import type { ChatService } from '#contract/catalogue/chat.ts'
+import * as chats from '#contract/chats.ts'
+import {
+  addConversation,
+  findConversation,
+  type MessageRow,
+  pageOfConversations,
+  removeConversation,
+  retitleConversation
+} from '#data/chats.ts'
+import { addMessage } from '#data/turns.ts'
+import { inTurnOrder } from '#domain/turn-order.ts'
+import type { HonoEnv } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { serve } from '../serve.ts'
+
+const today = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' })
+
+/** Conversations are often created without a model: then the general default stands for the service's own. */
+function modelFor(service: ChatService, id: string): string {
+  if (findChatModel(service, id)) return id
+  const page = chatPages.find((candidate) => candidate.service === service)
+  if (id !== 'gpt-3.5-turbo' || !page) throw new AppError('UNKNOWN_MODEL')
+  return page.defaultModel
+}
+
+function titleFor(service: ChatService, title: string | undefined): string {
+  if (title) return title
+  const tool = chatPages.find((page) => page.service === service)?.title ?? service
+  return `${tool} чат ${today.format(Date.now())}`
+}
+
+const view = (row: MessageRow): chats.Message => ({
+  id: row.id,
+  role: row.role,
+  content: row.content,
+  model: row.model,
+  created_at: row.createdAt,
+  operation_id: row.operationId,
+  outcome: row.outcome,
+  upstream_model: row.upstreamModel,
+  billing:
+    row.chargedTokens === null
+      ? null
+      : {
+          siteTokens: row.chargedTokens,
+          ...(row.usdMicros === null ? {} : { usdWithMarkup: row.usdMicros / 1_000_000 })
+        }
+})
+
+export function mountChats(app: Hono<HonoEnv>) {
+  serve(app, chats.listConversations)((input, c) => pageOfConversations(c.var.database, c.var.caller.userId, input))
+
+  serve(
+    app,
+    chats.createConversation
+  )(async ({ title, service, model }, c) => ({
+    conversation: await addConversation(c.var.database, {
+      userId: c.var.caller.userId,
+      title: titleFor(service, title),
+      service,
+      model: modelFor(service, model),
+      now: Date.now()
+    })
+  }))
+
+  serve(
+    app,
+    chats.renameConversation
+  )(async ({ id, title }, c) => {
+    const conversation = await retitleConversation(c.var.database, c.var.caller.userId, id, title)
+    if (!conversation) throw new AppError('NOT_FOUND')
+    return { conversation }
+  })
+
+  serve(
+    app,
+    chats.deleteConversation
+  )(async ({ id }, c) => {
+    if (!(await removeConversation(c.var.database, c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
+    return {}
+  })
+
+  serve(
+    app,
+    chats.listMessages
+  )(async ({ id, limit, before }, c) => {
+    const found = await findConversation(c.var.database, c.var.caller.userId, id, { limit: limit + 1, before })
+    if (!found) throw new AppError('NOT_FOUND')
+    const page = found.messages.slice(0, limit).toReversed()
+    return { messages: inTurnOrder(page).map(view), hasMore: found.messages.length > limit }
+  })
+
+  serve(
+    app,
+    chats.addMessage
+  )(async ({ id, content, role, model }, c) => {
+    const found = await findConversation(c.var.database, c.var.caller.userId, id, { limit: 1 })
+    if (!found) throw new AppError('NOT_FOUND')
+    const row = await addMessage(c.var.database, {
+      conversationId: id,
+      role,
+      content,
+      model: model ?? found.conversation.model,
+      at: Date.now()
+    })
+    return { message: view(row) }
+  })
+}
