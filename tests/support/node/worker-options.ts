@@ -1,0 +1,30 @@
+// How the tests run the Worker: wrangler.toml with higher limits, and the sandbox in place of the internet.
+import { readD1Migrations } from '@cloudflare/vitest-plugin'
+import { Response as RuntimeResponse, type Request as RuntimeRequest } from 'miniflare'
+import { createSandbox } from '#sandbox/app.ts'
+
+const limits = {
+  LIMIT_TEXT_PER_MINUTE: '100000',
+  LIMIT_RUNNING_ANSWERS: '1000',
+  LIMIT_SIGN_IN_PER_MINUTE: '100000',
+  LIMIT_SIGN_UP_PER_HOUR: '100000',
+  LIMIT_MAIL_PER_HOUR: '100000'
+}
+
+/** Called once per test file, so each file has its own sandbox: its inbox, its calls, its faults. */
+export async function workerOptions() {
+  const sandbox = createSandbox({ speed: 50 })
+  return {
+    wrangler: { configPath: './wrangler.toml' },
+    verbose: false,
+    miniflare: {
+      bindings: { ...limits, TEST_MIGRATIONS: await readD1Migrations('./migrations') },
+      outboundService: async (request: RuntimeRequest) => {
+        const { method, headers, url } = request
+        const body = request.body === null ? null : await request.arrayBuffer()
+        const answered = await sandbox.fetch(new Request(url, { method, headers: [...headers], body }))
+        return new RuntimeResponse(answered.body, { status: answered.status, headers: [...answered.headers] })
+      }
+    }
+  }
+}
