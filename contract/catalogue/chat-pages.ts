@@ -5,13 +5,13 @@ import { chatgptTexts } from './chat-texts/chatgpt.ts'
 import { claudeTexts } from './chat-texts/claude.ts'
 import { gpt5Texts } from './chat-texts/gpt5.ts'
 import { xaiTexts } from './chat-texts/xai.ts'
+import { tools } from './menu.ts'
 
 const pages = {
   '/chatgpt': {
     path: '/chatgpt',
     service: 'chatgpt',
-    title: 'ChatGPT',
-    badge: 'GPT-4o',
+    ...tools['/chatgpt'],
     summary: 'Отвечает на вопросы, пишет и правит тексты, объясняет код и помогает с учёбой',
     defaultModel: defaultChatModels['/chatgpt'],
     ...chatgptTexts,
@@ -23,8 +23,7 @@ const pages = {
   '/claude': {
     path: '/claude',
     service: 'claude',
-    title: 'Claude',
-    badge: 'Claude 3',
+    ...tools['/claude'],
     summary: 'Вдумчиво работает с длинными текстами, документами и кодом',
     defaultModel: defaultChatModels['/claude'],
     ...claudeTexts,
@@ -36,8 +35,7 @@ const pages = {
   '/xai': {
     path: '/xai',
     service: 'xai',
-    title: 'xAI Grok',
-    badge: 'Grok-2',
+    ...tools['/xai'],
     summary: 'Прямые ответы, свежий взгляд и чувство юмора',
     defaultModel: defaultChatModels['/xai'],
     ...xaiTexts,
@@ -49,8 +47,7 @@ const pages = {
   '/gpt5': {
     path: '/gpt5',
     service: 'chatgpt',
-    title: 'GPT-5',
-    badge: 'GPT-5',
+    ...tools['/gpt5'],
     summary: 'Новейшая модель OpenAI: рассуждает, программирует и пишет',
     defaultModel: defaultChatModels['/gpt5'],
     ...gpt5Texts,
