@@ -1,0 +1,42 @@
+// What a text answer costs by how it ended: read by the code that charges, by the screens that explain prices and by
+// the tests. Nobody is charged by any other rule.
+import type { AnswerOutcome } from '../chats.ts'
+
+/** whole: the model's price. share: the delivered part of it. nothing: 0 tokens; what arrived is kept. */
+export type ChargeShare = 'whole' | 'share' | 'nothing'
+
+export interface ChargeRule {
+  share: ChargeShare
+  /** What happened, and what it costs. */
+  situation: string
+  cost: string
+}
+
+const nothing = 'Бесплатно, полученный текст сохраняется'
+
+export const answerChargeRules = {
+  complete: { share: 'whole', situation: 'Ответ получен целиком', cost: 'Цена модели' },
+  truncated: { share: 'whole', situation: 'Ответ достиг предельной длины', cost: 'Цена модели' },
+  stopped: {
+    share: 'share',
+    situation: 'Вы остановили ответ',
+    cost: 'Доля цены по объёму полученного текста с округлением вверх: от 1 токена до цены модели. Если текста ещё нет — бесплатно'
+  },
+  interrupted: { share: 'nothing', situation: 'Ответ прервался по нашей вине', cost: nothing },
+  failed: { share: 'nothing', situation: 'Модель не смогла ответить', cost: nothing },
+  refused: { share: 'nothing', situation: 'Модель отказалась отвечать', cost: nothing }
+} as const satisfies Record<AnswerOutcome, ChargeRule>
+
+/** An answer without a single character, however it ended. */
+export const emptyAnswerRule = {
+  share: 'nothing',
+  situation: 'Модель вернула пустой ответ',
+  cost: 'Бесплатно'
+} as const satisfies ChargeRule
+
+/** Leaving is not stopping: the answer goes on without its reader. */
+export const readerLeftRule = {
+  share: 'whole',
+  situation: 'Вы закрыли вкладку или пропала связь',
+  cost: 'Цена модели: ответ дописывается и сохраняется'
+} as const satisfies ChargeRule

@@ -1,0 +1,74 @@
+// How a text answer ends and what that costs. Pure; the Answer object stores what is decided here.
+import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
+import type { AnswerOutcome } from '#contract/chats.ts'
+import { type ErrorCode, textOf } from '#contract/errors.ts'
+
+export interface AnswerFailure {
+  code: ErrorCode
+  /** Whole seconds, when the upstream said how long to wait. */
+  retryAfterSeconds?: number
+}
+
+/** The decision about an answer: made once, stored before money moves, never revised. */
+export interface Ending {
+  outcome: AnswerOutcome
+  failure: AnswerFailure | null
+}
+
+/** How a provider's stream ended, in its own terms. */
+export type StreamEnd =
+  | { kind: 'finished'; reason: 'complete' | 'truncated' | 'refused' }
+  | { kind: 'stopped' }
+  | { kind: 'failed'; failure: AnswerFailure }
+  | { kind: 'interrupted' }
+
+/** An answer without a single character is a failure whatever the provider calls it, unless the user stopped it. */
+export function endingOf(end: StreamEnd, deliveredLength: number): Ending {
+  switch (end.kind) {
+    case 'stopped':
+      return { outcome: 'stopped', failure: null }
+    case 'interrupted':
+      return { outcome: 'interrupted', failure: { code: 'ANSWER_INTERRUPTED' } }
+    case 'failed':
+      return { outcome: 'failed', failure: end.failure }
+    case 'finished':
+      if (end.reason === 'refused') return { outcome: 'refused', failure: { code: 'PROVIDER_REFUSED' } }
+      if (deliveredLength === 0) return { outcome: 'failed', failure: { code: 'EMPTY_ANSWER' } }
+      return { outcome: end.reason, failure: null }
+    default:
+      return end satisfies never
+  }
+}
+
+/** The last event of an answer's stream. */
+export function endEventOf(
+  { outcome, failure }: Ending,
+  settlement: Settlement,
+  upstream: { model: string | null; usdMicros: number | null }
+): AnswerEnd {
+  if (failure)
+    return {
+      type: 'error',
+      outcome,
+      failure: {
+        code: failure.code,
+        text: textOf(failure.code),
+        ...(failure.retryAfterSeconds === undefined ? {} : { retryAfter: failure.retryAfterSeconds })
+      },
+      settlement
+    }
+  return {
+    type: 'done',
+    outcome,
+    upstreamModel: upstream.model,
+    billing: {
+      siteTokens: settlement.chargedTokens,
+      ...(upstream.usdMicros === null ? {} : { usdWithMarkup: upstream.usdMicros / 1_000_000 })
+    },
+    settlement
+  }
+}
+
+/** One event as the bytes every reader gets, byte for byte the same however often and from wherever it is read. */
+export const eventText = (id: number, event: AnswerEvent) =>
+  `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`

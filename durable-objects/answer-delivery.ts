@@ -1,0 +1,50 @@
+// The last steps of an answer, in this order: the conversation in D1, the money, the end event. Each may be repeated
+// after a crash and does nothing the second time.
+import type { AnswerEnd, Settlement } from '#contract/answers.ts'
+import { openDatabase } from '#data/database.ts'
+import { type Question, saveAnswer } from '#data/turns.ts'
+import { endEventOf } from '#domain/answer.ts'
+import type { AnswerRow } from './answer-store.ts'
+import { walletOf } from './stubs.ts'
+
+/** The user's side of the turn; null when the answer belongs to no conversation. */
+export function questionOf({ request, startedAt }: AnswerRow): Question | null {
+  const { userId, conversationId, operationId, prompt, model } = request
+  return conversationId === null ? null : { userId, conversationId, operationId, prompt, model, askedAt: startedAt }
+}
+
+async function settle(env: Env, row: AnswerRow): Promise<Settlement> {
+  const { userId, operationId } = row.request
+  const outcome = row.ending?.outcome ?? 'interrupted'
+  const wallet = walletOf(env, userId)
+  return row.chargedTokens > 0
+    ? wallet.settle(operationId, {
+        chargedTokens: row.chargedTokens,
+        outcome,
+        upstreamModel: row.upstreamModel,
+        attempts: row.attempts
+      })
+    : wallet.release(operationId, { outcome, upstreamModel: row.upstreamModel, attempts: row.attempts })
+}
+
+/** @throws whatever D1 or the wallet throws; the caller tries again later. */
+export async function deliverAnswer(env: Env, row: AnswerRow, text: string): Promise<AnswerEnd> {
+  if (!row.ending) throw new Error('An undecided answer cannot be delivered')
+  const question = questionOf(row)
+  if (question)
+    await saveAnswer(openDatabase(env.DB), {
+      ...question,
+      text,
+      outcome: row.ending.outcome,
+      chargedTokens: row.chargedTokens,
+      usdMicros: row.usdMicros,
+      upstreamModel: row.upstreamModel,
+      answeredAt: row.endedAt ?? row.startedAt
+    })
+  const { priceTokens, chargedTokens, returnedTokens, balanceTokens } = await settle(env, row)
+  return endEventOf(
+    row.ending,
+    { priceTokens, chargedTokens, returnedTokens, balanceTokens },
+    { model: row.upstreamModel, usdMicros: row.usdMicros }
+  )
+}

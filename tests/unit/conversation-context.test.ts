@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contextLengthMax, contextMessagesMax, contextOf, type Turn } from '#domain/conversation-context.ts'
+
+const turn = fc.record({ role: fc.constantFrom('user', 'assistant'), text: fc.string({ maxLength: 9000 }) })
+
+describe('what a model sees of a conversation', () => {
+  test('a first prompt stands alone', () => {
+    expect(contextOf([], 'Привет')).toEqual([{ role: 'user', text: 'Привет' }])
+  })
+
+  test('earlier turns come first, oldest first', () => {
+    const earlier: Turn[] = [
+      { role: 'user', text: 'раз' },
+      { role: 'assistant', text: 'два' }
+    ]
+    expect(contextOf(earlier, 'три')).toEqual([...earlier, { role: 'user', text: 'три' }])
+  })
+
+  test('the oldest turns are dropped first', () => {
+    const long = 'я'.repeat(contextLengthMax - 10)
+    const earlier: Turn[] = [
+      { role: 'user', text: 'старое' },
+      { role: 'assistant', text: 'старый ответ' },
+      { role: 'user', text: long },
+      { role: 'assistant', text: 'ответ' }
+    ]
+    expect(contextOf(earlier, 'ещё').map((kept) => kept.text)).toEqual([long, 'ответ', 'ещё'])
+  })
+
+  test('an answer that never got a word is left out', () => {
+    const earlier: Turn[] = [
+      { role: 'user', text: 'раз' },
+      { role: 'assistant', text: '' }
+    ]
+    expect(contextOf(earlier, 'два')).toEqual([{ role: 'user', text: 'раз\n\nдва' }])
+  })
+
+  test('any history: bounded, begins and ends with the user, sides alternate', () => {
+    fc.assert(
+      fc.property(
+        fc.array(turn as fc.Arbitrary<Turn>, { maxLength: 80 }),
+        fc.string({ minLength: 1 }),
+        (earlier, prompt) => {
+          const turns = contextOf(earlier, prompt)
+          const length = turns.reduce((sum, kept) => sum + kept.text.length, 0)
+          expect(length).toBeLessThanOrEqual(contextLengthMax + prompt.length + 2 * contextMessagesMax)
+          expect(turns[0]?.role).toBe('user')
+          expect(turns.at(-1)?.role).toBe('user')
+          expect(turns.at(-1)?.text.endsWith(prompt)).toBe(true)
+          for (const [index, kept] of turns.entries()) expect(kept.role).not.toBe(turns[index + 1]?.role)
+        }
+      )
+    )
+  })
+})

@@ -1,0 +1,78 @@
+// The money path of a text answer, up to the object that owns it: parse, price, limit, then reserve (in the object).
+import { chatPages, type ChatModel, type ChatService, findChatModel } from '#contract/catalogue/chat.ts'
+import { resolveUpstream } from '#contract/catalogue/upstreams.ts'
+import { findConversation } from '#data/chats.ts'
+import { contextMessagesMax, contextOf, type Turn } from '#domain/conversation-context.ts'
+import { inTurnOrder } from '#domain/turn-order.ts'
+import type { AnswerRequest } from '#durable-objects/answer-store.ts'
+import { limiterOf } from '#durable-objects/stubs.ts'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+
+export interface Asked {
+  service: ChatService
+  prompt: string
+  model?: string | undefined
+  maxTokens?: number | undefined
+  conversationId?: number | undefined
+}
+
+const minuteMs = 60_000
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Buffer.from(digest).toString('hex')
+}
+
+function modelOf({ service, model }: Asked, c: AppContext): ChatModel {
+  const id = model ?? chatPages.find((page) => page.service === service)?.defaultModel
+  const found = id === undefined ? undefined : findChatModel(service, id)
+  if (!found) throw new AppError('UNKNOWN_MODEL')
+  if (!found.basic && c.var.account.firstPurchaseAt === null) throw new AppError('MODEL_NOT_IN_PLAN')
+  return found
+}
+
+async function takeFromLimit(c: AppContext): Promise<void> {
+  const { userId } = c.var.caller
+  const taken = await limiterOf(c.env, `user:${userId}`).take([
+    { key: 'text', limit: c.var.environment.LIMIT_TEXT_PER_MINUTE, windowMs: minuteMs }
+  ])
+  if (!taken.allowed) throw new AppError('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds })
+}
+
+async function turnsOf({ conversationId, prompt }: Asked, c: AppContext): Promise<Turn[]> {
+  if (conversationId === undefined) return contextOf([], prompt)
+  const found = await findConversation(c.var.database, c.var.caller.userId, conversationId, {
+    limit: contextMessagesMax
+  })
+  if (!found) throw new AppError('NOT_FOUND')
+  const earlier = inTurnOrder(found.messages.toReversed())
+  return contextOf(
+    earlier.map(({ role, content }) => ({ role, text: content })),
+    prompt
+  )
+}
+
+/** What the answer's object needs. @throws AppError: unknown model, plan, limit, foreign conversation. */
+export async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): Promise<AnswerRequest> {
+  const { environment, caller } = c.var
+  const model = modelOf(asked, c)
+  const upstream = resolveUpstream(model, environment.UPSTREAM_MODELS)
+  const [turns] = await Promise.all([turnsOf(asked, c), takeFromLimit(c)])
+  const { service, prompt, maxTokens, conversationId } = asked
+  return {
+    userId: caller.userId,
+    userTag: (await hashOf(`user-tag:${caller.userId}`)).slice(0, 32),
+    operationId,
+    fingerprint: await hashOf(JSON.stringify([service, model.id, prompt, maxTokens ?? null, conversationId ?? null])),
+    service,
+    model: model.id,
+    priceTokens: model.priceTokens,
+    referenceLength: model.referenceLength,
+    upstream: { ...upstream, outputTokensMax: Math.min(maxTokens ?? Infinity, upstream.outputTokensMax) },
+    conversationId: conversationId ?? null,
+    prompt,
+    turns,
+    runningMax: environment.LIMIT_RUNNING_ANSWERS
+  }
+}

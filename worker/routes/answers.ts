@@ -1,0 +1,124 @@
+import type { Context, Hono } from 'hono'
+import * as answers from '#contract/answers.ts'
+import { operationId } from '#contract/validation.ts'
+import type { FinishedAnswer } from '#durable-objects/answer.ts'
+import type { AnswerRefusal } from '#durable-objects/answer-refusal.ts'
+import { answerOf } from '#durable-objects/stubs.ts'
+import type { AppContext, HonoEnv } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { prepareAnswer } from '../flows/ask.ts'
+import { serve, serveRaw, succeed } from '../serve.ts'
+
+/** What a client waits before it asks again for something that is running. */
+const retrySoonSeconds = 3
+
+function appErrorOf({ code, availableTokens }: AnswerRefusal, priceTokens?: number): AppError {
+  if (code === 'INSUFFICIENT_TOKENS')
+    return new AppError(code, {
+      data: {
+        availableTokens,
+        missingTokens: Math.max(0, (priceTokens ?? 0) - (availableTokens ?? 0)),
+        priceTokens
+      }
+    })
+  return code === 'TOO_MANY_RUNNING' ? new AppError(code, { retryAfter: retrySoonSeconds }) : new AppError(code)
+}
+
+/** The answer as one JSON body; an answer that failed is a failed call. */
+function finishedBody(
+  { content, end }: FinishedAnswer,
+  request: { operationId: string; model: string }
+): {
+  result: { content: string }
+  generatedText: string
+  billing: answers.Billing
+} & Record<string, unknown> {
+  if (end.type === 'error') {
+    const { code, retryAfter } = end.failure
+    throw new AppError(code as AnswerRefusal['code'], {
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      data: { content, outcome: end.outcome, settlement: end.settlement }
+    })
+  }
+  return {
+    result: { content },
+    generatedText: content,
+    billing: end.billing,
+    operationId: request.operationId,
+    model: request.model,
+    upstreamModel: end.upstreamModel,
+    outcome: end.outcome,
+    balance: end.settlement.balanceTokens
+  }
+}
+
+const wantsStream = (c: Context) => (c.req.header('accept') ?? '').includes('text/event-stream')
+
+function operationIdOf(c: AppContext): string {
+  const sent = c.req.header('idempotency-key')
+  if (sent === undefined) return crypto.randomUUID()
+  const parsed = operationId.safeParse(sent)
+  if (!parsed.success)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'Idempotency-Key', msg: 'Некорректный идентификатор операции' }]
+    })
+  return parsed.data
+}
+
+const streamed = (c: Context, stream: ReadableStream) =>
+  c.body(stream, 200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-store, no-transform',
+    'x-accel-buffering': 'no'
+  })
+
+/** The last event a returning reader has seen; -1 asks for everything. */
+function lastEventIdOf(c: Context): number {
+  const sent = c.req.header('last-event-id') ?? ''
+  return /^\d{1,9}$/.test(sent) ? Number(sent) : -1
+}
+
+export function mountAnswers(app: Hono<HonoEnv>) {
+  serveRaw(
+    app,
+    answers.generateText
+  )(async (input, c) => {
+    const request = await prepareAnswer(input, operationIdOf(c), c)
+    const answer = answerOf(c.env, request.userId, request.operationId)
+    if (wantsStream(c)) {
+      const asked = await answer.askAndRead(request)
+      if (asked.state === 'refused') throw appErrorOf(asked, request.priceTokens)
+      return streamed(c, asked.stream)
+    }
+    const finished = await answer.askAndWait(request)
+    if (finished.state === 'refused') throw appErrorOf(finished, request.priceTokens)
+    return succeed(c, finishedBody(finished, request))
+  })
+
+  serveRaw(
+    app,
+    answers.readAnswer
+  )(async ({ id }, c) => {
+    const answer = answerOf(c.env, c.var.caller.userId, id)
+    if (wantsStream(c)) {
+      const read = await answer.read(lastEventIdOf(c))
+      if (read.state === 'refused') throw appErrorOf(read)
+      return streamed(c, read.stream)
+    }
+    const found = await answer.view()
+    if (found.state === 'refused') throw appErrorOf(found)
+    const { running, content, end } = found
+    return succeed(c, { state: running ? 'running' : 'finished', content, end })
+  })
+
+  serve(
+    app,
+    answers.stopAnswer
+  )(async ({ id }, c) => {
+    const stopped = await answerOf(c.env, c.var.caller.userId, id).stop()
+    if (stopped.state === 'refused') throw appErrorOf(stopped)
+    const { outcome, settlement } = stopped.end
+    const billing = stopped.end.type === 'done' ? stopped.end.billing : { siteTokens: settlement.chargedTokens }
+    return { outcome, billing, settlement }
+  })
+}
