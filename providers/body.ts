@@ -1,0 +1,72 @@
+// Reads an answer's body under a deadline and never leaves its connection hanging.
+import type { Deadline } from './deadline.ts'
+
+// Upstreams close right after the last event. One that does not would hold a connection that others wait for.
+const drainMs = 1000
+
+export class BodyReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #deadline: Deadline
+  readonly #cancel = () => void this.#reader.cancel().catch(() => undefined)
+
+  constructor(body: ReadableStream<Uint8Array>, deadline: Deadline) {
+    this.#reader = body.getReader()
+    this.#deadline = deadline
+    // A cancelled reader answers its pending read, so an abort needs no race with every single read.
+    if (deadline.signal.aborted) this.#cancel()
+    else deadline.signal.addEventListener('abort', this.#cancel)
+  }
+
+  /**
+   * The next bytes; null when there are none left. A connection that broke ends the body like one that was closed:
+   * whether the answer was whole, only its content can tell.
+   * @throws the deadline's reason
+   */
+  async next(): Promise<Uint8Array | null> {
+    const { value } = await this.#reader.read().catch(() => ({ value: undefined }))
+    this.#deadline.signal.throwIfAborted()
+    return value ?? null
+  }
+
+  /** Closes the connection unless the body was read to its end. */
+  close(): void {
+    this.#deadline.signal.removeEventListener('abort', this.#cancel)
+    this.#cancel()
+  }
+
+  /** For a body that said everything: waits a moment for its end, so that the connection can carry the next call. */
+  async drain(): Promise<void> {
+    const timer = setTimeout(this.#cancel, drainMs)
+    while (await this.#hasMore());
+    clearTimeout(timer)
+    this.close()
+  }
+
+  async #hasMore(): Promise<boolean> {
+    const { done } = await this.#reader.read().catch(() => ({ done: true }))
+    return !done
+  }
+}
+
+/**
+ * The body as text, as far as the limit.
+ * @returns null when it is longer than that; what was read is dropped then
+ * @throws the deadline's reason
+ */
+export async function readText(response: Response, bytesMax: number, deadline: Deadline): Promise<string | null> {
+  if (!response.body) return ''
+  const body = new BodyReader(response.body, deadline)
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  try {
+    for (let chunk = await body.next(); chunk; chunk = await body.next()) {
+      bytes += chunk.byteLength
+      if (bytes > bytesMax) return null
+      text += decoder.decode(chunk, { stream: true })
+    }
+    return text + decoder.decode()
+  } finally {
+    body.close()
+  }
+}

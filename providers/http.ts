@@ -1,0 +1,119 @@
+// One POST to an upstream, and what its HTTP errors mean. Never repeats a call: only the caller knows what that costs.
+import { readText } from './body.ts'
+import type { Deadline } from './deadline.ts'
+import { ProviderFailure } from './failure.ts'
+import type { FailureKind, ProviderName } from './failure.ts'
+import { fieldAt, parsedJson, textAt } from './fields.ts'
+
+/** `fetch`, as far as the adapters use it; tests put the sandbox in its place. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+export interface UpstreamCall {
+  provider: ProviderName
+  url: string
+  headers: Record<string, string>
+  body: unknown
+  /** Where this upstream means something else by a status than the others do. */
+  kindsByStatus?: Readonly<Record<number, FailureKind>>
+}
+
+// Error bodies are a few hundred bytes; a proxy's HTML page is not worth reading to its end.
+const errorBytesMax = 16_384
+const retryAfterSecondsMax = 86_400
+// Types and codes that no waiting cures, although they come with 429.
+const outOfMoney = ['insufficient_quota', 'enforced_spend_limit_reached']
+const codePattern = /^[\w .:-]{1,80}$/
+
+// Looked up at the call: a `fetch` that is stored and called as a method has the wrong `this` in workerd.
+const sendOverNetwork: Send = (url, init) => fetch(url, init)
+
+/**
+ * Sends the call. Redirects are not followed: they would carry the key to another host.
+ * @throws ProviderFailure of kind `network`, or the deadline's reason
+ */
+export async function post(call: UpstreamCall, deadline: Deadline, send: Send = sendOverNetwork): Promise<Response> {
+  deadline.signal.throwIfAborted()
+  const answer = (async () =>
+    send(call.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...call.headers },
+      body: JSON.stringify(call.body),
+      redirect: 'manual',
+      signal: deadline.signal
+    }))()
+  try {
+    return await deadline.race(answer)
+  } catch (error) {
+    answer.then(
+      (late) => late.body?.cancel(),
+      () => undefined
+    )
+    deadline.signal.throwIfAborted()
+    const code = safeCode(textAt(error, 'cause', 'code'))
+    throw new ProviderFailure(call.provider, { kind: 'network', retryable: true, code })
+  }
+}
+
+/** OpenAI and xAI say `x-request-id`, Anthropic `request-id`. */
+export const requestIdOf = ({ headers }: Response) => headers.get('x-request-id') ?? headers.get('request-id')
+
+/** Reads an answer that is not 2xx. @throws the deadline's reason */
+export async function failureOf(call: UpstreamCall, response: Response, deadline: Deadline): Promise<ProviderFailure> {
+  const body = parsedJson((await readText(response, errorBytesMax, deadline)) ?? '')
+  const { status, headers } = response
+  const verdict = judge(status, body, call.kindsByStatus)
+  const hint = headers.get('x-should-retry')
+  if (verdict.retryable && hint === 'false') verdict.retryable = false
+  return new ProviderFailure(call.provider, {
+    ...verdict,
+    status,
+    retryAfterSeconds: retryAfterOf(headers, Date.now()),
+    requestId: requestIdOf(response) ?? textAt(body, 'request_id')
+  })
+}
+
+/**
+ * What an error means, by its status and its machine codes; its prose is never looked at.
+ * @param body `{ error: { type, code, details } }`, or xAI's `{ code, error: "text" }` and `{ error: "text" }`
+ */
+export function judge(status: number, body: unknown, kindsByStatus: UpstreamCall['kindsByStatus'] = {}) {
+  const code = errorCodeOf(body)
+  if (code !== null && outOfMoney.includes(code)) return { kind: 'unauthorized' as const, retryable: false, code }
+  const kind = code === 'model_not_found' ? 'model-gone' : (kindsByStatus[status] ?? kindOf(status))
+  return { kind, retryable: [408, 409, 429].includes(status) || status >= 500, code }
+}
+
+/** The most telling of an error's codes; null when it has none that is safe to log. */
+export function errorCodeOf(body: unknown): string | null {
+  const error = fieldAt(body, 'error')
+  const codes = [
+    textAt(error, 'details', 'error_code'),
+    textAt(error, 'code'),
+    textAt(error, 'type'),
+    textAt(body, 'code')
+  ]
+  return codes.map(safeCode).find((code) => code !== null) ?? null
+}
+
+export const safeCode = (code: string | null) => (code !== null && codePattern.test(code) ? code : null)
+
+function kindOf(status: number): FailureKind {
+  if ([401, 402, 403].includes(status)) return 'unauthorized'
+  if (status === 404) return 'model-gone'
+  if (status === 408 || status === 504) return 'timeout'
+  if ([409, 429, 503, 529].includes(status)) return 'busy'
+  return status >= 400 && status < 500 ? 'rejected' : 'server'
+}
+
+/** `retry-after-ms` is the exact one of the two; `retry-after` is seconds or, by RFC 9110, a date. */
+function retryAfterOf(headers: Headers, now: number): number | null {
+  const exact = headers.get('retry-after-ms')
+  if (exact !== null && Number(exact) >= 0) return wholeSeconds(Number(exact) / 1000)
+  const text = headers.get('retry-after')
+  if (text === null) return null
+  const seconds = Number(text)
+  return wholeSeconds(Number.isNaN(seconds) ? (Date.parse(text) - now) / 1000 : seconds)
+}
+
+const wholeSeconds = (seconds: number) =>
+  Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 0), retryAfterSecondsMax)
