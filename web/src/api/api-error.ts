@@ -1,0 +1,71 @@
+import type { Envelope, FieldError } from '#contract/envelope.ts'
+
+interface Failure {
+  code: string
+  status: number
+  retryAfter?: number | undefined
+  details?: FieldError[] | undefined
+}
+
+/** A call that did not succeed. `message` is a sentence; programs look at `code`. Status 0: no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: string
+  readonly status: number
+  /** Whole seconds to wait, on limits. */
+  readonly retryAfter?: number
+  /** The fields that the server refused. */
+  readonly details?: FieldError[]
+
+  constructor(message: string, { code, status, retryAfter, details }: Failure) {
+    super(message)
+    this.code = code
+    this.status = status
+    if (retryAfter !== undefined) this.retryAfter = retryAfter
+    if (details !== undefined) this.details = details
+  }
+}
+
+/** Codes of failures that no server reported. */
+export const clientCode = { network: 'NETWORK', unreadable: 'INVALID_RESPONSE', session: 'SESSION_LOST' } as const
+
+/** The request never got an answer. */
+export function networkFailure(cause: unknown): ApiError {
+  const text = cause instanceof Error && cause.message ? cause.message : 'Network error'
+  return new ApiError(text, { code: clientCode.network, status: 0 })
+}
+
+/** The answer was no envelope of ours. */
+export const unreadable = (status: number): ApiError =>
+  new ApiError('Invalid response format', { code: clientCode.unreadable, status })
+
+/** What a refusal says: the refused fields, else `error`, else `message`, else the bare status. */
+export function refusal(response: Response, envelope: Envelope): ApiError {
+  const details = response.status === 400 ? detailsOf(envelope.data) : undefined
+  const listed = details?.map(({ path, msg }) => `${path}: ${msg}`).join(', ')
+  return new ApiError(listed || envelope.error || envelope.message || `HTTP ${response.status}`, {
+    code: envelope.code ?? `HTTP_${response.status}`,
+    status: response.status,
+    retryAfter: envelope.retryAfter ?? retryAfterOf(response),
+    details
+  })
+}
+
+function detailsOf(data: unknown): FieldError[] | undefined {
+  if (typeof data !== 'object' || data === null || !('details' in data) || !Array.isArray(data.details))
+    return undefined
+  return data.details.filter(isFieldError)
+}
+
+const isFieldError = (value: unknown): value is FieldError =>
+  typeof value === 'object' &&
+  value !== null &&
+  'path' in value &&
+  typeof value.path === 'string' &&
+  'msg' in value &&
+  typeof value.msg === 'string'
+
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
+}

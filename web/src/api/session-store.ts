@@ -1,0 +1,139 @@
+// Who is signed in, outside React, so that it starts with the page and calls can touch the balance.
+import type { Profile, TokenPair } from '#contract/account.ts'
+import { call } from './client.ts'
+import { onSessionLost } from './refresh.ts'
+import { retryingBlips } from './retry.ts'
+import { clearTokens, onTokensChangedElsewhere, storedTokens, storeTokens } from './token-storage.ts'
+
+export interface SessionUser extends Profile {
+  /** Spendable site tokens. */
+  tokens: number
+}
+
+export type SessionState =
+  | { status: 'loading'; user: null }
+  /** The user is missing for a moment after a sign-in whose profile call failed. */
+  | { status: 'signed-in'; user: SessionUser | null }
+  | { status: 'signed-out'; user: null }
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+const loading: SessionState = { status: 'loading', user: null }
+const signedOut: SessionState = { status: 'signed-out', user: null }
+const logoutTimeoutMs = 3000
+
+let state: SessionState = storedTokens().accessToken ? loading : signedOut
+/** Grows when somebody signs in or out: answers that were asked for before it count no more. */
+let generation = 0
+const listeners = new Set<() => void>()
+
+function become(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function forget(): void {
+  generation += 1
+  become(signedOut)
+}
+
+function leave(): void {
+  clearTokens()
+  forget()
+}
+
+export const sessionState = (): SessionState => state
+
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Finds out who the stored tokens belong to. The balance is asked first, and may fail; the profile may not. */
+export async function startSession(): Promise<void> {
+  if (!storedTokens().accessToken) return become(signedOut)
+  if (state.status !== 'signed-in') become(loading)
+  const started = generation
+  try {
+    const user = await retryingBlips(readUser)
+    if (started === generation) become({ status: 'signed-in', user })
+  } catch {
+    if (started === generation) leave()
+  }
+}
+
+async function readUser(): Promise<SessionUser> {
+  const [{ readProfile }, { readTokens }] = await Promise.all([
+    import('#contract/account.ts'),
+    import('#contract/wallet.ts')
+  ])
+  const account = await call(readTokens, {}).catch(() => null)
+  const { user } = await call(readProfile, {})
+  return { ...user, tokens: account?.tokens ?? 0 }
+}
+
+/** Signs in. Throws `ApiError` when the credentials are refused; a failing profile call is no reason to refuse. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const { login } = await import('#contract/account.ts')
+  const { tokens } = await call(login, credentials)
+  await adoptTokens(tokens).catch(() => {
+    become({ status: 'signed-in', user: null })
+    void startSession()
+  })
+}
+
+/** Signs in with tokens that came another way. Throws when the profile cannot be read; the tokens stay stored. */
+export async function adoptTokens(pair: TokenPair): Promise<void> {
+  generation += 1
+  storeTokens(pair)
+  become({ status: 'signed-in', user: await readUser() })
+}
+
+/** Signs out here in any case, and on the server when it can be reached within three seconds. */
+export async function signOut(): Promise<void> {
+  signingOut = true
+  try {
+    const { logout } = await import('#contract/account.ts')
+    await call(logout, {}, { signal: AbortSignal.timeout(logoutTimeoutMs) })
+  } catch {
+    // The server's side ends by itself; this side must end now.
+  } finally {
+    signingOut = false
+    leave()
+  }
+}
+
+let signingOut = false
+
+/** The balance as a settled operation told it. */
+export function setBalance(tokens: number): void {
+  if (state.user && state.user.tokens !== tokens) become({ status: 'signed-in', user: { ...state.user, tokens } })
+}
+
+/** Asks for the balance; keeps the known one when the call fails. */
+export async function refreshBalance(): Promise<void> {
+  const { readTokens } = await import('#contract/wallet.ts')
+  const account = await call(readTokens, {}).catch(() => null)
+  if (account) setBalance(account.tokens)
+}
+
+/** Follows what other tabs and failing refreshes do to the tokens; `onLost` when the session ended by itself. */
+export function followSession(onLost: () => void): () => void {
+  // Storage is read again and not written here: events arrive late, and the other tab may have signed in since.
+  const stopStorage = onTokensChangedElsewhere(() => {
+    if (!storedTokens().accessToken) forget()
+    else if (state.status === 'signed-out') void startSession()
+  })
+  const stopLost = onSessionLost(() => {
+    const had = state.status !== 'signed-out'
+    leave()
+    if (had && !signingOut) onLost()
+  })
+  return () => {
+    stopStorage()
+    stopLost()
+  }
+}

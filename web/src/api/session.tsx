@@ -1,0 +1,65 @@
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode
+} from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../paths.ts'
+import {
+  adoptTokens,
+  followSession,
+  onSessionChange,
+  refreshBalance,
+  sessionState,
+  setBalance,
+  signIn,
+  signOut,
+  startSession,
+  type SessionState
+} from './session-store.ts'
+
+export type { SessionUser } from './session-store.ts'
+
+const actions = { signIn, signOut, adoptTokens, refreshBalance, setBalance }
+
+export type Session = SessionState & typeof actions
+
+const SessionContext = createContext<Session | null>(null)
+
+/** Gives the session to everything below; finds out at its start who is signed in. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const state = useSyncExternalStore(onSessionChange, sessionState)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const userId = state.user?.id
+  const lastUserId = useRef(userId)
+
+  const goToSignIn = useEffectEvent(() => void navigate(paths.auth))
+  useEffect(() => {
+    const stop = followSession(() => goToSignIn())
+    void startSession()
+    return stop
+  }, [])
+
+  useEffect(() => {
+    // What one person loaded is never shown to the next.
+    if (lastUserId.current && lastUserId.current !== userId) queries.clear()
+    lastUserId.current = userId
+  }, [userId, queries])
+
+  const session = useMemo(() => ({ ...state, ...actions }), [state])
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** `status`, `user` and what can be done with them. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession is used outside SessionProvider')
+  return session
+}

@@ -1,0 +1,13 @@
+const plural = new Intl.PluralRules('ru')
+const number = new Intl.NumberFormat('ru-RU')
+
+const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'токен', few: 'токена' }
+
+/** The word that goes with a count: 1 токен, 2 токена, 5 токенов. */
+export const tokensWord = (count: number): string => words[plural.select(Math.abs(count))] ?? 'токенов'
+
+/** `7 токенов`, with thousands set apart: `12 500 токенов`. */
+export const formatTokens = (count: number): string => `${number.format(count)} ${tokensWord(count)}`
+
+/** The count alone, thousands set apart. */
+export const formatCount = (count: number): string => number.format(count)

@@ -1,0 +1,40 @@
+/** Every URL of the site. Tools are named by their catalogue route. */
+export const paths = {
+  home: '/',
+  auth: '/auth',
+  verifyEmail: '/verify-email',
+  resetPassword: '/reset-password',
+  subscription: '/subscription',
+  tokenPurchase: '/token-purchase',
+  paymentSuccess: '/payment-success',
+  pricing: '/pricing',
+  learning: '/learning',
+
+  gpt5: '/gpt5',
+  chatgpt: '/chatgpt',
+  claude: '/claude',
+  xai: '/xai',
+  imageEdit: '/gpt-image-edit',
+  midjourney: '/midjourney',
+  dalle: '/dalle',
+  dalle3: '/dall-e-3',
+  flux: '/flux',
+  stableDiffusion: '/stable-diffusion',
+  stability: '/stability',
+  elevenlabs: '/elevenlabs',
+  luma: '/luma',
+  veo3: '/veo3',
+  runway: '/runway',
+
+  terms: '/terms',
+  privacy: '/privacy',
+  userAgreement: '/user-agreement',
+  cookiePolicy: '/cookie-policy',
+  dataProcessingPolicy: '/data-processing-policy'
+} as const
+
+/** Opens a tool at a past operation: the model is preselected and the conversation nearest to `time` is opened. */
+export function openToolPath(path: string, model: string | null, time: number): string {
+  const query = new URLSearchParams({ open: '1', ...(model ? { model } : {}), ts: String(time) })
+  return `${path}?${query}`
+}

@@ -1,0 +1,68 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'accent' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'small' | 'medium' | 'large'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-ink text-on-ink hover:bg-ink/85 active:bg-ink/75',
+  accent: 'bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'border border-line bg-raised text-ink shadow-raised hover:bg-hover active:bg-pressed',
+  ghost: 'text-ink hover:bg-hover active:bg-pressed',
+  danger: 'border border-line bg-raised text-danger hover:border-danger hover:bg-danger-soft'
+}
+
+const sizes: Record<ButtonSize, string> = {
+  small: 'h-9 gap-1.5 px-3 text-small pointer-coarse:h-11',
+  medium: 'h-11 gap-2 px-4 text-small',
+  large: 'h-13 gap-2.5 px-6 text-body'
+}
+
+interface Look {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  className?: string | undefined
+}
+
+/** The classes of a button, for links that look like one. */
+export const buttonClass = ({ variant = 'primary', size = 'medium', className }: Look = {}): string =>
+  clsx(
+    'inline-flex shrink-0 items-center justify-center rounded-control font-medium whitespace-nowrap transition select-none',
+    'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:opacity-45',
+    variants[variant],
+    sizes[size],
+    className
+  )
+
+interface ButtonProps extends ComponentProps<'button'>, Look {
+  /** Work started by this button is running: a spinner, and no second click. */
+  busy?: boolean | undefined
+  icon?: ReactNode
+}
+
+export function Button({
+  variant,
+  size,
+  busy = false,
+  icon,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- the default is above
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass({ variant, size, className })}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  )
+}

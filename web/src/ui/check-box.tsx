@@ -1,0 +1,39 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Check } from 'lucide-react'
+
+interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> {
+  /** May hold links: a click on one follows it and ticks nothing. */
+  label: ReactNode
+  error?: string | null | undefined
+}
+
+export function CheckBox({ label, error, ...input }: CheckBoxProps) {
+  const id = useId()
+  return (
+    <div>
+      <div className="flex items-start gap-1">
+        <span className="relative -my-2.5 -ml-2.5 grid size-11 shrink-0 place-items-center">
+          <input
+            {...input}
+            id={id}
+            type="checkbox"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            className="peer absolute inset-0 cursor-pointer appearance-none rounded-control"
+          />
+          <span className="pointer-events-none grid size-5 place-items-center rounded-small border border-line-strong bg-raised text-transparent transition peer-checked:border-ink peer-checked:bg-ink peer-checked:text-on-ink peer-aria-invalid:border-danger">
+            <Check size={14} strokeWidth={3} aria-hidden />
+          </span>
+        </span>
+        <label htmlFor={id} className="text-small text-ink-soft">
+          {label}
+        </label>
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 ml-9.5 animate-appear text-caption text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { iconButtonClass } from './icon-button.tsx'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** For surfaces whose title the eye does not need. */
+  titleHidden?: boolean
+  description?: ReactNode
+  /** `left` slides over from the edge, in the full height of the window. */
+  side?: 'center' | 'left'
+  children?: ReactNode
+  className?: string
+}
+
+const places = {
+  center: clsx(
+    'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-4rem)] max-w-md -translate-y-1/2 overflow-y-auto rounded-panel p-6',
+    'data-[state=closed]:animate-disappear data-[state=open]:animate-appear'
+  ),
+  left: 'inset-y-0 left-0 w-80 max-w-[88vw] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in'
+}
+
+/**
+ * A modal surface: focus stays inside and returns to what opened it, Escape and a click outside close it.
+ * The veil is ours: the library's own would lock the page's scrolling through a `<style>` element, which the
+ * Content-Security-Policy forbids; `data-scroll-lock` does that in the style sheet.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  titleHidden,
+  description,
+  side = 'center',
+  children,
+  className
+}: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <div
+          data-scroll-lock
+          data-state={open ? 'open' : 'closed'}
+          className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
+        />
+        <Primitive.Content
+          {...(!description && { 'aria-describedby': undefined })}
+          className={clsx('fixed z-50 bg-raised shadow-floating', places[side], className)}
+        >
+          <Primitive.Title className={titleHidden ? 'sr-only' : 'pr-10 text-title font-semibold'}>
+            {title}
+          </Primitive.Title>
+          {description && (
+            <Primitive.Description className="mt-2 text-small text-ink-soft">{description}</Primitive.Description>
+          )}
+          {children}
+          <Primitive.Close aria-label="Закрыть" className={iconButtonClass('medium', 'absolute! top-2.5 right-2.5')}>
+            <X size={20} />
+          </Primitive.Close>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

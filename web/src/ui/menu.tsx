@@ -1,0 +1,62 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { DropdownMenu as Primitive } from 'radix-ui'
+
+export const menuSurfaceClass = clsx(
+  'z-50 min-w-52 overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-floating',
+  'max-h-(--radix-dropdown-menu-content-available-height) data-[state=open]:animate-rise'
+)
+
+export const menuItemClass = clsx(
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-small outline-none select-none',
+  'data-[disabled]:cursor-not-allowed data-[disabled]:opacity-45 data-[highlighted]:bg-hover'
+)
+
+interface MenuProps {
+  /** The button that opens the menu; it takes a ref and the props of a button. */
+  trigger: ReactNode
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+  open?: boolean
+  defaultOpen?: boolean
+  onOpenChange?: (open: boolean) => void
+  className?: string
+}
+
+/** Not modal: the page keeps scrolling, and the library needs no `<style>` element to lock it. */
+export function Menu({ trigger, children, align = 'start', className, ...state }: MenuProps) {
+  return (
+    <Primitive.Root modal={false} {...state}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className={clsx(menuSurfaceClass, className)}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+interface MenuItemProps extends ComponentProps<typeof Primitive.Item> {
+  icon?: ReactNode
+}
+
+export function MenuItem({ icon, className, children, ...item }: MenuItemProps) {
+  return (
+    <Primitive.Item {...item} className={clsx(menuItemClass, className)}>
+      {icon && <span className="text-ink-faint">{icon}</span>}
+      {children}
+    </Primitive.Item>
+  )
+}
+
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Primitive.Label className="px-3 py-2 text-caption text-ink-faint">{children}</Primitive.Label>
+)
+
+export const MenuSeparator = () => <Primitive.Separator className="mx-3 my-1.5 h-px bg-line" />

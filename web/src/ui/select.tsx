@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { Check, ChevronDown } from 'lucide-react'
+import { DropdownMenu as Primitive } from 'radix-ui'
+import { menuItemClass, menuSurfaceClass } from './menu.tsx'
+
+export interface SelectOption {
+  value: string
+  label: string
+  description?: string
+  /** Stands at the right: a price. */
+  note?: ReactNode
+  disabled?: boolean
+}
+
+interface SelectProps {
+  /** What is chosen here: «Модель». */
+  label: string
+  value: string
+  options: readonly SelectOption[]
+  onChange: (value: string) => void
+  disabled?: boolean
+  align?: 'start' | 'end'
+  className?: string
+}
+
+/**
+ * One of several, with room for a description and a price. A menu of radio items and not the library's own select,
+ * whose scrolling area needs a `<style>` element that the Content-Security-Policy forbids.
+ */
+export function Select({ label, value, options, onChange, disabled, align = 'start', className }: SelectProps) {
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger
+        disabled={disabled ?? false}
+        aria-label={`${label}: ${chosen?.label ?? 'не выбрано'}`}
+        className={clsx(
+          'inline-flex h-11 min-w-0 items-center gap-2 rounded-control border border-line bg-raised px-3.5 text-small shadow-raised transition',
+          'hover:bg-hover disabled:cursor-not-allowed disabled:opacity-45 data-[state=open]:bg-hover',
+          className
+        )}
+      >
+        <span className="truncate font-medium">{chosen?.label}</span>
+        {chosen?.note && <span className="whitespace-nowrap text-ink-faint">{chosen.note}</span>}
+        <ChevronDown size={16} className="ml-auto shrink-0 text-ink-faint" aria-hidden />
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+          className={clsx(menuSurfaceClass, 'w-88 max-w-[calc(100vw-1rem)]')}
+        >
+          <Primitive.RadioGroup value={value} onValueChange={onChange}>
+            {options.map((option) => (
+              <Option key={option.value} option={option} />
+            ))}
+          </Primitive.RadioGroup>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+const Option = ({ option }: { option: SelectOption }) => (
+  <Primitive.RadioItem
+    value={option.value}
+    disabled={option.disabled ?? false}
+    textValue={option.label}
+    className={menuItemClass}
+  >
+    <span className="grid w-4 shrink-0 place-items-center">
+      <Primitive.ItemIndicator>
+        <Check size={16} className="text-accent" aria-hidden />
+      </Primitive.ItemIndicator>
+    </span>
+    <span className="min-w-0 grow">
+      <span className="block font-medium">{option.label}</span>
+      {option.description && <span className="block text-caption text-ink-faint">{option.description}</span>}
+    </span>
+    {option.note && <span className="text-caption whitespace-nowrap text-ink-soft">{option.note}</span>}
+  </Primitive.RadioItem>
+)

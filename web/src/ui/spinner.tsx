@@ -1,0 +1,14 @@
+import { LoaderCircle } from 'lucide-react'
+
+/** `label` when the spinner stands alone; beside a text that says what is happening it is decoration. */
+export function Spinner({ label, size = 18 }: { label?: string; size?: number }) {
+  const icon = <LoaderCircle size={size} className="animate-spin motion-reduce:animate-breathe" aria-hidden />
+  return label ? (
+    <span role="status" className="inline-flex text-ink-faint">
+      {icon}
+      <span className="sr-only">{label}</span>
+    </span>
+  ) : (
+    icon
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Tabs as Primitive } from 'radix-ui'
+
+export interface Tab<Value extends string> {
+  value: Value
+  label: string
+  content: ReactNode
+}
+
+interface TabsProps<Value extends string> {
+  label: string
+  tabs: readonly Tab<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  const choose = (chosen: string) => {
+    const tab = tabs.find((candidate) => candidate.value === chosen)
+    if (tab) onChange(tab.value)
+  }
+  return (
+    <Primitive.Root value={value} onValueChange={choose}>
+      <Primitive.List aria-label={label} className="flex gap-6 border-b border-line">
+        {tabs.map((tab) => (
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px h-11 border-b-2 border-transparent text-small font-medium text-ink-soft transition hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+          >
+            {tab.label}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {tabs.map((tab) => (
+        <Primitive.Content key={tab.value} value={tab.value} className="pt-6">
+          {tab.content}
+        </Primitive.Content>
+      ))}
+    </Primitive.Root>
+  )
+}

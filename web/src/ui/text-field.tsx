@@ -1,0 +1,36 @@
+import { useState, type ComponentProps } from 'react'
+import { clsx } from 'clsx'
+import { Eye, EyeOff } from 'lucide-react'
+import { controlClass, Field, type FieldTexts } from './field.tsx'
+import { IconButton } from './icon-button.tsx'
+
+type TextFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id'>
+
+/** A one-line field; a password can be shown. */
+export function TextField({ label, labelHidden, hint, error, className, type = 'text', ...input }: TextFieldProps) {
+  const [shown, setShown] = useState(false)
+  const secret = type === 'password'
+  return (
+    <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...control}
+            type={secret && shown ? 'text' : type}
+            className={clsx(controlClass, 'h-12 px-3.5', secret && 'pr-13', className)}
+          />
+          {secret && (
+            <IconButton
+              label={shown ? 'Скрыть пароль' : 'Показать пароль'}
+              aria-pressed={shown}
+              icon={shown ? <EyeOff size={18} /> : <Eye size={18} />}
+              onClick={() => setShown(!shown)}
+              className="absolute top-0.5 right-0.5"
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

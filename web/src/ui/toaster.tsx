@@ -1,0 +1,48 @@
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { toast, Toaster } from 'sonner'
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
+import 'sonner/dist/styles.css'
+
+export type ToastKind = 'success' | 'error' | 'info'
+
+const icons = {
+  success: <CircleCheck size={18} className="text-success" aria-hidden />,
+  error: <CircleAlert size={18} className="text-danger" aria-hidden />,
+  info: <Info size={18} className="text-ink-faint" aria-hidden />,
+  close: <X size={16} aria-hidden />
+}
+
+const classNames = {
+  toast:
+    'flex w-(--width) items-start gap-3 rounded-card border border-line bg-raised py-3.5 pr-12 pl-4 text-small text-ink shadow-floating',
+  icon: 'mt-px shrink-0',
+  closeButton:
+    'absolute top-1.5 right-1.5 grid size-9 place-items-center rounded-control text-ink-faint hover:bg-hover hover:text-ink'
+}
+
+const texts = { containerAriaLabel: 'Уведомления', closeButtonAriaLabel: 'Закрыть уведомление' }
+
+// A root of its own: toasts outlive pages and their errors. Rendered at once, because a toast that is published
+// before the list listens is lost.
+const container = document.createElement('div')
+document.body.append(container)
+const root = createRoot(container)
+flushSync(() =>
+  root.render(
+    <Toaster
+      position="top-center"
+      offset={{ top: 'calc(var(--top-bar-height) + 0.5rem)' }}
+      mobileOffset={{ top: 'calc(var(--top-bar-height) + 0.5rem)' }}
+      duration={5000}
+      icons={icons}
+      closeButton
+      containerAriaLabel={texts.containerAriaLabel}
+      toastOptions={{ unstyled: true, classNames, closeButtonAriaLabel: texts.closeButtonAriaLabel }}
+    />
+  )
+)
+
+/** The same text again replaces the toast that is already there. */
+export const showToast = (kind: ToastKind, text: string) => void toast[kind](text, { id: `${kind}:${text}` })
