@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { applyControls } from './controls.ts'
+import { createState } from './state.ts'
+import { mountMail } from './mail/routes.ts'
+import { mountPages } from './pages/routes.ts'
+import { mountText } from './text/routes.ts'
+import { parseJson } from './json.ts'
+import type { SandboxEnvironment, SandboxOptions, SandboxState } from './state.ts'
+
+export interface Sandbox {
+  /** `app.fetch(request)` answers without any server; a test may call it directly. */
+  app: Hono<SandboxEnvironment>
+  state: SandboxState
+}
+
+/**
+ * Local stand-ins for the product's upstreams on one origin, each under its own base path. A further upstream is a
+ * folder with a `mount…` function and a line here.
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const state = createState(options)
+  const app = new Hono<SandboxEnvironment>()
+  mountText(app, state)
+  mountMail(app, state)
+  mountSwitches(app, state)
+  mountPages(app, state)
+  return { app, state }
+}
+
+function mountSwitches(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  app.get('/calls.json', (c) => c.json(state.calls.list()))
+  app.delete('/calls.json', (c) => {
+    state.calls.clear()
+    return c.body(null, 204)
+  })
+  app.get('/control.json', (c) => c.json(state.controls))
+  app.post('/control.json', async (c) => {
+    const problem = applyControls(state.controls, parseJson(await c.req.text()))
+    return problem === null ? c.json(state.controls) : c.json({ error: problem }, 400)
+  })
+}

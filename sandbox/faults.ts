@@ -1,0 +1,143 @@
+export interface FaultRow {
+  name: string
+  /** What a prompt carries to get this fault. */
+  word: string
+  /** What the upstream does. */
+  does: string
+  /** What the product should do. */
+  expected: string
+}
+
+const NOTHING_CHARGED = 'Показать понятную ошибку с кнопкой «Повторить», токены не списывать.'
+const TEXT_KEPT = 'Сохранить пришедший текст, пометить ответ прерванным, токены не списывать, предложить повтор.'
+
+export const TEXT_FAULTS = [
+  {
+    name: 'slow-start',
+    word: '[сбой:медленный-старт]',
+    does: 'Первый байт через 20 секунд, дальше обычный ответ.',
+    expected: 'Показывать ожидание, не обрывать соединение, дать остановить запрос.'
+  },
+  {
+    name: 'slow-stream',
+    word: '[сбой:медленный-поток]',
+    does: 'Слово в 300 мс вместо 20 мс.',
+    expected: 'Выводить текст по мере поступления; остановка работает сразу; перезагрузка ничего не теряет.'
+  },
+  {
+    name: 'cut',
+    word: '[сбой:обрыв]',
+    does: 'На середине ответа сокет уничтожается.',
+    expected: TEXT_KEPT
+  },
+  {
+    name: 'truncated',
+    word: '[сбой:недосказано]',
+    does: 'На середине тело заканчивается без ошибки и без завершающего события.',
+    expected: `Заметить, что завершающего события не было. ${TEXT_KEPT}`
+  },
+  {
+    name: 'failed',
+    word: '[сбой:ошибка-в-потоке]',
+    does: 'На середине приходит событие поставщика об ошибке (`response.failed`, `api_error`).',
+    expected: TEXT_KEPT
+  },
+  {
+    name: 'limited-midway',
+    word: '[сбой:лимит-в-потоке]',
+    does: 'На середине приходит событие `error` о лимите или перегрузке.',
+    expected: TEXT_KEPT
+  },
+  {
+    name: 'rate-limit',
+    word: '[сбой:429]',
+    does: 'Статус 429 с `retry-after: 3`.',
+    expected: 'Сказать, через сколько секунд повторить (retryAfter), токены не списывать.'
+  },
+  {
+    name: 'quota',
+    word: '[сбой:квота]',
+    does: 'Статус 429 без `retry-after`: у владельца сайта кончились деньги у поставщика.',
+    expected: 'Не повторять. Сказать, что модель временно недоступна, токены не списывать.'
+  },
+  {
+    name: 'server-error',
+    word: '[сбой:500]',
+    does: 'Статус 500.',
+    expected: NOTHING_CHARGED
+  },
+  {
+    name: 'overloaded',
+    word: '[сбой:перегрузка]',
+    does: 'Статус 503, у Anthropic 529.',
+    expected: NOTHING_CHARGED
+  },
+  {
+    name: 'refusal',
+    word: '[сбой:отказ]',
+    does: 'Статус 200, модель отказывается отвечать в форме поставщика.',
+    expected: 'Показать отказ как отказ модели, токены не списывать.'
+  },
+  {
+    name: 'moderation',
+    word: '[сбой:модерация]',
+    does: 'Запрос отклонён до ответа: OpenAI 400 `invalid_prompt`, xAI 403, Anthropic `stop_reason: refusal` без текста.',
+    expected: 'Сказать, что запрос отклонён правилами поставщика, не повторять, токены не списывать.'
+  },
+  {
+    name: 'malformed',
+    word: '[сбой:битое-событие]',
+    does: 'На середине приходит событие с испорченным JSON, затем тело заканчивается.',
+    expected: TEXT_KEPT
+  },
+  {
+    name: 'empty',
+    word: '[сбой:пустой-ответ]',
+    does: 'Ответ завершён успешно, но текста в нём нет.',
+    expected: NOTHING_CHARGED
+  },
+  {
+    name: 'endless',
+    word: '[сбой:молчание]',
+    does: 'Треть ответа, затем тишина без конца (у Anthropic идут `ping`), пока клиент не уйдёт.',
+    expected: `Прервать по тайм-ауту тишины и закрыть соединение. ${TEXT_KEPT}`
+  }
+] as const satisfies readonly FaultRow[]
+
+export const MAIL_FAULTS = [
+  {
+    name: 'mail-down',
+    word: '',
+    does: 'Почтовый сервис отвечает статусом 500, письмо не принято.',
+    expected: 'Не терять регистрацию: предложить отправить письмо ещё раз.'
+  },
+  {
+    name: 'mail-slow',
+    word: '',
+    does: 'Почтовый сервис отвечает через 20 секунд.',
+    expected: 'Не держать пользователя: ответить до того, как письмо ушло, или уложиться в тайм-аут.'
+  }
+] as const satisfies readonly FaultRow[]
+
+export type TextFault = (typeof TEXT_FAULTS)[number]['name']
+export type MailFault = (typeof MAIL_FAULTS)[number]['name']
+
+/** A fault by its name (`cut`) or its word, with or without the brackets (`обрыв`); undefined when there is none. */
+export function textFaultNamed(text: string): TextFault | undefined {
+  const wanted = text.trim().toLowerCase()
+  return TEXT_FAULTS.find(({ name, word }) => [name, word, word.slice(6, -1)].includes(wanted))?.name
+}
+
+export function mailFaultNamed(text: string): MailFault | undefined {
+  return MAIL_FAULTS.find(({ name }) => name === text.trim())?.name
+}
+
+/** The fault words of a prompt: the first one known, and the first one that nobody knows. */
+export function faultWords(prompt: string): { fault: TextFault | null; unknown: string | null } {
+  const words = Array.from(prompt.matchAll(/\[сбой:[^\]]*\]/gi), ([word]) => word)
+  const faults = words.map((word) => textFaultNamed(word))
+  return {
+    fault: faults.find((fault) => fault !== undefined) ?? null,
+    unknown: words.find((_, index) => faults[index] === undefined) ?? null
+  }
+}

@@ -1,0 +1,148 @@
+import { ANTHROPIC_MODELS, OPENAI_MODELS, XAI_MODELS } from '../text/models.ts'
+import { MAIL_FAULTS, TEXT_FAULTS } from '../faults.ts'
+import { html } from 'hono/html'
+import type { Controls } from '../controls.ts'
+import type { FaultRow } from '../faults.ts'
+import type { Markup } from './layout.ts'
+
+interface UpstreamRow {
+  name: string
+  baseUrl: string
+  call: string
+  key: string
+  models: readonly string[]
+}
+
+const UPSTREAMS: readonly UpstreamRow[] = [
+  {
+    name: 'OpenAI Responses',
+    baseUrl: '/openai/v1',
+    call: 'POST /responses',
+    key: 'authorization: Bearer …',
+    models: Object.keys(OPENAI_MODELS)
+  },
+  {
+    name: 'Anthropic Messages',
+    baseUrl: '/anthropic',
+    call: 'POST /v1/messages',
+    key: 'x-api-key, anthropic-version',
+    models: Object.keys(ANTHROPIC_MODELS)
+  },
+  {
+    name: 'xAI Responses',
+    baseUrl: '/xai/v1',
+    call: 'POST /responses',
+    key: 'authorization: Bearer …',
+    models: Object.keys(XAI_MODELS)
+  },
+  {
+    name: 'Unisender Go',
+    baseUrl: '/unisender/ru/transactional/api/v1',
+    call: 'POST /email/send.json',
+    key: 'x-api-key',
+    models: []
+  }
+]
+
+const LENGTHS: readonly (readonly [string, string])[] = [
+  ['«кратко»', 'два предложения'],
+  ['«подробно»', 'больше 3000 знаков: заголовки, списки, код и таблица'],
+  ['«500 слов»', 'ровно столько слов, до 20 000'],
+  ['«таблица», «сравни»', 'в ответе средней длины будет таблица'],
+  ['«код», «пример»', 'в ответе средней длины будет код']
+]
+
+const EXAMPLES = `# вдесятеро быстрее
+curl -X POST {origin}/control.json -d '{"speed": 10}'
+
+# три следующих ответа моделей оборвутся на середине
+curl -X POST {origin}/control.json -d '{"fault": "cut", "faultCount": 3}'
+
+# следующее письмо не будет принято
+curl -X POST {origin}/control.json -d '{"mailFault": "mail-down"}'
+
+# всё снова работает
+curl -X POST {origin}/control.json -d '{"fault": null, "mailFault": null, "speed": 1}'`
+
+export function frontPage(controls: Controls, origin: string): Markup {
+  return html`
+    <h1>Песочница внешних сервисов</h1>
+    <p>
+      Отвечает вместо настоящих моделей и почты в их собственных форматах, без интернета и без ключей. Сайт не знает,
+      что говорит с песочницей: отличаются только адреса.
+    </p>
+    <p class="quiet">Сейчас: ${stateOf(controls)}.</p>
+
+    <h2>Что здесь есть</h2>
+    <dl class="list">
+      ${row(html`<a href="/mail">/mail</a>`, 'Полученные письма, новые сверху.')}
+      ${row(
+        html`<a href="/mail.json">/mail.json</a>`,
+        html`Те же письма: <code>to</code>, <code>subject</code>, <code>text</code>, <code>html</code>, <code>at</code>.
+          Отбор: <code>?to=адрес</code>. DELETE очищает.`
+      )}
+      ${row(
+        html`<a href="/calls.json">/calls.json</a>`,
+        'Последние 1000 вызовов, новые сверху: запрос, статус, модель, исход (running, completed, cut, aborted, refused, error). DELETE очищает.'
+      )}
+      ${row(html`<a href="/control.json">/control.json</a>`, 'Скорость и общий сбой: GET читает, POST меняет.')}
+    </dl>
+
+    <h2>Сервисы</h2>
+    <dl class="list">${UPSTREAMS.map((upstream) => row(upstream.name, upstreamDetails(upstream, origin)))}</dl>
+    <p class="quiet">Подходит любой ключ, кроме содержащего слово invalid: с ним ответит ошибка неверного ключа.</p>
+
+    <h2>Длина ответа</h2>
+    <p>Ответ зависит только от запроса: одинаковый вопрос получает одинаковый ответ. Слова в запросе меняют его:</p>
+    <dl class="list">${LENGTHS.map(([word, effect]) => row(word, effect))}</dl>
+
+    <h2>Слова сбоев</h2>
+    <p>
+      Слово в последнем сообщении пользователя вызывает сбой в этом ответе. То же имя без слова можно задать для всех
+      запросов через <code>/control.json</code>.
+    </p>
+    <dl class="list">${TEXT_FAULTS.map((fault) => faultRow(fault))}</dl>
+
+    <h2>Сбои почты</h2>
+    <dl class="list">${MAIL_FAULTS.map((fault) => faultRow(fault))}</dl>
+
+    <h2>Управление</h2>
+    <pre><code>${EXAMPLES.replaceAll('{origin}', origin)}</code></pre>
+  `
+}
+
+function stateOf({ speed, fault, faultCount, mailFault, mailFaultCount }: Controls): string {
+  const text = fault === null ? 'сбоев нет' : `сбой ${fault}, осталось вызовов: ${faultCount}`
+  const mail = mailFault === null ? '' : `, сбой ${mailFault}, осталось писем: ${mailFaultCount}`
+  return `скорость ×${speed}, ${text}${mail}`
+}
+
+function upstreamDetails({ baseUrl, call, key, models }: UpstreamRow, origin: string): Markup {
+  return html`
+    <p><code>${origin}${baseUrl}</code></p>
+    <p class="quiet">${call} · ${key}</p>
+    ${models.length === 0 ? '' : html`<p class="quiet">Модели: ${models.join(', ')}</p>`}
+  `
+}
+
+function faultRow({ name, word, does, expected }: FaultRow): Markup {
+  const label =
+    word === '' ? html`<code>${name}</code>` : html`<code>${word}</code><br /><small class="quiet">${name}</small>`
+  return row(
+    label,
+    html`<p>${withCode(does)}</p>
+      <p class="quiet">Сайт: ${withCode(expected)}</p>`
+  )
+}
+
+/** Text with `code` in backticks, as the fault table writes it. */
+function withCode(text: string): Markup[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+}
+
+function row(label: Markup | string, details: Markup | string): Markup {
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>${details}</dd>
+  </div>`
+}

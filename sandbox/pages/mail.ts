@@ -1,0 +1,62 @@
+import { html } from 'hono/html'
+import type { Markup } from './layout.ts'
+import type { StoredMessage } from '../mail/inbox.ts'
+
+const MOMENT = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'medium' })
+
+export function mailPage(messages: readonly StoredMessage[]): Markup {
+  return html`
+    <div class="bar">
+      <h1>Почта</h1>
+      <button type="button" id="clear" ${messages.length === 0 ? 'hidden' : ''}>Очистить</button>
+    </div>
+    <div id="letters" aria-live="polite">
+      ${messages.length === 0 ? emptyInbox() : messages.map((message) => letterArticle(message))}
+    </div>
+  `
+}
+
+function emptyInbox(): Markup {
+  return html`<div class="empty">
+    <p><strong>Писем пока нет</strong></p>
+    <p class="quiet">Зарегистрируйтесь на сайте, и письмо появится здесь само.</p>
+  </div>`
+}
+
+function letterArticle({ id, to, from, subject, text, html: markup, at }: StoredMessage): Markup {
+  return html`<article class="letter" data-id="${id}">
+    <header>
+      <h2>${subject}</h2>
+      <p>Кому: ${to}</p>
+      <p class="quiet">От: ${from} · <time datetime="${at}">${MOMENT.format(new Date(at))}</time></p>
+    </header>
+    ${markup === '' ? html`<div class="plain letter-text">${linked(text)}</div>` : letterFrame(subject, markup, text)}
+  </article>`
+}
+
+/** The letter runs no script, sends no form and sees no cookie; its links open in a new tab. */
+function letterFrame(subject: string, markup: string, text: string): Markup {
+  const document = `<base target="_blank">${markup}`
+  return html`<iframe
+      title="Письмо: ${subject}"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      srcdoc="${document}"
+    ></iframe>
+    ${
+      text === ''
+        ? ''
+        : html`<details>
+            <summary>Текстовая версия</summary>
+            <div class="plain">${linked(text)}</div>
+          </details>`
+    }`
+}
+
+/** Plain text with its web addresses made into links. */
+function linked(text: string): Markup[] {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>` : html`${part}`
+    )
+}

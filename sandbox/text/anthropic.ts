@@ -1,0 +1,92 @@
+import { VERSIONS, checkMessages, modelNamed } from './anthropic/check.ts'
+import { conversationOf, countInputTokens } from './conversation.ts'
+import { isObject } from '../json.ts'
+import { isWrongKey, rejected } from './upstream.ts'
+import { thinkingTokensOf } from './models.ts'
+import { writeMessages } from './anthropic/write.ts'
+import type { AnthropicModel } from './models.ts'
+import type { ErrorReply, TextRequest, TextUpstream } from './upstream.ts'
+import type { JsonObject } from '../json.ts'
+
+/** `POST /anthropic/v1/messages`. */
+export const anthropic: TextUpstream = {
+  provider: 'anthropic',
+  headersOf: (requestId, now) => ({
+    'request-id': requestId,
+    'anthropic-ratelimit-requests-limit': '4000',
+    'anthropic-ratelimit-requests-remaining': '3999',
+    'anthropic-ratelimit-requests-reset': new Date(now + 60_000).toISOString()
+  }),
+
+  read(headers, body, requestId) {
+    const reject = (status: ErrorReply['status'], type: string, message: string) =>
+      rejected(replyOf(requestId, status, type, message))
+    const key = headers.get('x-api-key')
+    if (!key) return reject(401, 'authentication_error', 'x-api-key header is required')
+    if (isWrongKey(key)) return reject(401, 'authentication_error', 'invalid x-api-key')
+    const version = headers.get('anthropic-version')
+    if (version === null) return reject(400, 'invalid_request_error', 'anthropic-version: header is required')
+    if (!VERSIONS.some((known) => known === version)) {
+      return reject(400, 'invalid_request_error', `anthropic-version: "${version}" is not a valid version`)
+    }
+    if (!isObject(body)) return reject(400, 'invalid_request_error', 'The request body is not valid JSON')
+    if (typeof body['model'] !== 'string') return reject(400, 'invalid_request_error', 'model: Field required')
+    const model = modelNamed(body['model'])
+    if (model === undefined) return reject(404, 'not_found_error', `model: ${body['model']}`)
+    const problem = checkMessages(body, model, version)
+    if (problem !== null) return reject(400, 'invalid_request_error', problem)
+    const request = requestOf(body, model)
+    if (request.inputTokens <= model.contextTokens) return { kind: 'accepted', request }
+    const tooLong = `prompt is too long: ${request.inputTokens} tokens > ${model.contextTokens} maximum`
+    return reject(400, 'invalid_request_error', tooLong)
+  },
+
+  write: writeMessages,
+
+  replyTo(fault, _request, requestId) {
+    switch (fault) {
+      case 'rate-limit': {
+        const message = "This request would exceed your organization's rate limit."
+        return { ...replyOf(requestId, 429, 'rate_limit_error', message), headers: { 'retry-after': '3' } }
+      }
+      case 'quota': {
+        const message = "This request would exceed your organization's spend limit."
+        const details = { error_code: 'enforced_spend_limit_reached' }
+        return replyOf(requestId, 429, 'rate_limit_error', message, details)
+      }
+      case 'server-error':
+        return replyOf(requestId, 500, 'api_error', 'Internal server error')
+      case 'overloaded':
+        return replyOf(requestId, 529, 'overloaded_error', 'Overloaded')
+      default:
+        return null
+    }
+  }
+}
+
+function requestOf(body: JsonObject, model: AnthropicModel): TextRequest {
+  const messages = Array.isArray(body['messages']) ? body['messages'].filter(isObject) : []
+  const thinking = body['thinking']
+  const silent = isObject(thinking) && thinking['type'] === 'disabled'
+  return {
+    model: String(body['model']),
+    answeredModel: String(body['model']),
+    stream: body['stream'] === true,
+    conversation: conversationOf(messages),
+    inputTokens: countInputTokens([body['system'], ...messages.map((message) => message['content'])]),
+    maxTokens: Number(body['max_tokens']),
+    thinkingTokens: model.thinks && !silent ? thinkingTokensOf('medium') : 0,
+    body
+  }
+}
+
+function replyOf(
+  requestId: string,
+  status: ErrorReply['status'],
+  type: string,
+  message: string,
+  details?: JsonObject
+): ErrorReply {
+  const error = { type, message, ...(details === undefined ? {} : { details }) }
+  return { status, body: { type: 'error', error, request_id: requestId } }
+}

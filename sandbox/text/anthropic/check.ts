@@ -1,0 +1,84 @@
+import { ANTHROPIC_MODELS } from '../models.ts'
+import { isObject } from '../../json.ts'
+import type { AnthropicModel } from '../models.ts'
+import type { JsonObject } from '../../json.ts'
+
+export const VERSIONS = ['2023-06-01', '2026-10-21'] as const
+
+const KNOWN_PARAMETERS = new Set(
+  `cache_control container context_management inference_geo max_tokens messages metadata model output_config
+  service_tier speed stop_sequences stream system temperature thinking tool_choice tools top_k top_p`.split(/\s+/)
+)
+
+/** What is wrong with a Messages request, in the upstream's words; null when nothing is. */
+export function checkMessages(body: JsonObject, model: AnthropicModel, version: string): string | null {
+  const unknown = Object.keys(body).find((key) => !KNOWN_PARAMETERS.has(key))
+  if (unknown !== undefined) return `${unknown}: Extra inputs are not permitted`
+  return (
+    checkLimit(body, model) ??
+    checkSampling(body, version) ??
+    checkThinking(body['thinking']) ??
+    checkTurns(body['messages'], model)
+  )
+}
+
+export function modelNamed(id: unknown): AnthropicModel | undefined {
+  return typeof id === 'string' ? ANTHROPIC_MODELS[id] : undefined
+}
+
+function checkLimit(body: JsonObject, model: AnthropicModel): string | null {
+  const limit = body['max_tokens']
+  if (limit === undefined) return 'max_tokens: Field required'
+  if (typeof limit !== 'number' || !Number.isInteger(limit)) return 'max_tokens: Input should be a valid integer'
+  if (limit < 1) return 'max_tokens: Input should be greater than or equal to 1'
+  if (limit <= model.maxOutputTokens) return null
+  return `max_tokens: ${limit} > ${model.maxOutputTokens}, which is the maximum allowed number of output tokens for ${String(body['model'])}`
+}
+
+/** The newer version refuses sampling parameters outright, the older one only values other than the default. */
+function checkSampling(body: JsonObject, version: string): string | null {
+  const refused = ['temperature', 'top_p', 'top_k'].find((key) => {
+    const value = body[key]
+    if (value === undefined) return false
+    return version === '2026-10-21' || key === 'top_k' || value !== 1
+  })
+  return refused === undefined ? null : `${refused}: this parameter is not supported by this model.`
+}
+
+function checkThinking(thinking: unknown): string | null {
+  if (thinking === undefined) return null
+  const type = isObject(thinking) ? thinking['type'] : undefined
+  if (type === 'adaptive' || type === 'disabled') return null
+  return 'thinking.type: this model does not support "enabled"; use "adaptive" or "disabled".'
+}
+
+function checkTurns(messages: unknown, model: AnthropicModel): string | null {
+  if (messages === undefined) return 'messages: Field required'
+  if (!Array.isArray(messages)) return 'messages: Input should be a valid list'
+  if (messages.length === 0) return 'messages: at least one message is required'
+  for (const [index, message] of messages.entries()) {
+    const problem = checkTurn(message)
+    if (problem !== null) return `messages.${index}${problem}`
+  }
+  if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role'
+  if (messages.at(-1)?.role === 'user' || model.takesPrefill) return null
+  return 'This model does not support assistant message prefill. The conversation must end with a user message.'
+}
+
+function checkTurn(message: unknown): string | null {
+  if (!isObject(message)) return ': Input should be an object'
+  const { role, content } = message
+  if (role !== 'user' && role !== 'assistant') return ".role: Input should be 'user' or 'assistant'"
+  if (content === '' || (Array.isArray(content) && content.length === 0)) {
+    return ': all messages must have non-empty content except for the optional final assistant message'
+  }
+  if (typeof content === 'string') return null
+  if (!Array.isArray(content)) return '.content: Field required'
+  for (const [index, block] of content.entries()) {
+    if (!isObject(block) || typeof block['type'] !== 'string') return `.content.${index}.type: Field required`
+    if (block['type'] === 'text' && (typeof block['text'] !== 'string' || block['text'].trim() === '')) {
+      return `.content.${index}: text content blocks must be non-empty`
+    }
+  }
+  return null
+}

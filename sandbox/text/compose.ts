@@ -1,0 +1,101 @@
+import { topicsFor } from './topics.ts'
+import { hashOf, splitWords } from './words.ts'
+import type { Conversation } from './conversation.ts'
+import type { Topic } from './topic.ts'
+
+const PARAPHRASE_CHARACTERS = 90
+const MAX_WORDS = 20_000
+
+/**
+ * Writes the answer, the same one for the same conversation. Words in the prompt choose the length: «кратко»,
+ * «подробно», «500 слов»; «таблица» and «код» choose what an answer of middle length contains.
+ */
+export function composeAnswer({ prompt, earlierMessages }: Conversation, remark = ''): string {
+  const seed = hashOf(prompt)
+  const topics = topicsFor(prompt, seed)
+  const opening = [remark, openingFor(prompt, seed), historyRemark(earlierMessages)].filter(Boolean).join(' ')
+  const words = Number(/(\d{2,5})\s+слов/i.exec(prompt)?.[1] ?? 0)
+  if (words > 0) return answerOfWords(opening, topics, Math.min(words, MAX_WORDS))
+  if (/кратк|коротк|в двух словах/i.test(prompt)) return `${opening} ${topics[0].summary}`
+  if (/подробн|развёрнут|детальн/i.test(prompt)) return `${opening}\n\n${wholeTopic(topics[0])}`
+  return `${opening}\n\n${middleAnswer(topics[0], prompt, seed)}`
+}
+
+/** The prompt on one line, cut at a word: proof in the answer that this very request arrived. */
+export function paraphrase(prompt: string): string {
+  const line = prompt
+    .replace(/\[сбой:[^\]]*\]/gi, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (line.length <= PARAPHRASE_CHARACTERS) return line
+  const cut = line.slice(0, PARAPHRASE_CHARACTERS)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1))}…`
+}
+
+function openingFor(prompt: string, seed: number): string {
+  const quoted = `«${paraphrase(prompt)}»`
+  const openings = [`Отвечаю на запрос ${quoted}.`, `Вы спросили: ${quoted}.`, `Разберём запрос ${quoted}.`]
+  return openings[seed % openings.length] ?? ''
+}
+
+function historyRemark(earlierMessages: number): string {
+  return earlierMessages > 0 ? `Вижу предыдущих сообщений: ${earlierMessages}.` : ''
+}
+
+function middleAnswer(topic: Topic, prompt: string, seed: number): string {
+  const wantsTable = /таблиц|сравн/i.test(prompt)
+  const wantsCode = /код|функци|python|sql|typescript|пример/i.test(prompt)
+  const neither = !wantsTable && !wantsCode
+  return join([
+    `## ${topic.title}`,
+    topic.intro,
+    ...mainPoints(topic),
+    ...(wantsCode || (neither && seed % 2 === 0) ? code(topic) : []),
+    ...(wantsTable || (neither && seed % 2 === 1) ? table(topic) : []),
+    topic.closing
+  ])
+}
+
+function wholeTopic(topic: Topic): string {
+  return join([
+    `## ${topic.title}`,
+    topic.intro,
+    ...mainPoints(topic),
+    ...code(topic),
+    ...table(topic),
+    '### Подробнее по пунктам',
+    ...topic.points.map((point) => `#### ${point.term}\n\n${point.detail}`),
+    '### Порядок действий',
+    topic.steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
+    '### Частые ошибки',
+    topic.pitfalls.map((pitfall) => `- ${pitfall}`).join('\n'),
+    '### Итог',
+    topic.closing
+  ])
+}
+
+function answerOfWords(opening: string, topics: readonly [Topic, ...Topic[]], count: number): string {
+  const words = splitWords(`${opening}\n\n`)
+  for (let index = 0; words.length < count; index++) {
+    words.push(...splitWords(`${wholeTopic(topics[index % topics.length] ?? topics[0])}\n\n`))
+  }
+  return words.slice(0, count).join('').trimEnd()
+}
+
+function mainPoints(topic: Topic): string[] {
+  return ['### Главное', topic.points.map((point) => `- **${point.term}**: ${point.short}`).join('\n')]
+}
+
+function code({ code: { lead, language, text } }: Topic): string[] {
+  return ['### Пример', lead, `\`\`\`${language}\n${text}\n\`\`\``]
+}
+
+function table({ table: { lead, rows } }: Topic): string[] {
+  const [head = [], ...body] = rows
+  const lines = [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`)
+  return ['### Сравнение', lead, lines.join('\n')]
+}
+
+function join(blocks: readonly string[]): string {
+  return blocks.join('\n\n')
+}

@@ -1,0 +1,81 @@
+export interface ServedModel {
+  /** The id in answers. */
+  answersAs: string
+  contextTokens: number
+  /** Reasoning efforts the model takes, the default one first; none at all for a model that does not reason. */
+  efforts: readonly string[]
+}
+
+const GPT_6: Omit<ServedModel, 'answersAs'> = {
+  contextTokens: 1_000_000,
+  efforts: ['medium', 'none', 'minimal', 'low', 'high', 'xhigh', 'max']
+}
+
+export const OPENAI_MODELS: Readonly<Record<string, ServedModel>> = {
+  'gpt-6-luna': { answersAs: 'gpt-6-luna', ...GPT_6 },
+  'gpt-6.1-terra': { answersAs: 'gpt-6.1-terra', ...GPT_6 },
+  'gpt-6.1-sol': { answersAs: 'gpt-6.1-sol', ...GPT_6 },
+  'gpt-6-sol': { answersAs: 'gpt-6-sol', ...GPT_6 },
+  'gpt-4o': { answersAs: 'gpt-4o-2024-08-06', contextTokens: 128_000, efforts: [] },
+  'gpt-4o-mini': { answersAs: 'gpt-4o-mini-2024-07-18', contextTokens: 128_000, efforts: [] },
+  'gpt-5-2025-08-07': {
+    answersAs: 'gpt-5-2025-08-07',
+    contextTokens: 272_000,
+    efforts: ['medium', 'minimal', 'low', 'high']
+  },
+  'gpt-4.1-2025-04-14': { answersAs: 'gpt-4.1-2025-04-14', contextTokens: 1_000_000, efforts: [] },
+  'o3-2025-04-16': { answersAs: 'o3-2025-04-16', contextTokens: 200_000, efforts: ['medium', 'low', 'high'] }
+}
+
+/** Shut down: the refusal says so in other words than for an id that never existed. */
+export const OPENAI_RETIRED: ReadonlySet<string> = new Set([
+  'gpt-4o-2024-05-13',
+  'gpt-4-turbo',
+  'gpt-4',
+  'gpt-4-1106-preview',
+  'gpt-3.5-turbo'
+])
+
+export interface AnthropicModel {
+  contextTokens: number
+  maxOutputTokens: number
+  /** Thinks before it answers unless told not to. */
+  thinks: boolean
+  takesPrefill: boolean
+}
+
+export const ANTHROPIC_MODELS: Readonly<Record<string, AnthropicModel>> = {
+  'claude-haiku-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: false, takesPrefill: false },
+  'claude-sonnet-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: true, takesPrefill: true },
+  'claude-opus-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: true, takesPrefill: true }
+}
+
+const GROK_EFFORTS = ['none', 'low', 'medium', 'high']
+const GROK_4_3: ServedModel = { answersAs: 'grok-4.3', contextTokens: 1_000_000, efforts: GROK_EFFORTS }
+
+export const XAI_MODELS: Readonly<Record<string, ServedModel>> = {
+  'grok-4.3': GROK_4_3,
+  'grok-4.5': { answersAs: 'grok-4.5', contextTokens: 500_000, efforts: GROK_EFFORTS },
+  'grok-4.6': { answersAs: 'grok-4.6', contextTokens: 500_000, efforts: [...GROK_EFFORTS, 'xhigh'] },
+  // Retired names that the upstream redirects without a word, at the price of grok-4.3.
+  'grok-3': GROK_4_3,
+  'grok-4-0709': GROK_4_3,
+  'grok-4-fast': GROK_4_3,
+  'grok-code-fast-1': GROK_4_3
+}
+
+export const XAI_RETIRED: ReadonlySet<string> = new Set(['grok-2', 'grok-2-1212', 'grok-beta'])
+
+const THINKING_TOKENS: Readonly<Record<string, number>> = {
+  none: 0,
+  minimal: 8,
+  low: 16,
+  medium: 32,
+  high: 64,
+  xhigh: 128,
+  max: 256
+}
+
+export function thinkingTokensOf(effort: string): number {
+  return THINKING_TOKENS[effort] ?? 0
+}

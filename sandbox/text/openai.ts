@@ -1,0 +1,142 @@
+import { OPENAI_MODELS, OPENAI_RETIRED, thinkingTokensOf } from './models.ts'
+import { checkOutputLimit, checkShape, effortOf, readInput } from './responses/read-input.ts'
+import { isObject } from '../json.ts'
+import { bearerKeyOf, isWrongKey, rejected } from './upstream.ts'
+import { writeResponses } from './responses/write.ts'
+import type { ErrorReply, TextRequest, TextUpstream } from './upstream.ts'
+import type { JsonObject } from '../json.ts'
+import type { Problem } from './responses/read-input.ts'
+import type { ResponsesDialect } from './responses/write.ts'
+import type { ServedModel } from './models.ts'
+
+const MIN_OUTPUT_TOKENS = 16
+const RETRY_AFTER_SECONDS = 3
+
+const KNOWN_PARAMETERS = new Set(
+  `background conversation include input instructions max_output_tokens max_tool_calls metadata model
+  parallel_tool_calls previous_response_id prompt prompt_cache_key prompt_cache_retention reasoning safety_identifier
+  service_tier store stream stream_options temperature text tool_choice tools top_logprobs top_p truncation user`.split(
+    /\s+/
+  )
+)
+
+const DIALECT: ResponsesDialect = {
+  usageOf: ({ inputTokens, outputTokens, thinkingTokens }) => ({
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: thinkingTokens },
+    total_tokens: inputTokens + outputTokens
+  }),
+  limitedMidway: { code: 'rate_limit_exceeded', message: 'Rate limit reached for this model.', param: null }
+}
+
+/** `POST /openai/v1/responses`. */
+export const openai: TextUpstream = {
+  provider: 'openai',
+  headersOf: (requestId) => ({
+    'x-request-id': requestId,
+    'openai-processing-ms': '180',
+    'x-ratelimit-limit-requests': '10000',
+    'x-ratelimit-remaining-requests': '9999',
+    'x-ratelimit-reset-requests': '6ms'
+  }),
+
+  read(headers, body) {
+    const key = bearerKeyOf(headers)
+    if (key === undefined) return rejected(reply(401, "You didn't provide an API key.", null, null))
+    if (isWrongKey(key)) {
+      return rejected(reply(401, 'Incorrect API key provided.', null, 'invalid_api_key'))
+    }
+    if (!isObject(body)) return rejected(reply(400, 'We could not parse the JSON body of your request.', null, null))
+    const problem = checkParameters(body) ?? checkShape(body) ?? checkOutputLimit(body, MIN_OUTPUT_TOKENS)
+    if (problem !== null) return rejected(replyOf(problem))
+    const id = String(body['model'])
+    const model = OPENAI_MODELS[id]
+    if (model === undefined) return rejected(reply(404, modelNotFound(id), null, 'model_not_found'))
+    const misfit = checkForModel(body, id, model)
+    return misfit === null ? { kind: 'accepted', request: requestOf(body, model) } : rejected(replyOf(misfit))
+  },
+
+  write: (request, answer) => writeResponses(request, answer, DIALECT),
+
+  replyTo(fault, request) {
+    switch (fault) {
+      case 'rate-limit':
+        return {
+          ...reply(429, `Rate limit reached for ${request.model}.`, null, 'rate_limit_exceeded', 'requests'),
+          headers: {
+            'retry-after': String(RETRY_AFTER_SECONDS),
+            'retry-after-ms': String(RETRY_AFTER_SECONDS * 1000)
+          }
+        }
+      case 'quota':
+        return reply(429, 'You exceeded your current quota.', null, 'insufficient_quota', 'insufficient_quota')
+      case 'server-error':
+        return reply(500, 'The server had an error while processing your request.', null, null, 'server_error')
+      case 'overloaded':
+        return reply(503, 'The engine is currently overloaded.', null, 'overloaded', 'server_error')
+      case 'moderation':
+        return reply(400, 'Invalid prompt: it was flagged by our usage policy.', null, 'invalid_prompt')
+      default:
+        return null
+    }
+  }
+}
+
+function checkParameters(body: JsonObject): Problem | null {
+  const unknown = Object.keys(body).find((key) => !KNOWN_PARAMETERS.has(key))
+  if (unknown === undefined) return null
+  return { message: `Unknown parameter: '${unknown}'.`, param: unknown, code: 'unknown_parameter' }
+}
+
+/** A reasoning model takes sampling parameters only when told not to reason; others take no effort at all. */
+function checkForModel(body: JsonObject, id: string, { efforts, contextTokens }: ServedModel): Problem | null {
+  const effort = effortOf(body)
+  if (effort !== undefined && efforts.length === 0) return unsupported('reasoning.effort', 'unsupported_parameter')
+  if (effort !== undefined && !efforts.includes(effort)) {
+    const message = `Unsupported value: '${effort}' is not supported with the '${id}' model.`
+    return { message, param: 'reasoning.effort', code: 'unsupported_value' }
+  }
+  const sampling = ['temperature', 'top_p', 'top_logprobs'].find((key) => body[key] !== undefined && body[key] !== null)
+  if (sampling !== undefined && efforts.length > 0 && effort !== 'none') return unsupported(sampling, null)
+  if (readInput(body).inputTokens <= contextTokens) return null
+  const message = 'Your input exceeds the context window of this model. Please adjust your input and try again.'
+  return { message, param: 'input', code: 'context_length_exceeded' }
+}
+
+function requestOf(body: JsonObject, model: ServedModel): TextRequest {
+  return {
+    model: String(body['model']),
+    answeredModel: model.answersAs,
+    stream: body['stream'] === true,
+    ...readInput(body),
+    maxTokens: typeof body['max_output_tokens'] === 'number' ? body['max_output_tokens'] : null,
+    thinkingTokens: thinkingTokensOf(effortOf(body) ?? model.efforts[0] ?? 'none'),
+    body
+  }
+}
+
+function modelNotFound(id: string): string {
+  return OPENAI_RETIRED.has(id)
+    ? `The model \`${id}\` has been deprecated, learn more here: https://platform.openai.com/docs/deprecations`
+    : `The model \`${id}\` does not exist or you do not have access to it.`
+}
+
+function unsupported(param: string, code: string | null): Problem {
+  return { message: `Unsupported parameter: '${param}' is not supported with this model.`, param, code }
+}
+
+function replyOf({ message, param, code }: Problem): ErrorReply {
+  return reply(400, message, param, code)
+}
+
+function reply(
+  status: ErrorReply['status'],
+  message: string,
+  param: string | null,
+  code: string | null,
+  type = 'invalid_request_error'
+): ErrorReply {
+  return { status, body: { error: { message, type, param, code } } }
+}

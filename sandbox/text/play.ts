@@ -1,0 +1,109 @@
+import { splitWords } from './words.ts'
+import type { Answer } from './answer.ts'
+import type { AnswerWriter } from './upstream.ts'
+import type { Call, Outcome } from '../calls.ts'
+import type { Pace } from '../clock.ts'
+import type { TextFault } from '../faults.ts'
+
+const WORD_MS = 20
+const SLOW_WORD_MS = 300
+const PING_MS = 5000
+
+export interface Performance {
+  writer: AnswerWriter
+  answer: Answer
+  fault: TextFault | null
+  pace: Pace
+  call: Call
+  /** Breaks the connection; never returns normally. */
+  cut(): Promise<never>
+  /** Rejects when the client leaves; never resolves. */
+  departure(): Promise<never>
+}
+
+export const FIRST_BYTE_MS = 200
+export const SLOW_FIRST_BYTE_MS = 20_000
+
+/**
+ * The answer as the chunks of a streamed body, at the pace of an upstream. The outcome is noted before the last chunk
+ * is handed over: a client that hangs up on seeing the end has not aborted anything.
+ */
+export async function* playStream(performance: Performance): AsyncGenerator<string> {
+  const { writer, answer, fault, pace, call } = performance
+  const words = splitWords(answer.text)
+  yield writer.opening()
+  for (const word of words.slice(0, wordsBeforeFault(fault, words.length))) {
+    await pace.wait(wordMs(fault))
+    call.sentCharacters += word.length
+    yield writer.delta(word)
+  }
+  switch (fault) {
+    case 'cut':
+      return await performance.cut()
+    case 'truncated':
+      call.outcome = 'cut'
+      return
+    case 'endless':
+      return yield* silence(performance)
+    case 'failed':
+    case 'limited-midway':
+      call.outcome = 'error'
+      yield writer.failure(fault)
+      return
+    case 'malformed':
+      call.outcome = 'error'
+      yield writer.malformed()
+      return
+    default:
+      call.outcome = outcomeOf(answer)
+      yield writer.closing()
+  }
+}
+
+/** The answer as one JSON body, which takes as long as the stream would. */
+export async function* playWhole(performance: Performance): AsyncGenerator<string> {
+  const { writer, answer, fault, pace, call } = performance
+  await pace.wait(wordMs(fault) * splitWords(answer.text).length)
+  if (fault === 'endless') await performance.departure()
+  const body = JSON.stringify(writer.whole())
+  if (fault === 'cut' || fault === 'truncated' || fault === 'malformed') {
+    if (fault !== 'cut') call.outcome = fault === 'truncated' ? 'cut' : 'error'
+    yield body.slice(0, Math.ceil(body.length / 2))
+    if (fault === 'cut') await performance.cut()
+    return
+  }
+  call.outcome = outcomeOf(answer)
+  call.sentCharacters = answer.text.length
+  yield body
+}
+
+async function* silence({ writer, pace, departure }: Performance): AsyncGenerator<string> {
+  if (writer.ping === null) return await departure()
+  for (;;) {
+    await pace.wait(PING_MS)
+    yield writer.ping
+  }
+}
+
+function wordsBeforeFault(fault: TextFault | null, count: number): number {
+  switch (fault) {
+    case 'cut':
+    case 'truncated':
+    case 'failed':
+    case 'limited-midway':
+    case 'malformed':
+      return Math.ceil(count / 2)
+    case 'endless':
+      return Math.ceil(count / 3)
+    default:
+      return count
+  }
+}
+
+function wordMs(fault: TextFault | null): number {
+  return fault === 'slow-stream' ? SLOW_WORD_MS : WORD_MS
+}
+
+function outcomeOf(answer: Answer): Outcome {
+  return answer.kind === 'refusal' ? 'refused' : 'completed'
+}

@@ -1,0 +1,99 @@
+import { conversationOf, countInputTokens } from '../conversation.ts'
+import { isObject } from '../../json.ts'
+import type { Conversation } from '../conversation.ts'
+import type { JsonObject } from '../../json.ts'
+
+/** What is wrong with a Responses request; each upstream says it in its own shape. */
+export interface Problem {
+  message: string
+  param: string | null
+  code: string | null
+}
+
+const ROLES = new Set(['user', 'assistant', 'system', 'developer'])
+
+/** Checks the fields that OpenAI and xAI treat alike: `model`, `input`, `stream`. */
+export function checkShape(body: JsonObject): Problem | null {
+  if (typeof body['model'] !== 'string' || body['model'] === '') return missing('model')
+  if (body['input'] === undefined) return missing('input')
+  if (body['stream'] !== undefined && body['stream'] !== null && typeof body['stream'] !== 'boolean') {
+    return wrongType('stream', 'a boolean')
+  }
+  return checkInput(body['input'])
+}
+
+export function checkOutputLimit(body: JsonObject, minimum: number): Problem | null {
+  const limit = body['max_output_tokens']
+  if (limit === undefined || limit === null) return null
+  if (!Number.isInteger(limit)) return wrongType('max_output_tokens', 'an integer')
+  if (Number(limit) >= minimum) return null
+  return {
+    message: `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= ${minimum}, but got ${String(limit)} instead.`,
+    param: 'max_output_tokens',
+    code: 'integer_below_min_value'
+  }
+}
+
+function checkInput(input: unknown): Problem | null {
+  if (typeof input === 'string') return null
+  if (!Array.isArray(input)) return wrongType('input', 'a string or an array')
+  if (input.length === 0) {
+    return { message: "Invalid 'input': empty array. Expected a non-empty array.", param: 'input', code: 'empty_array' }
+  }
+  for (const [index, item] of input.entries()) {
+    const problem = checkItem(item, `input[${index}]`)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+function checkItem(item: unknown, path: string): Problem | null {
+  if (!isObject(item)) return wrongType(path, 'an object')
+  if (item['type'] !== undefined && item['type'] !== 'message') return null
+  const { role, content } = item
+  if (role === undefined) return missing(`${path}.role`)
+  if (typeof role !== 'string' || !ROLES.has(role)) return wrongValue(`${path}.role`, role, [...ROLES])
+  if (typeof content === 'string') return null
+  if (!Array.isArray(content)) {
+    return content === undefined ? missing(`${path}.content`) : wrongType(`${path}.content`, 'a string or an array')
+  }
+  // An assistant's own earlier words are output, never input: a common mistake that the upstream refuses.
+  const types = role === 'assistant' ? ['output_text', 'refusal'] : ['input_text', 'input_image', 'input_file']
+  for (const [index, part] of content.entries()) {
+    const type: unknown = isObject(part) ? part['type'] : undefined
+    if (!types.includes(String(type))) return wrongValue(`${path}.content[${index}]`, type, types)
+  }
+  return null
+}
+
+/** What the model reads, out of a body whose shape was checked. */
+export function readInput(body: JsonObject): { conversation: Conversation; inputTokens: number } {
+  const { input, instructions } = body
+  const items = Array.isArray(input) ? input.filter(isObject) : [{ role: 'user', content: input }]
+  return {
+    conversation: conversationOf(items),
+    inputTokens: countInputTokens([instructions, ...items.map((item) => item['content'])])
+  }
+}
+
+export function effortOf(body: JsonObject): string | undefined {
+  const reasoning = body['reasoning']
+  return isObject(reasoning) && typeof reasoning['effort'] === 'string' ? reasoning['effort'] : undefined
+}
+
+function missing(param: string): Problem {
+  return { message: `Missing required parameter: '${param}'.`, param, code: 'missing_required_parameter' }
+}
+
+function wrongType(param: string, expected: string): Problem {
+  return { message: `Invalid type for '${param}': expected ${expected}.`, param, code: 'invalid_type' }
+}
+
+function wrongValue(param: string, value: unknown, supported: readonly string[]): Problem {
+  const values = supported.map((item) => `'${item}'`).join(', ')
+  return {
+    message: `Invalid value: '${String(value)}'. Supported values are: ${values}.`,
+    param,
+    code: 'invalid_value'
+  }
+}

@@ -1,0 +1,114 @@
+import { isObject } from '../../json.ts'
+import { serverSentEvent } from '../upstream.ts'
+import type { Answer } from '../answer.ts'
+import type { AnswerWriter, TextRequest } from '../upstream.ts'
+import type { JsonObject } from '../../json.ts'
+
+/** What differs between the upstreams that speak Responses. */
+export interface ResponsesDialect {
+  usageOf(answer: Answer): JsonObject
+  limitedMidway: { code: string; message: string; param: null }
+}
+
+type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
+
+/** Writes an answer in the Responses format: named events that count themselves, without a `[DONE]`. */
+export function writeResponses(request: TextRequest, answer: Answer, dialect: ResponsesDialect): AnswerWriter {
+  let sequenceNumber = 0
+  const event = (type: string, fields: JsonObject) =>
+    serverSentEvent({ type, sequence_number: sequenceNumber++, ...fields })
+  const status: Status = answer.complete ? 'completed' : 'incomplete'
+  const thinks = answer.thinkingTokens > 0
+  const place = { item_id: `msg_${answer.id}`, output_index: thinks ? 1 : 0, content_index: 0 }
+  const reasoning = { id: `rs_${answer.id}`, type: 'reasoning', summary: [] }
+  const wordy = answer.text !== ''
+  const response = (state: Status, changes: JsonObject = {}) => responseOf(request, answer, state, changes)
+  const final = () =>
+    response(status, {
+      output: [...(thinks ? [reasoning] : []), ...(wordy ? [messageOf(answer, status, [partOf(answer)])] : [])],
+      usage: dialect.usageOf(answer)
+    })
+
+  return {
+    whole: final,
+    ping: null,
+    opening() {
+      const events = ['created', 'in_progress'].map((name) =>
+        event(`response.${name}`, { response: response('in_progress') })
+      )
+      if (thinks) {
+        events.push(event('response.output_item.added', { output_index: 0, item: reasoning }))
+        events.push(event('response.output_item.done', { output_index: 0, item: reasoning }))
+      }
+      if (wordy) {
+        const item = messageOf(answer, 'in_progress', [])
+        events.push(event('response.output_item.added', { output_index: place.output_index, item }))
+        events.push(event('response.content_part.added', { ...place, part: partOf({ ...answer, text: '' }) }))
+      }
+      return events.join('')
+    },
+    delta: (delta) =>
+      answer.kind === 'refusal'
+        ? event('response.refusal.delta', { ...place, delta })
+        : event('response.output_text.delta', { ...place, delta, logprobs: [] }),
+    closing() {
+      const events: string[] = []
+      if (wordy) {
+        events.push(
+          answer.kind === 'refusal'
+            ? event('response.refusal.done', { ...place, refusal: answer.text })
+            : event('response.output_text.done', { ...place, text: answer.text, logprobs: [] })
+        )
+        events.push(event('response.content_part.done', { ...place, part: partOf(answer) }))
+        const item = messageOf(answer, status, [partOf(answer)])
+        events.push(event('response.output_item.done', { output_index: place.output_index, item }))
+      }
+      events.push(event(`response.${status}`, { response: final() }))
+      return events.join('')
+    },
+    failure(fault) {
+      if (fault === 'limited-midway') return event('error', { ...dialect.limitedMidway })
+      const error = { code: 'server_error', message: 'The model had an error while processing your request.' }
+      return event('response.failed', { response: response('failed', { error }) })
+    },
+    malformed: () =>
+      `event: response.output_text.delta\ndata: {"type":"response.output_text.delta","item_id":"msg_${answer.id.slice(0, 4)}\n\n`
+  }
+}
+
+function partOf({ kind, text }: Answer): JsonObject {
+  return kind === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] }
+}
+
+function messageOf(answer: Answer, status: Status, content: JsonObject[]): JsonObject {
+  return { id: `msg_${answer.id}`, type: 'message', status, role: 'assistant', content }
+}
+
+function responseOf(request: TextRequest, answer: Answer, status: Status, changes: JsonObject): JsonObject {
+  const { body } = request
+  return {
+    id: `resp_${answer.id}`,
+    object: 'response',
+    created_at: answer.createdAt,
+    completed_at: status === 'completed' ? answer.createdAt + 1 : null,
+    status,
+    error: null,
+    incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+    instructions: body['instructions'] ?? null,
+    max_output_tokens: body['max_output_tokens'] ?? null,
+    metadata: body['metadata'] ?? {},
+    model: request.answeredModel,
+    output: [],
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null, ...(isObject(body['reasoning']) ? body['reasoning'] : {}) },
+    service_tier: 'default',
+    store: body['store'] ?? true,
+    text: { format: { type: 'text' } },
+    tool_choice: 'auto',
+    tools: [],
+    truncation: 'disabled',
+    usage: null,
+    ...changes
+  }
+}

@@ -1,0 +1,31 @@
+import { anthropic } from './anthropic.ts'
+import { openai } from './openai.ts'
+import { serveText } from './serve.ts'
+import { xai } from './xai.ts'
+import type { Hono } from 'hono'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+
+/** Mounts the text upstreams, and their own answers to a path they do not have. */
+export function mountText(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  app.post('/openai/v1/responses', serveText(state, openai))
+  app.post('/xai/v1/responses', serveText(state, xai))
+  app.post('/anthropic/v1/messages', serveText(state, anthropic))
+
+  app.all('/openai/*', (c) => {
+    noteStray(state, 'openai', c.req.path)
+    const message = `Unknown request URL: ${c.req.method} ${c.req.path}. Please check the URL for typos.`
+    return c.json({ error: { message, type: 'invalid_request_error', param: null, code: 'unknown_url' } }, 404)
+  })
+  app.all('/xai/*', (c) => {
+    noteStray(state, 'xai', c.req.path)
+    return c.json({ error: `The requested resource was not found: ${c.req.path}` }, 404)
+  })
+  app.all('/anthropic/*', (c) => {
+    noteStray(state, 'anthropic', c.req.path)
+    return c.json({ type: 'error', error: { type: 'not_found_error', message: 'Not found' } }, 404)
+  })
+}
+
+function noteStray(state: SandboxState, provider: string, path: string): void {
+  Object.assign(state.calls.begin(provider, path, state.clock.now()), { status: 404, outcome: 'error' })
+}

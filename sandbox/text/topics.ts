@@ -1,0 +1,18 @@
+import { budget } from './topics/budget.ts'
+import { letter } from './topics/letter.ts'
+import { python } from './topics/python.ts'
+import { sql } from './topics/sql.ts'
+import { study } from './topics/study.ts'
+import { typescript } from './topics/typescript.ts'
+import type { Topic } from './topic.ts'
+
+// Narrow subjects first: "запрос к базе на Python" must not fall to the word "код".
+const TOPICS: readonly [Topic, ...Topic[]] = [sql, python, typescript, letter, budget, study]
+
+/** The topics in the order in which an answer to this prompt uses them, the most fitting one first. */
+export function topicsFor(prompt: string, seed: number): readonly [Topic, ...Topic[]] {
+  const matching = TOPICS.findIndex((topic) => topic.keywords.test(prompt))
+  const start = matching === -1 ? seed % TOPICS.length : matching
+  const [first = TOPICS[0], ...rest] = [...TOPICS.slice(start), ...TOPICS.slice(0, start)]
+  return [first, ...rest]
+}

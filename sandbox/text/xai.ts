@@ -1,0 +1,111 @@
+import { XAI_MODELS, XAI_RETIRED, thinkingTokensOf } from './models.ts'
+import { checkOutputLimit, checkShape, effortOf, readInput } from './responses/read-input.ts'
+import { isObject } from '../json.ts'
+import { bearerKeyOf, isWrongKey, rejected } from './upstream.ts'
+import { writeResponses } from './responses/write.ts'
+import type { ErrorReply, TextUpstream } from './upstream.ts'
+import type { JsonObject } from '../json.ts'
+import type { ResponsesDialect } from './responses/write.ts'
+
+// The upstream counts cost in 10^-10 dollars: $1.25 and $2.50 per million tokens.
+const INPUT_TICKS = 12_500
+const OUTPUT_TICKS = 25_000
+
+const INVALID_ARGUMENT = 'Client specified an invalid argument'
+const REFUSED_PARAMETERS = ['presence_penalty', 'frequency_penalty', 'stop']
+
+const DIALECT: ResponsesDialect = {
+  usageOf: ({ inputTokens, outputTokens, thinkingTokens }) => ({
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: thinkingTokens },
+    total_tokens: inputTokens + outputTokens,
+    num_sources_used: 0,
+    num_server_side_tools_used: 0,
+    cost_in_usd_ticks: inputTokens * INPUT_TICKS + outputTokens * OUTPUT_TICKS
+  }),
+  limitedMidway: { code: 'rate_limit_exceeded', message: 'Too many requests for this model.', param: null }
+}
+
+/** `POST /xai/v1/responses`: OpenAI's format with three error shapes of its own. */
+export const xai: TextUpstream = {
+  provider: 'xai',
+  headersOf: (requestId) => ({ 'x-request-id': requestId }),
+
+  read(headers, body) {
+    const key = bearerKeyOf(headers)
+    if (key === undefined) return rejected({ status: 401, body: { error: 'No API key provided.' } })
+    // A wrong key is a bad argument here, not an authentication failure.
+    if (isWrongKey(key)) return rejected(coded(400, INVALID_ARGUMENT, 'Incorrect API key provided.'))
+    if (!isObject(body)) return rejected(unreadable('expected a JSON object'))
+    const problem = checkShape(body) ?? checkOutputLimit(body, 1)
+    if (problem !== null) return rejected(unreadable(problem.message))
+    const id = String(body['model'])
+    const model = XAI_MODELS[id]
+    if (model === undefined) return rejected(modelNotFound(id))
+    const misfit = misfitOf(body, model.efforts)
+    if (misfit !== null) return rejected(coded(400, INVALID_ARGUMENT, misfit))
+    return {
+      kind: 'accepted',
+      request: {
+        model: id,
+        answeredModel: model.answersAs,
+        stream: body['stream'] === true,
+        ...readInput(body),
+        maxTokens: typeof body['max_output_tokens'] === 'number' ? body['max_output_tokens'] : null,
+        thinkingTokens: thinkingTokensOf(effortOf(body) ?? 'none'),
+        body
+      }
+    }
+  },
+
+  write: (request, answer) => writeResponses(request, answer, DIALECT),
+
+  replyTo(fault, request) {
+    switch (fault) {
+      case 'rate-limit': {
+        const error = `Too many requests for model ${request.model}. Please retry later.`
+        return { ...coded(429, 'Some resource has been exhausted', error), headers: { 'retry-after': '3' } }
+      }
+      case 'quota':
+        return coded(429, 'Some resource has been exhausted', 'Your team has used all available credits.')
+      case 'server-error':
+        return { status: 500, body: { error: 'Internal server error' } }
+      case 'overloaded':
+        return { status: 503, body: { error: 'Service temporarily unavailable.' } }
+      case 'moderation': {
+        const error = `Content violates usage guidelines. Team: 00000000, API key ID: 00000000, Model: ${request.model}, Failed check: SAFETY_CHECK_TYPE_GENERAL`
+        return coded(403, 'The caller does not have permission to execute the specified operation', error)
+      }
+      default:
+        return null
+    }
+  }
+}
+
+function misfitOf(body: JsonObject, efforts: readonly string[]): string | null {
+  const refused = REFUSED_PARAMETERS.find((key) => body[key] !== undefined)
+  if (refused !== undefined) return `Argument not supported on this model: ${refused}`
+  if (body['instructions'] && body['previous_response_id']) {
+    return 'Argument not supported: instructions and previous_response_id together'
+  }
+  const effort = effortOf(body)
+  if (effort !== undefined && !efforts.includes(effort)) return `Invalid reasoning effort: ${effort}`
+  return null
+}
+
+function modelNotFound(id: string): ErrorReply {
+  if (XAI_RETIRED.has(id)) return coded(400, INVALID_ARGUMENT, `Model not found: ${id}`)
+  const error = `The model ${id} does not exist or your team does not have access to it.`
+  return coded(404, 'Some requested entity was not found', error)
+}
+
+function coded(status: ErrorReply['status'], code: string, error: string): ErrorReply {
+  return { status, body: { code, error } }
+}
+
+function unreadable(reason: string): ErrorReply {
+  const message = `Failed to deserialize the JSON body into the target type: ${reason}`
+  return { status: 422, body: { error: { message } } }
+}
