@@ -30,11 +30,11 @@ const divisor = 1_000_000n * 100n
  */
 export function usdMicrosOf({ usage, upstreamModel, markupPercent }: UsageCost): number {
   const price = upstreamPriceOf(upstreamModel)
-  const long = price.longInput && usage.inputTokens > price.longInput.aboveInputTokens
-  const { inputMicros, outputMicros } = long ? price.longInput : price
+  const { longInput } = price
+  const rates = longInput && usage.inputTokens > longInput.aboveInputTokens ? longInput : price
   const listed =
-    exact(usage.inputTokens, 'inputTokens') * exact(inputMicros, 'inputMicros') +
-    exact(usage.outputTokens, 'outputTokens') * exact(outputMicros, 'outputMicros')
+    exact(usage.inputTokens, 'inputTokens') * exact(rates.inputMicros, 'inputMicros') +
+    exact(usage.outputTokens, 'outputTokens') * exact(rates.outputMicros, 'outputMicros')
   const marked = listed * (100n + exact(markupPercent, 'markupPercent'))
   const micros = Number((marked + divisor - 1n) / divisor)
   if (!Number.isSafeInteger(micros)) throw new RangeError('The cost is too large to be exact')

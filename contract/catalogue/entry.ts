@@ -1,0 +1,66 @@
+// The shape of an image, video or voice page: one entry is its form, its price, its texts and what runs behind it.
+import type { Parameter } from '../parameters.ts'
+import type { ToolPath } from './menu.ts'
+
+/** Tokens by the value of one choice. */
+export interface TokenTable {
+  by: string
+  values: Readonly<Record<string, number>>
+}
+
+/** tokens × times × started pieces of text, all whole numbers. */
+export interface PriceRule {
+  tokens: number | TokenTable
+  times?: TokenTable
+  perCharacters?: { of: string; count: number }
+}
+
+export type MediaProvider = 'openai' | 'midjourney' | 'bfl' | 'stability' | 'elevenlabs' | 'luma' | 'google' | 'runway'
+
+export type UpstreamValue = string | number | Readonly<Record<string, string | number>>
+
+/**
+ * One way of running an entry. An option that the provider does not have is translated here or not offered by the page;
+ * none is dropped in silence.
+ */
+export interface MediaRoute {
+  /** All conditions hold; the first route that matches runs. `max` is for numbers. */
+  when?: Readonly<Record<string, readonly string[] | { max: number }>>
+  provider: MediaProvider
+  /** Model or, where the provider sells operations, the operation. */
+  model: string
+  /** By parameter, by our value: the provider's. A parameter without a table goes through as it is. */
+  translate?: Readonly<Record<string, Readonly<Record<string, UpstreamValue>>>>
+  /** Numbers on another scale: value × factor, at least `min`. */
+  scale?: Readonly<Record<string, { factor: number; min: number }>>
+}
+
+export interface StudioTexts {
+  submit: string
+  busy: string
+  /** Success toast; `{tokens}` stands for «5 токенов». */
+  done: string
+  /** Said before the server's error, with a colon; alone when the network failed. */
+  failed: string
+  hint?: string
+}
+
+export interface StudioEntry {
+  /** The service key of calls and records. */
+  id: string
+  kind: 'image' | 'image-tool' | 'video' | 'audio'
+  path: ToolPath
+  /** Other routes of the same page. */
+  aliases: readonly `/${string}`[]
+  title: string
+  badge: string
+  summary: string
+  parameters: readonly Parameter[]
+  price: PriceRule
+  upstream: readonly MediaRoute[]
+  texts: StudioTexts
+  /** Newest results that stay in sight. */
+  shownResults: number
+  /** What a visitor sees instead of a real job; null where the page asks to sign in. */
+  simulation: { waitMs: number } | null
+}

@@ -1,0 +1,173 @@
+// Work on an image that the user brings.
+import { imageTypes, type Parameter } from '../parameters.ts'
+import type { StudioEntry } from './entry.ts'
+import { tools } from './menu.ts'
+
+const megabyte = 1024 * 1024
+const tooLargeText = 'Файл слишком большой. Максимум 10 МБ'
+
+const stabilityParameters: readonly Parameter[] = [
+  {
+    kind: 'choice',
+    name: 'tool',
+    label: 'Инструмент',
+    options: [
+      { value: 'upscale', label: 'Увеличить' },
+      { value: 'enhance', label: 'Улучшить' },
+      { value: 'remove-bg', label: 'Удалить фон' },
+      { value: 'inpaint', label: 'Заменить область' },
+      { value: 'outpaint', label: 'Расширить' },
+      { value: 'style-transfer', label: 'Перенести стиль' }
+    ],
+    default: 'upscale'
+  },
+  {
+    kind: 'image',
+    name: 'image',
+    label: 'Изображение',
+    mediaTypes: imageTypes,
+    sizeBytesMax: 10 * megabyte,
+    tooLargeText,
+    requiredText: 'Сначала загрузите изображение'
+  },
+  {
+    kind: 'mask',
+    name: 'mask',
+    label: 'Область замены',
+    shownWhen: { parameter: 'tool', is: ['inpaint'] },
+    mediaTypes: ['image/png'],
+    sizeBytesMax: 10 * megabyte,
+    tooLargeText,
+    requiredText: 'Выделите область, которую нужно заменить'
+  },
+  {
+    kind: 'text',
+    name: 'prompt',
+    label: 'Что нарисовать в этой области',
+    shownWhen: { parameter: 'tool', is: ['inpaint'] },
+    placeholder: 'Например: ваза с пионами',
+    lengthMax: 4000,
+    requiredText: 'Опишите, что должно появиться в области'
+  },
+  {
+    kind: 'choice',
+    name: 'expand',
+    label: 'Куда расширить',
+    shownWhen: { parameter: 'tool', is: ['outpaint'] },
+    options: [
+      { value: 'all', label: 'Во все стороны' },
+      { value: 'sides', label: 'Влево и вправо' },
+      { value: 'vertical', label: 'Вверх и вниз' }
+    ],
+    default: 'all'
+  },
+  {
+    kind: 'image',
+    name: 'styleImage',
+    label: 'Образец стиля',
+    shownWhen: { parameter: 'tool', is: ['style-transfer'] },
+    mediaTypes: imageTypes,
+    sizeBytesMax: 10 * megabyte,
+    tooLargeText,
+    requiredText: 'Загрузите образец стиля'
+  }
+]
+
+export const stability: StudioEntry = {
+  id: 'stability',
+  kind: 'image-tool',
+  path: '/stability',
+  aliases: [],
+  ...tools['/stability'],
+  summary: 'Увеличение, очистка фона, замена деталей и перенос стиля',
+  parameters: stabilityParameters,
+  price: { tokens: 2 },
+  upstream: [
+    { when: { tool: ['upscale'] }, provider: 'stability', model: 'upscale/fast' },
+    {
+      when: { tool: ['enhance'] },
+      provider: 'stability',
+      model: 'control/structure',
+      translate: {
+        tool: {
+          enhance: {
+            prompt: 'The same picture, sharp, clean, well lit, high detail',
+            control_strength: 0.9,
+            style_preset: 'enhance'
+          }
+        }
+      }
+    },
+    { when: { tool: ['remove-bg'] }, provider: 'stability', model: 'edit/remove-background' },
+    { when: { tool: ['inpaint'] }, provider: 'stability', model: 'edit/inpaint' },
+    {
+      when: { tool: ['outpaint'] },
+      provider: 'stability',
+      model: 'edit/outpaint',
+      translate: {
+        expand: {
+          all: { left: 256, right: 256, up: 256, down: 256 },
+          sides: { left: 512, right: 512 },
+          vertical: { up: 512, down: 512 }
+        }
+      }
+    },
+    { when: { tool: ['style-transfer'] }, provider: 'stability', model: 'control/style-transfer' }
+  ],
+  texts: {
+    submit: 'Обработать',
+    busy: 'Обрабатываю изображение...',
+    done: 'Изображение обработано! Использовано {tokens}',
+    failed: 'Ошибка при обработке изображения'
+  },
+  shownResults: 1,
+  simulation: { waitMs: 3000 }
+}
+
+const bothRequired = 'Загрузите изображение и введите описание изменений'
+
+export const gptImageEdit: StudioEntry = {
+  id: 'gpt-image-edit',
+  kind: 'image-tool',
+  path: '/gpt-image-edit',
+  aliases: [],
+  ...tools['/gpt-image-edit'],
+  summary: 'Правит вашу фотографию по описанию словами',
+  parameters: [
+    {
+      kind: 'image',
+      name: 'image',
+      label: 'Изображение',
+      mediaTypes: imageTypes,
+      sizeBytesMax: 4 * megabyte,
+      tooLargeText: 'Размер файла не должен превышать 4MB',
+      requiredText: bothRequired
+    },
+    {
+      kind: 'text',
+      name: 'prompt',
+      label: 'Что изменить',
+      placeholder: 'Например: замени фон на осенний парк',
+      lengthMax: 4000,
+      requiredText: bothRequired
+    },
+    {
+      kind: 'choice',
+      name: 'size',
+      label: 'Размер',
+      options: [{ value: '1024x1024', label: '1024×1024' }],
+      default: '1024x1024',
+      hidden: true
+    }
+  ],
+  price: { tokens: 7 },
+  upstream: [{ provider: 'openai', model: 'gpt-image-2.5-sunburst' }],
+  texts: {
+    submit: 'Изменить изображение',
+    busy: 'Изменяю изображение...',
+    done: 'Изображение успешно отредактировано! Использовано {tokens}',
+    failed: 'Ошибка при редактировании изображения'
+  },
+  shownResults: 1,
+  simulation: null
+}

@@ -1,0 +1,115 @@
+import { imageTypes } from '../parameters.ts'
+import type { StudioEntry } from './entry.ts'
+import { tools } from './menu.ts'
+
+/** The form sets no limit; this one keeps a request inside the memory of one isolate. */
+const uploadBytesMax = 20 * 1024 * 1024
+const tooLargeText = 'Файл слишком большой. Максимум 20 МБ'
+
+const landscape = { ratio: '1280:720' }
+const seconds = { '2': 2, '4': 4, '8': 8 }
+
+export const runway: StudioEntry = {
+  id: 'runwayml',
+  kind: 'video',
+  path: '/runway',
+  aliases: [],
+  ...tools['/runway'],
+  summary: 'Видео из текста, оживление картинок и переработка роликов',
+  parameters: [
+    {
+      kind: 'choice',
+      name: 'mode',
+      label: 'Режим',
+      options: [
+        { value: 'text-to-video', label: 'Видео из текста' },
+        { value: 'image-to-video', label: 'Видео из изображения' },
+        { value: 'video-to-video', label: 'Видео из видео' }
+      ],
+      default: 'text-to-video'
+    },
+    {
+      kind: 'choice',
+      name: 'model',
+      label: 'Модель',
+      options: [
+        { value: 'gen3-alpha', label: 'Gen-3 Alpha' },
+        { value: 'gen2', label: 'Gen-2' }
+      ],
+      default: 'gen3-alpha'
+    },
+    {
+      kind: 'choice',
+      name: 'duration',
+      label: 'Длительность',
+      // A reworked video is as long as its source.
+      shownWhen: { parameter: 'mode', is: ['text-to-video', 'image-to-video'] },
+      options: [
+        { value: '2', label: '2 секунды' },
+        { value: '4', label: '4 секунды' },
+        { value: '8', label: '8 секунд' }
+      ],
+      default: '4'
+    },
+    {
+      kind: 'text',
+      name: 'prompt',
+      label: 'Описание видео',
+      placeholder: 'Опишите сцену и движение',
+      // Runway takes no longer prompts.
+      lengthMax: 1000,
+      requiredText: 'Введите описание видео'
+    },
+    {
+      kind: 'image',
+      name: 'image',
+      label: 'Изображение',
+      shownWhen: { parameter: 'mode', is: ['image-to-video'] },
+      mediaTypes: imageTypes,
+      sizeBytesMax: uploadBytesMax,
+      tooLargeText,
+      requiredText: 'Загрузите изображение для анимации'
+    },
+    {
+      kind: 'video',
+      name: 'video',
+      label: 'Исходное видео',
+      shownWhen: { parameter: 'mode', is: ['video-to-video'] },
+      mediaTypes: ['video/mp4', 'video/webm', 'video/quicktime'],
+      sizeBytesMax: uploadBytesMax,
+      tooLargeText,
+      requiredText: 'Загрузите видео для обработки'
+    }
+  ],
+  price: { tokens: 6 },
+  // Both models of the form are retired. Text alone has one successor; images have one of each class.
+  upstream: [
+    {
+      when: { mode: ['text-to-video'] },
+      provider: 'runway',
+      model: 'gen4.5',
+      translate: { mode: { 'text-to-video': landscape }, duration: seconds }
+    },
+    {
+      when: { mode: ['image-to-video'], model: ['gen3-alpha'] },
+      provider: 'runway',
+      model: 'gen4.5',
+      translate: { mode: { 'image-to-video': landscape }, duration: seconds }
+    },
+    {
+      when: { mode: ['image-to-video'], model: ['gen2'] },
+      provider: 'runway',
+      model: 'gen4_turbo',
+      translate: { mode: { 'image-to-video': landscape }, duration: seconds }
+    },
+    { when: { mode: ['video-to-video'] }, provider: 'runway', model: 'aleph2' }
+  ],
+  texts: {
+    submit: 'Создать видео',
+    busy: 'Создаю видео...',
+    done: 'Видео создано! Использовано {tokens}',
+    failed: 'Ошибка при генерации видео'
+  },
+  shownResults: 1,
+  simulation: { waitMs: 6000 }
+}

@@ -1,0 +1,147 @@
+// The vocabulary of what a generation can be told. One list of parameters draws the form, prices the request and
+// parses what arrives at the server.
+import { z } from 'zod'
+
+interface Named {
+  /** Field of the request; unique in its list. */
+  name: string
+  label: string
+  /** Only asked for, and only accepted, while an earlier choice has one of these values. */
+  shownWhen?: { parameter: string; is: readonly string[] }
+}
+
+export interface ChoiceOption {
+  value: string
+  label: string
+}
+
+export interface ChoiceParameter extends Named {
+  kind: 'choice'
+  options: readonly ChoiceOption[]
+  default: string
+  /** Part of the call but not of the form: the page always sends the default. */
+  hidden?: true
+}
+
+export interface NumberParameter extends Named {
+  kind: 'number'
+  min: number
+  max: number
+  step: number
+  default: number
+}
+
+export interface TextParameter extends Named {
+  kind: 'text'
+  placeholder: string
+  lengthMax: number
+  /** Characters that the counter of the form counts against; more are allowed up to `lengthMax`. */
+  counterMax?: number
+  /** What is said when it is missing; without it the text may be empty. */
+  requiredText?: string
+}
+
+/** A file, sent as a data URL. */
+export interface FileParameter extends Named {
+  kind: 'image' | 'mask' | 'video'
+  mediaTypes: readonly string[]
+  sizeBytesMax: number
+  tooLargeText: string
+  requiredText?: string
+}
+
+export type Parameter = ChoiceParameter | NumberParameter | TextParameter | FileParameter
+export type ParameterValues = Readonly<Record<string, string | number>>
+
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+
+/** Bytes behind the base64 of a data URL, without decoding it. */
+export function dataUrlBytes(dataUrl: string): number {
+  const length = dataUrl.length - dataUrl.indexOf(',') - 1
+  const padding = dataUrl.endsWith('==') ? 2 : dataUrl.endsWith('=') ? 1 : 0
+  return Math.floor(length / 4) * 3 - padding
+}
+
+/** The media type of a base64 data URL, or null. Only the head is matched: the body may be megabytes. */
+export const dataUrlType = (value: string): string | null =>
+  /^data:([a-z]+\/[a-z0-9.+-]+)(?:;[a-z0-9]+=[\w.,-]+)*;base64,/i.exec(value.slice(0, 200))?.[1]?.toLowerCase() ?? null
+
+export const isShown = (parameter: Parameter, values: ParameterValues): boolean =>
+  !parameter.shownWhen || parameter.shownWhen.is.includes(String(values[parameter.shownWhen.parameter]))
+
+export const choiceSchema = ({ options, default: value }: ChoiceParameter) =>
+  z
+    .preprocess(
+      (sent) => (typeof sent === 'number' ? String(sent) : sent),
+      z.enum(options.map((option) => option.value) as [string, ...string[]], { error: 'Такого варианта нет' })
+    )
+    .default(value)
+
+const numberSchema = ({ min, max, step, default: value }: NumberParameter) => {
+  const error = `Допустимо от ${min} до ${max}`
+  return z
+    .number({ error })
+    .min(min, error)
+    .max(max, error)
+    .refine((sent) => Number.isInteger((sent - min) / step), `Допустимый шаг: ${step}`)
+    .default(value)
+}
+
+const textSchema = ({ lengthMax, requiredText }: TextParameter) => {
+  const text = z
+    .string({ error: requiredText ?? 'Ожидается текст' })
+    .trim()
+    .max(lengthMax, 'Слишком длинный текст')
+  return requiredText === undefined ? text.default('') : text.min(1, requiredText)
+}
+
+export function fileSchema({ mediaTypes, sizeBytesMax, tooLargeText, requiredText }: FileParameter) {
+  const file = z
+    .string({ error: requiredText ?? 'Ожидается файл' })
+    .min(1, requiredText ?? 'Ожидается файл')
+    .refine((sent) => dataUrlBytes(sent) <= sizeBytesMax, { error: tooLargeText, abort: true })
+    .refine((sent) => mediaTypes.includes(dataUrlType(sent) ?? ''), 'Такой файл не поддерживается')
+  return requiredText === undefined ? file.optional() : file
+}
+
+function schemaOf(parameter: Parameter): z.ZodType<string | number | undefined> {
+  switch (parameter.kind) {
+    case 'choice':
+      return choiceSchema(parameter)
+    case 'number':
+      return numberSchema(parameter)
+    case 'text':
+      return textSchema(parameter)
+    case 'image':
+    case 'mask':
+    case 'video':
+      return fileSchema(parameter)
+    default:
+      return parameter satisfies never
+  }
+}
+
+/**
+ * Parses the options of a request: defaults filled in, fields that are not shown for these choices left out, one issue
+ * per wrong field with the text that the form shows.
+ */
+export const parametersSchema = (parameters: readonly Parameter[]) =>
+  z.record(z.string(), z.unknown()).transform((sent, context): ParameterValues => {
+    const values: Record<string, string | number> = {}
+    for (const parameter of parameters) {
+      if (!isShown(parameter, values)) continue
+      const own = Object.hasOwn(sent, parameter.name) ? sent[parameter.name] : undefined
+      const parsed = schemaOf(parameter).safeParse(own)
+      if (!parsed.success)
+        for (const { message } of parsed.error.issues)
+          context.addIssue({ code: 'custom', message, path: [parameter.name], input: own })
+      else if (parsed.data !== undefined) values[parameter.name] = parsed.data
+    }
+    return values
+  })
+
+/** What the form starts with: defaults of everything that has one. */
+export const defaultValues = (parameters: readonly Parameter[]): ParameterValues =>
+  Object.fromEntries(
+    parameters.flatMap((parameter) => ('default' in parameter ? [[parameter.name, parameter.default]] : []))
+  )
