@@ -47,6 +47,9 @@ export const listConversations = endpoint({
   output: z.object({ items: z.array(conversation), total: z.number().int() })
 })
 
+/** What a conversation gets when its creator names no model, whatever the service. */
+export const anyServiceDefaultModel = 'gpt-3.5-turbo'
+
 export const createConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations',
@@ -54,7 +57,7 @@ export const createConversation = endpoint({
   input: z.object({
     title: z.string().trim().max(200).optional(),
     service: chatServiceId,
-    model: z.string().max(100).default('gpt-3.5-turbo')
+    model: z.string().max(100).default(anyServiceDefaultModel)
   }),
   output: z.object({ conversation })
 })

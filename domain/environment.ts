@@ -1,15 +1,23 @@
 // The environment, typed and validated once per isolate. Nothing else reads a variable by name.
 import { z } from 'zod'
+import { overrideProblems } from '#contract/catalogue/upstreams.ts'
 
 const count = z.coerce.number().int().positive().max(1_000_000)
-const modelOverrides = z.string().transform((text, context) => {
+function jsonOf(text: string): unknown {
   try {
-    return z.record(z.string(), z.string().min(1)).parse(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    context.addIssue({ code: 'custom', message: 'must be a JSON object of model ids, like {"gpt-4o":"gpt-6-luna"}' })
-    return z.NEVER
+    return undefined
   }
-})
+}
+
+const modelOverrides = z
+  .string()
+  .transform(jsonOf)
+  .pipe(z.record(z.string(), z.string(), 'must be a JSON object of model ids, like {"gpt-4o":"gpt-6-luna"}'))
+  .superRefine((overrides, context) => {
+    for (const message of overrideProblems(overrides)) context.addIssue({ code: 'custom', message })
+  })
 
 const variables = z.object({
   STAGE: z.enum(['local', 'production']),

@@ -13,18 +13,21 @@ export function questionOf({ request, startedAt }: AnswerRow): Question | null {
   return conversationId === null ? null : { userId, conversationId, operationId, prompt, model, askedAt: startedAt }
 }
 
+/** Ends the reservation; a charge of 0 returns all of it. */
 async function settle(env: Env, row: AnswerRow): Promise<Settlement> {
-  const { userId, operationId } = row.request
-  const outcome = row.ending?.outcome ?? 'interrupted'
+  const { userId, operationId: id, priceTokens } = row.request
   const wallet = walletOf(env, userId)
-  return row.chargedTokens > 0
-    ? wallet.settle(operationId, {
-        chargedTokens: row.chargedTokens,
-        outcome,
-        upstreamModel: row.upstreamModel,
-        attempts: row.attempts
-      })
-    : wallet.release(operationId, { outcome, upstreamModel: row.upstreamModel, attempts: row.attempts })
+  const ended = await wallet.settle({
+    id,
+    chargedTokens: row.chargedTokens,
+    outcome: row.ending?.outcome ?? 'interrupted',
+    upstreamModel: row.upstreamModel,
+    attempts: row.attempts
+  })
+  if (ended.state !== 'missing') return ended
+  // Killed before it could reserve: there is nothing to return.
+  const { availableTokens } = await wallet.view()
+  return { priceTokens, chargedTokens: 0, returnedTokens: 0, balanceTokens: availableTokens }
 }
 
 /** @throws whatever D1 or the wallet throws; the caller tries again later. */

@@ -68,7 +68,7 @@ export function readEvents(store: AnswerStore, bell: Bell, lastId: number): Read
     return text
   }
 
-  return new ReadableStream<Uint8Array>({
+  return new ReadableStream({
     type: 'bytes',
     async pull(controller) {
       while (!cancelled) {

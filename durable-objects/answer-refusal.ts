@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ReserveResult } from './wallet-types.ts'
+import type { ReserveResult } from './wallet-calls.ts'
 
 /** Why an answer did not start, or cannot be read. */
 export interface AnswerRefusal {

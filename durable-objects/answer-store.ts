@@ -165,7 +165,11 @@ export class AnswerStore {
 
   chunksAfter(seq: number, limit: number): { seq: number; text: string }[] {
     return this.#storage.sql
-      .exec<{ seq: number; text: string }>('select seq, text from chunks where seq > ? order by seq limit ?', seq, limit)
+      .exec<{ seq: number; text: string }>(
+        'select seq, text from chunks where seq > ? order by seq limit ?',
+        seq,
+        limit
+      )
       .toArray()
   }
 

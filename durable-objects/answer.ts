@@ -16,7 +16,7 @@ import { deliverAnswer, questionOf } from './answer-delivery.ts'
 import { Bell, readEvents } from './answer-reader.ts'
 import { type AnswerRefusal, refusalOf } from './answer-refusal.ts'
 import { runAnswer } from './answer-run.ts'
-import { type AnswerRequest, type AnswerRow, AnswerStore } from './answer-store.ts'
+import { type AnswerRequest, AnswerStore } from './answer-store.ts'
 import { walletOf } from './stubs.ts'
 
 /** How often a restarted object is looked for; also the longest an interrupted answer waits for its end. */

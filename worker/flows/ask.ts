@@ -1,5 +1,6 @@
 // The money path of a text answer, up to the object that owns it: parse, price, limit, then reserve (in the object).
-import { chatPages, type ChatModel, type ChatService, findChatModel } from '#contract/catalogue/chat.ts'
+import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
+import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
 import { resolveUpstream } from '#contract/catalogue/upstreams.ts'
 import { findConversation } from '#data/chats.ts'
 import { contextMessagesMax, contextOf, type Turn } from '#domain/conversation-context.ts'
@@ -25,8 +26,7 @@ async function hashOf(text: string): Promise<string> {
 }
 
 function modelOf({ service, model }: Asked, c: AppContext): ChatModel {
-  const id = model ?? chatPages.find((page) => page.service === service)?.defaultModel
-  const found = id === undefined ? undefined : findChatModel(service, id)
+  const found = model === undefined ? defaultChatModel(service) : findChatModel(service, model)
   if (!found) throw new AppError('UNKNOWN_MODEL')
   if (!found.basic && c.var.account.firstPurchaseAt === null) throw new AppError('MODEL_NOT_IN_PLAN')
   return found

@@ -3,7 +3,7 @@ import * as answers from '#contract/answers.ts'
 import { operationId } from '#contract/validation.ts'
 import type { FinishedAnswer } from '#durable-objects/answer.ts'
 import type { AnswerRefusal } from '#durable-objects/answer-refusal.ts'
-import { answerOf } from '#durable-objects/stubs.ts'
+import { answerOf, withRetries } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { prepareAnswer } from '../flows/ask.ts'
@@ -25,14 +25,7 @@ function appErrorOf({ code, availableTokens }: AnswerRefusal, priceTokens?: numb
 }
 
 /** The answer as one JSON body; an answer that failed is a failed call. */
-function finishedBody(
-  { content, end }: FinishedAnswer,
-  request: { operationId: string; model: string }
-): {
-  result: { content: string }
-  generatedText: string
-  billing: answers.Billing
-} & Record<string, unknown> {
+function finishedBody({ content, end }: FinishedAnswer, request: { operationId: string; model: string }) {
   if (end.type === 'error') {
     const { code, retryAfter } = end.failure
     throw new AppError(code as AnswerRefusal['code'], {
@@ -84,13 +77,13 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     answers.generateText
   )(async (input, c) => {
     const request = await prepareAnswer(input, operationIdOf(c), c)
-    const answer = answerOf(c.env, request.userId, request.operationId)
+    const answer = () => answerOf(c.env, request.userId, request.operationId)
     if (wantsStream(c)) {
-      const asked = await answer.askAndRead(request)
+      const asked = await withRetries(() => answer().askAndRead(request))
       if (asked.state === 'refused') throw appErrorOf(asked, request.priceTokens)
       return streamed(c, asked.stream)
     }
-    const finished = await answer.askAndWait(request)
+    const finished = await withRetries(() => answer().askAndWait(request))
     if (finished.state === 'refused') throw appErrorOf(finished, request.priceTokens)
     return succeed(c, finishedBody(finished, request))
   })
@@ -99,13 +92,13 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     app,
     answers.readAnswer
   )(async ({ id }, c) => {
-    const answer = answerOf(c.env, c.var.caller.userId, id)
+    const answer = () => answerOf(c.env, c.var.caller.userId, id)
     if (wantsStream(c)) {
-      const read = await answer.read(lastEventIdOf(c))
+      const read = await withRetries(() => answer().read(lastEventIdOf(c)))
       if (read.state === 'refused') throw appErrorOf(read)
       return streamed(c, read.stream)
     }
-    const found = await answer.view()
+    const found = await withRetries(() => answer().view())
     if (found.state === 'refused') throw appErrorOf(found)
     const { running, content, end } = found
     return succeed(c, { state: running ? 'running' : 'finished', content, end })
@@ -115,7 +108,7 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     app,
     answers.stopAnswer
   )(async ({ id }, c) => {
-    const stopped = await answerOf(c.env, c.var.caller.userId, id).stop()
+    const stopped = await withRetries(() => answerOf(c.env, c.var.caller.userId, id).stop())
     if (stopped.state === 'refused') throw appErrorOf(stopped)
     const { outcome, settlement } = stopped.end
     const billing = stopped.end.type === 'done' ? stopped.end.billing : { siteTokens: settlement.chargedTokens }

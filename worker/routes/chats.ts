@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
-import { chatPages, findChatModel } from '#contract/catalogue/chat.ts'
+import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatService } from '#contract/catalogue/chat.ts'
+import { tools } from '#contract/catalogue/menu.ts'
 import * as chats from '#contract/chats.ts'
 import {
   addConversation,
@@ -21,16 +22,12 @@ const today = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' })
 /** Conversations are often created without a model: then the general default stands for the service's own. */
 function modelFor(service: ChatService, id: string): string {
   if (findChatModel(service, id)) return id
-  const page = chatPages.find((candidate) => candidate.service === service)
-  if (id !== 'gpt-3.5-turbo' || !page) throw new AppError('UNKNOWN_MODEL')
-  return page.defaultModel
+  if (id !== chats.anyServiceDefaultModel) throw new AppError('UNKNOWN_MODEL')
+  return defaultChatModel(service).id
 }
 
-function titleFor(service: ChatService, title: string | undefined): string {
-  if (title) return title
-  const tool = chatPages.find((page) => page.service === service)?.title ?? service
-  return `${tool} чат ${today.format(Date.now())}`
-}
+const titleFor = (service: ChatService, title: string | undefined): string =>
+  title || `${tools[`/${service}`].title} чат ${today.format(Date.now())}`
 
 const view = (row: MessageRow): chats.Message => ({
   id: row.id,

@@ -1,0 +1,42 @@
+// Reading the streams of Answer objects, and the switches of the sandbox behind them.
+import { env } from 'cloudflare:workers'
+import type { AnswerRequest } from '#durable-objects/answer-store.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { answerFor } from './asking.ts'
+
+const sandbox = new URL(env.OPENAI_BASE_URL).origin
+/** Sets the sandbox's switches. */
+export const control = (settings: object) =>
+  fetch(`${sandbox}/control.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings)
+  })
+
+export const viewOf = (userId: string) => walletOf(env, userId).view()
+
+export async function openStream(request: AnswerRequest): Promise<ReadableStream> {
+  const asked = await answerFor(request).askAndRead(request)
+  if (asked.state === 'refused') throw new Error(asked.code)
+  return asked.stream
+}
+
+export async function streamFrom(request: AnswerRequest, lastId: number): Promise<ReadableStream> {
+  const read = await answerFor(request).read(lastId)
+  if (read.state === 'refused') throw new Error(read.code)
+  return read.stream
+}
+
+/** Reads until some text arrived, then leaves. */
+export async function readSome(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let seen = ''
+  while (!seen.includes('event: delta')) {
+    const { value, done } = await reader.read()
+    if (done) break
+    seen += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel()
+  return seen
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { mayServe, parseEnvironment } from '#domain/environment.ts'
+
+const production = {
+  STAGE: 'production',
+  SITE_ORIGIN: 'https://site.example',
+  JWT_SECRET: 's'.repeat(40),
+  OPENAI_BASE_URL: 'https://api.openai.com/v1',
+  OPENAI_API_KEY: 'key',
+  ANTHROPIC_BASE_URL: 'https://api.anthropic.com',
+  ANTHROPIC_API_KEY: 'key',
+  XAI_BASE_URL: 'https://api.x.ai/v1',
+  XAI_API_KEY: 'key',
+  MAIL_TRANSPORT: 'cloudflare',
+  MAIL_FROM_EMAIL: 'noreply@site.example',
+  MAIL_FROM_NAME: 'Сайт',
+  UNISENDER_BASE_URL: 'https://go1.unisender.ru/ru/transactional/api/v1',
+  USD_MARKUP_PERCENT: '30',
+  UPSTREAM_MODELS: '{}',
+  LIMIT_TEXT_PER_MINUTE: '20',
+  LIMIT_RUNNING_ANSWERS: '3',
+  LIMIT_SIGN_IN_PER_MINUTE: '10',
+  LIMIT_SIGN_UP_PER_HOUR: '20',
+  LIMIT_MAIL_PER_HOUR: '5'
+}
+
+describe('the environment', () => {
+  test('a whole one is read with its types', () => {
+    expect(parseEnvironment(production)).toMatchObject({ LIMIT_TEXT_PER_MINUTE: 20, UPSTREAM_MODELS: {} })
+  })
+
+  test('every wrong setting is named in one message, and no value is', () => {
+    const wrong = {
+      ...production,
+      JWT_SECRET: 'short-secret',
+      LIMIT_TEXT_PER_MINUTE: 'много',
+      OPENAI_API_KEY: undefined
+    }
+    expect(() => parseEnvironment(wrong)).toThrow(
+      /^Bad environment: (?=.*JWT_SECRET)(?=.*LIMIT_TEXT_PER_MINUTE)(?=.*OPENAI_API_KEY)(?!.*short-secret)/
+    )
+  })
+
+  test.each([
+    ['plain http upstreams', { OPENAI_BASE_URL: 'http://api.openai.com/v1' }, /OPENAI_BASE_URL/],
+    ['loopback upstreams', { XAI_BASE_URL: 'https://localhost:8799/xai/v1' }, /XAI_BASE_URL/],
+    ['the published local secret', { JWT_SECRET: 'local-only-secret-that-no-deployment-accepts' }, /JWT_SECRET/],
+    ['a transport without its key', { MAIL_TRANSPORT: 'unisender' }, /UNISENDER_API_KEY/],
+    ['an origin with a path', { SITE_ORIGIN: 'https://site.example/app' }, /SITE_ORIGIN/],
+    ['overrides that are not JSON', { UPSTREAM_MODELS: '{' }, /UPSTREAM_MODELS/],
+    ['an override without a price', { UPSTREAM_MODELS: '{"gpt-4o":"gpt-99"}' }, /UPSTREAM_MODELS.*gpt-99/]
+  ])('a deployment refuses %s', (_, change, message) => {
+    expect(() => parseEnvironment({ ...production, ...change })).toThrow(message)
+  })
+
+  test('the embedded default answers on loopback addresses only', () => {
+    const local = parseEnvironment({ ...production, STAGE: 'local' })
+    expect(
+      ['localhost', '127.0.0.1', '[::1]', 'site.example', '10.0.0.1'].map((host) => mayServe(local, host))
+    ).toEqual([true, true, true, false, false])
+    expect(mayServe(parseEnvironment(production), 'site.example')).toBe(true)
+  })
+})

@@ -1,0 +1,110 @@
+// How an answer ends before its time, and what that costs.
+import { describe, expect, test } from 'vitest'
+import { chargeOf } from '#domain/charge.ts'
+import {
+  answerFor,
+  eventsOf,
+  newAsker,
+  priceTokens,
+  referenceLength,
+  requestOf,
+  savedMessages,
+  textOf
+} from '../support/worker/asking.ts'
+import { control, openStream, readSome, viewOf } from '../support/worker/reading.ts'
+
+describe('stopping', () => {
+  test('charges for what was delivered, returns the rest and keeps the text', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Подробно о море [сбой:молчание]')
+    await readSome(await openStream(request))
+    const stopped = await answerFor(request).stop()
+    if (stopped.state === 'refused') throw new Error(stopped.code)
+    const chargedTokens = chargeOf({
+      outcome: 'stopped',
+      priceTokens,
+      deliveredLength: stopped.content.length,
+      referenceLength
+    })
+    expect(chargedTokens).toBeGreaterThan(0)
+    expect(stopped.end).toMatchObject({
+      type: 'done',
+      outcome: 'stopped',
+      settlement: {
+        priceTokens,
+        chargedTokens,
+        returnedTokens: priceTokens - chargedTokens,
+        balanceTokens: 20 - chargedTokens
+      }
+    })
+    expect((await savedMessages(asker)).at(-1)).toEqual({
+      role: 'assistant',
+      content: stopped.content,
+      outcome: 'stopped',
+      chargedTokens
+    })
+    expect(await answerFor(request).stop()).toEqual(stopped)
+  })
+
+  test('before the first character it is free', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Привет [сбой:медленный-старт]')
+    await openStream(request)
+    const stopped = await answerFor(request).stop()
+    expect(stopped).toMatchObject({ content: '', end: { outcome: 'stopped', settlement: { chargedTokens: 0 } } })
+    expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0 })
+  })
+
+  test('a finished answer changes nothing', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Кратко: что такое стих?')
+    await eventsOf(await openStream(request))
+    expect(await answerFor(request).stop()).toMatchObject({ end: { outcome: 'complete' } })
+    expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15 })
+  })
+
+  test('what never was cannot be stopped', async () => {
+    const request = requestOf(await newAsker(20), 'Нет')
+    expect(await answerFor(request).stop()).toEqual({ state: 'refused', code: 'NOT_FOUND' })
+  })
+})
+
+describe('what goes wrong upstream is free, and what arrived is kept', () => {
+  test.each([
+    ['[сбой:обрыв]', 'failed', 'PROVIDER_FAILED', true],
+    ['[сбой:недосказано]', 'failed', 'PROVIDER_FAILED', true],
+    ['[сбой:битое-событие]', 'failed', 'PROVIDER_FAILED', true],
+    ['[сбой:ошибка-в-потоке]', 'failed', 'PROVIDER_FAILED', true],
+    ['[сбой:429]', 'failed', 'PROVIDER_BUSY', false],
+    ['[сбой:квота]', 'failed', expect.stringMatching(/^PROVIDER_/), false],
+    ['[сбой:500]', 'failed', 'PROVIDER_FAILED', false],
+    ['[сбой:отказ]', 'refused', 'PROVIDER_REFUSED', false],
+    ['[сбой:пустой-ответ]', 'failed', 'EMPTY_ANSWER', false]
+  ])('%s', async (word, outcome, code, keepsText) => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, `Расскажи о лесе ${word}`)
+    const events = await eventsOf(await openStream(request))
+    expect(events.at(-1)?.event).toMatchObject({
+      type: 'error',
+      outcome,
+      failure: { code },
+      settlement: { priceTokens, chargedTokens: 0, returnedTokens: priceTokens, balanceTokens: 20 }
+    })
+    if (keepsText) expect(textOf(events).length).toBeGreaterThan(0)
+    expect((await savedMessages(asker)).at(-1)).toMatchObject({ content: textOf(events), outcome, chargedTokens: 0 })
+    expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0 })
+  })
+
+  test('an upstream limit says how long to wait', async () => {
+    const request = requestOf(await newAsker(20), 'Привет [сбой:429]')
+    const events = await eventsOf(await openStream(request))
+    expect(events.at(-1)?.event).toMatchObject({ failure: { code: 'PROVIDER_BUSY', retryAfter: 3 } })
+  })
+
+  test('one server error before the first character is asked again, and the user never sees it', async () => {
+    await control({ fault: 'server-error', faultCount: 1 })
+    const request = requestOf(await newAsker(20), 'Кратко: что такое снег?')
+    const events = await eventsOf(await openStream(request))
+    expect(events.at(-1)?.event).toMatchObject({ type: 'done', outcome: 'complete' })
+  })
+})

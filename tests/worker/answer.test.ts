@@ -1,0 +1,159 @@
+// An answer's life in real workerd, with the sandbox as the upstream.
+import { abortAllDurableObjects } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, test, vi } from 'vitest'
+import { walletOf } from '#durable-objects/stubs.ts'
+import {
+  alarmOf,
+  answerFor,
+  eventsOf,
+  newAsker,
+  parseEvents,
+  priceTokens,
+  requestOf,
+  savedMessages,
+  textOf
+} from '../support/worker/asking.ts'
+import { openStream, readSome, streamFrom, viewOf } from '../support/worker/reading.ts'
+
+describe('a streamed answer', () => {
+  test('starts, delivers, ends with its billing, and is saved and paid once', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Кратко: что такое фотосинтез?')
+    const events = await eventsOf(await openStream(request))
+
+    expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index))
+    expect(events[0]?.event).toEqual({
+      type: 'start',
+      operationId: request.operationId,
+      service: 'chatgpt',
+      model: 'gpt-4o-mini',
+      conversationId: asker.conversationId,
+      priceTokens
+    })
+    expect(events.at(-1)?.event).toMatchObject({
+      type: 'done',
+      outcome: 'complete',
+      upstreamModel: 'gpt-6-luna',
+      billing: { siteTokens: priceTokens, usdWithMarkup: expect.any(Number) },
+      settlement: { priceTokens, chargedTokens: priceTokens, returnedTokens: 0, balanceTokens: 15 }
+    })
+    expect(await savedMessages(asker)).toEqual([
+      { role: 'user', content: request.prompt, outcome: null, chargedTokens: null },
+      { role: 'assistant', content: textOf(events), outcome: 'complete', chargedTokens: priceTokens }
+    ])
+    expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15, reservedTokens: 0, usedTokens: 5 })
+  })
+
+  test('two readers get identical bytes', async () => {
+    const request = requestOf(await newAsker(20), 'Расскажи о приливах')
+    const [first, second] = [await openStream(request), await openStream(request)]
+    const [a, b] = await Promise.all([new Response(first).text(), new Response(second).text()])
+    expect(a).toBe(b)
+    expect(await new Response(await streamFrom(request, -1)).text()).toBe(a)
+  })
+
+  test('a reader that returns continues behind its last event, byte for byte', async () => {
+    const request = requestOf(await newAsker(20), 'Подробно: история Москвы')
+    const seen = await readSome(await openStream(request))
+    const lastId = parseEvents(seen).at(-1)!.id
+    const rest = await new Response(await streamFrom(request, lastId)).text()
+    const whole = await new Response(await streamFrom(request, -1)).text()
+    expect(seen.slice(0, whole.indexOf(rest)) + rest).toBe(whole)
+  })
+
+  test('a client that leaves changes nothing: complete, saved, full price', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Подробно: как работает двигатель?')
+    await readSome(await openStream(request))
+    await vi.waitUntil(async () => (await viewOf(asker.userId)).reservedTokens === 0, { timeout: 10_000 })
+    expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15, usedTokens: 5 })
+    expect((await savedMessages(asker)).at(-1)).toMatchObject({ role: 'assistant', outcome: 'complete' })
+  })
+
+  test('killed mid-stream: nothing is charged, what arrived is kept and can still be read', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Расскажи о ветре [сбой:молчание]')
+    const seen = textOf(parseEvents(await readSome(await openStream(request))))
+    await abortAllDurableObjects()
+    await alarmOf(request)
+    const events = await eventsOf(await streamFrom(request, -1))
+    expect(textOf(events).startsWith(seen)).toBe(true)
+    expect(events.at(-1)?.event).toMatchObject({
+      type: 'error',
+      outcome: 'interrupted',
+      settlement: { chargedTokens: 0, returnedTokens: priceTokens, balanceTokens: 20 }
+    })
+    expect((await savedMessages(asker)).at(-1)).toMatchObject({ content: textOf(events), outcome: 'interrupted' })
+  })
+})
+
+describe('one intent', () => {
+  test('sent five times at once is one answer and one charge', async () => {
+    const asker = await newAsker(100)
+    const request = requestOf(asker, 'Кратко: зачем нужен сон?')
+    const texts = await Promise.all(
+      Array.from({ length: 5 }, async () => new Response(await openStream(request)).text())
+    )
+    expect(new Set(texts).size).toBe(1)
+    expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 95 })
+    expect(await savedMessages(asker)).toHaveLength(2)
+  })
+
+  test('as a JSON call: one answers, the others hear that it is running, a later one gets the same answer', async () => {
+    const asker = await newAsker(100)
+    const request = requestOf(asker, 'Кратко: зачем нужен воздух?')
+    const results = await Promise.all(Array.from({ length: 5 }, () => answerFor(request).askAndWait(request)))
+    const finished = results.filter((result) => result.state === 'finished')
+    const refused = results.filter((result) => result.state === 'refused')
+    expect([finished.length, refused.map(({ code }) => code)]).toEqual([1, Array(4).fill('OPERATION_IN_PROGRESS')])
+    expect(await answerFor(request).askAndWait(request)).toEqual(finished[0])
+    expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 95 })
+  })
+
+  test('the same id with another body is refused and changes nothing', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Кратко: что такое рифма?')
+    await eventsOf(await openStream(request))
+    const before = await viewOf(asker.userId)
+    const other = { ...request, prompt: 'Другое', fingerprint: 'другое' }
+    expect(await answerFor(request).ask(other)).toEqual({ state: 'refused', code: 'IDEMPOTENCY_MISMATCH' })
+    expect(await viewOf(asker.userId)).toEqual(before)
+  })
+
+  test('refused for lack of tokens it leaves no trace, and the same id succeeds after a top-up', async () => {
+    const asker = await newAsker(3)
+    const request = requestOf(asker, 'Кратко: что такое ритм?')
+    expect(await answerFor(request).ask(request)).toEqual({
+      state: 'refused',
+      code: 'INSUFFICIENT_TOKENS',
+      availableTokens: 3
+    })
+    expect([await savedMessages(asker), await answerFor(request).view()]).toEqual([
+      [],
+      { state: 'refused', code: 'NOT_FOUND' }
+    ])
+    await walletOf(env, asker.userId).credit({
+      id: 'more',
+      amountTokens: 10,
+      service: 'bonus',
+      action: 'Пополнение',
+      reason: 'test'
+    })
+    const events = await eventsOf(await openStream(request))
+    expect(events.at(-1)?.event).toMatchObject({ type: 'done', settlement: { balanceTokens: 8 } })
+  })
+
+  test('50 at once against a balance for 7 are exactly 7 answers', async () => {
+    const asker = await newAsker(7 * priceTokens + priceTokens - 1)
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const request = requestOf({ ...asker, conversationId: null }, `Кратко: число ${index}`)
+        return answerFor(request).askAndWait(request)
+      })
+    )
+    const refusals = results.filter((result) => result.state === 'refused').map(({ code }) => code)
+    expect(refusals).toEqual(Array(43).fill('INSUFFICIENT_TOKENS'))
+    expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: priceTokens - 1, reservedTokens: 0 })
+  })
+})
