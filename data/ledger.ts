@@ -1,0 +1,31 @@
+// The report of money in D1, written by Wallets alone. Copying the same lines again changes nothing.
+import type { Database } from './database.ts'
+import { ledgerEntries, usage } from './schema.ts'
+
+export type LedgerEntryRow = typeof ledgerEntries.$inferInsert
+export type UsageRow = typeof usage.$inferInsert
+
+/** D1 binds at most 100 values a statement; an entry has 10 columns, a usage row 16. */
+const entriesPerStatement = 9
+const usagePerStatement = 6
+
+function chunksOf<Row>(rows: readonly Row[], size: number): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size)
+  )
+}
+
+/** Writes journal entries, and the operations that ended with them, in one transaction. */
+export async function copyLedger(
+  database: Database,
+  entries: readonly LedgerEntryRow[],
+  ended: readonly UsageRow[]
+): Promise<void> {
+  const [first, ...others] = [
+    ...chunksOf(entries, entriesPerStatement).map((rows) =>
+      database.insert(ledgerEntries).values(rows).onConflictDoNothing()
+    ),
+    ...chunksOf(ended, usagePerStatement).map((rows) => database.insert(usage).values(rows).onConflictDoNothing())
+  ]
+  if (first) await database.batch([first, ...others])
+}

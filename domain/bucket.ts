@@ -1,0 +1,73 @@
+// Token buckets in exact integers. Pure: the clock is passed in. A bucket holds at most `limit` tokens and refills
+// `limit` tokens evenly over a window; so a pause is followed by a burst of at most `limit`, and any span of time t
+// passes at most limit + limit * t / windowMs requests.
+
+export interface BucketRule {
+  /** What is limited: one bucket for each key, limit and window. */
+  key: string
+  /** Requests in one window; at most a million. */
+  limit: number
+  /** At most a day. */
+  windowMs: number
+}
+
+/** Level in parts: one token is `windowMs` parts, and `limit` parts come back each millisecond. */
+export interface Bucket {
+  levelParts: number
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+export type TakeResult = { allowed: true } | { allowed: false; retryAfterSeconds: number }
+
+// Together they keep limit * windowMs, the largest number here, far inside the exact range.
+const limitMax = 1_000_000
+const windowMaxMs = 24 * 60 * 60 * 1000
+
+const isCount = (value: number, max: number) => Number.isSafeInteger(value) && value >= 1 && value <= max
+
+export const isBucketRule = ({ key, limit, windowMs }: BucketRule) =>
+  key !== '' && isCount(limit, limitMax) && isCount(windowMs, windowMaxMs)
+
+/** The bucket as it is now; one that was never used is full. A clock that steps back refills nothing. */
+export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, now: number): Bucket {
+  const fullParts = limit * windowMs
+  if (!bucket || now - bucket.at >= windowMs) return { levelParts: fullParts, at: now }
+  const elapsedMs = Math.max(now - bucket.at, 0)
+  return { levelParts: Math.min(bucket.levelParts + elapsedMs * limit, fullParts), at: bucket.at + elapsedMs }
+}
+
+/** When the bucket will be full again, and so needs no memory. */
+export const fullAt = ({ levelParts, at }: Bucket, { limit, windowMs }: BucketRule) =>
+  at + Math.ceil((limit * windowMs - levelParts) / limit)
+
+/** Milliseconds until one token is there; 0 when there is one. */
+const waitMs = (bucket: Bucket, { limit, windowMs }: BucketRule) =>
+  Math.max(Math.ceil((windowMs - bucket.levelParts) / limit), 0)
+
+/**
+ * Takes one token for every rule, or none at all.
+ * @param read the stored bucket of a rule, or null
+ * @returns the buckets to store, in the order of the rules; the last one of a repeated rule counts. Empty if refused.
+ */
+export function takeAll(
+  rules: readonly BucketRule[],
+  read: (rule: BucketRule) => Bucket | null,
+  now: number
+): { result: TakeResult; buckets: { rule: BucketRule; bucket: Bucket }[] } {
+  const taken = new Map<string, Bucket>()
+  const buckets: { rule: BucketRule; bucket: Bucket }[] = []
+  let longestMs = 0
+  for (const rule of rules) {
+    const name = JSON.stringify([rule.key, rule.limit, rule.windowMs])
+    const bucket = refill(taken.get(name) ?? read(rule), rule, now)
+    const missingMs = waitMs(bucket, rule)
+    longestMs = Math.max(longestMs, missingMs)
+    if (missingMs > 0) continue
+    const less = { ...bucket, levelParts: bucket.levelParts - rule.windowMs }
+    taken.set(name, less)
+    buckets.push({ rule, bucket: less })
+  }
+  if (longestMs === 0) return { result: { allowed: true }, buckets }
+  return { result: { allowed: false, retryAfterSeconds: Math.ceil(longestMs / 1000) }, buckets: [] }
+}

@@ -1,0 +1,43 @@
+// What an answer costs, by the one table of the catalogue. Pure and exact: no float ever touches a price.
+import { answerChargeRules, emptyAnswerRule } from '#contract/catalogue/charge-rules.ts'
+import type { AnswerOutcome } from '#contract/chats.ts'
+
+export interface AnswerFacts {
+  outcome: AnswerOutcome
+  /** The price that was reserved. */
+  priceTokens: number
+  /** Characters that reached the user. */
+  deliveredLength: number
+  /** Characters of a typical whole answer of the model. */
+  referenceLength: number
+}
+
+function demand(name: string, value: number, min: number) {
+  if (!Number.isSafeInteger(value) || value < min) throw new RangeError(`${name} must be a whole number from ${min} up`)
+}
+
+function dividedUp(dividend: bigint, divisor: bigint): number {
+  return Number((dividend + divisor - 1n) / divisor)
+}
+
+/**
+ * Tokens to charge, from 0 to the price.
+ * @throws RangeError when a number is not whole, the price or the reference length not positive
+ */
+export function chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }: AnswerFacts): number {
+  demand('priceTokens', priceTokens, 1)
+  demand('deliveredLength', deliveredLength, 0)
+  demand('referenceLength', referenceLength, 1)
+  const { share } = deliveredLength === 0 ? emptyAnswerRule : answerChargeRules[outcome]
+  switch (share) {
+    case 'whole':
+      return priceTokens
+    case 'share':
+      // Rounded up, so that anything delivered costs at least one token.
+      return Math.min(dividedUp(BigInt(priceTokens) * BigInt(deliveredLength), BigInt(referenceLength)), priceTokens)
+    case 'nothing':
+      return 0
+    default:
+      return share satisfies never
+  }
+}

@@ -1,0 +1,106 @@
+// What must hold whatever happens, as functions: the Wallet asserts them before every commit, the tests after every
+// command. Each returns the sentences that do not hold; an empty list is the good case.
+import { type Account, balanceOf, emptyAccount, type Entry, move } from './ledger.ts'
+
+/** A rule of money was about to be broken. Never shown to a user; nothing of the transaction may be kept. */
+export class InvariantViolation extends Error {
+  override name = 'InvariantViolation'
+}
+
+/** One line of the journal: an entry, its place, and the account it left behind. */
+export interface JournalLine extends Entry {
+  seq: number
+  after: Account
+}
+
+export interface OpenReservation {
+  operationId: string
+  priceTokens: number
+  /** Milliseconds since the epoch. */
+  dueAt: number
+}
+
+/** One row of the history a user sees. */
+export interface HistoryLine {
+  operationId: string
+  /** What the balance lost; negative for a credit. */
+  costTokens: number
+  balanceAfter: number
+}
+
+const fields = ['creditedTokens', 'availableTokens', 'reservedTokens', 'usedTokens'] as const
+const sameAccount = (one: Account, other: Account) => fields.every((field) => one[field] === other[field])
+
+/** Tokens are neither made nor lost, and nothing is ever below zero. */
+export function accountViolations(account: Account): string[] {
+  const violations = fields
+    .filter((field) => !Number.isSafeInteger(account[field]) || account[field] < 0)
+    .map((field) => `${field} is not a whole number from zero up`)
+  if (account.creditedTokens !== account.availableTokens + account.reservedTokens + account.usedTokens)
+    violations.push('credited tokens are not what is available, reserved and used')
+  return violations
+}
+
+/** A line continues its predecessor: no gap, the account moved exactly as the entry says, no charge above its hold. */
+export function lineViolations(previous: JournalLine | null, line: JournalLine): string[] {
+  const violations = accountViolations(line.after)
+  if (line.seq !== (previous?.seq ?? 0) + 1) violations.push('the journal has a gap')
+  if (!sameAccount(move(previous?.after ?? emptyAccount, line), line.after))
+    violations.push('the account is not its predecessor plus the entry')
+  if (line.chargedTokens < 0 || line.lossTokens < 0) violations.push('a charge or a loss is negative')
+  const opens = line.kind === 'credit' || line.kind === 'reserve'
+  if (line.chargedTokens > (opens ? 0 : -line.reservedDelta)) violations.push('a charge is above its reservation')
+  if (line.kind !== 'credit' && line.balanceDelta !== 0 - line.chargedTokens)
+    violations.push('a balance lost something else than the charge')
+  return violations
+}
+
+/** What is reserved is exactly the open reservations, and each of them has an end. */
+export function reservationViolations(account: Account, open: readonly OpenReservation[]): string[] {
+  const violations: string[] = []
+  const sum = open.reduce((total, { priceTokens }) => total + priceTokens, 0)
+  if (sum !== account.reservedTokens) violations.push('reserved tokens are not the sum of open reservations')
+  if (open.some(({ dueAt }) => !Number.isSafeInteger(dueAt) || dueAt <= 0))
+    violations.push('an open reservation has no deadline')
+  return violations
+}
+
+/** The whole journal: every line continues the one before, an id begins once, and a reservation ends at most once. */
+export function journalViolations(lines: readonly JournalLine[]): string[] {
+  const violations: string[] = []
+  const held = new Map<string, number>()
+  const begun = new Set<string>()
+  let previous: JournalLine | null = null
+  for (const line of lines) {
+    violations.push(...lineViolations(previous, line).map((text) => `entry ${line.seq}: ${text}`))
+    const { kind, operationId } = line
+    if (kind === 'credit' || kind === 'reserve') {
+      if (begun.has(operationId)) violations.push(`entry ${line.seq}: its id has begun before`)
+      begun.add(operationId)
+      if (kind === 'reserve') held.set(operationId, line.reservedDelta)
+    } else {
+      if (held.get(operationId) !== 0 - line.reservedDelta)
+        violations.push(`entry ${line.seq}: it ends no open reservation of its size`)
+      held.delete(operationId)
+    }
+    previous = line
+  }
+  return violations
+}
+
+/** The history, oldest first, adds up: every row explains its balance, and all of them the present one. */
+export function historyViolations(rows: readonly HistoryLine[], account: Account): string[] {
+  const violations: string[] = []
+  let balance = 0
+  for (const row of rows) {
+    balance -= row.costTokens
+    if (balance !== row.balanceAfter) violations.push(`history of ${row.operationId} does not add up`)
+  }
+  if (balance !== balanceOf(account)) violations.push('the history does not sum to the balance')
+  return violations
+}
+
+/** @throws InvariantViolation naming everything that does not hold. */
+export function assertHolds(violations: readonly string[]): void {
+  if (violations.length > 0) throw new InvariantViolation(violations.join('; '))
+}

@@ -1,0 +1,43 @@
+// What becomes of a reservation whose lifetime passed. Pure. Must never charge what its owner does not vouch for, and
+// must never wait for ever.
+
+/** What the owner of a reservation says about its work. */
+export type OwnerOutcome =
+  | { state: 'running' }
+  | { state: 'unknown' }
+  | { state: 'ended'; chargedTokens: number; outcome: string; upstreamModel: string | null }
+
+/** An owner that could not be asked. */
+export type OwnerReply = OwnerOutcome | { state: 'unreachable' }
+
+export type OverdueVerdict =
+  | { kind: 'settle'; costTokens: number; outcome: string; upstreamModel: string | null }
+  | { kind: 'expire'; reason: ExpiryReason }
+  | { kind: 'ask-again'; dueAt: number }
+
+export type ExpiryReason = 'not-dispatched' | 'owner-unknown' | 'owner-unreachable' | 'still-running'
+
+export const askAgainMs = 60_000
+/** A quarter of an hour of grace: longer than a deploy, an outage of the owner or the slowest stream. */
+export const asksMax = 15
+
+/**
+ * Decides about work that was dispatched.
+ * @param asked how often the owner was asked, this time included
+ */
+export function overdueVerdict(reply: OwnerReply, asked: number, now: number): OverdueVerdict {
+  switch (reply.state) {
+    case 'ended': {
+      const { chargedTokens, outcome, upstreamModel } = reply
+      return { kind: 'settle', costTokens: chargedTokens, outcome, upstreamModel }
+    }
+    case 'unknown':
+      return { kind: 'expire', reason: 'owner-unknown' }
+    case 'running':
+    case 'unreachable':
+      if (asked < asksMax) return { kind: 'ask-again', dueAt: now + askAgainMs }
+      return { kind: 'expire', reason: reply.state === 'running' ? 'still-running' : 'owner-unreachable' }
+    default:
+      return reply satisfies never
+  }
+}

@@ -1,0 +1,71 @@
+// The rate limits of one subject: a user, an address. A class apart from the wallet, so that a flood never queues
+// behind money. Buckets are rows, so a restart forgives nothing; full ones are forgotten.
+import { DurableObject } from 'cloudflare:workers'
+import { type Bucket, type BucketRule, fullAt, isBucketRule, takeAll, type TakeResult } from '#domain/bucket.ts'
+import type { LimiterCalls } from './limiter-calls.ts'
+
+export class Limiter extends DurableObject<Env> implements LimiterCalls {
+  async take(rules: BucketRule[]): Promise<TakeResult> {
+    if (!rules.every(isBucketRule)) throw new RangeError('A limit must be a key, a count and a window in milliseconds')
+    const now = Date.now()
+    const result = this.ctx.storage.transactionSync(() => {
+      this.#prepare()
+      const { result: decided, buckets } = takeAll(rules, (rule) => this.#read(rule), now)
+      for (const { rule, bucket } of buckets) this.#write(rule, bucket)
+      return decided
+    })
+    // One alarm at a time is enough: it looks for its successor itself.
+    if (result.allowed && (await this.ctx.storage.getAlarm()) === null) await this.#arm()
+    return result
+  }
+
+  override async alarm() {
+    this.#prepare()
+    this.ctx.storage.sql.exec('delete from buckets where full_at <= ?', Date.now())
+    const left = this.ctx.storage.sql.exec('select 1 from buckets limit 1').toArray().length > 0
+    if (left) await this.#arm()
+    // An object without rows is not stored at all: there is one for every address that ever called.
+    else await this.ctx.storage.deleteAll()
+  }
+
+  /** For the time when all buckets are full: waking for each of them would cost more than the rows do. */
+  async #arm() {
+    this.#prepare()
+    const { last } = this.ctx.storage.sql
+      .exec<{ last: number | null }>('select max(full_at) as last from buckets')
+      .one()
+    if (last !== null) await this.ctx.storage.setAlarm(last)
+  }
+
+  /** On every use, because `deleteAll` takes the table away from an object that stays in memory. */
+  #prepare() {
+    this.ctx.storage.sql.exec(`create table if not exists buckets (
+      key text not null, max_count integer not null, window_ms integer not null,
+      level_parts integer not null, at integer not null, full_at integer not null,
+      primary key (key, max_count, window_ms)) without rowid`)
+  }
+
+  #read({ key, limit, windowMs }: BucketRule): Bucket | null {
+    const [row] = this.ctx.storage.sql
+      .exec<{ level_parts: number; at: number }>(
+        'select level_parts, at from buckets where key = ? and max_count = ? and window_ms = ?',
+        key,
+        limit,
+        windowMs
+      )
+      .toArray()
+    return row ? { levelParts: row.level_parts, at: row.at } : null
+  }
+
+  #write(rule: BucketRule, bucket: Bucket) {
+    this.ctx.storage.sql.exec(
+      'insert or replace into buckets (key, max_count, window_ms, level_parts, at, full_at) values (?, ?, ?, ?, ?, ?)',
+      rule.key,
+      rule.limit,
+      rule.windowMs,
+      bucket.levelParts,
+      bucket.at,
+      fullAt(bucket, rule)
+    )
+  }
+}

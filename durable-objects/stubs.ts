@@ -1,0 +1,58 @@
+// The way to every Durable Object: who is named how, and which failures are tried again.
+import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
+import type { LimiterCalls } from './limiter-calls.ts'
+import type { WalletCalls } from './wallet-calls.ts'
+
+const attemptsMax = 4
+const firstPauseMs = 50
+
+const isWorthRetrying = (error: unknown) =>
+  error instanceof Error &&
+  'retryable' in error &&
+  error.retryable === true &&
+  !('overloaded' in error && error.overloaded === true)
+
+/**
+ * Repeats an idempotent call that an object's restart or a lost connection broke; an overloaded object is left alone.
+ * @param call must ask for a new stub each time: a stub that failed once stays broken
+ */
+export async function withRetries<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (attempt === attemptsMax || !isWorthRetrying(error)) throw error
+      await scheduler.wait(firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random()))
+    }
+  }
+}
+
+/** One user's money. Every call may be repeated, so every call is. */
+export function walletOf(env: Env, userId: string): WalletCalls {
+  const stub = (): WalletCalls => env.WALLET.getByName(userId)
+  return {
+    credit: (command) => withRetries(() => stub().credit(command)),
+    reserve: (command) => withRetries(() => stub().reserve(command)),
+    markDispatched: (id) => withRetries(() => stub().markDispatched(id)),
+    settle: (command) => withRetries(() => stub().settle(command)),
+    release: (command) => withRetries(() => stub().release(command)),
+    view: () => withRetries(() => stub().view())
+  }
+}
+
+/**
+ * The limits of one subject, named like `user:<id>`, `ip:<address>` or `email:<hash>`. A repeated `take` may take twice:
+ * that errs against the caller by one request, never against us.
+ */
+export function limiterOf(env: Env, name: string): LimiterCalls {
+  const stub = (): LimiterCalls => env.LIMITER.getByName(name)
+  return { take: (rules) => withRetries(() => stub().take(rules)) }
+}
+
+/** The object of one text answer. Its calls are not all idempotent: `withRetries` is the caller's choice. */
+export const answerOf = (env: Env, userId: string, operationId: string) =>
+  env.ANSWER.getByName(`${userId}/${operationId}`)
+
+/** Asks the owner of an answer's reservation how the work went. */
+export const answerOutcomeOf = (env: Env, userId: string, operationId: string): Promise<OwnerOutcome> =>
+  withRetries(async () => answerOf(env, userId, operationId).outcomeOf())

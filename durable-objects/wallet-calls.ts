@@ -1,0 +1,87 @@
+// The calls of a Wallet: what goes in, what comes out. Every call may be repeated safely with the same arguments.
+import type { Settlement } from '#contract/answers.ts'
+
+/** Site tokens; `createdAt` in milliseconds since the epoch. */
+export interface WalletView {
+  availableTokens: number
+  reservedTokens: number
+  usedTokens: number
+  createdAt: number
+}
+
+export interface CreditCommand {
+  /** The payment or grant. Not a client's choice: an id that was used for a reservation is refused. */
+  id: string
+  amountTokens: number
+  service: string
+  /** What the history says. */
+  action: string
+  /** What the ledger says; never shown to a user. */
+  reason: string
+}
+
+export interface CreditResult {
+  state: 'credited' | 'known' | 'conflict'
+  account: WalletView
+}
+
+/** Who does the work and is asked about it when the reservation outlives its time. */
+export type ReservationOwner = 'answer' | 'job'
+
+export interface ReserveCommand {
+  id: string
+  /** Of the client's request: the same id with another fingerprint, owner or service is refused. */
+  fingerprint: string
+  /** Kept with the reservation: a later price changes nothing. */
+  priceTokens: number
+  owner: ReservationOwner
+  operation: { service: string; model: string; action: string }
+  /** Longer than the work can take; at most a week. */
+  lifetimeMs: number
+  /** Open reservations of this owner kind that the user may have, this one included. */
+  runningMax: number
+}
+
+export type ReserveResult =
+  | { state: 'reserved'; account: WalletView }
+  /** The same request is running. */
+  | { state: 'known'; status: 'open' }
+  | { state: 'closed'; outcome: string; chargedTokens: number }
+  | { state: 'conflict' }
+  | { state: 'insufficient'; availableTokens: number }
+  | { state: 'too-many-running' }
+  | { state: 'frozen' }
+
+export interface SettleCommand {
+  id: string
+  /** 0 is allowed. What is above the reservation is the platform's loss. */
+  chargedTokens: number
+  outcome: string
+  upstreamModel: string | null
+  /** How often the provider was called. */
+  attempts: number
+}
+
+export interface ReleaseCommand {
+  id: string
+  outcome: string
+}
+
+/**
+ * ended: by this call. known: by an earlier one, whose outcome and charge these are. missing: there never was such a
+ * reservation, and all amounts are 0.
+ */
+export type EndResult = Settlement & { state: 'ended' | 'known' | 'missing'; outcome: string }
+
+export interface WalletCalls {
+  /** @throws RangeError when the amount is not a positive whole number */
+  credit(command: CreditCommand): Promise<CreditResult>
+  /** A refusal leaves no trace: the same id may succeed after a top-up. @throws RangeError on a bad amount or time */
+  reserve(command: ReserveCommand): Promise<ReserveResult>
+  /** To be called right before the provider is: false means that the provider must not be called. */
+  markDispatched(id: string): Promise<boolean>
+  /** A reservation ends once; later attempts are told the first outcome. @throws RangeError on a negative charge */
+  settle(command: SettleCommand): Promise<EndResult>
+  release(command: ReleaseCommand): Promise<EndResult>
+  view(): Promise<WalletView>
+}

@@ -1,0 +1,60 @@
+// Ends the reservations whose lifetime passed: undispatched ones expire, the others are decided by what their owner says.
+import { type ExpiryReason, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
+import { answerOutcomeOf } from './stubs.ts'
+import type { Reservation } from './wallet-reservations.ts'
+
+const reservationsPerAlarm = 20
+const replyTimeoutMs = 10_000
+const failedPauseMs = 5 * 60_000
+
+export interface OverdueEffects {
+  overdue(now: number, limit: number): Reservation[]
+  settle(id: string, end: { costTokens: number; outcome: string; upstreamModel: string | null }): void
+  expire(id: string, reason: ExpiryReason): void
+  postpone(id: string, dueAt: number): void
+  failed(id: string, error: unknown): void
+}
+
+function timeout(): Promise<never> {
+  return scheduler.wait(replyTimeoutMs).then(() => Promise.reject(new Error('The owner does not answer')))
+}
+
+async function askOwner(env: Env, userId: string, { owner, operationId }: Reservation): Promise<OwnerReply> {
+  // A job settles before its own deadline, which is earlier than this one: past it nobody vouches for the work.
+  if (owner === 'job') return { state: 'unknown' }
+  try {
+    return await Promise.race([answerOutcomeOf(env, userId, operationId), timeout()])
+  } catch {
+    return { state: 'unreachable' }
+  }
+}
+
+async function endOne(env: Env, userId: string, reservation: Reservation, effects: OverdueEffects): Promise<void> {
+  const { operationId, dispatched, asked } = reservation
+  if (!dispatched) return effects.expire(operationId, 'not-dispatched')
+  const reply = await askOwner(env, userId, reservation)
+  const verdict = overdueVerdict(reply, asked + 1, Date.now())
+  switch (verdict.kind) {
+    case 'settle':
+      return effects.settle(operationId, verdict)
+    case 'expire':
+      return effects.expire(operationId, verdict.reason)
+    case 'ask-again':
+      return effects.postpone(operationId, verdict.dueAt)
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** Never throws: a reservation that cannot be ended now is looked at again later. */
+export async function endOverdue(env: Env, userId: string, effects: OverdueEffects): Promise<void> {
+  const overdue = effects.overdue(Date.now(), reservationsPerAlarm)
+  await Promise.all(
+    overdue.map((reservation) =>
+      endOne(env, userId, reservation, effects).catch((error: unknown) => {
+        effects.failed(reservation.operationId, error)
+        effects.postpone(reservation.operationId, Date.now() + failedPauseMs)
+      })
+    )
+  )
+}

@@ -1,0 +1,63 @@
+// The tables of one Wallet. `journal` is the truth and the outbox at once: rows are only ever added, which the
+// triggers enforce, and `copied_seq` says up to where D1 has them. It is kept whole, so an id is recognised for as long
+// as the account lives; a reservation that ended lives on in the journal alone.
+const statements = `
+  create table if not exists wallet (
+    id integer primary key check (id = 1),
+    created_at integer not null,
+    frozen_at integer,
+    copied_seq integer not null default 0,
+    copy_at integer,
+    copy_failures integer not null default 0
+  );
+
+  create table if not exists journal (
+    seq integer primary key,
+    at integer not null,
+    operation_id text not null,
+    kind text not null,
+    balance_delta integer not null,
+    reserved_delta integer not null,
+    charged_tokens integer not null check (charged_tokens >= 0),
+    loss_tokens integer not null check (loss_tokens >= 0),
+    credited_after integer not null,
+    available_after integer not null check (available_after >= 0),
+    reserved_after integer not null check (reserved_after >= 0),
+    used_after integer not null check (used_after >= 0),
+    fingerprint text,
+    service text,
+    action text,
+    model text,
+    outcome text not null,
+    reason text not null,
+    upstream_model text,
+    attempts integer not null
+  );
+  create unique index if not exists journal_opening on journal (operation_id) where kind in ('credit', 'reserve');
+  create unique index if not exists journal_ending on journal (operation_id)
+    where kind in ('settle', 'release', 'expire');
+
+  create trigger if not exists journal_in_order before insert on journal
+    when new.seq <> (select coalesce(max(seq), 0) + 1 from journal)
+    begin select raise(abort, 'the journal has no gaps'); end;
+  create trigger if not exists journal_never_changed before update on journal
+    begin select raise(abort, 'the journal is append-only'); end;
+  create trigger if not exists journal_never_deleted before delete on journal
+    begin select raise(abort, 'the journal is append-only'); end;
+
+  create table if not exists reservations (
+    operation_id text primary key,
+    owner text not null,
+    price_tokens integer not null check (price_tokens > 0),
+    dispatched_at integer,
+    due_at integer not null,
+    asked integer not null default 0
+  );
+  create index if not exists reservations_due on reservations (due_at);
+`
+
+/** Creates what is missing. Synchronous, so a constructor may call it. */
+export function prepareWallet(sql: SqlStorage, now: number) {
+  sql.exec(statements)
+  sql.exec('insert or ignore into wallet (id, created_at) values (1, ?)', now)
+}

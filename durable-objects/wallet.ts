@@ -1,0 +1,223 @@
+// One user's money: the only writer of a balance. Rules are domain/ledger.ts, rows are wallet-journal.ts; this object
+// turns calls into commands and keeps the one alarm that ends overdue reservations and copies the journal to D1.
+// Must never await anything between reading and writing money.
+import { DurableObject } from 'cloudflare:workers'
+import { openDatabase } from '#data/database.ts'
+import { accountViolations, assertHolds, InvariantViolation } from '#domain/ledger-invariants.ts'
+import { type Command, type Decision, isAmount } from '#domain/ledger.ts'
+import type {
+  CreditCommand,
+  CreditResult,
+  EndResult,
+  ReleaseCommand,
+  ReservationOwner,
+  ReserveCommand,
+  ReserveResult,
+  SettleCommand,
+  WalletCalls,
+  WalletView
+} from './wallet-calls.ts'
+import { copyJournal, isCopyDue, pauseCopying } from './wallet-copy.ts'
+import { type LineDetails, WalletJournal } from './wallet-journal.ts'
+import { endOverdue, type OverdueEffects } from './wallet-overdue.ts'
+import { report } from './wallet-report.ts'
+import { prepareWallet } from './wallet-schema.ts'
+
+const lifetimeMaxMs = 7 * 24 * 60 * 60 * 1000
+const alarmPauseMs = 60_000
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)
+
+const noDetails: LineDetails = {
+  fingerprint: null,
+  service: null,
+  action: null,
+  model: null,
+  outcome: '',
+  reason: '',
+  upstreamModel: null,
+  attempts: 0
+}
+
+export class Wallet extends DurableObject<Env> implements WalletCalls {
+  readonly #journal: WalletJournal
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    prepareWallet(ctx.storage.sql, Date.now())
+    this.#journal = new WalletJournal(ctx.storage)
+  }
+
+  async credit({ id, amountTokens, service, action, reason }: CreditCommand): Promise<CreditResult> {
+    // The texts are not part of it: a reworded one must not turn the retry of a payment into a conflict.
+    const fingerprint = JSON.stringify([service, amountTokens])
+    const decision = this.#commit(
+      { kind: 'credit', id, fingerprint, amountTokens },
+      { ...noDetails, fingerprint, service, action, outcome: 'credited', reason }
+    )
+    await this.#arm()
+    switch (decision.state) {
+      case 'applied':
+        return { state: 'credited', account: this.#view() }
+      case 'known':
+      case 'conflict':
+        return { state: decision.state, account: this.#view() }
+      default:
+        throw new RangeError(`A credit was refused: ${decision.state}`)
+    }
+  }
+
+  async reserve(command: ReserveCommand): Promise<ReserveResult> {
+    const { id, priceTokens, owner, operation, lifetimeMs, runningMax } = command
+    if (!isAmount(lifetimeMs) || lifetimeMs > lifetimeMaxMs) throw new RangeError('A reservation needs a lifetime')
+    const fingerprint = JSON.stringify([owner, operation.service, command.fingerprint])
+    const decision = this.#commit(
+      { kind: 'reserve', id, fingerprint, priceTokens, runningMax },
+      { ...noDetails, ...operation, fingerprint, outcome: 'reserved', reason: operation.action },
+      { owner, dueAt: Date.now() + lifetimeMs }
+    )
+    await this.#arm()
+    switch (decision.state) {
+      case 'applied':
+        return { state: 'reserved', account: this.#view() }
+      case 'known': {
+        const ending = this.#journal.find(id)?.ending
+        return ending ? { state: 'closed', ...ending } : { state: 'known', status: 'open' }
+      }
+      case 'insufficient':
+        return { state: 'insufficient', availableTokens: this.#view().availableTokens }
+      case 'conflict':
+      case 'too-many-running':
+      case 'frozen':
+        return { state: decision.state }
+      default:
+        throw new RangeError(`A reservation was refused: ${decision.state}`)
+    }
+  }
+
+  async markDispatched(id: string): Promise<boolean> {
+    return this.ctx.storage.transactionSync(() => {
+      const reservation = this.#journal.reservations.find(id)
+      if (!reservation || this.#journal.isFrozen()) return false
+      // A reservation that is overdue is as good as expired, unless this only repeats what was answered before.
+      if (!reservation.dispatched && reservation.dueAt <= Date.now()) return false
+      this.#journal.reservations.markDispatched(id, Date.now())
+      return true
+    })
+  }
+
+  async settle({ id, chargedTokens, outcome, upstreamModel, attempts }: SettleCommand): Promise<EndResult> {
+    return this.#end(
+      { kind: 'settle', id, costTokens: chargedTokens },
+      { ...noDetails, outcome, reason: outcome, upstreamModel, attempts }
+    )
+  }
+
+  async release({ id, outcome }: ReleaseCommand): Promise<EndResult> {
+    return this.#end({ kind: 'release', id }, { ...noDetails, outcome, reason: outcome })
+  }
+
+  async view(): Promise<WalletView> {
+    return this.#view()
+  }
+
+  /** Delivered at least once, and late: every step may be repeated, and whatever fails has set its next time itself. */
+  override async alarm() {
+    try {
+      await endOverdue(this.env, this.#userId, this.#overdueEffects())
+      if (isCopyDue(this.ctx.storage.sql, Date.now())) await this.#copy()
+      await this.#arm()
+    } catch (error) {
+      report(this.#userId, { event: 'wallet-alarm-failed', error: nameOf(error) })
+      // The platform gives an alarm up after six failures, this object never does.
+      await this.ctx.storage.setAlarm(Date.now() + alarmPauseMs)
+    }
+  }
+
+  get #userId(): string {
+    const { name } = this.ctx.id
+    if (name === undefined) throw new Error('A wallet is named after its user')
+    return name
+  }
+
+  #view(): WalletView {
+    const account = this.#journal.account()
+    this.#guard(() => assertHolds(accountViolations(account)))
+    const { availableTokens, reservedTokens, usedTokens } = account
+    return { availableTokens, reservedTokens, usedTokens, createdAt: this.#journal.createdAt() }
+  }
+
+  #commit(command: Command, details: LineDetails, reservation?: { owner: ReservationOwner; dueAt: number }): Decision {
+    const decision = this.#guard(() => this.#journal.commit(command, details, Date.now(), reservation))
+    if (decision.state === 'applied' && decision.entry.lossTokens > 0) {
+      const { lossTokens } = decision.entry
+      report(this.#userId, { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
+    }
+    return decision
+  }
+
+  /** A broken invariant stops all new spending until a person has looked at the account. */
+  #guard<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof InvariantViolation) {
+        this.#journal.freeze(Date.now())
+        report(this.#userId, { event: 'wallet-frozen', violation: error.message })
+      }
+      throw error
+    }
+  }
+
+  async #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): Promise<EndResult> {
+    const decision = this.#commit(command, details)
+    if (decision.state === 'invalid') throw new RangeError('A charge must be a whole number from zero up')
+    await this.#arm()
+    const state = decision.state === 'applied' ? 'ended' : decision.state === 'known' ? 'known' : 'missing'
+    const balanceTokens = this.#view().availableTokens
+    const stored = state === 'missing' ? null : this.#journal.find(command.id)
+    const priceTokens = stored?.tokens ?? 0
+    const chargedTokens = stored?.ending?.chargedTokens ?? 0
+    return {
+      state,
+      outcome: stored?.ending?.outcome ?? 'missing',
+      priceTokens,
+      chargedTokens,
+      returnedTokens: priceTokens - chargedTokens,
+      balanceTokens
+    }
+  }
+
+  async #copy() {
+    try {
+      await copyJournal(this.ctx.storage.sql, openDatabase(this.env.DB), this.#userId)
+    } catch (error) {
+      const failures = pauseCopying(this.ctx.storage.sql, Date.now())
+      report(this.#userId, { event: 'wallet-copy-failed', failures, error: nameOf(error) })
+    }
+  }
+
+  #overdueEffects(): OverdueEffects {
+    const { reservations } = this.#journal
+    return {
+      overdue: (now, limit) => reservations.overdue(now, limit),
+      settle: (id, { costTokens, outcome, upstreamModel }) => {
+        const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts: 1 }
+        this.#commit({ kind: 'settle', id, costTokens }, details)
+      },
+      expire: (id, reason) => {
+        const { state } = this.#commit({ kind: 'expire', id }, { ...noDetails, outcome: 'expired', reason })
+        if (state === 'applied') report(this.#userId, { event: 'wallet-reservation-expired', operationId: id, reason })
+      },
+      postpone: (id, dueAt) => reservations.postpone(id, dueAt),
+      failed: (operationId, error) =>
+        report(this.#userId, { event: 'wallet-overdue-failed', operationId, error: nameOf(error) })
+    }
+  }
+
+  /** One alarm serves every purpose, so it is set to the earliest of them: called after every write. */
+  async #arm() {
+    const dueAt = this.#journal.nextDueAt()
+    if (dueAt !== null) await this.ctx.storage.setAlarm(dueAt)
+  }
+}
