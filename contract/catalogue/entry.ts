@@ -29,7 +29,7 @@ export interface MediaRoute {
   provider: MediaProvider
   /** Model or, where the provider sells operations, the operation. */
   model: string
-  /** By parameter, by our value: the provider's. A parameter without a table goes through as it is. */
+  /** By parameter, by our value: the provider's. A parameter without a table goes through, unless it chose the route. */
   translate?: Readonly<Record<string, Readonly<Record<string, UpstreamValue>>>>
   /** Numbers on another scale: value × factor, at least `min`. */
   scale?: Readonly<Record<string, { factor: number; min: number }>>
@@ -63,4 +63,18 @@ export interface StudioEntry {
   shownResults: number
   /** What a visitor sees instead of a real job; null where the page asks to sign in. */
   simulation: { waitMs: number } | null
+}
+
+/** A click puts the text into the prompt. */
+export interface StudioExample {
+  title?: string
+  text: string
+}
+
+/** A text with the voice it is played in. */
+export interface VoiceSample {
+  title: string
+  text: string
+  /** A value of the parameter `voice`. */
+  voice: string
 }

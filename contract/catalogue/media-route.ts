@@ -18,7 +18,8 @@ export function mediaRouteOf(entry: StudioEntry, parameters: ParameterValues): M
 
 /**
  * The parameters as the provider takes them: translated values under their own names, or, where one choice sets
- * several of the provider's fields, those fields.
+ * several of the provider's fields, those fields. A parameter that chose the route and has no translation has done its
+ * work and is left out.
  * @throws Error for a choice that its table does not translate.
  */
 export function translated(route: MediaRoute, parameters: ParameterValues): Record<string, string | number> {
@@ -31,7 +32,7 @@ export function translated(route: MediaRoute, parameters: ParameterValues): Reco
       if (found === undefined) throw new Error(`${route.model} has no translation of ${name} ${value}`)
       Object.assign(options, typeof found === 'object' ? found : { [name]: found })
     } else if (scale) options[name] = Math.max(scale.min, Number(value) * scale.factor)
-    else options[name] = value
+    else if (!Object.hasOwn(route.when ?? {}, name)) options[name] = value
   }
   return options
 }

@@ -85,7 +85,7 @@ export const runway: StudioEntry = {
   // Both models of the form are retired. Text alone has one successor; images have one of each class.
   upstream: [
     {
-      when: { mode: ['text-to-video'] },
+      when: { mode: ['text-to-video'], model: ['gen3-alpha', 'gen2'] },
       provider: 'runway',
       model: 'gen4.5',
       translate: { mode: { 'text-to-video': landscape }, duration: seconds }
@@ -102,7 +102,7 @@ export const runway: StudioEntry = {
       model: 'gen4_turbo',
       translate: { mode: { 'image-to-video': landscape }, duration: seconds }
     },
-    { when: { mode: ['video-to-video'] }, provider: 'runway', model: 'aleph2' }
+    { when: { mode: ['video-to-video'], model: ['gen3-alpha', 'gen2'] }, provider: 'runway', model: 'aleph2' }
   ],
   texts: {
     submit: 'Создать видео',

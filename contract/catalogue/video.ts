@@ -133,7 +133,7 @@ export const veo3: StudioEntry = {
       when: { aspectRatio: ['1:1'] },
       provider: 'luma',
       model: 'ray-3.2',
-      translate: { style: veoStyles, duration: { '3': '5s', '6': '10s', '10': '10s' } }
+      translate: { style: veoStyles, duration: { '3': '5s', '6': '10s', '10': '10s' }, aspectRatio: { '1:1': '1:1' } }
     },
     { ...google, translate: { style: veoStyles, duration: { '3': '3s', '6': '6s', '10': '10s' } } }
   ],

@@ -1,0 +1,53 @@
+// What tokens are sold in. One token is one rouble; a package adds its bonus.
+
+export interface TokenPackage {
+  id: string
+  tokens: number
+  bonusTokens: number
+  priceRub: number
+  popular?: true
+}
+
+export const tokenPackages: readonly TokenPackage[] = [
+  { id: 'tokens-100', tokens: 100, bonusTokens: 0, priceRub: 100 },
+  { id: 'tokens-500', tokens: 500, bonusTokens: 50, priceRub: 500 },
+  { id: 'tokens-1000', tokens: 1000, bonusTokens: 150, priceRub: 1000, popular: true },
+  { id: 'tokens-2500', tokens: 2500, bonusTokens: 500, priceRub: 2500 },
+  { id: 'tokens-5000', tokens: 5000, bonusTokens: 1200, priceRub: 5000 }
+]
+
+export const currency = 'RUB'
+
+/** Tokens to receive in one purchase, bonus included. */
+export const purchaseTokens = { min: 10, max: 10_000 } as const
+
+/** The package of an amount that the buyer typed in. */
+export const customPackageId = 'custom'
+const rubPerToken = 1
+
+export interface Offer {
+  packageId: string
+  tokens: number
+  bonusTokens: number
+  /** What is credited. */
+  totalTokens: number
+  amountRub: number
+}
+
+/** What a package costs and gives; for a custom amount, `tokens` decides. Undefined when nothing like it is sold. */
+export function offerOf(packageId: string, tokens: number): Offer | undefined {
+  if (packageId === customPackageId) {
+    if (!Number.isInteger(tokens) || tokens < purchaseTokens.min || tokens > purchaseTokens.max) return undefined
+    return { packageId, tokens, bonusTokens: 0, totalTokens: tokens, amountRub: tokens * rubPerToken }
+  }
+  const found = tokenPackages.find((candidate) => candidate.id === packageId)
+  if (!found) return undefined
+  const { bonusTokens, priceRub } = found
+  return {
+    packageId,
+    tokens: found.tokens,
+    bonusTokens,
+    totalTokens: found.tokens + bonusTokens,
+    amountRub: priceRub
+  }
+}

@@ -1,0 +1,43 @@
+// The two plans that the site shows. Buying tokens lifts the limit of the free one to the basic models.
+
+/** Credited once, when the e-mail is confirmed. */
+export const freeTokens = 10
+
+export const planIds = ['free', 'premium'] as const
+export type PlanId = (typeof planIds)[number]
+
+export interface Plan {
+  id: PlanId
+  title: string
+  priceRub: number
+  /** Null for a plan that is not paid for. */
+  period: 'month' | null
+  features: readonly string[]
+  /** Whether requests cost tokens under this plan. */
+  unlimited: boolean
+}
+
+export const plans: readonly Plan[] = [
+  {
+    id: 'free',
+    title: 'Бесплатный',
+    priceRub: 0,
+    period: null,
+    features: [`${freeTokens} бесплатных токенов`, 'Только базовые модели'],
+    unlimited: false
+  },
+  {
+    id: 'premium',
+    title: 'Premium',
+    priceRub: 990,
+    period: 'month',
+    features: ['Безлимитные токены', 'Все модели', 'Приоритетная поддержка'],
+    unlimited: true
+  }
+]
+
+export const planOf = (id: PlanId): Plan => {
+  const plan = plans.find((candidate) => candidate.id === id)
+  if (!plan) throw new Error(`There is no plan ${id}`)
+  return plan
+}

@@ -1,0 +1,80 @@
+// The published price list. Its figures are older than the selectors' and stand beside what a request costs now.
+import { type ParameterValues, defaultValues } from '../parameters.ts'
+import { priceOf, priceRange } from '../price.ts'
+import { chatModels } from './chat-models.ts'
+import type { ToolPath } from './menu.ts'
+import { findStudioEntry } from './studio.ts'
+
+export interface PriceListItem {
+  group: 'text' | 'image' | 'audio' | 'video'
+  title: string
+  path: ToolPath
+  listTokens: number
+  /** The list's own figures by size, where it has them. */
+  listTokensBySize?: Readonly<Record<string, number>>
+  /** What the figure is compared with: chat models, or an entry at one choice or over all of its settings. */
+  now: { models: readonly string[] } | { service: string; at?: ParameterValues }
+}
+
+export const priceList: readonly PriceListItem[] = [
+  { group: 'text', title: 'GPT-5', path: '/gpt5', listTokens: 10, now: { models: ['gpt-5-2025-08-07'] } },
+  { group: 'text', title: 'ChatGPT 4o', path: '/chatgpt', listTokens: 5, now: { models: ['gpt-4o'] } },
+  {
+    group: 'text',
+    title: 'Claude 3.5',
+    path: '/claude',
+    listTokens: 8,
+    now: { models: ['claude-3-sonnet', 'claude-3-haiku'] }
+  },
+  {
+    group: 'text',
+    title: 'xAI Grok',
+    path: '/xai',
+    listTokens: 3,
+    now: { models: ['grok-2', 'grok-1.5', 'grok-1'] }
+  },
+  {
+    group: 'image',
+    title: 'DALL-E 3',
+    path: '/dall-e-3',
+    listTokens: 2,
+    listTokensBySize: { '1024x1024': 2, '1024x1792': 3, '1792x1024': 3 },
+    now: { service: 'dalle' }
+  },
+  { group: 'image', title: 'Midjourney v6', path: '/midjourney', listTokens: 3, now: { service: 'midjourney' } },
+  {
+    group: 'image',
+    title: 'Flux Pro',
+    path: '/flux',
+    listTokens: 3,
+    now: { service: 'flux', at: { model: 'flux-pro' } }
+  },
+  {
+    group: 'image',
+    title: 'Stable Diffusion XL',
+    path: '/stable-diffusion',
+    listTokens: 2,
+    now: { service: 'stable-diffusion' }
+  },
+  { group: 'audio', title: 'ElevenLabs', path: '/elevenlabs', listTokens: 1, now: { service: 'elevenlabs' } },
+  { group: 'video', title: 'Luma', path: '/luma', listTokens: 5, now: { service: 'luma' } },
+  { group: 'video', title: 'Veo 3', path: '/veo3', listTokens: 8, now: { service: 'veo3' } },
+  { group: 'video', title: 'Runway', path: '/runway', listTokens: 6, now: { service: 'runwayml' } }
+]
+
+/**
+ * What one request costs today, in tokens; a voice is counted per started 1000 characters.
+ * @throws Error for an item that names a model or service which is not sold.
+ */
+export function currentPrice({ title, now }: PriceListItem): { minTokens: number; maxTokens: number } {
+  if ('models' in now) {
+    const prices = now.models.map((id) => chatModels.find((model) => model.id === id)?.priceTokens ?? Number.NaN)
+    if (prices.length === 0 || prices.some(Number.isNaN)) throw new Error(`${title} names a model that is not sold`)
+    return { minTokens: Math.min(...prices), maxTokens: Math.max(...prices) }
+  }
+  const entry = findStudioEntry(now.service)
+  if (!entry) throw new Error(`${title} names a service that is not sold`)
+  if (!now.at) return priceRange(entry)
+  const tokens = priceOf(entry, { ...defaultValues(entry.parameters), ...now.at })
+  return { minTokens: tokens, maxTokens: tokens }
+}
