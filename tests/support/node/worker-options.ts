@@ -13,16 +13,16 @@ const limits = {
 
 /** Called once per test file, so each file has its own sandbox: its inbox, its calls, its faults. */
 export async function workerOptions() {
-  const sandbox = createSandbox({ speed: 50 })
+  const { app } = createSandbox({ speed: 50 })
   return {
     wrangler: { configPath: './wrangler.toml' },
     verbose: false,
     miniflare: {
       bindings: { ...limits, TEST_MIGRATIONS: await readD1Migrations('./migrations') },
       outboundService: async (request: RuntimeRequest) => {
-        const { method, headers, url } = request
+        const { method, headers, url, signal } = request
         const body = request.body === null ? null : await request.arrayBuffer()
-        const answered = await sandbox.fetch(new Request(url, { method, headers: [...headers], body }))
+        const answered = await app.fetch(new Request(url, { method, headers: [...headers], body, signal }))
         return new RuntimeResponse(answered.body, { status: answered.status, headers: [...answered.headers] })
       }
     }

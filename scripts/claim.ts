@@ -1,0 +1,28 @@
+import { rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join, relative } from 'node:path'
+import { SetupProblem } from './setup-problem.ts'
+
+const answers = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+
+/**
+ * Takes the data folder for this process until it ends: two runtimes on one SQLite file would spoil it. A socket,
+ * because unlike a file with a process id it cannot outlive its owner.
+ * @throws SetupProblem when another process holds it
+ */
+export async function claimFolder(dataFolder: string): Promise<void> {
+  const path = relative(process.cwd(), join(dataFolder, 'in-use'))
+  if (await answers(path))
+    throw new SetupProblem(`${dataFolder} is in use by another run. Stop it, or choose another folder: DATA_FOLDER=…`)
+  rmSync(path, { force: true })
+  const server = createServer((socket) => socket.end())
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  server.unref()
+}

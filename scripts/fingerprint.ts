@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './root.ts'
+
+function filesUnder(path: string): string[] {
+  const full = join(root, path)
+  if (!existsSync(full)) return []
+  if (statSync(full).isFile()) return [path]
+  return readdirSync(full)
+    .toSorted()
+    .flatMap((name) => filesUnder(join(path, name)))
+}
+
+function fingerprintOf(paths: string[]): string {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap(filesUnder)) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+/**
+ * Does the work unless it was done before for the same files (names and contents).
+ * @param record where the fingerprint of the last time is kept; deleted with the result it speaks of
+ * @param paths files and folders of the repository
+ */
+export async function unlessUnchanged(record: string, paths: string[], work: () => Promise<unknown>): Promise<void> {
+  const fingerprint = fingerprintOf(paths)
+  if (existsSync(record) && readFileSync(record, 'utf8') === fingerprint) return
+  await work()
+  mkdirSync(dirname(record), { recursive: true })
+  writeFileSync(record, fingerprint)
+}

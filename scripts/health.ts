@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const patienceMs = 90_000
+const pauseMs = 100
+
+/**
+ * Waits until the API answers through Pages.
+ * @param failed ends, with the reason, when waiting has become pointless
+ */
+export async function waitUntilHealthy(siteOrigin: string, failed: Promise<string>, signal: AbortSignal) {
+  const deadline = Date.now() + patienceMs
+  let problem = 'no answer'
+  let failure: string | undefined
+  void failed.then((reason) => (failure = reason))
+  while (Date.now() < deadline) {
+    signal.throwIfAborted()
+    if (failure !== undefined) throw new Error(failure)
+    try {
+      const response = await fetch(`${siteOrigin}/api/health`, { signal })
+      const text = await response.text()
+      // A page instead of JSON means that the Pages Function is not in place.
+      if (response.ok && text.startsWith('{')) return
+      problem = `${response.status} ${text.slice(0, 500)}`
+      if (text.includes('BAD_ENVIRONMENT')) break
+    } catch (error) {
+      problem = String(error)
+    }
+    await pause(pauseMs, undefined, { signal })
+  }
+  throw new Error(`${siteOrigin}/api/health does not answer 200: ${problem}`)
+}

@@ -1,0 +1,56 @@
+import { createServer } from 'node:net'
+import { SetupProblem } from './setup-problem.ts'
+
+/** Reads a port from the environment. @throws SetupProblem when it is not one. */
+export function readPort(name: string, fallback: number): number {
+  const text = process.env[name]
+  if (text === undefined || text === '') return fallback
+  const port = Number(text)
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
+  throw new SetupProblem(`${name}=${text} is not a port. Choose a whole number from 1 to 65535.`)
+}
+
+/** Tries the port on one loopback address; a machine without that address has nobody listening there. */
+function isFreeOn(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
+    )
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return (await isFreeOn('127.0.0.1', port)) && (await isFreeOn('::1', port))
+}
+
+/**
+ * Checks the ports of the product before anything starts.
+ * @param ports by the name of the variable that chooses them
+ * @throws SetupProblem that says which are taken and how to choose others
+ */
+export async function demandFreePorts(ports: Record<string, number>): Promise<void> {
+  const numbers = Object.values(ports)
+  if (new Set(numbers).size < numbers.length)
+    throw new SetupProblem(`${Object.keys(ports).join(' and ')} must be different ports.`)
+  const taken: string[] = []
+  for (const [name, port] of Object.entries(ports)) {
+    if (!(await isFree(port)))
+      taken.push(`Port ${port} is taken by another program. Choose another: ${name}=${port + 10} npm start`)
+  }
+  if (taken.length > 0) throw new SetupProblem(taken.join('\n'))
+}
+
+/** A port that nobody listens on now. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen({ host: '127.0.0.1', port: 0 }, () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}

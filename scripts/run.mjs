@@ -1,0 +1,43 @@
+// Entry of npm start, test, dev and build. It runs on any Node from 20 on with nothing installed: installs what
+// package-lock.json asks for, then hands over to the TypeScript program of that name on the project's own Node.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const projectNode = join(root, 'node_modules/.bin/node')
+const [name, ...rest] = process.argv.slice(2)
+
+/** npm leaves a copy of the lock file beside what it installed. */
+function isInstalled() {
+  const record = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(record) || !existsSync(projectNode)) return false
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version
+  )
+}
+
+function install() {
+  console.log('Installing packages (npm ci) …')
+  const { status, error } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit'
+  })
+  if (status === 0) return
+  console.error(`npm ci failed${error ? `: ${error.message}` : ''}. The packages come from your npm registry.`)
+  process.exit(1)
+}
+
+if (!isInstalled()) install()
+
+const program = spawn(projectNode, [join(root, 'scripts', `${name}.ts`), ...rest], {
+  cwd: root,
+  // The channel tells the program that this process is gone, however it ended.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => program.kill(signal))
+program.on('exit', (code) => process.exit(code ?? 1))

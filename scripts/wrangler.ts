@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { root } from './root.ts'
+
+/** The file to run with Node. */
+export const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
+
+/** Keeps wrangler on this machine: it asks nothing of the internet and writes into the data folder. */
+export const wranglerEnvironment = (dataFolder: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_LOG_PATH: join(dataFolder, 'logs/wrangler'),
+  WRANGLER_REGISTRY_PATH: join(dataFolder, 'registry'),
+  WRANGLER_CACHE_DIR: join(dataFolder, 'cache'),
+  X_LOCAL_OBSERVABILITY: 'false',
+  NO_COLOR: '1'
+})
