@@ -79,7 +79,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const stateFolder = join(dataFolder, 'state')
   const workerConfig = join(dataFolder, 'worker/wrangler.json')
   writeWorkerConfig({ file: workerConfig, siteOrigin, sandboxOrigin, variables, ownSettings })
-  await Promise.all([buildSite(), applyMigrations(dataFolder, stateFolder, workerConfig)])
+  const preparations = await Promise.allSettled([
+    buildSite(),
+    applyMigrations(dataFolder, stateFolder, workerConfig, signal)
+  ])
+  for (const preparation of preparations) if (preparation.status === 'rejected') throw preparation.reason
   signal.throwIfAborted()
 
   const children = [

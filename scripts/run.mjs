@@ -40,4 +40,8 @@ const program = spawn(projectNode, [join(root, 'scripts', `${name}.ts`), ...rest
   env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => program.kill(signal))
+// Under npm this process is not killed with npm itself: it only gets another parent.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event !== undefined)
+  setInterval(() => process.ppid === parent || program.kill('SIGTERM'), 500).unref()
 program.on('exit', (code) => process.exit(code ?? 1))
