@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chatTimeouts } from '#providers/chat-stream.ts'
+import { chatProviderOf } from '#providers/index.ts'
+import type { ChatProviderName } from '#providers/index.ts'
+import {
+  answering,
+  chatRequestOf,
+  chatSettings,
+  fixtureOf,
+  outcomeOf,
+  streamOf
+} from '../support/node/fake-upstream.ts'
+import type { FakeStream } from '../support/node/fake-upstream.ts'
+
+const request = chatRequestOf('model')
+const [created = '', ...otherEvents] = fixtureOf('openai-responses-stream.txt').split(/(?<=\n\n)/)
+const ping = 'event: ping\ndata: {"type":"ping"}\n\n'
+const started = fixtureOf('anthropic-messages-stream.txt')
+  .split(/(?<=\n\n)/)
+  .slice(0, 4)
+  .join('')
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  // A call that is over leaves no timer behind.
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+function start(name: ChatProviderName, answer: () => Response | Promise<Response>, signal?: AbortSignal) {
+  const provider = chatProviderOf(name, chatSettings, { send: answering(answer).send })
+  return outcomeOf(provider.stream(request, signal ?? new AbortController().signal))
+}
+
+const startStream = (name: ChatProviderName, { response }: FakeStream, signal?: AbortSignal) =>
+  start(name, () => response, signal)
+
+/** A body that says the event again and again, every so often. */
+function repeating(event: string, everyMs: number, opening = ''): FakeStream {
+  const encoder = new TextEncoder()
+  let timer: ReturnType<typeof setInterval>
+  let released = false
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(opening + event))
+      timer = setInterval(() => controller.enqueue(encoder.encode(event)), everyMs)
+    },
+    cancel() {
+      released = true
+      clearInterval(timer)
+    }
+  })
+  const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  return { response, isReleased: () => released }
+}
+
+describe('an upstream that is too slow', () => {
+  test('no headers: given up at the first-byte limit, not before', async () => {
+    const call = start('openai', () => new Promise<Response>(() => undefined))
+    await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs - 1)
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await call).error).toMatchObject({ kind: 'timeout', retryable: true, code: 'first-byte', status: null })
+  })
+
+  test('headers without a body do not count as a first byte', async () => {
+    const stream = streamOf([], 'silence')
+    const call = startStream('openai', stream)
+    await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs)
+    expect((await call).error).toMatchObject({ kind: 'timeout', code: 'first-byte', requestId: 'req_1' })
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test('an answer that comes after all is let go', async () => {
+    const stream = streamOf([created, ...otherEvents])
+    const late = Promise.withResolvers<Response>()
+    const call = start('openai', () => late.promise)
+    await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs)
+    expect((await call).error).toMatchObject({ kind: 'timeout' })
+    late.resolve(stream.response)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test('silence in the middle: the text is kept, the connection closed', async () => {
+    const stream = streamOf([created, ...otherEvents.slice(0, 4)], 'silence')
+    const call = startStream('openai', stream)
+    await vi.advanceTimersByTimeAsync(chatTimeouts.idleMs)
+    const { events, error } = await call
+    expect(events).toEqual([{ type: 'text', text: 'Привет! ' }])
+    expect(error).toMatchObject({ kind: 'timeout', retryable: true, code: 'idle' })
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test('pings are not progress', async () => {
+    const stream = repeating(ping, 5000, started)
+    const call = startStream('anthropic', stream)
+    await vi.advanceTimersByTimeAsync(chatTimeouts.idleMs)
+    const { events, error } = await call
+    expect(events).toEqual([{ type: 'text', text: 'Привет! ' }])
+    expect(error).toMatchObject({ kind: 'timeout', code: 'idle' })
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test('thinking is progress, but not for ever', async () => {
+    const thought = `event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"type":"thinking_delta","thinking":"…"}}\n\n`
+    const stream = repeating(thought, chatTimeouts.idleMs / 2)
+    const call = startStream('anthropic', stream)
+    await vi.advanceTimersByTimeAsync(chatTimeouts.totalMs)
+    expect((await call).error).toMatchObject({ kind: 'timeout', retryable: false, code: 'total' })
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test('an error whose body never ends is given up too', async () => {
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(10)) })
+    const call = start('openai', () => new Response(body, { status: 500 }))
+    await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs)
+    expect((await call).error).toMatchObject({ kind: 'timeout', code: 'first-byte' })
+  })
+})
+
+describe('a caller that leaves', () => {
+  test('before the call: nothing is sent', async () => {
+    const { send, sent } = answering(() => streamOf([]).response)
+    const provider = chatProviderOf('openai', chatSettings, { send })
+    const { error } = await outcomeOf(provider.stream(request, AbortSignal.abort()))
+    expect(error).toMatchObject({ name: 'AbortError' })
+    expect(sent).toEqual([])
+  })
+
+  test('while the upstream has not answered: its own abort comes back, not a failure', async () => {
+    const controller = new AbortController()
+    const call = start('openai', () => new Promise<Response>(() => undefined), controller.signal)
+    await vi.advanceTimersByTimeAsync(10)
+    controller.abort()
+    expect((await call).error).toBe(controller.signal.reason)
+    expect(controller.signal.reason).toMatchObject({ name: 'AbortError' })
+  })
+
+  test('in the middle: the connection is closed', async () => {
+    const controller = new AbortController()
+    const stream = streamOf([created, ...otherEvents.slice(0, 4)], 'silence')
+    const call = startStream('openai', stream, controller.signal)
+    await vi.advanceTimersByTimeAsync(10)
+    controller.abort(new Error('stopped by the user'))
+    const { events, error } = await call
+    expect(events).toEqual([{ type: 'text', text: 'Привет! ' }])
+    expect(error).toBe(controller.signal.reason)
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test('by leaving the loop: the connection is closed', async () => {
+    const stream = streamOf([created, ...otherEvents.slice(0, 4)], 'silence')
+    const provider = chatProviderOf('openai', chatSettings, { send: answering(() => stream.response).send })
+    for await (const event of provider.stream(request, new AbortController().signal)) {
+      expect(event).toEqual({ type: 'text', text: 'Привет! ' })
+      break
+    }
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test('after the end: too late to change anything', async () => {
+    const controller = new AbortController()
+    const { events, error } = await startStream('openai', streamOf([created, ...otherEvents]), controller.signal)
+    controller.abort()
+    expect(error).toBeNull()
+    expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'complete' })
+    await vi.advanceTimersByTimeAsync(1000)
+  })
+})
+
+describe('after the end', () => {
+  test('the body is read to its close, so that the connection can be used again', async () => {
+    const stream = streamOf([created, ...otherEvents])
+    const { error } = await startStream('openai', stream)
+    expect(error).toBeNull()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test('an upstream that does not close is not waited for', async () => {
+    const stream = streamOf([created, ...otherEvents], 'silence')
+    const { events, error } = await startStream('openai', stream)
+    expect(error).toBeNull()
+    expect(events.at(-1)).toMatchObject({ type: 'end' })
+    expect(stream.isReleased()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(stream.isReleased()).toBe(true)
+  })
+
+  test.each([
+    ['a failure in the stream', 'openai-responses-failed-stream.txt'],
+    ['a malformed event', 'openai-responses-malformed-stream.txt']
+  ])('%s closes the connection', async (_, fixture) => {
+    const stream = streamOf([fixtureOf(fixture)], 'silence')
+    const { error } = await startStream('openai', stream)
+    expect(error).not.toBeNull()
+    expect(stream.isReleased()).toBe(true)
+  })
+})

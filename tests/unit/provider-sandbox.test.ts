@@ -1,0 +1,137 @@
+// The adapters against the stand-in that the product is developed with, for every fault it can play, at real pace on
+// a fake clock.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chatTimeouts } from '#providers/chat-stream.ts'
+import { chatProviderOf } from '#providers/index.ts'
+import type { Send } from '#providers/http.ts'
+import { createSandbox } from '#sandbox/app.ts'
+import { TEXT_FAULTS } from '#sandbox/faults.ts'
+import type { TextFault } from '#sandbox/faults.ts'
+import { chatRequestOf, chatSettings, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
+
+const models = { openai: 'gpt-6-luna', anthropic: 'claude-sonnet-5-5', xai: 'grok-4.3' }
+const names = ['openai', 'anthropic', 'xai'] as const
+type Name = (typeof names)[number]
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Lets time pass until the work is done. */
+async function underWay<Result>(work: Promise<Result>): Promise<Result> {
+  const progress = { isDone: false }
+  const noted = work.finally(() => (progress.isDone = true))
+  while (!progress.isDone) await vi.advanceTimersByTimeAsync(100)
+  return noted
+}
+
+async function ask(name: Name, prompt: string, changes: { key?: string; model?: string } = {}) {
+  const { app, state } = createSandbox()
+  const send: Send = async (url, init) => app.fetch(new Request(url, init))
+  const { key = 'key', model = models[name] } = changes
+  const settings = { ...chatSettings, OPENAI_API_KEY: key, ANTHROPIC_API_KEY: key, XAI_API_KEY: key }
+  const provider = chatProviderOf(name, settings, { send })
+  const turns = [{ role: 'user' as const, text: prompt }]
+  const request = { ...chatRequestOf(model), turns, system: 'Отвечай по-русски.', effort: 'low' as const }
+  const startedAt = Date.now()
+  const { events, error } = await underWay(outcomeOf(provider.stream(request, new AbortController().signal)))
+  // What the sandbox does when the connection closes happens a moment later.
+  await vi.advanceTimersByTimeAsync(10)
+  const [call] = state.calls.list()
+  const end = events.find((event) => event.type === 'end')
+  return { text: textOf(events), end, error, call, tookMs: Date.now() - startedAt }
+}
+
+describe.each(names)('%s in the sandbox', (name) => {
+  test('answers in Russian, and says what ran and what it used', async () => {
+    const { text, end, error, call } = await ask(name, 'Напиши план занятий')
+    expect(error).toBeNull()
+    expect(text).toContain('«Напиши план занятий»')
+    expect(end).toEqual({
+      type: 'end',
+      reason: 'complete',
+      upstreamModel: models[name],
+      usage: { inputTokens: expect.any(Number), outputTokens: expect.any(Number) }
+    })
+    expect(call).toMatchObject({ status: 200, outcome: 'completed', sentCharacters: text.length })
+  })
+
+  test('is cut by the output limit', async () => {
+    const { end, error } = await ask(name, '3000 слов о планах')
+    expect(error).toBeNull()
+    expect(end).toMatchObject({ reason: 'truncated', usage: { outputTokens: 1024 } })
+  })
+
+  test('knows a wrong key and a model that is gone', async () => {
+    const { error: keyError } = await ask(name, 'Привет', { key: 'invalid' })
+    expect(keyError).toMatchObject({ kind: name === 'xai' ? 'rejected' : 'unauthorized', retryable: false })
+    const { error: modelError } = await ask(name, 'Привет', { model: 'no-such-model' })
+    expect(modelError).toMatchObject({ kind: 'model-gone', status: 404, retryable: false })
+  })
+})
+
+interface Expected {
+  end?: 'complete' | 'refused'
+  failure?: { kind: string; retryable: boolean; status: number | null; retryAfterSeconds?: number | null }
+  /** Whether text came before the end. */
+  speaks: boolean
+  /** How the sandbox saw the call end. */
+  outcome: string
+}
+
+const midway = (kind: string, retryable: boolean, outcome: string): Expected => ({
+  failure: { kind, retryable, status: null },
+  speaks: true,
+  outcome
+})
+
+const refusedCall = (status: number, kind: string, retryable: boolean, retryAfterSeconds: number | null): Expected => ({
+  failure: { kind, retryable, status, retryAfterSeconds },
+  speaks: false,
+  outcome: 'error'
+})
+
+const expectations: Record<TextFault, (name: Name) => Expected> = {
+  'slow-start': () => ({ end: 'complete', speaks: true, outcome: 'completed' }),
+  'slow-stream': () => ({ end: 'complete', speaks: true, outcome: 'completed' }),
+  cut: () => midway('cut', true, 'cut'),
+  truncated: () => midway('cut', true, 'cut'),
+  failed: () => midway('server', true, 'error'),
+  'limited-midway': () => midway('busy', true, 'error'),
+  'rate-limit': () => refusedCall(429, 'busy', true, 3),
+  // xAI tells by prose alone that it is about money.
+  quota: (name) =>
+    name === 'xai' ? refusedCall(429, 'busy', true, null) : refusedCall(429, 'unauthorized', false, null),
+  'server-error': () => refusedCall(500, 'server', true, null),
+  overloaded: (name) => refusedCall(name === 'anthropic' ? 529 : 503, 'busy', true, null),
+  refusal: () => ({ end: 'refused', speaks: true, outcome: 'refused' }),
+  moderation: (name) =>
+    name === 'xai'
+      ? { ...refusedCall(403, 'rejected', false, null), outcome: 'refused' }
+      : { end: 'refused', speaks: false, outcome: 'refused' },
+  malformed: () => midway('malformed', false, 'error'),
+  empty: () => ({ end: 'complete', speaks: false, outcome: 'completed' }),
+  endless: () => midway('timeout', true, 'aborted')
+}
+
+describe('every fault of the sandbox', () => {
+  const rows = names.flatMap((name) => TEXT_FAULTS.map((fault) => [name, fault.word, fault.name] as const))
+
+  test.each(rows)('%s %s', async (name, word, fault) => {
+    const expected = expectations[fault](name)
+    const { text, end, error, call } = await ask(name, `Расскажи о планах ${word}`)
+    expect(call).toMatchObject({ fault, outcome: expected.outcome })
+    expect(text !== '').toBe(expected.speaks)
+    expect(text).toHaveLength(call?.sentCharacters ?? 0)
+    if (expected.failure) expect(error).toMatchObject({ name: 'ProviderFailure', provider: name, ...expected.failure })
+    else expect(error).toBeNull()
+    expect(end?.reason).toBe(expected.end)
+  })
+
+  test.each(names)('%s: a slow start and a slow stream are waited for, silence is not', async (name) => {
+    expect((await ask(name, 'Кратко о планах [сбой:медленный-старт]')).tookMs).toBeGreaterThan(20_000)
+    expect((await ask(name, '300 слов [сбой:медленный-поток]')).tookMs).toBeGreaterThan(300 * 300)
+    const { tookMs } = await ask(name, 'Кратко о планах [сбой:молчание]')
+    expect(tookMs).toBeGreaterThan(chatTimeouts.idleMs)
+    expect(tookMs).toBeLessThan(chatTimeouts.idleMs + 10_000)
+  })
+})
