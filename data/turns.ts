@@ -1,6 +1,6 @@
 // Writing the two sides of a turn. Both writes may be repeated (a restarted object does) and both may find that the
 // conversation was deleted meanwhile: neither is an error, and neither writes twice.
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { AnswerOutcome } from '#contract/chats.ts'
 import type { Database } from './database.ts'
 import { conversations, messages } from './schema.ts'
@@ -23,36 +23,42 @@ export interface AnsweredTurn extends Question {
   answeredAt: number
 }
 
-const stillThere = (turn: Question) =>
-  sql`exists (select 1 from ${conversations} where id = ${turn.conversationId} and user_id = ${turn.userId})`
+// Written as SQL: a conditional insert has no form in the query builder that a batch accepts.
+const insertSide = `
+  insert into messages (conversation_id, operation_id, model, role, content, created_at, outcome, charged_tokens,
+    usd_micros, upstream_model)
+  select ?1, ?2, ?3, ?5, ?6, ?7, ?8, ?9, ?10, ?11
+  where exists (select 1 from conversations where id = ?1 and user_id = ?4)
+  on conflict do nothing`
 
-const insertQuestion = (database: Database, turn: Question) =>
-  database.run(sql`
-    insert into ${messages} (conversation_id, role, content, model, operation_id, created_at)
-    select ${turn.conversationId}, 'user', ${turn.prompt}, ${turn.model}, ${turn.operationId}, ${turn.askedAt}
-    where ${stillThere(turn)}
-    on conflict do nothing`)
+type Side = [role: string, content: string, at: number, outcome?: string, charged?: number, ...more: unknown[]]
 
-const touch = (database: Database, turn: Question, at: number) =>
-  database.run(sql`
-    update ${conversations} set updated_at = max(updated_at, ${at}), model = ${turn.model}
-    where id = ${turn.conversationId} and user_id = ${turn.userId}`)
+function insert({ $client }: Database, turn: Question, side: Side): D1PreparedStatement {
+  const [role, content, at, outcome = null, charged = null, usdMicros = null, upstreamModel = null] = side
+  const { conversationId, operationId, model, userId } = turn
+  return $client
+    .prepare(insertSide)
+    .bind(conversationId, operationId, model, userId, role, content, at, outcome, charged, usdMicros, upstreamModel)
+}
+
+const touch = ({ $client }: Database, turn: Question, at: number): D1PreparedStatement =>
+  $client
+    .prepare('update conversations set updated_at = max(updated_at, ?1), model = ?2 where id = ?3 and user_id = ?4')
+    .bind(at, turn.model, turn.conversationId, turn.userId)
 
 export async function saveQuestion(database: Database, turn: Question): Promise<void> {
-  await database.batch([insertQuestion(database, turn), touch(database, turn, turn.askedAt)])
+  await database.$client.batch([
+    insert(database, turn, ['user', turn.prompt, turn.askedAt]),
+    touch(database, turn, turn.askedAt)
+  ])
 }
 
 export async function saveAnswer(database: Database, turn: AnsweredTurn): Promise<void> {
-  await database.batch([
-    insertQuestion(database, turn),
-    database.run(sql`
-      insert into ${messages} (conversation_id, role, content, model, operation_id, outcome, charged_tokens,
-        usd_micros, upstream_model, created_at)
-      select ${turn.conversationId}, 'assistant', ${turn.text}, ${turn.model}, ${turn.operationId}, ${turn.outcome},
-        ${turn.chargedTokens}, ${turn.usdMicros}, ${turn.upstreamModel}, ${turn.answeredAt}
-      where ${stillThere(turn)}
-      on conflict do nothing`),
-    touch(database, turn, turn.answeredAt)
+  const { text, outcome, chargedTokens, usdMicros, upstreamModel, answeredAt } = turn
+  await database.$client.batch([
+    insert(database, turn, ['user', turn.prompt, turn.askedAt]),
+    insert(database, turn, ['assistant', text, answeredAt, outcome, chargedTokens, usdMicros, upstreamModel]),
+    touch(database, turn, answeredAt)
   ])
 }
 
@@ -66,13 +72,13 @@ export async function addMessage(
       ? sql`coalesce((select case role when 'user' then 'assistant' else 'user' end from ${messages}
           where conversation_id = ${row.conversationId} order by id desc limit 1), 'user')`
       : sql`${row.role}`
-  const [inserted] = await database.batch([
+  const [[inserted]] = await database.batch([
     database
       .insert(messages)
       .values({ conversationId: row.conversationId, role, content: row.content, model: row.model, createdAt: row.at })
       .returning(),
-    database.run(sql`update ${conversations} set updated_at = ${row.at} where id = ${row.conversationId}`)
+    database.update(conversations).set({ updatedAt: row.at }).where(eq(conversations.id, row.conversationId))
   ])
-  if (!inserted[0]) throw new Error('An inserted message was not returned')
-  return inserted[0]
+  if (!inserted) throw new Error('An inserted message was not returned')
+  return inserted
 }

@@ -52,7 +52,7 @@ export const startEventOf = ({ request }: AnswerRow): AnswerEvent => ({
  */
 export function readEvents(store: AnswerStore, bell: Bell, lastId: number): ReadableStream<Uint8Array> {
   let position = lastId
-  let cancelled = false
+  const left = new AbortController()
 
   /** What is stored and not yet sent. */
   function unsent(): string {
@@ -71,7 +71,7 @@ export function readEvents(store: AnswerStore, bell: Bell, lastId: number): Read
   return new ReadableStream({
     type: 'bytes',
     async pull(controller) {
-      while (!cancelled) {
+      while (!left.signal.aborted) {
         const text = unsent()
         if (text !== '') return controller.enqueue(encoder.encode(text))
         const last = store.readEnd()
@@ -79,11 +79,11 @@ export function readEvents(store: AnswerStore, bell: Bell, lastId: number): Read
           if (position < last.id) controller.enqueue(encoder.encode(eventText(last.id, last.event)))
           return controller.close()
         }
-        if ((await bell.wait(pingIntervalMs)) === 'quiet' && !cancelled) return controller.enqueue(ping)
+        if ((await bell.wait(pingIntervalMs)) === 'quiet' && !left.signal.aborted) return controller.enqueue(ping)
       }
     },
     cancel() {
-      cancelled = true
+      left.abort()
     }
   })
 }

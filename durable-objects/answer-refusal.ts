@@ -1,13 +1,5 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { AnswerRefusal } from './answer-calls.ts'
 import type { ReserveResult } from './wallet-calls.ts'
-
-/** Why an answer did not start, or cannot be read. */
-export interface AnswerRefusal {
-  state: 'refused'
-  code: ErrorCode
-  /** With INSUFFICIENT_TOKENS: what could be spent. */
-  availableTokens?: number
-}
 
 /** What the wallet's word means for the user, or null when the tokens are reserved. */
 export function refusalOf(reserved: ReserveResult): AnswerRefusal | null {

@@ -1,6 +1,7 @@
 // Drives one provider stream into the store. Knows nothing of money: it reports how the stream ended.
 import type { AnswerFailure, StreamEnd } from '#domain/answer.ts'
 import { ProviderFailure } from '#providers/failure.ts'
+import { nameOf, report } from './report.ts'
 import type { ChatProvider, ChatRequest, ChatUsage } from '#providers/provider.ts'
 
 /** Deltas that arrive within this time are stored and sent as one: every chunk costs, whatever its size. */
@@ -102,7 +103,7 @@ export async function runAnswer(
       const nothingKnown = { usage: null, upstreamModel: null }
       if (signal.aborted) return { end: { kind: 'stopped' }, ...nothingKnown }
       if (!(error instanceof ProviderFailure)) {
-        console.error(JSON.stringify({ event: 'bug', where: 'answer', name: (error as Error).name }))
+        report(request.userTag, { event: 'answer-bug', error: nameOf(error) })
         return { end: { kind: 'failed', failure: { code: 'PROVIDER_FAILED' } }, ...nothingKnown }
       }
       const mayRepeat = error.kind === 'server' && !delivered && attempts < attemptsMax

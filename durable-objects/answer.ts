@@ -2,20 +2,22 @@
 // provider without a reservation, never charge for what was not delivered, and never lose text that arrived.
 // A reader that leaves changes nothing; only `stop` cancels. Whatever step a restart interrupts, the alarm goes on.
 import { DurableObject } from 'cloudflare:workers'
-import type { AnswerEnd } from '#contract/answers.ts'
-import type { AnswerOutcome } from '#contract/chats.ts'
 import { openDatabase } from '#data/database.ts'
 import { saveQuestion } from '#data/turns.ts'
 import { chargeOf } from '#domain/charge.ts'
 import { endingOf, type StreamEnd } from '#domain/answer.ts'
+import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { parseEnvironment } from '#domain/environment.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
 import { chatProviderOf } from '#providers/index.ts'
 import type { ChatUsage } from '#providers/provider.ts'
+import type { AnswerCalls, AnswerRefusal, AnswerStream, AnswerView, AskResult, FinishedAnswer } from './answer-calls.ts'
 import { deliverAnswer, questionOf } from './answer-delivery.ts'
 import { Bell, readEvents } from './answer-reader.ts'
-import { type AnswerRefusal, refusalOf } from './answer-refusal.ts'
+import { refusalOf } from './answer-refusal.ts'
+import { chatRequestOf } from './answer-request.ts'
 import { runAnswer } from './answer-run.ts'
+import { nameOf, report } from './report.ts'
 import { type AnswerRequest, AnswerStore } from './answer-store.ts'
 import { walletOf } from './stubs.ts'
 
@@ -27,18 +29,7 @@ const textKeptMs = 24 * 60 * 60 * 1000
 /** Longer than any answer: the provider adapters give up well before. */
 const reservationLifetimeMs = 20 * 60 * 1000
 
-const systemPrompt =
-  'Отвечай по-русски, если пользователь не просит другой язык. Оформляй ответ в Markdown: заголовки, списки, таблицы и блоки кода там, где они помогают.'
-
-export interface FinishedAnswer {
-  state: 'finished'
-  content: string
-  end: AnswerEnd
-}
-
-export type AskResult = AnswerRefusal | { state: 'accepted' }
-
-export class Answer extends DurableObject<Env> {
+export class Answer extends DurableObject<Env> implements AnswerCalls {
   readonly #store = new AnswerStore(this.ctx.storage)
   readonly #bell = new Bell()
   #starting: Promise<AskResult> | null = null
@@ -47,7 +38,6 @@ export class Answer extends DurableObject<Env> {
   #finishing: Promise<void> | null = null
   #failures = 0
 
-  /** Starts the answer, or joins the one that this id already started. */
   async ask(request: AnswerRequest): Promise<AskResult> {
     const known = this.#store.read()
     if (known && known.request.fingerprint !== request.fingerprint)
@@ -60,13 +50,11 @@ export class Answer extends DurableObject<Env> {
     return this.#starting
   }
 
-  /** As `ask`, with the reader's stream in the same call. */
-  async askAndRead(request: AnswerRequest): Promise<AnswerRefusal | { state: 'accepted'; stream: ReadableStream }> {
+  async askAndRead(request: AnswerRequest): Promise<AnswerRefusal | AnswerStream> {
     const result = await this.ask(request)
     return result.state === 'refused' ? result : { state: 'accepted', stream: this.#events(-1) }
   }
 
-  /** As `ask`, but waits for the end. A repeated call while the first still runs is told so. */
   async askAndWait(request: AnswerRequest): Promise<AnswerRefusal | FinishedAnswer> {
     const state = this.#store.state()
     const repeated = this.#starting !== null || state === 'running' || state === 'ended'
@@ -76,20 +64,18 @@ export class Answer extends DurableObject<Env> {
     return this.#finished()
   }
 
-  /** The events after `lastId`, or why there are none. */
-  read(lastId: number): AnswerRefusal | { state: 'accepted'; stream: ReadableStream } {
+  async read(lastId: number): Promise<AnswerRefusal | AnswerStream> {
     const missing = this.#missing()
     return missing ?? { state: 'accepted', stream: this.#events(lastId) }
   }
 
-  view(): AnswerRefusal | { state: 'found'; running: boolean; content: string; end: AnswerEnd | null } {
+  async view(): Promise<AnswerRefusal | AnswerView> {
     const missing = this.#missing()
     if (missing) return missing
     const end = this.#store.readEnd()?.event ?? null
     return { state: 'found', running: end === null, content: this.#store.text(), end }
   }
 
-  /** Ends the answer where it is and says what that cost. A finished answer stays as it was. */
   async stop(): Promise<AnswerRefusal | FinishedAnswer> {
     if (this.#starting) await this.#starting
     const missing = this.#missing()
@@ -99,11 +85,7 @@ export class Answer extends DurableObject<Env> {
     return this.#finished()
   }
 
-  /** What the wallet asks about a reservation that outlived its time. */
-  outcomeOf():
-    | { state: 'running' }
-    | { state: 'unknown' }
-    | { state: 'ended'; chargedTokens: number; outcome: AnswerOutcome; upstreamModel: string | null } {
+  async outcomeOf(): Promise<OwnerOutcome> {
     const row = this.#store.read()
     if (!row) return { state: 'unknown' }
     if (!row.ending) return { state: 'running' }
@@ -150,14 +132,7 @@ export class Answer extends DurableObject<Env> {
     const asked = this.#saveQuestion()
     const result = await runAnswer(
       chatProviderOf(request.upstream.provider, environment),
-      {
-        model: request.upstream.model,
-        turns: request.turns,
-        system: systemPrompt,
-        outputTokensMax: request.upstream.outputTokensMax,
-        userTag: request.userTag,
-        ...(request.upstream.effort === undefined ? {} : { effort: request.upstream.effort })
-      },
+      chatRequestOf(request),
       this.#abort.signal,
       {
         append: (text) => {
@@ -220,7 +195,7 @@ export class Answer extends DurableObject<Env> {
     try {
       this.#store.close(await deliverAnswer(this.env, row, this.#store.text()))
     } catch (error) {
-      console.error(JSON.stringify({ event: 'answer-delivery-failed', name: (error as Error).name }))
+      report(this.#store.read()?.request.userId ?? '', { event: 'answer-delivery-failed', error: nameOf(error) })
       const delayMs = Math.min(1000 * 2 ** this.#failures++, retryDelayMaxMs)
       await this.ctx.storage.setAlarm(Date.now() + delayMs)
       return

@@ -1,5 +1,5 @@
 // The way to every Durable Object: who is named how, and which failures are tried again.
-import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
+import type { AnswerCalls } from './answer-calls.ts'
 import type { LimiterCalls } from './limiter-calls.ts'
 import type { WalletCalls } from './wallet-calls.ts'
 
@@ -16,7 +16,7 @@ const isWorthRetrying = (error: unknown) =>
  * Repeats an idempotent call that an object's restart or a lost connection broke; an overloaded object is left alone.
  * @param call must ask for a new stub each time: a stub that failed once stays broken
  */
-export async function withRetries<Result>(call: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(call: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call()
@@ -49,10 +49,16 @@ export function limiterOf(env: Env, name: string): LimiterCalls {
   return { take: (rules) => withRetries(() => stub().take(rules)) }
 }
 
-/** The object of one text answer. Its calls are not all idempotent: `withRetries` is the caller's choice. */
-export const answerOf = (env: Env, userId: string, operationId: string) =>
-  env.ANSWER.getByName(`${userId}/${operationId}`)
-
-/** Asks the owner of an answer's reservation how the work went. */
-export const answerOutcomeOf = (env: Env, userId: string, operationId: string): Promise<OwnerOutcome> =>
-  withRetries(async () => answerOf(env, userId, operationId).outcomeOf())
+/** One text answer of one user: another user's operation is another, empty object. Every call may be repeated. */
+export function answerOf(env: Env, userId: string, operationId: string): AnswerCalls {
+  const stub = (): AnswerCalls => env.ANSWER.getByName(`${userId}/${operationId}`)
+  return {
+    ask: (request) => withRetries(() => stub().ask(request)),
+    askAndRead: (request) => withRetries(() => stub().askAndRead(request)),
+    askAndWait: (request) => withRetries(() => stub().askAndWait(request)),
+    read: (lastId) => withRetries(() => stub().read(lastId)),
+    view: () => withRetries(() => stub().view()),
+    stop: () => withRetries(() => stub().stop()),
+    outcomeOf: () => withRetries(() => stub().outcomeOf())
+  }
+}

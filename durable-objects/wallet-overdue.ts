@@ -1,6 +1,6 @@
 // Ends the reservations whose lifetime passed: undispatched ones expire, the others are decided by what their owner says.
 import { type ExpiryReason, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
-import { answerOutcomeOf } from './stubs.ts'
+import { answerOf } from './stubs.ts'
 import type { Reservation } from './wallet-reservations.ts'
 
 const reservationsPerAlarm = 20
@@ -23,7 +23,7 @@ async function askOwner(env: Env, userId: string, { owner, operationId }: Reserv
   // A job settles before its own deadline, which is earlier than this one: past it nobody vouches for the work.
   if (owner === 'job') return { state: 'unknown' }
   try {
-    return await Promise.race([answerOutcomeOf(env, userId, operationId), timeout()])
+    return await Promise.race([answerOf(env, userId, operationId).outcomeOf(), timeout()])
   } catch {
     return { state: 'unreachable' }
   }

@@ -20,13 +20,11 @@ import type {
 import { copyJournal, isCopyDue, pauseCopying } from './wallet-copy.ts'
 import { type LineDetails, WalletJournal } from './wallet-journal.ts'
 import { endOverdue, type OverdueEffects } from './wallet-overdue.ts'
-import { report } from './wallet-report.ts'
+import { nameOf, report } from './report.ts'
 import { prepareWallet } from './wallet-schema.ts'
 
 const lifetimeMaxMs = 7 * 24 * 60 * 60 * 1000
 const alarmPauseMs = 60_000
-
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)
 
 const noDetails: LineDetails = {
   fingerprint: null,

@@ -1,9 +1,8 @@
 import type { Context, Hono } from 'hono'
 import * as answers from '#contract/answers.ts'
 import { operationId } from '#contract/validation.ts'
-import type { FinishedAnswer } from '#durable-objects/answer.ts'
-import type { AnswerRefusal } from '#durable-objects/answer-refusal.ts'
-import { answerOf, withRetries } from '#durable-objects/stubs.ts'
+import type { AnswerRefusal, FinishedAnswer } from '#durable-objects/answer-calls.ts'
+import { answerOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { prepareAnswer } from '../flows/ask.ts'
@@ -77,13 +76,13 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     answers.generateText
   )(async (input, c) => {
     const request = await prepareAnswer(input, operationIdOf(c), c)
-    const answer = () => answerOf(c.env, request.userId, request.operationId)
+    const answer = answerOf(c.env, request.userId, request.operationId)
     if (wantsStream(c)) {
-      const asked = await withRetries(() => answer().askAndRead(request))
+      const asked = await answer.askAndRead(request)
       if (asked.state === 'refused') throw appErrorOf(asked, request.priceTokens)
       return streamed(c, asked.stream)
     }
-    const finished = await withRetries(() => answer().askAndWait(request))
+    const finished = await answer.askAndWait(request)
     if (finished.state === 'refused') throw appErrorOf(finished, request.priceTokens)
     return succeed(c, finishedBody(finished, request))
   })
@@ -92,13 +91,13 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     app,
     answers.readAnswer
   )(async ({ id }, c) => {
-    const answer = () => answerOf(c.env, c.var.caller.userId, id)
+    const answer = answerOf(c.env, c.var.caller.userId, id)
     if (wantsStream(c)) {
-      const read = await withRetries(() => answer().read(lastEventIdOf(c)))
+      const read = await answer.read(lastEventIdOf(c))
       if (read.state === 'refused') throw appErrorOf(read)
       return streamed(c, read.stream)
     }
-    const found = await withRetries(() => answer().view())
+    const found = await answer.view()
     if (found.state === 'refused') throw appErrorOf(found)
     const { running, content, end } = found
     return succeed(c, { state: running ? 'running' : 'finished', content, end })
@@ -108,7 +107,7 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     app,
     answers.stopAnswer
   )(async ({ id }, c) => {
-    const stopped = await withRetries(() => answerOf(c.env, c.var.caller.userId, id).stop())
+    const stopped = await answerOf(c.env, c.var.caller.userId, id).stop()
     if (stopped.state === 'refused') throw appErrorOf(stopped)
     const { outcome, settlement } = stopped.end
     const billing = stopped.end.type === 'done' ? stopped.end.billing : { siteTokens: settlement.chargedTokens }
