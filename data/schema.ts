@@ -48,6 +48,8 @@ export const emailLinks = sqliteTable(
     tokenHash: text('token_hash').primaryKey(),
     userId: text('user_id').notNull(),
     purpose: text({ enum: ['confirm-email', 'reset-password'] }).notNull(),
+    /** The mailbox that a confirmation was sent to; confirming makes it the account's. Null: the account's own. */
+    email: text(),
     /** The password typed together with this registration: confirming the link confirms that password, no other. */
     passwordHash: text('password_hash'),
     createdAt: instant('created_at').notNull(),

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Database } from '#data/database.ts'
+import type { Account } from '#data/sessions.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 
 /** Who is calling: proven by the access token and, where the endpoint asks for it, by a living session. */
@@ -16,6 +17,8 @@ export interface HonoEnv {
     requestId: string
     /** Set on endpoints that are not public. */
     caller: Caller
+    /** Set where the endpoint asks for a session. */
+    account: Account
   }
 }
 

@@ -1,0 +1,97 @@
+// Sessions: who is signed in where. Refresh tokens are here as hashes only.
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { sessions, users } from './schema.ts'
+
+export interface NewSession {
+  id: string
+  userId: string
+  refreshHash: string
+  userAgent: string
+  ip: string
+  now: number
+  expiresAt: number
+}
+
+/** The session is created if the condition holds when the statement runs. */
+export const insertSessionIf = (database: Database, session: NewSession, condition: SQL) =>
+  database.run(sql`
+    insert into ${sessions} (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at, expires_at)
+    select ${session.id}, ${session.userId}, ${session.refreshHash}, ${session.now}, ${session.userAgent},
+      ${session.ip}, ${session.now}, ${session.now}, ${session.expiresAt}
+    where ${condition}`)
+
+export async function addSession(database: Database, session: NewSession): Promise<void> {
+  await insertSessionIf(database, session, sql`true`)
+}
+
+/** The account behind a session, as one joined row, with the times that say whether the session lives. */
+export async function findAccount(database: Database, sessionId: string, userId: string) {
+  const [found] = await database
+    .select({
+      account: {
+        id: users.id,
+        email: users.email,
+        displayName: users.displayName,
+        verifiedAt: users.verifiedAt,
+        firstPurchaseAt: users.firstPurchaseAt,
+        createdAt: users.createdAt
+      },
+      session: { lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt, endedAt: sessions.endedAt }
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+  return found
+}
+
+/** What handlers know about the caller without asking again. */
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>['account']
+
+/** The session whose current or previous refresh token has this hash, if its user still exists. */
+export async function findSessionByRefresh(database: Database, refreshHash: string) {
+  const [found] = await database
+    .select({ session: sessions })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(or(eq(sessions.refreshHash, refreshHash), eq(sessions.previousRefreshHash, refreshHash)))
+  return found?.session
+}
+
+export interface Rotation {
+  id: string
+  fromHash: string
+  toHash: string
+  /** The token of `toHash`, readable for the holder of the token of `fromHash` only. */
+  sealedRefresh: string
+  userAgent: string
+  ip: string
+  now: number
+}
+
+/** Replaces the current refresh token. @returns false when somebody else did, or the session ended */
+export async function rotateSession(database: Database, rotation: Rotation): Promise<boolean> {
+  const { id, fromHash, toHash, sealedRefresh, userAgent, ip, now } = rotation
+  const rotated = await database
+    .update(sessions)
+    .set({
+      refreshHash: toHash,
+      previousRefreshHash: fromHash,
+      sealedRefresh,
+      rotatedAt: now,
+      lastSeenAt: now,
+      userAgent,
+      ip
+    })
+    .where(and(eq(sessions.id, id), eq(sessions.refreshHash, fromHash), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id })
+  return rotated.length > 0
+}
+
+/** Ends a session for good; ending it twice changes nothing. */
+export async function endSession(database: Database, id: string, now: number): Promise<void> {
+  await database
+    .update(sessions)
+    .set({ endedAt: now, sealedRefresh: null })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+}

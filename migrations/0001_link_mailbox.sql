@@ -1,0 +1,1 @@
+ALTER TABLE `email_links` ADD `email` text;

@@ -1,0 +1,63 @@
+// Access tokens: short-lived JWTs that are believed without asking the database. Everything about them is fixed:
+// algorithm, type, issuer, audience and the shape of the header; nothing in a token chooses how it is checked.
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { accessLifetimeSeconds } from '#domain/session.ts'
+import { keyringOf, type KeyringSettings } from './keyring.ts'
+
+export interface AccessSettings extends KeyringSettings {
+  SITE_ORIGIN: string
+}
+
+export interface AccessClaims {
+  userId: string
+  sessionId: string
+}
+
+const algorithm = 'HS256'
+const type = 'at+jwt'
+const clockToleranceSeconds = 5
+const audienceOf = ({ SITE_ORIGIN }: AccessSettings) => `${SITE_ORIGIN}/api`
+
+export function signAccessToken(settings: AccessSettings, { userId, sessionId }: AccessClaims, now: number) {
+  const { current } = keyringOf(settings)
+  const issuedAt = Math.floor(now / 1000)
+  return new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: algorithm, typ: type, kid: current.id })
+    .setIssuer(settings.SITE_ORIGIN)
+    .setAudience(audienceOf(settings))
+    .setSubject(userId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + accessLifetimeSeconds)
+    .sign(current.secret)
+}
+
+/** Who the token speaks for; null for every token that we did not issue for this purpose or that is over. */
+export async function readAccessToken(settings: AccessSettings, token: string): Promise<AccessClaims | null> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      (header) => {
+        const key = keyringOf(settings).known.find(({ id }) => id === header.kid)
+        // Ours carry exactly these; `jwk`, `jku`, `x5u` and the like only ever come from somebody who tries.
+        const isPlain = Object.keys(header).toSorted().join() === 'alg,kid,typ'
+        if (!key || !isPlain) throw new errors.JWKSNoMatchingKey()
+        return key.secret
+      },
+      {
+        algorithms: [algorithm],
+        typ: type,
+        issuer: settings.SITE_ORIGIN,
+        audience: audienceOf(settings),
+        requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+        clockTolerance: clockToleranceSeconds,
+        maxTokenAge: accessLifetimeSeconds,
+        currentDate: new Date()
+      }
+    )
+    const { sub, sid } = payload
+    return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { TokenPair } from '#contract/account.ts'
+import type { NewSession } from '#data/sessions.ts'
+import { sessionLifetimeMs } from '#domain/session.ts'
+import type { AppContext } from '../context.ts'
+import { clientAddress } from '../middleware/limit.ts'
+import { signAccessToken } from './access-token.ts'
+import { hashToken } from './link-token.ts'
+import { newRefreshToken } from './refresh-token.ts'
+
+const userAgentMaxLength = 300
+
+/** From where a session is used, as its owner will see it in the list. */
+export const deviceOf = (c: AppContext) => ({
+  userAgent: (c.req.header('user-agent') ?? '').slice(0, userAgentMaxLength),
+  ip: clientAddress(c)
+})
+
+/** A session that does not exist until its row is stored, and the tokens that will then open it. */
+export async function draftSession(
+  c: AppContext,
+  userId: string,
+  now: number
+): Promise<{ session: NewSession; tokens: TokenPair }> {
+  const { environment } = c.var
+  const id = crypto.randomUUID()
+  const refreshToken = newRefreshToken(environment, id)
+  return {
+    session: {
+      id,
+      userId,
+      refreshHash: hashToken(refreshToken),
+      ...deviceOf(c),
+      now,
+      expiresAt: now + sessionLifetimeMs
+    },
+    tokens: { accessToken: await signAccessToken(environment, { userId, sessionId: id }, now), refreshToken }
+  }
+}

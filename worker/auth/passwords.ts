@@ -1,0 +1,77 @@
+// Password hashes: scrypt with its parameters and salt beside it, `scrypt$15$8$3$salt$hash`. N=2^15, r=8, p=3 is one
+// of OWASP's equivalent settings and stays under workerd's cap of N*r*p = 2^20. It costs about 0.15 s of CPU and blocks
+// the isolate meanwhile, so callers apply their limits first.
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+interface Parameters {
+  costLog2: number
+  blockSize: number
+  parallelism: number
+}
+
+interface StoredHash extends Parameters {
+  salt: Buffer
+  hash: Buffer
+}
+
+export const scryptParameters: Parameters = { costLog2: 15, blockSize: 8, parallelism: 3 }
+const saltBytes = 16
+const hashBytes = 32
+/** Above what scrypt itself needs, 128 * N * r bytes: node's own ceiling of 32 MiB is just too low. */
+const memoryMaxBytes = 64 * 1024 * 1024
+
+const format = ({ costLog2, blockSize, parallelism, salt, hash }: StoredHash) =>
+  ['scrypt', costLog2, blockSize, parallelism, salt.toString('base64url'), hash.toString('base64url')].join('$')
+
+const stored = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]*)$/
+
+function parse(text: string): StoredHash {
+  const [, costLog2, blockSize, parallelism, salt = '', hash = ''] = stored.exec(text) ?? []
+  if (salt === '') throw new Error('A stored password hash is malformed')
+  return {
+    costLog2: Number(costLog2),
+    blockSize: Number(blockSize),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url')
+  }
+}
+
+const derive = (text: string, { costLog2, blockSize, parallelism }: Parameters, salt: Buffer) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const options = { N: 2 ** costLog2, r: blockSize, p: parallelism, maxmem: memoryMaxBytes }
+    scrypt(text.normalize('NFC'), salt, hashBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+
+/** A hash under the current parameters and a fresh salt. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  return format({ ...scryptParameters, salt, hash: await derive(password, scryptParameters, salt) })
+}
+
+/** The hash this password has under the parameters and salt of another one: equal strings mean equal passwords. */
+export async function hashLike(password: string, other: string): Promise<string> {
+  const { salt, hash: _, ...parameters } = parse(other)
+  return format({ ...parameters, salt, hash: await derive(password, parameters, salt) })
+}
+
+/** Whether two hashes made by `hashLike` of each other are of one password. Takes the same time whatever differs. */
+export function isSameHash(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Made under other parameters than today's: to be replaced when its owner signs in. */
+export function isOutdated(hash: string): boolean {
+  const { costLog2, blockSize, parallelism } = parse(hash)
+  const now = scryptParameters
+  return costLog2 !== now.costLog2 || blockSize !== now.blockSize || parallelism !== now.parallelism
+}
+
+/** Keeps parameters and salt of a hash, so that checking takes as long as ever, but no password matches it. */
+export const withoutPassword = (hash: string): string => format({ ...parse(hash), hash: Buffer.alloc(0) })
+
+/** What the password of an unknown address is hashed against, so that its answer takes as long as a real one. */
+export const dummyHash = withoutPassword(
+  format({ ...scryptParameters, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(0) })
+)

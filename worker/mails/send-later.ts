@@ -1,0 +1,21 @@
+import { mailerOf } from '#providers/mail.ts'
+import type { AppContext } from '../context.ts'
+import { log } from '../middleware/log.ts'
+import type { RenderedMail } from './layout.ts'
+
+export interface AddressedMail extends RenderedMail {
+  to: string
+}
+
+/**
+ * Composes and sends a mail after the answer has left, so that neither its time nor a failure tells the caller whether
+ * there was anything to send. Whoever misses a mail asks for another.
+ * @param compose answers null when there is nothing to send
+ */
+export function sendLater(c: AppContext, kind: string, compose: () => Promise<AddressedMail | null>): void {
+  const send = async () => {
+    const mail = await compose()
+    if (mail) await mailerOf(c.var.environment, c.env.EMAIL).send(mail)
+  }
+  c.executionCtx.waitUntil(send().catch(() => log({ event: 'mail-failed', requestId: c.var.requestId, kind })))
+}

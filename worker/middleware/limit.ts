@@ -1,0 +1,42 @@
+// Limits of people who are not signed in: by network and by mailbox. They come before anything that costs.
+import { clientNetwork } from '#domain/client-network.ts'
+import { limiterOf } from '#durable-objects/stubs.ts'
+import { hashToken } from '../auth/link-token.ts'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** The longest text form of an IPv6 address. */
+const addressMaxLength = 45
+
+/** The address the edge saw; without an edge in front there is only this machine. */
+export const clientAddress = (c: AppContext): string =>
+  (c.req.header('cf-connecting-ip') ?? '127.0.0.1').slice(0, addressMaxLength)
+
+async function take(c: AppContext, name: string, key: string, limit: number, windowMs: number): Promise<void> {
+  const taken = await limiterOf(c.env, name).take([{ key, limit, windowMs }])
+  if (!taken.allowed) throw new AppError('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds })
+}
+
+const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
+const mailboxName = (canonicalEmail: string) => `email:${hashToken(canonicalEmail)}`
+
+// The network is asked first, and a refused network takes nothing from the mailbox: one machine that hammers a
+// stranger's address runs out of its own budget. Signing in and mail have separate budgets, so somebody who exhausts
+// the first does not keep the owner from getting a mail.
+
+/** Attempts to sign in. @throws AppError RATE_LIMITED */
+export async function limitSignIn(c: AppContext, canonicalEmail: string): Promise<void> {
+  const { LIMIT_SIGN_IN_PER_MINUTE: limit } = c.var.environment
+  await take(c, networkName(c), 'sign-in', limit, minuteMs)
+  await take(c, mailboxName(canonicalEmail), 'sign-in', limit, minuteMs)
+}
+
+/** Calls that send a mail to somebody who may not have asked for it. @throws AppError RATE_LIMITED */
+export async function limitMail(c: AppContext, purpose: 'sign-up' | 'resend', canonicalEmail: string): Promise<void> {
+  const { LIMIT_SIGN_UP_PER_HOUR, LIMIT_MAIL_PER_HOUR } = c.var.environment
+  await take(c, networkName(c), purpose, LIMIT_SIGN_UP_PER_HOUR, hourMs)
+  await take(c, mailboxName(canonicalEmail), 'mail', LIMIT_MAIL_PER_HOUR, hourMs)
+}

@@ -1,0 +1,88 @@
+import type { Hono } from 'hono'
+import * as account from '#contract/account.ts'
+import { freeTokens } from '#contract/catalogue/plans.ts'
+import { endSession } from '#data/sessions.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { confirmEmail } from '../auth/confirm-email.ts'
+import { draftSession } from '../auth/draft-session.ts'
+import { refreshSession } from '../auth/refresh.ts'
+import { register } from '../auth/register.ts'
+import { resendConfirmation } from '../auth/resend.ts'
+import { signIn } from '../auth/sign-in.ts'
+import type { AppContext, HonoEnv } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { callerAccount } from '../middleware/session.ts'
+import { serve } from '../serve.ts'
+
+async function creditBonus(c: AppContext, userId: string): Promise<void> {
+  const { state } = await walletOf(c.env, userId).credit({
+    id: 'signup-bonus',
+    amountTokens: freeTokens,
+    service: 'bonus',
+    action: 'Бонус за регистрацию',
+    reason: 'signup-bonus'
+  })
+  if (state === 'conflict') throw new Error('The registration bonus was credited with another amount')
+}
+
+export function mountAuth(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    account.register
+  )(async (input, c) => {
+    await register(c, input)
+    return {}
+  })
+
+  serve(app, account.login)(async (input, c) => ({ tokens: await signIn(c, input) }))
+
+  serve(app, account.refresh)(async ({ refreshToken }, c) => ({ tokens: await refreshSession(c, refreshToken) }))
+
+  serve(
+    app,
+    account.logout
+  )(async (_, c) => {
+    await endSession(c.var.database, c.var.caller.sessionId, Date.now())
+    return {}
+  })
+
+  serve(
+    app,
+    account.readProfile
+  )(async (_, c) => {
+    const { id, email, displayName, verifiedAt, firstPurchaseAt, createdAt } = callerAccount(c)
+    return {
+      user: {
+        id,
+        email,
+        displayName,
+        emailVerified: verifiedAt !== null,
+        plan: firstPurchaseAt === null ? 'free' : 'paid',
+        createdAt
+      }
+    }
+  })
+
+  serve(
+    app,
+    account.verifyEmail
+  )(async ({ token }, c) => {
+    const now = Date.now()
+    const tools = {
+      database: c.var.database,
+      creditBonus: (userId: string) => creditBonus(c, userId),
+      draftSession: (userId: string) => draftSession(c, userId, now)
+    }
+    const tokens = await confirmEmail(tools, token, now)
+    if (!tokens) throw new AppError('INVALID_VERIFICATION_TOKEN')
+    return { tokens }
+  })
+
+  serve(
+    app,
+    account.resendVerification
+  )(async ({ email }, c) => {
+    await resendConfirmation(c, email)
+    return {}
+  })
+}
