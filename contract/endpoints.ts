@@ -1,0 +1,64 @@
+// Every call of the API by name, for tests that walk them all. Never import it into the browser: it drags in the whole
+// contract.
+import * as account from './account.ts'
+import { generateText, readAnswer, stopAnswer } from './answers.ts'
+import * as chats from './chats.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as generation from './generation.ts'
+import { cancelJob, listJobs, readJob } from './jobs.ts'
+import { openLive } from './live.ts'
+import { confirmPayment, notifyPayment, startPurchase } from './payments.ts'
+import * as subscription from './subscription.ts'
+import { readTokens, readUsage } from './wallet.ts'
+
+/** What the server answers today. */
+export const mountedEndpoints = {
+  register: account.register,
+  login: account.login,
+  refresh: account.refresh,
+  logout: account.logout,
+  readProfile: account.readProfile,
+  verifyEmail: account.verifyEmail,
+  resendVerification: account.resendVerification,
+  readTokens,
+  readUsage,
+  listConversations: chats.listConversations,
+  createConversation: chats.createConversation,
+  renameConversation: chats.renameConversation,
+  deleteConversation: chats.deleteConversation,
+  listMessages: chats.listMessages,
+  addMessage: chats.addMessage,
+  generateText,
+  readAnswer,
+  stopAnswer
+} as const satisfies Record<string, Endpoint>
+
+/** All calls, also those that are not mounted yet. A path without parameters stands before one that would catch it. */
+export const describedEndpoints = {
+  ...mountedEndpoints,
+  requestPasswordReset: account.requestPasswordReset,
+  confirmPasswordReset: account.confirmPasswordReset,
+  updateProfile: account.updateProfile,
+  listSessions: account.listSessions,
+  revokeSession: account.revokeSession,
+  editImage: generation.editImage,
+  generateDalle: generation.generateDalle,
+  generateImage: generation.generateImage,
+  generateVideo: generation.generateVideo,
+  transcribe: generation.transcribe,
+  generateAudio: generation.generateAudio,
+  readStatus: generation.readStatus,
+  listJobs,
+  readJob,
+  cancelJob,
+  startPurchase,
+  confirmPayment,
+  notifyPayment,
+  readSubscription: subscription.readSubscription,
+  listPlans: subscription.listPlans,
+  changeSubscription: subscription.changeSubscription,
+  cancelSubscription: subscription.cancelSubscription,
+  detachPaymentMethod: subscription.detachPaymentMethod,
+  readSubscriptionUsage: subscription.readSubscriptionUsage,
+  openLive
+} as const satisfies Record<string, Endpoint>

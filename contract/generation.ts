@@ -1,0 +1,142 @@
+// Image, video and voice generation, image editing and transcription. Bodies are flat: the prompt and the options
+// that the service's catalogue entry names. Sent with the header `Idempotency-Key`; with `Prefer: respond-async` the
+// answer is a 202 with the job, else the call waits for the result.
+import { z } from 'zod'
+import type { StudioEntry } from './catalogue/entry.ts'
+import { findStudioEntry } from './catalogue/studio.ts'
+import { transcription } from './catalogue/transcription.ts'
+import { billing } from './chats.ts'
+import { endpoint } from './endpoint.ts'
+import { job } from './jobs.ts'
+import { dataUrlBytes, dataUrlType, type ParameterValues, parametersSchema } from './parameters.ts'
+
+/** A parsed request: the entry's own id, and options with their defaults. */
+export interface GenerationRequest {
+  service: string
+  parameters: ParameterValues
+}
+
+const unknownService = 'Такого сервиса нет'
+
+const sentOptions = z.looseObject({
+  service: z.string({ error: unknownService }).optional(),
+  /** Some clients nest what others send flat. */
+  options: z.record(z.string(), z.unknown()).optional(),
+  /** Another spelling of `image`. */
+  imageData: z.string().optional()
+})
+
+/** Accepts the entries that `accepts` lets through; a call without a service means `defaultService`. */
+const generationInput = (accepts: (entry: StudioEntry) => boolean, defaultService = '') =>
+  sentOptions.transform(({ service = defaultService, options, imageData, ...sent }, context): GenerationRequest => {
+    const entry = findStudioEntry(service)
+    if (!entry || !accepts(entry)) {
+      context.addIssue({ code: 'custom', message: unknownService, path: ['service'], input: service })
+      return z.NEVER
+    }
+    const image = imageData === undefined ? {} : { image: imageData }
+    const parsed = parametersSchema(entry.parameters).safeParse({ ...options, ...image, ...sent })
+    if (parsed.success) return { service: entry.id, parameters: parsed.data }
+    for (const { message, path } of parsed.error.issues)
+      context.addIssue({ code: 'custom', message, path, input: sent })
+    return z.NEVER
+  })
+
+export const generationResult = z.object({
+  imageUrl: z.string().optional(),
+  videoUrl: z.string().optional(),
+  audioUrl: z.string().optional(),
+  /** The prompt as it was carried out, on images. */
+  revisedPrompt: z.string().optional()
+})
+
+const generated = z.object({
+  job,
+  /** Null while the job runs. */
+  result: generationResult.nullable(),
+  billing: billing.nullable(),
+  /** Spendable tokens afterwards. */
+  balance: z.number().int()
+})
+export type Generated = z.infer<typeof generated>
+
+export const generateImage = endpoint({
+  method: 'POST',
+  path: '/ai/image/:service',
+  access: 'session',
+  input: generationInput(({ kind }) => kind === 'image' || kind === 'image-tool'),
+  output: generated
+})
+
+/** The DALL-E page's own path; its answer carries the result at the top level too. */
+export const generateDalle = endpoint({
+  method: 'POST',
+  path: '/ai/image/dalle',
+  access: 'session',
+  input: generationInput(({ id }) => id === 'dalle', 'dalle'),
+  output: generated
+})
+
+/** The editor, unless another image tool is named; its answer carries the result at the top level too. */
+export const editImage = endpoint({
+  method: 'POST',
+  path: '/ai/image/edit',
+  access: 'session',
+  input: generationInput(({ kind }) => kind === 'image-tool', 'gpt-image-edit'),
+  output: generated
+})
+
+export const generateVideo = endpoint({
+  method: 'POST',
+  path: '/ai/video/:service',
+  access: 'session',
+  input: generationInput(({ kind }) => kind === 'video'),
+  output: generated
+})
+
+export const generateAudio = endpoint({
+  method: 'POST',
+  path: '/ai/audio/:service',
+  access: 'session',
+  input: generationInput(({ kind }) => kind === 'audio'),
+  output: generated
+})
+
+const recordingText = 'Не удалось распознать голос'
+const recordingTypes: readonly (string | null)[] = ['audio/webm', 'audio/mp4', 'audio/ogg', 'video/webm']
+
+/** Base64 of a recording, bare or as a data URL. Free within limits. */
+export const transcribe = endpoint({
+  method: 'POST',
+  path: '/ai/audio/transcribe',
+  access: 'session',
+  input: z.object({
+    audio: z
+      .string({ error: recordingText })
+      .min(1, recordingText)
+      .refine((sent) => dataUrlBytes(sent) <= transcription.sizeBytesMax, {
+        error: `Запись длиннее ${transcription.secondsMax} секунд`,
+        abort: true
+      })
+      .refine((sent) => !sent.startsWith('data:') || recordingTypes.includes(dataUrlType(sent)), recordingText)
+  }),
+  output: z.object({ text: z.string() })
+})
+
+export const readStatus = endpoint({
+  method: 'GET',
+  path: '/ai/status',
+  access: 'public',
+  input: z.object({}),
+  output: z.object({
+    services: z.array(
+      z.object({
+        service: z.string(),
+        kind: z.enum(['text', 'image', 'image-tool', 'video', 'audio']),
+        state: z.enum(['up', 'degraded', 'down']),
+        /** Median of recent successful requests; null while there are too few. */
+        typicalSeconds: z.number().nullable()
+      })
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { operationId } from './validation.ts'
+
+/** `checking` is «Выясняем»: the provider's outcome is unknown and asked for again until the deadline. */
+export const jobState = z.enum(['queued', 'running', 'checking', 'completed', 'failed', 'cancelled'])
+export type JobState = z.infer<typeof jobState>
+
+export const jobFile = z.object({
+  id: z.string(),
+  /** Signed, good for an hour; reading the job again gives a fresh one. */
+  url: z.string(),
+  /** Media type, told by the bytes. */
+  type: z.string(),
+  sizeBytes: z.number().int(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  durationSeconds: z.number().nullable()
+})
+export type JobFile = z.infer<typeof jobFile>
+
+export const job = z.object({
+  /** Also the id of its money operation. */
+  id: z.string(),
+  state: jobState,
+  service: z.string(),
+  model: z.string().nullable(),
+  upstreamModel: z.string().nullable(),
+  /** What the user asked for, without the files. */
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Quoted when it was submitted: what it costs if it delivers. */
+  priceTokens: z.number().int(),
+  /** Null until the job has ended. */
+  chargedTokens: z.number().int().nullable(),
+  /** 0 to 1, where the provider tells. */
+  progress: z.number().min(0).max(1).nullable(),
+  files: z.array(jobFile),
+  error: z.object({ code: z.string(), text: z.string() }).nullable(),
+  createdAt: z.number(),
+  startedAt: z.number().nullable(),
+  finishedAt: z.number().nullable()
+})
+export type Job = z.infer<typeof job>
+
+/** Newest first; pages go backwards with `before`, the creation time of the oldest job that is known. */
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/jobs',
+  access: 'user',
+  input: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    before: z.coerce.number().int().positive().optional(),
+    service: z.string().max(40).optional(),
+    state: jobState.optional()
+  }),
+  output: z.object({ jobs: z.array(job), hasMore: z.boolean() })
+})
+
+export const readJob = endpoint({
+  method: 'GET',
+  path: '/jobs/:id',
+  access: 'user',
+  input: z.object({ id: operationId }),
+  output: z.object({ job })
+})
+
+/** Best effort: a job that the provider has accepted may still deliver, and is then charged. */
+export const cancelJob = endpoint({
+  method: 'DELETE',
+  path: '/jobs/:id',
+  access: 'session',
+  input: z.object({ id: operationId }),
+  output: z.object({ job })
+})
