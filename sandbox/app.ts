@@ -8,8 +8,9 @@ import { parseJson } from './json.ts'
 import type { SandboxEnvironment, SandboxOptions, SandboxState } from './state.ts'
 
 export interface Sandbox {
-  /** `app.fetch(request)` answers without any server; a test may call it directly. */
   app: Hono<SandboxEnvironment>
+  /** Answers without any server; `getRequestListener(sandbox.fetch)` makes it a listener of one. */
+  fetch: Hono<SandboxEnvironment>['fetch']
   state: SandboxState
 }
 
@@ -24,7 +25,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   mountMail(app, state)
   mountSwitches(app, state)
   mountPages(app, state)
-  return { app, state }
+  return { app, fetch: app.fetch, state }
 }
 
 function mountSwitches(app: Hono<SandboxEnvironment>, state: SandboxState): void {

@@ -20,7 +20,8 @@ export function conversationOf(messages: readonly JsonObject[]): Conversation {
 }
 
 export function countInputTokens(contents: readonly unknown[]): number {
-  return contents.reduce<number>((sum, content) => sum + countTokens(textOf(content)) + TOKENS_PER_MESSAGE, 0)
+  const given = contents.filter((content) => content !== undefined && content !== null)
+  return given.reduce<number>((sum, content) => sum + countTokens(textOf(content)) + TOKENS_PER_MESSAGE, 0)
 }
 
 /** The text of a message's content: a string, or parts of which some carry `text`. */

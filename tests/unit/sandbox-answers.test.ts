@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { composeAnswer } from '#sandbox/text/compose.ts'
+
+const answer = (prompt: string, earlierMessages = 0) => composeAnswer({ prompt, earlierMessages })
+
+describe('the text of an answer', () => {
+  it('is the same for the same prompt and differs for another', () => {
+    expect(answer('Как выбрать ноутбук?')).toBe(answer('Как выбрать ноутбук?'))
+    expect(answer('Как выбрать ноутбук?')).not.toBe(answer('Как выучить язык?'))
+  })
+
+  it('repeats the request on one line, cut at a word and without fault words', () => {
+    const prompt =
+      'Сравни [сбой:обрыв]\nтри очень разных способа хранить сообщения долгой переписки в одной базе данных сервера'
+
+    expect(answer(prompt)).toContain(
+      '«Сравни три очень разных способа хранить сообщения долгой переписки в одной базе данных…»'
+    )
+  })
+
+  it('says how many messages came before', () => {
+    expect(answer('Привет', 4)).toContain('Вижу предыдущих сообщений: 4.')
+    expect(answer('Привет')).not.toContain('предыдущих')
+  })
+
+  it('has the length that the prompt asks for', () => {
+    const sentences = answer('Кратко: как учить язык?').match(/[.!?](\s|$)/g)
+
+    expect(sentences).toHaveLength(2)
+    expect(answer('Как учить язык?').length).toBeGreaterThan(600)
+    expect(answer('Напиши 750 слов о море').split(/\s+/)).toHaveLength(750)
+  })
+
+  it.each(['sql', 'python', 'typescript', 'деловое письмо', 'бюджет', 'план обучения'])(
+    'on %s has headings, lists, a table and code when it is long',
+    (subject) => {
+      const long = answer(`Подробно: ${subject}`)
+
+      expect(long.length).toBeGreaterThan(3000)
+      expect(long).toMatch(/^## /m)
+      expect(long).toMatch(/^- \*\*/m)
+      expect(long).toMatch(/^1\. /m)
+      expect(long).toMatch(/^\| --- \|/m)
+      expect(long).toMatch(/^```(ts|python|sql)\n[^`]/m)
+    }
+  )
+
+  it.each([
+    ['Покажи запрос на SQL', 'sql'],
+    ['Покажи пример на Python', 'python'],
+    ['Покажи код на TypeScript', 'ts']
+  ])('to «%s» has code in %s', (prompt, language) => {
+    expect(answer(prompt)).toContain(`\`\`\`${language}\n`)
+  })
+
+  it('owns up to a fault word that it does not know', async () => {
+    const response = await ask(createTimelessSandbox(), 'openai', 'Кратко [сбой:выдумка]')
+
+    expect(await response.text()).toContain('Слово сбоя [сбой:выдумка] песочнице незнакомо')
+  })
+})
+
+describe('what an upstream sees of a conversation', () => {
+  const turns = [
+    { role: 'user', content: 'Первый вопрос' },
+    { role: 'assistant', content: 'Первый ответ' },
+    { role: 'user', content: 'Кратко: второй вопрос' }
+  ]
+
+  it.each([
+    ['openai', { input: [{ role: 'system', content: 'Правило' }, ...turns] }],
+    ['xai', { input: [{ role: 'system', content: 'Правило' }, ...turns] }],
+    ['anthropic', { system: 'Правило', messages: turns }]
+  ] as const)('%s counts earlier messages without the system one and answers the last', async (provider, changes) => {
+    const text = await (await ask(createTimelessSandbox(), provider, '', changes)).text()
+
+    expect(text).toContain('второй вопрос')
+    expect(text).toContain('Вижу предыдущих сообщений: 2.')
+  })
+
+  it('reads a message given in parts', async () => {
+    const input = [{ role: 'user', content: [{ type: 'input_text', text: 'Кратко: по частям' }] }]
+
+    expect(await (await ask(createTimelessSandbox(), 'openai', '', { input })).text()).toContain('по частям')
+  })
+
+  it.each([
+    ['gpt-4o', { reasoning: undefined }, 'gpt-4o-2024-08-06'],
+    ['gpt-6-luna', {}, 'gpt-6-luna']
+  ])('asked for %s, OpenAI names the model that ran', async (model, changes, ran) => {
+    const response = await ask(createTimelessSandbox(), 'openai', 'Кратко', { model, ...changes })
+
+    expect(await response.json()).toMatchObject({ model: ran })
+  })
+
+  it('asked for a retired Grok, xAI answers as grok-4.3', async () => {
+    const response = await ask(createTimelessSandbox(), 'xai', 'Кратко', { model: 'grok-3' })
+
+    expect(await response.json()).toMatchObject({ model: 'grok-4.3' })
+  })
+})

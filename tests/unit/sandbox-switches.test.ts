@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { createSandbox } from '#sandbox/app.ts'
+import type { Sandbox } from '#sandbox/app.ts'
+
+const at = (path: string, init?: RequestInit) => new Request(`http://sandbox.test${path}`, init)
+
+async function control(sandbox: Sandbox, settings: unknown) {
+  const response = await sandbox.fetch(at('/control.json', { method: 'POST', body: JSON.stringify(settings) }))
+  return { status: response.status, body: await response.json() }
+}
+
+async function getJson(sandbox: Sandbox, path: string): Promise<unknown> {
+  return (await sandbox.fetch(at(path))).json()
+}
+
+describe('/control.json', () => {
+  it('reads the switches as they were set at the start', async () => {
+    expect(await getJson(createSandbox({ speed: 5 }), '/control.json')).toEqual({
+      speed: 5,
+      fault: null,
+      faultCount: 0,
+      mailFault: null,
+      mailFaultCount: 0
+    })
+  })
+
+  it('gives the fault to as many calls as asked, whoever the upstream is', async () => {
+    const sandbox = createTimelessSandbox()
+    await control(sandbox, { fault: 'server-error', faultCount: 2 })
+    const statuses = []
+    for (const provider of ['openai', 'anthropic', 'xai'] as const) {
+      statuses.push((await ask(sandbox, provider, 'Кратко')).status)
+    }
+
+    expect(statuses).toEqual([500, 500, 200])
+    expect(await getJson(sandbox, '/control.json')).toMatchObject({ fault: null, faultCount: 0 })
+  })
+
+  it('takes a fault by its Russian word, once unless told otherwise', async () => {
+    expect(await control(createTimelessSandbox(), { fault: 'обрыв' })).toMatchObject({
+      status: 200,
+      body: { fault: 'cut', faultCount: 1 }
+    })
+  })
+
+  it('leaves the global fault alone when the prompt brings its own', async () => {
+    const sandbox = createTimelessSandbox()
+    await control(sandbox, { fault: 'server-error' })
+
+    expect((await ask(sandbox, 'openai', '[сбой:429]')).status).toBe(429)
+    expect((await ask(sandbox, 'openai', 'Кратко')).status).toBe(500)
+  })
+
+  it('does not spend the fault on a request that is refused anyway', async () => {
+    const sandbox = createTimelessSandbox()
+    await control(sandbox, { fault: 'server-error' })
+
+    expect((await ask(sandbox, 'openai', 'Кратко', { model: 'gpt-4' })).status).toBe(404)
+    expect((await ask(sandbox, 'openai', 'Кратко')).status).toBe(500)
+  })
+
+  it.each([
+    [{ speed: 0 }, 'speed: число больше 0.'],
+    [{ fault: 'выдумка' }, 'fault: неизвестный сбой «выдумка».'],
+    [{ faultCount: 0.5 }, 'faultCount: целое число от 1.'],
+    [{ mailFault: 'cut' }, 'mailFault: неизвестный сбой «cut».'],
+    [{ sped: 2 }, 'sped: такого поля нет.'],
+    [[], 'Нужен JSON-объект.']
+  ])('refuses %j and changes nothing', async (settings, error) => {
+    const sandbox = createTimelessSandbox()
+
+    expect(await control(sandbox, settings)).toEqual({ status: 400, body: { error } })
+    expect(await getJson(sandbox, '/control.json')).toMatchObject({ speed: 1, fault: null, mailFault: null })
+  })
+})
+
+describe('/calls.json', () => {
+  it('tells what was asked and how it ended, newest first, without keys', async () => {
+    const sandbox = createTimelessSandbox()
+    await (await ask(sandbox, 'openai', 'Кратко: первый')).text()
+    await ask(sandbox, 'xai', 'Кратко: второй', { model: 'grok-2' })
+    const calls = await getJson(sandbox, '/calls.json')
+
+    expect(calls).toMatchObject([
+      { provider: 'xai', path: '/xai/v1/responses', status: 400, outcome: 'error', body: { model: 'grok-2' } },
+      { provider: 'openai', status: 200, outcome: 'completed', model: 'gpt-6-luna', body: { input: 'Кратко: первый' } }
+    ])
+    expect(JSON.stringify(calls)).not.toContain('local-key')
+  })
+
+  it('keeps the last thousand', async () => {
+    const { state } = createTimelessSandbox()
+    for (let index = 0; index < 1005; index++) state.calls.begin('openai', `/${index}`, 0)
+
+    expect(state.calls.list()).toHaveLength(1000)
+    expect(state.calls.list()[0]?.path).toBe('/1004')
+  })
+
+  it('is emptied by DELETE', async () => {
+    const sandbox = createTimelessSandbox()
+    await ask(sandbox, 'openai', 'Кратко')
+    await sandbox.fetch(at('/calls.json', { method: 'DELETE' }))
+
+    expect(await getJson(sandbox, '/calls.json')).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+// The sandbox against the same fixtures that the adapters are tested with: neither can drift alone.
+import { describe, expect, it } from 'vitest'
+import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { eventsOf, fieldsOf, readFixture } from '../support/node/wire-structure.ts'
+import type { Provider } from '../support/node/sandbox-exchange.ts'
+
+type Changes = Record<string, unknown>
+type Row = [fixture: string, provider: Provider, prompt: string, changes?: Changes]
+
+const responsesRows = (provider: 'openai' | 'xai'): Row[] => [
+  [`${provider}-responses`, provider, 'Привет'],
+  [`${provider}-responses-reasoning`, provider, 'Привет', { reasoning: { effort: 'medium' } }],
+  [`${provider}-responses-incomplete`, provider, 'Привет', { max_output_tokens: 16 }],
+  [`${provider}-responses-refusal`, provider, 'Привет [сбой:отказ]'],
+  [`${provider}-responses-empty`, provider, 'Привет [сбой:пустой-ответ]']
+]
+
+const answers: Row[] = [
+  ...responsesRows('openai'),
+  ...responsesRows('xai'),
+  ['anthropic-messages', 'anthropic', 'Привет'],
+  ['anthropic-messages-thinking', 'anthropic', 'Привет', { model: 'claude-sonnet-5-5' }],
+  ['anthropic-messages-max-tokens', 'anthropic', 'Привет', { max_tokens: 4 }],
+  ['anthropic-messages-refusal', 'anthropic', 'Привет [сбой:отказ]'],
+  ['anthropic-messages-empty', 'anthropic', 'Привет [сбой:пустой-ответ]']
+]
+
+const brokenStreams: Row[] = [
+  ['openai-responses-failed', 'openai', 'Привет [сбой:ошибка-в-потоке]'],
+  ['openai-responses-error', 'openai', 'Привет [сбой:лимит-в-потоке]'],
+  ['openai-responses-malformed', 'openai', 'Привет [сбой:битое-событие]'],
+  ['xai-responses-failed', 'xai', 'Привет [сбой:ошибка-в-потоке]'],
+  ['xai-responses-malformed', 'xai', 'Привет [сбой:битое-событие]'],
+  ['anthropic-messages-overloaded', 'anthropic', 'Привет [сбой:лимит-в-потоке]'],
+  ['anthropic-messages-malformed', 'anthropic', 'Привет [сбой:битое-событие]']
+]
+
+describe('the sandbox writes what the fixtures show', () => {
+  it.each([...answers, ...brokenStreams])('%s-stream.txt', async (fixture, provider, prompt, changes) => {
+    const response = await ask(createTimelessSandbox(), provider, prompt, { ...changes, stream: true })
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect(eventsOf(await response.text())).toEqual(eventsOf(readFixture(`${fixture}-stream.txt`)))
+  })
+
+  it.each(answers)('%s.json', async (fixture, provider, prompt, changes) => {
+    const response = await ask(createTimelessSandbox(), provider, prompt, changes)
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(fieldsOf(await response.json())).toEqual(fieldsOf(JSON.parse(readFixture(`${fixture}.json`))))
+  })
+})
+
+describe('a stream hangs together', () => {
+  it.each(['openai', 'xai'] as const)('%s numbers its events and joins its deltas', async (provider) => {
+    const response = await ask(createTimelessSandbox(), provider, 'Подробно про Python', { stream: true })
+    const events = dataOf(await response.text())
+
+    expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index))
+    const text = events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : '')).join('')
+    expect(events.find((event) => event.type === 'response.output_text.done')?.text).toBe(text)
+    const { usage, output } = events.at(-1)?.response ?? {}
+    expect(output[0].content[0].text).toBe(text)
+    expect(usage.total_tokens).toBe(usage.input_tokens + usage.output_tokens)
+    expect(usage.output_tokens).toBe(Math.ceil(text.length / 3))
+  })
+
+  it('Anthropic tells input tokens first and output tokens last', async () => {
+    const response = await ask(createTimelessSandbox(), 'anthropic', 'Подробно про Python', { stream: true })
+    const events = dataOf(await response.text())
+
+    const text = events.map((event) => event.delta?.text ?? '').join('')
+    expect(events[0]?.message.usage).toMatchObject({ input_tokens: 11, output_tokens: 1 })
+    expect(events.at(-2)?.usage).toEqual({ output_tokens: Math.ceil(text.length / 3) })
+  })
+
+  it('a limit cuts the text and is spent to the last token', async () => {
+    const response = await ask(createTimelessSandbox(), 'openai', 'Привет', { max_output_tokens: 16 })
+    const { status, output, usage } = JSON.parse(await response.text())
+
+    expect(status).toBe('incomplete')
+    expect(output[0].content[0].text).toHaveLength(48)
+    expect(usage.output_tokens).toBe(16)
+  })
+})
+
+// The shapes were compared above; here the values are read.
+function dataOf(stream: string) {
+  return Array.from(stream.matchAll(/^data: (.+)$/gm), ([, data]) => JSON.parse(data ?? ''))
+}
