@@ -2,14 +2,7 @@
 import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { Response as RuntimeResponse, type Request as RuntimeRequest } from 'miniflare'
 import { createSandbox } from '#sandbox/app.ts'
-
-const limits = {
-  LIMIT_TEXT_PER_MINUTE: '100000',
-  LIMIT_RUNNING_ANSWERS: '1000',
-  LIMIT_SIGN_IN_PER_MINUTE: '100000',
-  LIMIT_SIGN_UP_PER_HOUR: '100000',
-  LIMIT_MAIL_PER_HOUR: '100000'
-}
+import { raisedLimits } from '../raised-limits.ts'
 
 /** Called once per test file, so each file has its own sandbox: its inbox, its calls, its faults. */
 export async function workerOptions() {
@@ -18,7 +11,7 @@ export async function workerOptions() {
     wrangler: { configPath: './wrangler.toml' },
     verbose: false,
     miniflare: {
-      bindings: { ...limits, TEST_MIGRATIONS: await readD1Migrations('./migrations') },
+      bindings: { ...raisedLimits, TEST_MIGRATIONS: await readD1Migrations('./migrations') },
       outboundService: async (request: RuntimeRequest) => {
         const { method, headers, url, signal } = request
         const body = request.body === null ? null : await request.arrayBuffer()

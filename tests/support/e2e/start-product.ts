@@ -1,0 +1,36 @@
+// Starts the whole product once for all end-to-end tests, the way npm start does, beside a product that may be
+// running already: other ports, a data folder that is thrown away, a sandbox in a hurry.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { findFreePort } from '#scripts/ports.ts'
+import { startProduct } from '#scripts/product.ts'
+import { raisedLimits } from '../raised-limits.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    siteOrigin: string
+    sandboxOrigin: string
+  }
+}
+
+const sandboxSpeed = 5
+
+export default async function setup(project: TestProject) {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'ai-platform-e2e-'))
+  const product = await startProduct({
+    port: await findFreePort(),
+    sandboxPort: await findFreePort(),
+    dataFolder,
+    variables: raisedLimits,
+    sandboxSpeed,
+    signal: new AbortController().signal
+  })
+  project.provide('siteOrigin', product.siteOrigin)
+  project.provide('sandboxOrigin', product.sandboxOrigin)
+  return async () => {
+    await product.stop()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
