@@ -2,6 +2,8 @@
 export const paths = {
   home: '/',
   auth: '/auth',
+  /** The same page, opened on its other side. */
+  register: '/auth?mode=register',
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',
   subscription: '/subscription',

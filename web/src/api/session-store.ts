@@ -40,7 +40,8 @@ function forget(): void {
   become(signedOut)
 }
 
-function leave(): void {
+/** Ends the session in this browser; the server is not told. */
+export function signOutHere(): void {
   clearTokens()
   forget()
 }
@@ -61,7 +62,7 @@ export async function startSession(): Promise<void> {
     const user = await retryingBlips(readUser)
     if (started === generation) become({ status: 'signed-in', user })
   } catch {
-    if (started === generation) leave()
+    if (started === generation) signOutHere()
   }
 }
 
@@ -102,7 +103,7 @@ export async function signOut(): Promise<void> {
     // The server's side ends by itself; this side must end now.
   } finally {
     signingOut = false
-    leave()
+    signOutHere()
   }
 }
 
@@ -129,7 +130,7 @@ export function followSession(onLost: () => void): () => void {
   })
   const stopLost = onSessionLost(() => {
     const had = state.status !== 'signed-out'
-    leave()
+    signOutHere()
     if (had && !signingOut) onLost()
   })
   return () => {

@@ -13,6 +13,7 @@ interface DialogProps {
   description?: ReactNode
   /** `left` slides over from the edge, in the full height of the window. */
   side?: 'center' | 'left'
+  closeLabel?: string
   children?: ReactNode
   className?: string
 }
@@ -37,6 +38,7 @@ export function Dialog({
   titleHidden,
   description,
   side = 'center',
+  closeLabel = 'Закрыть',
   children,
   className
 }: DialogProps) {
@@ -59,7 +61,7 @@ export function Dialog({
             <Primitive.Description className="mt-2 text-small text-ink-soft">{description}</Primitive.Description>
           )}
           {children}
-          <Primitive.Close aria-label="Закрыть" className={iconButtonClass('medium', 'absolute! top-2.5 right-2.5')}>
+          <Primitive.Close aria-label={closeLabel} className={iconButtonClass('medium', 'absolute! top-2.5 right-2.5')}>
             <X size={20} />
           </Primitive.Close>
         </Primitive.Content>

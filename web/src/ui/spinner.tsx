@@ -4,10 +4,10 @@ import { LoaderCircle } from 'lucide-react'
 export function Spinner({ label, size = 18 }: { label?: string; size?: number }) {
   const icon = <LoaderCircle size={size} className="animate-spin motion-reduce:animate-breathe" aria-hidden />
   return label ? (
-    <span role="status" className="inline-flex text-ink-faint">
+    <output className="inline-flex text-ink-faint">
       {icon}
       <span className="sr-only">{label}</span>
-    </span>
+    </output>
   ) : (
     icon
   )

@@ -1,0 +1,13 @@
+// What can be asked of accounts, as options for react-query.
+import { mutationOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { register, resendVerification } from '#contract/account.ts'
+import { call } from './client.ts'
+
+export const registerMutation = mutationOptions({
+  mutationFn: (input: z.input<typeof register.input>) => call(register, input)
+})
+
+export const resendVerificationMutation = mutationOptions({
+  mutationFn: (input: z.input<typeof resendVerification.input>) => call(resendVerification, input)
+})

@@ -1,0 +1,18 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { BrowserRouter } from 'react-router-dom'
+import { queryClient } from './api/query-client.ts'
+import { SessionProvider } from './api/session.tsx'
+import { ErrorBoundary } from './layout/error-boundary.tsx'
+import { Router } from './router.tsx'
+
+export const App = () => (
+  <ErrorBoundary>
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <SessionProvider>
+          <Router />
+        </SessionProvider>
+      </BrowserRouter>
+    </QueryClientProvider>
+  </ErrorBoundary>
+)

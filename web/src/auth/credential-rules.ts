@@ -1,0 +1,33 @@
+import { email as emailRule, emailText } from '#contract/validation.ts'
+
+/** What is wrong with an e-mail address, or null. */
+export function emailProblem(email: string): string | null {
+  if (email.trim() === '') return emailText.required
+  return emailRule.safeParse(email).success ? null : emailText.malformed
+}
+
+/** Forms that only send a mail ask for the address in their own words. */
+export const addressProblem = (email: string): string | null =>
+  email.trim() === '' ? 'Введите email адрес' : emailProblem(email)
+
+export const existingPasswordProblem = (password: string): string | null =>
+  password === '' ? 'Пароль обязателен' : null
+
+export { passwordProblem as newPasswordProblem } from '#contract/validation.ts'
+
+export const repeatProblem = (password: string, repeat: string): string | null =>
+  password === repeat ? null : 'Пароли не совпадают'
+
+export const consentProblem = (given: boolean): string | null => (given ? null : 'Необходимо согласие')
+
+/** The problems of a form by field; an empty object is a form that can be sent. */
+export function problemsOf<Field extends string>(
+  checked: Record<Field, string | null>
+): Partial<Record<Field, string>> {
+  const problems: Partial<Record<Field, string>> = {}
+  for (const field in checked) {
+    const problem = checked[field]
+    if (problem) problems[field] = problem
+  }
+  return problems
+}

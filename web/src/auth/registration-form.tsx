@@ -1,0 +1,88 @@
+import { useState, type SubmitEvent } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { registerMutation } from '../api/account.ts'
+import { ApiError } from '../api/client.ts'
+import { errorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ConsentBoxes } from './consents.tsx'
+import { FormAlert } from './form-alert.tsx'
+import { emptyRegistration, problemsOfRegistration, refusedFields, type RegistrationField } from './registration.ts'
+import { useProblems } from './use-problems.ts'
+
+interface RegistrationFormProps {
+  email: string
+  onEmailChange: (email: string) => void
+  onRegistered: () => void
+}
+
+export function RegistrationForm({ email, onEmailChange, onRegistered }: RegistrationFormProps) {
+  const [form, setForm] = useState(emptyRegistration)
+  const { problems, setProblems, clear } = useProblems<RegistrationField>()
+  const registration = useMutation({
+    ...registerMutation,
+    onSuccess: onRegistered,
+    onError: (error) => setProblems(refusedFields(error))
+  })
+  const repeatProblem = form.password === form.repeat ? undefined : 'Пароли не совпадают'
+
+  const edit = <Field extends keyof typeof form>(field: Field, value: (typeof form)[Field]) => {
+    clear(field)
+    setForm({ ...form, [field]: value })
+  }
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = problemsOfRegistration(email, form)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    const { password } = form
+    registration.mutate({ email: email.trim(), password, consents: { offer: true, personalData: true } })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {registration.error && !isFieldRefusal(registration.error) && (
+        <FormAlert tone="danger">{errorText(registration.error, 'Ошибка регистрации')}</FormAlert>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        value={email}
+        error={problems.email}
+        onChange={(event) => {
+          clear('email')
+          onEmailChange(event.target.value)
+        }}
+      />
+      <TextField
+        label="Пароль"
+        type="password"
+        name="new-password"
+        autoComplete="new-password"
+        hint="От 8 символов: строчные и заглавные латинские буквы, цифра и один из знаков @$!%*?&"
+        value={form.password}
+        error={problems.password}
+        onChange={(event) => edit('password', event.target.value)}
+      />
+      <TextField
+        label="Повторите пароль"
+        type="password"
+        name="confirm-password"
+        autoComplete="new-password"
+        value={form.repeat}
+        error={form.repeat === '' ? problems.repeat : repeatProblem}
+        onChange={(event) => edit('repeat', event.target.value)}
+      />
+      <ConsentBoxes value={form} problems={problems} onChange={edit} />
+      <Button type="submit" size="large" busy={registration.isPending} disabled={repeatProblem !== undefined}>
+        Создать аккаунт
+      </Button>
+    </form>
+  )
+}
+
+const isFieldRefusal = (error: unknown): boolean => error instanceof ApiError && (error.details?.length ?? 0) > 0

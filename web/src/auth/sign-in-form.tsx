@@ -1,0 +1,80 @@
+import { useState, type SubmitEvent } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { ApiError } from '../api/client.ts'
+import { errorText } from '../api/error-text.ts'
+import { useSession } from '../api/session.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notify.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { emailProblem, existingPasswordProblem, problemsOf } from './credential-rules.ts'
+import { FormAlert } from './form-alert.tsx'
+import { ResendForm } from './resend-form.tsx'
+import { useProblems } from './use-problems.ts'
+
+interface SignInFormProps {
+  email: string
+  onEmailChange: (email: string) => void
+}
+
+export function SignInForm({ email, onEmailChange }: SignInFormProps) {
+  const { signIn } = useSession()
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const { problems, setProblems, clear } = useProblems<'email' | 'password'>()
+  const attempt = useMutation({
+    mutationFn: signIn,
+    onSuccess: () => {
+      notify.success('Успешный вход! Добро пожаловать!')
+      void navigate(paths.home, { replace: true })
+    },
+    onError: (error) => notify.error(errorText(error, 'Ошибка входа'))
+  })
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = problemsOf({ email: emailProblem(email), password: existingPasswordProblem(password) })
+    setProblems(found)
+    if (Object.keys(found).length === 0) attempt.mutate({ email: email.trim(), password })
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {attempt.error && <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>}
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          value={email}
+          error={problems.email}
+          onChange={(event) => {
+            clear('email')
+            onEmailChange(event.target.value)
+          }}
+        />
+        <TextField
+          label="Пароль"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          error={problems.password}
+          onChange={(event) => {
+            clear('password')
+            setPassword(event.target.value)
+          }}
+        />
+        <Button type="submit" size="large" busy={attempt.isPending}>
+          Войти
+        </Button>
+      </form>
+      {isUnverified(attempt.error) && <ResendForm email={email} />}
+    </div>
+  )
+}
+
+const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'

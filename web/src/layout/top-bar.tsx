@@ -1,0 +1,99 @@
+import { lazy, Suspense, useState } from 'react'
+import { Coins, House, Menu as MenuIcon, UserRound } from 'lucide-react'
+import { Link, NavLink } from 'react-router-dom'
+import { menuLinks } from '#contract/catalogue/menu.ts'
+import { useSession } from '../api/session.tsx'
+import { formatTokens } from '../format/tokens.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Brand } from './brand.tsx'
+
+const loadSlideOver = () => import('./slide-over.tsx')
+const SlideOver = lazy(async () => ({ default: (await loadSlideOver()).SlideOver }))
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+
+export const TopBar = () => (
+  <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 sm:px-4">
+    <MenuButton />
+    <Brand nameClass="max-[26rem]:sr-only" />
+    <nav aria-label="Разделы" className="ml-4 hidden items-center gap-1 md:flex">
+      <SectionLink path={paths.home} title="Главная" icon={<House size={17} aria-hidden />} />
+      {menuLinks.map(({ path, title }) => (
+        <SectionLink key={path} path={path} title={title} />
+      ))}
+    </nav>
+    <div className="ml-auto flex items-center gap-1 sm:gap-2">
+      <Account />
+    </div>
+  </header>
+)
+
+const SectionLink = ({ path, title, icon }: { path: string; title: string; icon?: React.ReactNode }) => (
+  <NavLink
+    to={path}
+    end
+    className="flex h-11 items-center gap-2 rounded-control px-3 text-small text-ink-soft transition hover:text-ink aria-[current=page]:text-ink"
+  >
+    {icon}
+    {title}
+  </NavLink>
+)
+
+function MenuButton() {
+  const [open, setOpen] = useState(false)
+  // Kept once it was opened, so that closing can be animated.
+  const [wanted, setWanted] = useState(false)
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <IconButton
+        label="Открыть меню"
+        icon={<MenuIcon size={21} />}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void loadSlideOver()}
+        onClick={show}
+        className="lg:hidden"
+      />
+      {wanted && (
+        <Suspense>
+          <SlideOver open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Account() {
+  const { status, user } = useSession()
+  if (status === 'loading') return <Skeleton className="h-9 w-32" />
+  if (status === 'signed-out') {
+    return (
+      <Link to={paths.auth} className={buttonClass()}>
+        Войти
+      </Link>
+    )
+  }
+  return (
+    <>
+      <Link to={paths.subscription} className={buttonClass({ variant: 'ghost', className: 'px-3' })}>
+        <Coins size={17} className="text-accent" aria-hidden />
+        <span className="tabular-nums">{formatTokens(user?.tokens ?? 0)}</span>
+      </Link>
+      <Suspense fallback={<UserMenuPlaceholder />}>
+        <UserMenu />
+      </Suspense>
+    </>
+  )
+}
+
+const UserMenuPlaceholder = () => (
+  <span className={iconButtonClass()} aria-hidden>
+    <UserRound size={20} />
+  </span>
+)

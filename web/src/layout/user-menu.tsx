@@ -1,0 +1,33 @@
+import { CreditCard, LogOut, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { useSession } from '../api/session.tsx'
+import { formatTokens } from '../format/tokens.ts'
+import { paths } from '../paths.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { notify } from '../ui/notify.ts'
+
+export function UserMenu() {
+  const { user, signOut } = useSession()
+  const navigate = useNavigate()
+  const leave = async () => {
+    await signOut()
+    notify.success('Вы вышли из системы. До свидания!')
+    await navigate(paths.home)
+  }
+  return (
+    <Menu align="end" trigger={<IconButton label="Меню пользователя" icon={<UserRound size={20} />} />}>
+      <div className="px-3 py-2">
+        <p className="max-w-56 truncate text-small font-medium">{user?.email ?? 'Пользователь'}</p>
+        <p className="text-caption text-ink-faint tabular-nums">{formatTokens(user?.tokens ?? 0)}</p>
+      </div>
+      <MenuSeparator />
+      <MenuItem icon={<CreditCard size={18} />} onSelect={() => void navigate(paths.subscription)}>
+        Моя подписка
+      </MenuItem>
+      <MenuItem icon={<LogOut size={18} />} onSelect={() => void leave()}>
+        Выйти
+      </MenuItem>
+    </Menu>
+  )
+}

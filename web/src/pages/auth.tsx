@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { freeTokens } from '#contract/catalogue/plans.ts'
+import { legalLinks } from '#contract/catalogue/menu.ts'
+import { useSession } from '../api/session.tsx'
+import { FormAlert } from '../auth/form-alert.tsx'
+import { RegistrationForm } from '../auth/registration-form.tsx'
+import { SignInForm } from '../auth/sign-in-form.tsx'
+import { formatTokens } from '../format/tokens.ts'
+import { paths } from '../paths.ts'
+import { Spinner } from '../ui/spinner.tsx'
+
+type Mode = 'sign-in' | 'register'
+
+const registeredText = 'Регистрация успешна! Проверьте email для подтверждения. Проверьте папку "Входящие" и "Спам".'
+
+export function AuthPage() {
+  const { status } = useSession()
+  if (status === 'loading') {
+    return (
+      <div className="m-auto">
+        <Spinner label="Проверяем вход" size={28} />
+      </div>
+    )
+  }
+  return status === 'signed-in' ? <Navigate to={paths.home} replace /> : <AuthForms />
+}
+
+function AuthForms() {
+  const [query] = useSearchParams()
+  const [mode, setMode] = useState<Mode>(query.get('mode') === 'register' ? 'register' : 'sign-in')
+  const [email, setEmail] = useState('')
+  const [notice, setNotice] = useState<string | null>(null)
+  const switchTo = (next: Mode, text: string | null = null) => {
+    setMode(next)
+    setNotice(text)
+  }
+  const registering = mode === 'register'
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <h1 className="text-heading font-semibold">{registering ? 'Создать аккаунт' : 'Вход'}</h1>
+        <p className="mt-2 text-small text-ink-soft">
+          {registering ? `${formatTokens(freeTokens)} в подарок после подтверждения почты.` : 'Рады видеть вас снова.'}
+        </p>
+      </div>
+      {notice && <FormAlert tone="success">{notice}</FormAlert>}
+      {registering ? (
+        <RegistrationForm
+          email={email}
+          onEmailChange={setEmail}
+          onRegistered={() => switchTo('sign-in', registeredText)}
+        />
+      ) : (
+        <SignInForm email={email} onEmailChange={setEmail} />
+      )}
+      <p className="text-center text-small text-ink-soft">
+        {registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}{' '}
+        <button
+          type="button"
+          className="min-h-11 rounded-small px-1 font-medium text-ink underline decoration-accent decoration-2 underline-offset-4"
+          onClick={() => switchTo(registering ? 'sign-in' : 'register')}
+        >
+          {registering ? 'Войти' : 'Создать аккаунт'}
+        </button>
+      </p>
+      <LegalLinks />
+    </div>
+  )
+}
+
+const LegalLinks = () => (
+  <nav aria-label="Документы" className="border-t border-line pt-4">
+    <ul className="flex flex-wrap justify-center gap-x-4 text-caption text-ink-faint">
+      {legalLinks.map(({ path, title }) => (
+        <li key={path}>
+          <Link to={path} className="inline-flex min-h-9 items-center hover:text-ink pointer-coarse:min-h-11">
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

@@ -1,0 +1,16 @@
+import { Link } from 'react-router-dom'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+
+export const NotFoundPage = () => (
+  <div className="m-auto flex flex-col items-center px-4 py-20 text-center">
+    <p className="text-display font-semibold text-accent">404</p>
+    <h1 lang="en" className="mt-2 text-heading font-semibold">
+      Oops! Page not found
+    </h1>
+    <p className="mt-3 max-w-md text-ink-soft">Такой страницы нет: возможно, в адресе опечатка.</p>
+    <Link to={paths.home} className={buttonClass({ className: 'mt-8' })}>
+      На главную
+    </Link>
+  </div>
+)

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { LockKeyhole } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { AccountCards } from '../account/account-cards.tsx'
+import { Overview } from '../account/overview.tsx'
+import { UsageHistory } from '../account/usage-history.tsx'
+import { useSession } from '../api/session.tsx'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+
+export function SubscriptionPage() {
+  const { status } = useSession()
+  if (status === 'loading') return <Loading />
+  return status === 'signed-out' ? <Visitor /> : <Account />
+}
+
+type Tab = 'overview' | 'usage'
+
+function Account() {
+  const [tab, setTab] = useState<Tab>('overview')
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-heading font-semibold">Моя подписка</h1>
+        <Link to={paths.tokenPurchase} className={buttonClass()}>
+          Купить токены
+        </Link>
+      </div>
+      <AccountCards />
+      <div className="mt-10">
+        <Tabs<Tab>
+          label="Разделы подписки"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'overview', label: 'Обзор', content: <Overview onShowAll={() => setTab('usage')} /> },
+            { value: 'usage', label: 'История токенов', content: <UsageHistory /> }
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+const Visitor = () => (
+  <div className="m-auto flex max-w-md flex-col items-center px-4 py-20 text-center">
+    <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
+      <LockKeyhole size={24} aria-hidden />
+    </span>
+    <h1 className="mt-5 text-heading font-semibold">Необходима авторизация</h1>
+    <p className="mt-3 text-ink-soft">Войдите в систему для просмотра подписки</p>
+    <Link to={paths.auth} className={buttonClass({ className: 'mt-8' })}>
+      Войти
+    </Link>
+  </div>
+)
+
+const Loading = () => (
+  <output aria-label="Загрузка подписки" className="mx-auto block w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+    <Skeleton className="h-10 w-64" />
+    <span className="mt-8 grid gap-4 sm:grid-cols-3">
+      <Skeleton className="h-30" />
+      <Skeleton className="h-30" />
+      <Skeleton className="h-30" />
+    </span>
+  </output>
+)

@@ -1,0 +1,41 @@
+import { Suspense } from 'react'
+import { Outlet, Route as RouteElement, Routes, useLocation } from 'react-router-dom'
+import { routes } from '#contract/catalogue/routes.ts'
+import { ErrorBoundary } from './layout/error-boundary.tsx'
+import { PagePlaceholder } from './layout/page-placeholder.tsx'
+import { PlainLayout } from './layout/plain-layout.tsx'
+import { Shell } from './layout/shell.tsx'
+import { notFoundPage, pageOf } from './routes.ts'
+
+const layouts = { shell: Shell, plain: PlainLayout }
+
+/** Navigation happens in a transition: the old page stays until the new one's chunk is here. */
+export const Router = () => (
+  <Routes>
+    <RouteElement element={<Frame layout="shell" />}>
+      {routesIn('shell')}
+      <RouteElement path="*" element={<notFoundPage.component />} />
+    </RouteElement>
+    <RouteElement element={<Frame layout="plain" />}>{routesIn('plain')}</RouteElement>
+  </Routes>
+)
+
+const routesIn = (layout: keyof typeof layouts) =>
+  routes
+    .map((path) => ({ path, page: pageOf(path) }))
+    .filter(({ page }) => page.layout === layout)
+    .map(({ path, page }) => <RouteElement key={path} path={path} element={<page.component />} />)
+
+function Frame({ layout }: { layout: keyof typeof layouts }) {
+  const { pathname } = useLocation()
+  const Layout = layouts[layout]
+  return (
+    <Layout>
+      <ErrorBoundary key={pathname}>
+        <Suspense fallback={<PagePlaceholder />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+    </Layout>
+  )
+}

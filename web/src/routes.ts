@@ -1,0 +1,52 @@
+// Every route of the catalogue with its page. A route without a page of its own shows what it will be (pages/soon.tsx):
+// building the page means adding one line here and removing its text there.
+import { lazy, type ComponentType } from 'react'
+import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
+import type { Route } from '#contract/catalogue/routes.ts'
+
+interface Page {
+  component: ComponentType
+  /** `plain` is a page for one task, without the menu. */
+  layout: 'shell' | 'plain'
+}
+
+const shell = (component: ComponentType): Page => ({ component, layout: 'shell' })
+const plain = (component: ComponentType): Page => ({ component, layout: 'plain' })
+
+export const builtPages = {
+  '/': shell(lazy(async () => ({ default: (await import('./pages/home.tsx')).HomePage }))),
+  '/auth': plain(lazy(async () => ({ default: (await import('./pages/auth.tsx')).AuthPage }))),
+  '/verify-email': plain(lazy(async () => ({ default: (await import('./pages/verify-email.tsx')).VerifyEmailPage }))),
+  '/subscription': shell(lazy(async () => ({ default: (await import('./pages/subscription.tsx')).SubscriptionPage })))
+} satisfies Partial<Record<Route, Page>>
+
+export type UnbuiltRoute = Exclude<Route, keyof typeof builtPages>
+
+const soonPage = shell(lazy(async () => ({ default: (await import('./pages/soon.tsx')).SoonPage })))
+export const notFoundPage = shell(lazy(async () => ({ default: (await import('./pages/not-found.tsx')).NotFoundPage })))
+
+export const pageOf = (route: Route): Page =>
+  route in builtPages ? builtPages[route as keyof typeof builtPages] : soonPage
+
+const titles: Record<Exclude<Route, ToolPath>, string> = {
+  '/': '',
+  '/auth': 'Вход и регистрация',
+  '/learning': 'Обучение',
+  '/pricing': 'Цены',
+  '/subscription': 'Моя подписка',
+  '/token-purchase': 'Покупка токенов',
+  '/payment-success': 'Результат оплаты',
+  '/verify-email': 'Подтверждение email',
+  '/reset-password': 'Новый пароль',
+  '/dalle': tools['/dall-e-3'].title,
+  '/terms': 'Условия использования',
+  '/privacy': 'Политика конфиденциальности',
+  '/user-agreement': 'Пользовательское соглашение',
+  '/cookie-policy': 'Политика использования cookie',
+  '/data-processing-policy': 'Политика обработки персональных данных'
+}
+
+const isTool = (route: Route): route is ToolPath => route in tools
+
+/** What a page is called: in the window's title, and read aloud after a change of page. */
+export const titleOf = (route: Route): string => (isTool(route) ? tools[route].title : titles[route])
