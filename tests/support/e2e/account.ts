@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { envelope } from '#contract/envelope.ts'
 import { linkOf, waitForLetter } from './mail.ts'
 
-export const password = 'Correct-Horse-1'
+export const password = 'Correct-Horse-1!'
 
 let count = 0
 /** An address that no test used before. */
