@@ -23,9 +23,14 @@ export class BodyReader {
    * @throws the deadline's reason
    */
   async next(): Promise<Uint8Array | null> {
-    const { value } = await this.#reader.read().catch(() => ({ value: undefined }))
+    let bytes: Uint8Array | null = null
+    try {
+      bytes = (await this.#reader.read()).value ?? null
+    } catch {
+      // The end of the body, like a close.
+    }
     this.#deadline.signal.throwIfAborted()
-    return value ?? null
+    return bytes
   }
 
   /** Closes the connection unless the body was read to its end. */

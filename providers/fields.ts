@@ -11,22 +11,22 @@ export function parsedJson(text: string): unknown {
 }
 
 /** The value at a path of keys; undefined when any step is missing. */
-export function fieldAt(value: unknown, ...path: string[]): unknown {
-  let current = value
-  for (const key of path) {
-    if (typeof current !== 'object' || current === null) return undefined
-    current = (current as Record<string, unknown>)[key]
-  }
-  return current
+export function fieldAt(value: unknown, key: string, ...deeper: string[]): unknown {
+  let field = memberOf(value, key)
+  for (const next of deeper) field = memberOf(field, next)
+  return field
 }
 
-export function textAt(value: unknown, ...path: string[]): string | null {
-  const field = fieldAt(value, ...path)
+const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+
+export function textAt(value: unknown, key: string, ...deeper: string[]): string | null {
+  const field = fieldAt(value, key, ...deeper)
   return typeof field === 'string' ? field : null
 }
 
 /** A whole number from zero up, null for everything else. */
-export function countAt(value: unknown, ...path: string[]): number | null {
-  const field = fieldAt(value, ...path)
+export function countAt(value: unknown, key: string, ...deeper: string[]): number | null {
+  const field = fieldAt(value, key, ...deeper)
   return typeof field === 'number' && Number.isSafeInteger(field) && field >= 0 ? field : null
 }
