@@ -1,0 +1,83 @@
+// A signed-in person without the registration: rows and a token made directly, calls over HTTP.
+import { env, exports } from 'cloudflare:workers'
+import type { Envelope } from '#contract/envelope.ts'
+import { openDatabase } from '#data/database.ts'
+import { sessions, users } from '#data/schema.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { signAccessToken } from '#worker/auth/access-token.ts'
+import { environmentOf } from '#worker/context.ts'
+
+export interface Person {
+  userId: string
+  sessionId: string
+  /** Calls the API as this person; JSON unless `accept` says otherwise. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+const origin = env.SITE_ORIGIN
+
+export const sendAsVisitor = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  exports.default.fetch(
+    new Request(`${origin}/api${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) })
+    })
+  )
+
+export async function newPerson({ tokens = 0, paid = false } = {}): Promise<Person> {
+  const userId = crypto.randomUUID()
+  const sessionId = crypto.randomUUID()
+  const now = Date.now()
+  const database = openDatabase(env.DB)
+  const email = `${userId}@person.example`
+  await database.batch([
+    database.insert(users).values({
+      id: userId,
+      email,
+      canonicalEmail: email,
+      passwordHash: '',
+      verifiedAt: now,
+      firstPurchaseAt: paid ? now : null,
+      createdAt: now
+    }),
+    database.insert(sessions).values({
+      id: sessionId,
+      userId,
+      refreshHash: sessionId,
+      rotatedAt: now,
+      userAgent: 'test',
+      ip: '127.0.0.1',
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: now + 86_400_000
+    })
+  ])
+  if (tokens > 0)
+    await walletOf(env, userId).credit({
+      id: 'start',
+      amountTokens: tokens,
+      service: 'bonus',
+      action: 'Начало',
+      reason: 'test'
+    })
+  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, now)
+  return {
+    userId,
+    sessionId,
+    send: (method, path, body, headers = {}) =>
+      sendAsVisitor(method, path, body, { authorization: `Bearer ${token}`, ...headers })
+  }
+}
+
+/** Status and envelope of a JSON answer, as one object to compare. */
+export async function answered(response: Response): Promise<{ status: number } & Envelope> {
+  return { status: response.status, ...((await response.json()) as Envelope) }
+}
+
+/** The `data` of a call that must succeed. */
+export async function dataOf<Data>(response: Response): Promise<Data> {
+  const body = await answered(response)
+  if (body.status !== 200 || !body.success) throw new Error(`A call failed: ${JSON.stringify(body)}`)
+  return body.data as Data
+}

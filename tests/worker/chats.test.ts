@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { Conversation, Message } from '#contract/chats.ts'
+import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+
+interface Page {
+  items: Conversation[]
+  total: number
+}
+
+async function createConversation(person: Person, body: object): Promise<Conversation> {
+  const created = await dataOf<{ conversation: Conversation }>(await person.send('POST', '/chat/conversations', body))
+  return created.conversation
+}
+
+const list = async (person: Person, query = '') => dataOf<Page>(await person.send('GET', `/chat/conversations${query}`))
+
+const messagesOf = async (person: Person, id: number, query = '') =>
+  dataOf<{ messages: Message[]; hasMore: boolean }>(
+    await person.send('GET', `/chat/conversations/${id}/messages${query}`)
+  )
+
+describe('conversations', () => {
+  test('are created with their defaults: title with tool and date, model of the service', async () => {
+    const person = await newPerson()
+    const created = await createConversation(person, { service: 'claude' })
+    expect(created).toMatchObject({
+      id: expect.any(Number),
+      title: expect.stringMatching(/^Claude чат \d\d\.\d\d\.\d{4}$/),
+      service: 'claude',
+      model: 'claude-3-sonnet'
+    })
+    expect(await createConversation(person, { service: 'chat-gpt', title: 'Мой' })).toMatchObject({
+      title: 'Мой',
+      service: 'chatgpt',
+      model: 'gpt-3.5-turbo'
+    })
+  })
+
+  test('refuse a model that nobody knows', async () => {
+    const person = await newPerson()
+    const refused = await answered(await person.send('POST', '/chat/conversations', { service: 'xai', model: 'gpt-9' }))
+    expect(refused).toMatchObject({ status: 400, success: false, code: 'UNKNOWN_MODEL' })
+    expect(await list(person)).toEqual({ items: [], total: 0 })
+  })
+
+  test('are listed newest first, in pages that neither repeat nor skip', async () => {
+    const person = await newPerson()
+    for (let number = 1; number <= 25; number++)
+      await createConversation(person, { service: 'xai', title: `${number}` })
+    const first = await list(person)
+    const second = await list(person, '?offset=20')
+    expect([first.items.length, second.items.length, first.total]).toEqual([20, 5, 25])
+    expect([...first.items, ...second.items].map(({ title }) => Number(title))).toEqual(
+      Array.from({ length: 25 }, (_, index) => 25 - index)
+    )
+  })
+
+  test('are filtered by service and sorted as asked', async () => {
+    const person = await newPerson()
+    const a = await createConversation(person, { service: 'xai', title: 'a' })
+    await createConversation(person, { service: 'claude', title: 'b' })
+    const c = await createConversation(person, { service: 'xai', title: 'c' })
+    await person.send('POST', `/chat/conversations/${a.id}/messages`, { content: 'Привет' })
+    const titles = async (query: string) => (await list(person, query)).items.map(({ title }) => title)
+    expect(await titles('?service=xai')).toEqual(['a', 'c'])
+    expect(await titles('?service=xai&sort=created_at_desc')).toEqual(['c', 'a'])
+    expect(c.id).toBeGreaterThan(a.id)
+  })
+
+  test('can be renamed and deleted, with their messages', async () => {
+    const person = await newPerson()
+    const { id } = await createConversation(person, { service: 'xai', title: 'Старое' })
+    await person.send('POST', `/chat/conversations/${id}/messages`, { content: 'Привет' })
+    const renamed = await dataOf<{ conversation: Conversation }>(
+      await person.send('PUT', `/chat/conversations/${id}`, { title: '  Новое ' })
+    )
+    expect(renamed.conversation.title).toBe('Новое')
+    await dataOf(await person.send('DELETE', `/chat/conversations/${id}`))
+    expect((await person.send('GET', `/chat/conversations/${id}/messages`)).status).toBe(404)
+    expect((await person.send('DELETE', `/chat/conversations/${id}`)).status).toBe(404)
+  })
+})
+
+describe('messages', () => {
+  test('without a role are the other side of the last one; the first is the user', async () => {
+    const person = await newPerson()
+    const { id } = await createConversation(person, { service: 'chatgpt' })
+    for (const content of ['вопрос', 'ответ', 'ещё'])
+      await person.send('POST', `/chat/conversations/${id}/messages`, { content })
+    await person.send('POST', `/chat/conversations/${id}/messages`, { content: 'сам', role: 'user' })
+    const { messages, hasMore } = await messagesOf(person, id)
+    expect(messages.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      'user: вопрос',
+      'assistant: ответ',
+      'user: ещё',
+      'user: сам'
+    ])
+    expect(hasMore).toBe(false)
+  })
+
+  test('are paged backwards from the newest', async () => {
+    const person = await newPerson()
+    const { id } = await createConversation(person, { service: 'chatgpt' })
+    for (const content of '12345') await person.send('POST', `/chat/conversations/${id}/messages`, { content })
+    const newest = await messagesOf(person, id, '?limit=2')
+    const older = await messagesOf(person, id, `?limit=3&before=${newest.messages[0]?.id}`)
+    expect([newest.messages.map(({ content }) => content), newest.hasMore]).toEqual([['4', '5'], true])
+    expect([older.messages.map(({ content }) => content), older.hasMore]).toEqual([['1', '2', '3'], false])
+  })
+})
+
+describe('a conversation of somebody else', () => {
+  test.each([
+    ['GET', '/messages', undefined],
+    ['POST', '/messages', { content: 'чужое' }],
+    ['PUT', '', { title: 'чужое' }],
+    ['DELETE', '', undefined]
+  ])('%s %s looks like one that is not there', async (method, path, body) => {
+    const [owner, stranger] = [await newPerson(), await newPerson()]
+    const { id } = await createConversation(owner, { service: 'xai', title: 'Моё' })
+    await owner.send('POST', `/chat/conversations/${id}/messages`, { content: 'секрет' })
+    const foreign = await answered(await stranger.send(method, `/chat/conversations/${id}${path}`, body))
+    const absent = await answered(await stranger.send(method, `/chat/conversations/999999${path}`, body))
+    expect(foreign).toEqual(absent)
+    expect(foreign).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await list(owner)).toMatchObject({ items: [{ id, title: 'Моё' }] })
+    expect((await messagesOf(owner, id)).messages).toHaveLength(1)
+    expect(await list(stranger)).toEqual({ items: [], total: 0 })
+  })
+
+  test('cannot be asked in', async () => {
+    const [owner, stranger] = [await newPerson(), await newPerson({ tokens: 20 })]
+    const { id } = await createConversation(owner, { service: 'xai' })
+    const body = { prompt: 'Привет', model: 'grok-1', conversationId: id }
+    expect(await answered(await stranger.send('POST', '/ai/text/xai', body))).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND'
+    })
+  })
+})

@@ -1,0 +1,114 @@
+// What holds for every call of the contract, whatever it does.
+import { exports } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { describedEndpoints, mountedEndpoints } from '#contract/endpoints.ts'
+import { createApp } from '#worker/app.ts'
+import { answered, newPerson, sendAsVisitor } from '../support/worker/person.ts'
+
+const mounted = Object.entries(mountedEndpoints) as [string, Endpoint][]
+const later = (Object.entries(describedEndpoints) as [string, Endpoint][]).filter(
+  ([name]) => !(name in mountedEndpoints)
+)
+const pathOf = ({ path }: Endpoint) => path.replace(/:service/, 'chatgpt').replace(/:\w+/g, 'operation-1')
+
+test('the routes of the app are exactly the mounted endpoints and the health check', () => {
+  const routes = new Set(
+    createApp()
+      .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api'))
+      .map(({ method, path }) => `${method} ${path}`)
+  )
+  const expected = mounted.map(([, { method, path }]) => `${method} /api${path}`)
+  expect([...routes].toSorted()).toEqual([...expected, 'GET /api/health'].toSorted())
+})
+
+test.each(mounted.filter(([, { access }]) => access !== 'public'))('%s refuses a visitor', async (_, endpoint) => {
+  expect(await answered(await sendAsVisitor(endpoint.method, pathOf(endpoint)))).toMatchObject({
+    status: 401,
+    success: false,
+    code: 'UNAUTHORIZED'
+  })
+})
+
+describe.each(mounted)('%s', (_, endpoint) => {
+  const path = pathOf(endpoint)
+
+  test('answers a malformed body or query with a clear 400', async () => {
+    const person = await newPerson()
+    const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+    const response = hasBody
+      ? await person.send(endpoint.method, path, '{"prompt": ')
+      : await person.send(endpoint.method, `${path}?limit=1&limit=2`)
+    expect(await answered(response)).toMatchObject({
+      status: 400,
+      success: false,
+      error: expect.stringMatching(/[а-я]/)
+    })
+  })
+
+  test('carries the safety headers and echoes the request id, also on errors', async () => {
+    const { headers } = await sendAsVisitor(endpoint.method, path, undefined, { 'x-request-id': 'abc-123' })
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-request-id': 'abc-123',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'"
+    })
+  })
+
+  test('is the same without the prefix, on the host of the API itself', async () => {
+    const withPrefix = await sendAsVisitor(endpoint.method, path)
+    const without = await exports.default.fetch(
+      new Request(`http://localhost:8788${path}`, { method: endpoint.method })
+    )
+    expect(without.status).toBe(withPrefix.status)
+  })
+})
+
+test.each(later)('%s is described but not mounted: no stub answers', async (_, endpoint) => {
+  const person = await newPerson()
+  const response = await person.send(endpoint.method, pathOf(endpoint), endpoint.method === 'GET' ? undefined : {})
+  expect(response.status).toBe(404)
+})
+
+describe('the app', () => {
+  test('answers an unknown path with the envelope', async () => {
+    expect(await answered(await sendAsVisitor('GET', '/nothing-here'))).toEqual({
+      status: 404,
+      success: false,
+      data: null,
+      message: null,
+      error: 'Не найдено',
+      code: 'NOT_FOUND'
+    })
+  })
+
+  test('refuses a body that is too large before it is read', async () => {
+    const person = await newPerson()
+    const response = await person.send('POST', '/ai/text/chatgpt', { prompt: 'я'.repeat(600_000) })
+    expect(await answered(response)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
+  })
+
+  test('takes JSON only: a form that another site posts is no call', async () => {
+    const person = await newPerson({ tokens: 10 })
+    const response = await person.send('POST', '/ai/text/chatgpt', '{"prompt":"Привет"}', {
+      'content-type': 'text/plain'
+    })
+    expect(await answered(response)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+  })
+
+  test('on its embedded default answers loopback addresses only', async () => {
+    const response = await exports.default.fetch(new Request('http://ai-platform.example/api/health'))
+    expect(await answered(response)).toMatchObject({ status: 500, code: 'BAD_ENVIRONMENT' })
+  })
+
+  test('is healthy when its environment and database are', async () => {
+    expect(await answered(await sendAsVisitor('GET', '/health'))).toMatchObject({ status: 200, data: { status: 'ok' } })
+  })
+
+  test('ignores a request id that could forge log lines', async () => {
+    const { headers } = await sendAsVisitor('GET', '/health', undefined, { 'x-request-id': 'a b<c>' })
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
