@@ -1,0 +1,132 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { base64url, exportJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readAccessToken, signAccessToken } from '#worker/auth/access-token.ts'
+import { keyringOf } from '#worker/auth/keyring.ts'
+import { newRefreshToken } from '#worker/auth/refresh-token.ts'
+
+const settings = { SITE_ORIGIN: 'https://site.example', JWT_SECRET: 'a secret of this test, longer than 32 characters' }
+const caller = { userId: 'user-1', sessionId: '0b54e3a6-42a4-4b4c-9d3c-3d5a9f4b7f10' }
+const { current } = keyringOf(settings)
+const nowSeconds = Math.floor(Date.now() / 1000)
+
+const header: JWTHeaderParameters = { alg: 'HS256', typ: 'at+jwt', kid: current.id }
+const payload: JWTPayload = {
+  iss: settings.SITE_ORIGIN,
+  aud: `${settings.SITE_ORIGIN}/api`,
+  sub: caller.userId,
+  sid: caller.sessionId,
+  iat: nowSeconds,
+  exp: nowSeconds + 600
+}
+
+const json = (value: unknown) => base64url.encode(JSON.stringify(value))
+const unsigned = (forged: object) => `${json({ ...header, ...forged })}.${json(payload)}.`
+const signed = (head: object, body: JWTPayload, secret: Uint8Array = current.secret) =>
+  new SignJWT(body).setProtectedHeader({ ...header, ...head }).sign(secret)
+/** With our own secret, in ways no library would: the signature is right, everything else is not. */
+function handSigned(rawHeader: string): string {
+  const data = `${base64url.encode(rawHeader)}.${json(payload)}`
+  return `${data}.${createHmac('sha256', current.secret).update(data).digest('base64url')}`
+}
+const without = (claim: keyof JWTPayload) => {
+  const { [claim]: _, ...rest } = payload
+  return rest
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a token made here is believed, and lives ten minutes', async () => {
+  vi.useFakeTimers({ now: nowSeconds * 1000 })
+  const token = await signAccessToken(settings, caller, Date.now())
+  expect(await readAccessToken(settings, token)).toEqual(caller)
+  vi.setSystemTime((nowSeconds + 599) * 1000)
+  expect(await readAccessToken(settings, token)).toEqual(caller)
+  vi.setSystemTime((nowSeconds + 606) * 1000)
+  expect(await readAccessToken(settings, token)).toBeNull()
+})
+
+test('the hand-made token below is believed as long as nothing about it is forged', async () => {
+  expect(await readAccessToken(settings, await signed({}, payload))).toEqual(caller)
+  expect(await readAccessToken(settings, handSigned(JSON.stringify(header)))).toEqual(caller)
+})
+
+test('after a change of the secret the previous one still verifies, and signs no more', async () => {
+  const old = await signAccessToken(settings, caller, Date.now())
+  const rotated = { ...settings, JWT_SECRET: 'another secret, also longer than 32 characters' }
+  expect(await readAccessToken(rotated, old)).toBeNull()
+  const graceful = { ...rotated, JWT_SECRET_PREVIOUS: settings.JWT_SECRET }
+  expect(await readAccessToken(graceful, old)).toEqual(caller)
+  expect(await readAccessToken(settings, await signAccessToken(graceful, caller, Date.now()))).toBeNull()
+})
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const attackerSecret = new TextEncoder().encode('a secret of the attacker, longer than 32 characters')
+const otherAlgorithm = (algorithm: string) => new SignJWT(payload).setProtectedHeader({ ...header, alg: algorithm })
+
+const attacks: [name: string, token: () => string | Promise<string>][] = [
+  ...['none', 'None', 'NONE', 'nOnE', 'noNe', ''].map(
+    (alg) => [`no algorithm, spelt "${alg}"`, () => unsigned({ alg })] as [string, () => string]
+  ),
+  ['an empty signature', async () => (await signed({}, payload)).replace(/[^.]+$/, '')],
+  ['no signature part', async () => (await signed({}, payload)).replace(/\.[^.]+$/, '')],
+  ['a flipped signature', async () => (await signed({}, payload)).replace(/.{4}$/, 'AAAA')],
+  [
+    'another user under the old signature',
+    async () => {
+      const [head, , signature] = (await signed({}, payload)).split('.')
+      return `${head}.${json({ ...payload, sub: 'user-2' })}.${signature}`
+    }
+  ],
+  ['the secret of somebody else', () => signed({}, payload, attackerSecret)],
+  ['an empty secret', () => signed({}, payload, new Uint8Array(32))],
+  [
+    'HS384 with the right secret',
+    () => otherAlgorithm('HS384').sign(new Uint8Array([...current.secret, ...current.secret]))
+  ],
+  ['RS256 with the attacker’s key', () => otherAlgorithm('RS256').sign(privateKey)],
+  [
+    'a public key as HMAC secret',
+    () => signed({}, payload, new TextEncoder().encode(publicKey.export({ type: 'spki', format: 'pem' }).toString()))
+  ],
+  ['an unknown key id', () => signed({ kid: 'other' }, payload)],
+  ['a key id that is a path', () => signed({ kid: '../../dev/null' }, payload, new Uint8Array(32))],
+  ['a key id that is SQL', () => signed({ kid: "' or 1=1 --" }, payload)],
+  ['a key id that is a prototype key', () => signed({ kid: '__proto__' }, payload)],
+  ['no key id', () => new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).sign(current.secret)],
+  ['a key address', () => signed({ jku: 'https://evil.example/keys.json' }, payload)],
+  ['a certificate address', () => signed({ x5u: 'https://evil.example/cert.pem' }, payload)],
+  ['an embedded key', async () => signed({ jwk: await exportJWK(publicKey) }, payload, attackerSecret)],
+  ['an extension declared critical', () => handSigned(JSON.stringify({ ...header, crit: ['evil'], evil: true }))],
+  ['an unencoded payload', () => handSigned(JSON.stringify({ ...header, crit: ['b64'], b64: false }))],
+  ['the algorithm twice', () => handSigned(`{"alg":"HS256","alg":"none","typ":"at+jwt","kid":"${current.id}"}`)],
+  ['another type', () => signed({ typ: 'JWT' }, payload)],
+  ['no type', () => new SignJWT(payload).setProtectedHeader({ alg: 'HS256', kid: current.id }).sign(current.secret)],
+  ['another issuer', () => signed({}, { ...payload, iss: 'https://evil.example' })],
+  ['another audience', () => signed({}, { ...payload, aud: 'https://site.example/other' })],
+  ['the time is over', () => signed({}, { ...payload, iat: nowSeconds - 700, exp: nowSeconds - 60 })],
+  ['not valid yet', () => signed({}, { ...payload, nbf: nowSeconds + 300 })],
+  ['made in the future', () => signed({}, { ...payload, iat: nowSeconds + 3600, exp: nowSeconds + 4200 })],
+  ['a life of a year', () => signed({}, { ...payload, iat: nowSeconds - 700, exp: nowSeconds + 31_536_000 })],
+  ['a time that is text', () => signed({}, { ...payload, exp: '9999999999' as unknown as number })],
+  ...(['sub', 'sid', 'iat', 'exp', 'iss', 'aud'] as const).map(
+    (claim) => [`no ${claim}`, () => signed({}, without(claim))] as [string, () => Promise<string>]
+  ),
+  ['a session that is no text', () => signed({}, { ...payload, sid: { $ne: '' } })],
+  ['a refresh token', () => newRefreshToken(settings, caller.sessionId)],
+  ['five parts', async () => `${await signed({}, payload)}.a.b`],
+  ['junk', () => 'a.b.c'],
+  ['a JSON array as header', () => `${json(['HS256'])}.${json(payload)}.AAAA`]
+]
+
+describe('refused without a word and without any request', () => {
+  test.each(attacks)('%s', async (_, token) => {
+    const fetched = vi.fn<typeof fetch>()
+    vi.stubGlobal('fetch', fetched)
+    expect(await readAccessToken(settings, await token())).toBeNull()
+    expect(fetched).not.toHaveBeenCalled()
+  })
+})
