@@ -34,12 +34,13 @@ pre {
   background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 14px 16px;
   overflow-x: auto; margin: 0 0 12px;
 }
+pre code { border: 0; padding: 0; background: none; overflow-wrap: normal; }
 .list { display: grid; gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; margin: 0 0 12px; padding: 0; }
 .list > * { background: var(--card); padding: 12px 16px; display: grid; gap: 4px 20px; grid-template-columns: 15rem 1fr; align-items: baseline; }
 .list dt, .list dd { margin: 0; min-width: 0; }
 .list p { margin: 0; }
 .list p + p { margin-top: 4px; }
-.bar { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 8px 16px; margin-bottom: 16px; }
+.bar { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; margin-bottom: 16px; }
 .bar h1 { margin: 0; }
 button {
   font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px;
@@ -55,11 +56,13 @@ button:hover { border-color: var(--quiet); }
 .letter details + details, .letter iframe + details { border-top: 1px solid var(--line); }
 .letter summary { cursor: pointer; padding: 4px 0; }
 .plain { white-space: pre-wrap; overflow-wrap: anywhere; margin: 8px 0; font-size: 15px; }
+.letter-text { margin: 0; padding: 14px 18px; }
 .empty { text-align: center; padding: 56px 16px; border: 1px dashed var(--line); border-radius: 12px; }
 .empty p { margin: 0 auto; }
 @media (max-width: 640px) {
   main { padding: 16px; }
   .top { padding: 12px 16px; }
-  .list > * { grid-template-columns: 1fr; }
+  .list > * { grid-template-columns: minmax(0, 1fr); }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 `

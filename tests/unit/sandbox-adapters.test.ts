@@ -1,0 +1,113 @@
+// The product's adapters against the sandbox: whatever a fault word promises is what the product learns.
+import { describe, expect, it } from 'vitest'
+import { chatProviderOf } from '#providers/index.ts'
+import { mailerOf } from '#providers/mail.ts'
+import { createSandbox } from '#sandbox/app.ts'
+import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { chatRequestOf, chatSettings, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
+import type { Sandbox } from '#sandbox/app.ts'
+import type { Send } from '#providers/http.ts'
+
+const models = { openai: 'gpt-6-luna', anthropic: 'claude-sonnet-5-5', xai: 'grok-4.3' } as const
+const names = ['openai', 'anthropic', 'xai'] as const
+
+const sendTo =
+  (sandbox: Sandbox): Send =>
+  async (url, init) =>
+    sandbox.fetch(new Request(url, init))
+
+async function askThrough(name: (typeof names)[number], prompt: string, sandbox = createTimelessSandbox()) {
+  const request = chatRequestOf(models[name], {
+    outputTokensMax: 4096,
+    system: 'Отвечай по-русски.',
+    effort: 'low',
+    turns: [
+      { role: 'user', text: 'Первый вопрос' },
+      { role: 'assistant', text: 'Первый ответ' },
+      { role: 'user', text: prompt }
+    ]
+  })
+  const timeouts = { firstByteMs: 5000, idleMs: 100, totalMs: 10_000 }
+  const provider = chatProviderOf(name, chatSettings, { send: sendTo(sandbox), timeouts })
+  const { events, error } = await outcomeOf(provider.stream(request, new AbortController().signal))
+  return { text: textOf(events), end: events.find((event) => event.type === 'end'), error }
+}
+
+describe.each(names)('the %s adapter', (name) => {
+  it('gets a whole answer that knows the conversation', async () => {
+    const { text, end, error } = await askThrough(name, 'Подробно: план обучения')
+
+    expect(error).toBeNull()
+    expect(text).toContain('Вижу предыдущих сообщений: 2.')
+    expect(text).toMatch(/план обучения[\s\S]*### Итог/)
+    expect(end).toMatchObject({ reason: 'complete', upstreamModel: models[name] })
+  })
+
+  it.each([
+    ['обрыв', { kind: 'cut', retryable: true }],
+    ['недосказано', { kind: 'cut', retryable: true }],
+    ['битое-событие', { kind: 'malformed' }],
+    ['ошибка-в-потоке', { kind: 'server', retryable: true }],
+    ['лимит-в-потоке', { kind: 'busy', retryable: true }],
+    ['молчание', { kind: 'timeout', retryable: true }]
+  ])('keeps what came before [сбой:%s]', async (word, failure) => {
+    const sandbox = word === 'молчание' ? createSandbox({ speed: 1000 }) : createTimelessSandbox()
+    const { text, end, error } = await askThrough(name, `Кратко [сбой:${word}]`, sandbox)
+
+    expect(text).toContain('«Кратко»')
+    expect(end).toBeUndefined()
+    expect(error).toMatchObject(failure)
+  })
+
+  it.each([
+    ['429', { kind: 'busy', retryable: true, status: 429, retryAfterSeconds: 3 }],
+    ['квота', { retryAfterSeconds: null, status: 429 }],
+    ['500', { kind: 'server', retryable: true, status: 500 }],
+    ['перегрузка', { kind: 'busy', retryable: true }]
+  ])('fails before the first word with [сбой:%s]', async (word, failure) => {
+    const { text, error } = await askThrough(name, `[сбой:${word}]`)
+
+    expect(text).toBe('')
+    expect(error).toMatchObject(failure)
+  })
+
+  it('learns of a refusal, and of an answer without text', async () => {
+    expect((await askThrough(name, '[сбой:отказ]')).end).toMatchObject({ reason: 'refused' })
+    expect(await askThrough(name, '[сбой:пустой-ответ]')).toMatchObject({ text: '', error: null })
+  })
+
+  it('gets nothing for a prompt that moderation stops', async () => {
+    const { text, end, error } = await askThrough(name, '[сбой:модерация]')
+
+    expect(text).toBe('')
+    // xAI says it with the status and the code of a missing permission.
+    if (name === 'xai') expect(error).toMatchObject({ status: 403, retryable: false })
+    else expect(end).toMatchObject({ reason: 'refused' })
+  })
+})
+
+describe('the Unisender adapter', () => {
+  const settings = {
+    MAIL_TRANSPORT: 'unisender',
+    MAIL_FROM_EMAIL: 'noreply@example.com',
+    MAIL_FROM_NAME: 'Платформа',
+    UNISENDER_BASE_URL: 'http://sandbox.test/unisender/ru/transactional/api/v1',
+    UNISENDER_API_KEY: 'local-key'
+  } as const
+  const mail = { to: 'user@example.com', subject: 'Тема', text: 'Текст', html: '<p>Текст</p>' }
+
+  it('fills the inbox', async () => {
+    const sandbox = createTimelessSandbox()
+    await mailerOf(settings, undefined, { send: sendTo(sandbox) }).send(mail)
+
+    expect(sandbox.state.inbox.list()).toMatchObject([mail])
+  })
+
+  it('learns that mail is down', async () => {
+    const sandbox = createTimelessSandbox()
+    Object.assign(sandbox.state.controls, { mailFault: 'mail-down', mailFaultCount: 1 })
+    const sending = mailerOf(settings, undefined, { send: sendTo(sandbox) }).send(mail)
+
+    await expect(sending).rejects.toMatchObject({ kind: 'server', status: 500 })
+  })
+})
