@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import { parametersSchema } from '#contract/parameters.ts'
+
+const image = 'data:image/png;base64,aGVsbG8='
+
+function sentUpstream(service: string, sent: Record<string, unknown>) {
+  const entry = findStudioEntry(service)
+  if (!entry) throw new Error(`no entry ${service}`)
+  const parameters = parametersSchema(entry.parameters).parse(sent)
+  const route = mediaRouteOf(entry, parameters)
+  return { provider: route.provider, model: route.model, ...translated(route, parameters) }
+}
+
+describe('what the provider is sent', () => {
+  test('DALL-E: its successor’s sizes and qualities, the style as words', () => {
+    expect(sentUpstream('dall-e-3', { prompt: 'кот', size: '1792x1024', style: 'vivid' })).toEqual({
+      provider: 'openai',
+      model: 'gpt-image-2.5-flare',
+      prompt: 'кот',
+      size: '1536x1024',
+      quality: 'medium',
+      promptSuffix: 'Vivid, dramatic look, saturated colours.'
+    })
+  })
+
+  test('Flux: the model chooses the route, the ratio becomes sides in sixteens', () => {
+    expect(sentUpstream('flux', { prompt: 'кот', model: 'flux-pro', aspectRatio: '3:2' })).toEqual({
+      provider: 'bfl',
+      model: 'flux-2-pro',
+      prompt: 'кот',
+      width: 1248,
+      height: 832
+    })
+  })
+
+  test('Stable Diffusion: steps choose the size of the model, guidance is halved', () => {
+    expect(sentUpstream('stable-diffusion', { prompt: 'кот', steps: 31, cfgScale: 20, model: 'artistic' })).toEqual({
+      provider: 'stability',
+      model: 'sd3.5-large',
+      prompt: 'кот',
+      negativePrompt: '',
+      steps: 31,
+      cfgScale: 10,
+      style_preset: 'digital-art'
+    })
+    expect(sentUpstream('stable-diffusion', { prompt: 'кот', steps: 10, cfgScale: 1 })).toEqual({
+      provider: 'stability',
+      model: 'sd3.5-medium',
+      prompt: 'кот',
+      negativePrompt: '',
+      cfgScale: 1
+    })
+  })
+
+  test('Stability: one operation a tool, with its fixed options', () => {
+    expect(sentUpstream('stability', { tool: 'outpaint', image, expand: 'sides' })).toEqual({
+      provider: 'stability',
+      model: 'edit/outpaint',
+      image,
+      left: 512,
+      right: 512
+    })
+    expect(sentUpstream('stability', { tool: 'remove-bg', image })).toEqual({
+      provider: 'stability',
+      model: 'edit/remove-background',
+      image
+    })
+  })
+
+  test('Luma: its own model up to 10 seconds and 1080p, Google’s beyond', () => {
+    expect(sentUpstream('luma', { prompt: 'море', duration: 10, quality: 'high' })).toEqual({
+      provider: 'luma',
+      model: 'ray-3.2',
+      prompt: 'море',
+      duration: '10s',
+      quality: '1080p'
+    })
+    for (const sent of [{ duration: '15' }, { quality: 'ultra' }])
+      expect(sentUpstream('luma', { prompt: 'море', ...sent })).toMatchObject({ model: 'gemini-omni-1.2-flash' })
+    expect(sentUpstream('luma', { prompt: 'море', duration: '15', quality: 'ultra' })).toMatchObject({
+      duration: '15s',
+      quality: '4k'
+    })
+  })
+
+  test('Veo: a square video is Luma’s, and never shorter than asked', () => {
+    expect(sentUpstream('veo3', { prompt: 'поезд', aspectRatio: '1:1', duration: '6' })).toMatchObject({
+      provider: 'luma',
+      duration: '10s',
+      aspectRatio: '1:1'
+    })
+    expect(sentUpstream('veo3', { prompt: 'поезд', style: 'animated' })).toEqual({
+      provider: 'google',
+      model: 'gemini-omni-1.2-flash',
+      prompt: 'поезд',
+      duration: '6s',
+      aspectRatio: '16:9',
+      promptSuffix: 'Animated film look.'
+    })
+  })
+
+  test('Runway: the mode and model choose the successor, seconds are numbers', () => {
+    expect(sentUpstream('runway', { prompt: 'дождь' })).toEqual({
+      provider: 'runway',
+      model: 'gen4.5',
+      prompt: 'дождь',
+      duration: 4,
+      ratio: '1280:720'
+    })
+    expect(sentUpstream('runway', { prompt: 'дождь', mode: 'image-to-video', model: 'gen2', image })).toMatchObject({
+      model: 'gen4_turbo',
+      image
+    })
+  })
+
+  test('ElevenLabs: the provider’s voice, and a speed it is sure of', () => {
+    expect(sentUpstream('elevenlabs', { prompt: 'Привет', voice: 'george', speed: 1.5 })).toEqual({
+      provider: 'elevenlabs',
+      model: 'eleven_multilingual_v2',
+      prompt: 'Привет',
+      voice: 'JBFqnCBsd6RMkjVDRZzb',
+      speed: 1.2,
+      playbackRate: 1.25
+    })
+  })
+
+  test('Midjourney: options as its own flags', () => {
+    expect(sentUpstream('midjourney', { prompt: 'маяк', aspectRatio: '16:9', quality: 'high' })).toEqual({
+      provider: 'midjourney',
+      model: 'imagine',
+      prompt: 'маяк',
+      aspectRatio: '--ar 16:9',
+      quality: '--q 2'
+    })
+  })
+
+  test('is refused for a value that has no translation or no route', () => {
+    const luma = findStudioEntry('luma')
+    const route = luma?.upstream[0]
+    if (!luma || !route) throw new Error('no entry')
+    expect(() => translated(route, { duration: '7' })).toThrow('duration 7')
+    const onlyRoute = { ...luma, upstream: [route] }
+    expect(() => mediaRouteOf(onlyRoute, { duration: '15', quality: 'ultra' })).toThrow('luma')
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { describedEndpoints, mountedEndpoints } from '#contract/endpoints.ts'
+
+const described: [string, Endpoint][] = Object.entries(describedEndpoints)
+
+/** The product's calls, written down apart from the contract. */
+const calls = `
+  POST /auth/register · POST /auth/login · POST /auth/logout · GET /auth/profile · GET /auth/verify-email/:token
+  POST /auth/resend-verification · POST /auth/reset-password · POST /auth/reset-password-confirm · POST /auth/refresh
+  PUT /user/profile · GET /user/sessions · DELETE /user/sessions/:id · GET /user/tokens
+  POST /ai/text/:service · POST /ai/image/:service · POST /ai/video/:service · POST /ai/audio/:service
+  POST /ai/image/edit · GET /ai/status · GET /ai/usage · POST /ai/image/dalle · POST /ai/audio/transcribe
+  GET /chat/conversations · POST /chat/conversations · GET /chat/conversations/:id/messages
+  POST /chat/conversations/:id/messages · PUT /chat/conversations/:id · DELETE /chat/conversations/:id
+  GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage
+  POST /tokens/purchase · POST /tokens/payment/:id/success
+  GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · DELETE /jobs/:id
+  DELETE /subscription/payment-method · POST /live/ticket · POST /payments/yookassa/notifications
+`
+  .split(/\n|·/)
+  .map((call) => call.trim())
+  .filter(Boolean)
+
+const open = [
+  'GET /ai/status',
+  'GET /auth/verify-email/:token',
+  'GET /subscription/plans',
+  'POST /auth/login',
+  'POST /auth/refresh',
+  'POST /auth/register',
+  'POST /auth/resend-verification',
+  'POST /auth/reset-password',
+  'POST /auth/reset-password-confirm',
+  'POST /payments/yookassa/notifications'
+]
+
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+
+const callOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+describe('the described calls', () => {
+  test('contain every call of the product', () => {
+    const known = described.map(([, endpoint]) => callOf(endpoint))
+    for (const call of calls) expect(known).toContain(call)
+    expect(new Set(known).size).toBe(known.length)
+  })
+
+  test('are open to anybody only where they must be', () => {
+    const anybody = described.filter(([, { access }]) => access === 'public').map(([, endpoint]) => callOf(endpoint))
+    expect(anybody.toSorted()).toEqual(open.toSorted())
+  })
+
+  test('that are mounted are described', () => {
+    for (const [name, endpoint] of Object.entries(mountedEndpoints)) expect(described).toContainEqual([name, endpoint])
+    expect(Object.keys(mountedEndpoints)).toHaveLength(18)
+  })
+
+  test('stand before a path with parameters that would catch them', () => {
+    described.forEach(([name, endpoint], index) => {
+      const earlier = described.slice(0, index).filter(([, before]) => before.method === endpoint.method)
+      expect(
+        earlier.filter(([, before]) => patternOf(before.path).test(endpoint.path)).map(([before]) => before),
+        name
+      ).toEqual([])
+    })
+  })
+
+  test('refuse a body of nonsense without throwing', () => {
+    for (const [name, { input }] of described)
+      for (const nonsense of [null, 'строка', 7, []]) expect(input.safeParse(nonsense).success, name).toBe(false)
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { dataUrlBytes, dataUrlType, defaultValues, type Parameter, parametersSchema } from '#contract/parameters.ts'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
+
+const parametersOf = (service: string): readonly Parameter[] => {
+  const entry = findStudioEntry(service)
+  if (!entry) throw new Error(`no entry ${service}`)
+  return entry.parameters
+}
+
+/** Messages by field, or the parsed values. */
+function parse(service: string, sent: unknown) {
+  const parsed = parametersSchema(parametersOf(service)).safeParse(sent)
+  return parsed.success
+    ? parsed.data
+    : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
+}
+
+const imageOf = (bytes: number, type = 'image/png') => `data:${type};base64,${Buffer.alloc(bytes).toString('base64')}`
+
+describe('the texts of a refused form', () => {
+  test('are those of the page', () => {
+    expect(parse('stable-diffusion', {})).toEqual({ prompt: 'Введите описание изображения' })
+    expect(parse('dalle', { prompt: '   ' })).toEqual({ prompt: 'Введите описание изображения' })
+    expect(parse('veo3', { prompt: '' })).toEqual({ prompt: 'Введите описание видео' })
+    expect(parse('runway', {})).toEqual({ prompt: 'Введите описание видео' })
+    expect(parse('runway', { prompt: 'дождь', mode: 'image-to-video' })).toEqual({
+      image: 'Загрузите изображение для анимации'
+    })
+    expect(parse('stability', {})).toEqual({ image: 'Сначала загрузите изображение' })
+    expect(parse('gpt-image-edit', {})).toEqual({
+      image: 'Загрузите изображение и введите описание изменений',
+      prompt: 'Загрузите изображение и введите описание изменений'
+    })
+  })
+
+  test('name a file that is too large', () => {
+    const megabyte = 1024 * 1024
+    expect(parse('stability', { image: imageOf(10 * megabyte + 1) })).toEqual({
+      image: 'Файл слишком большой. Максимум 10 МБ'
+    })
+    expect(parse('stability', { image: imageOf(10 * megabyte) })).toMatchObject({ tool: 'upscale' })
+    expect(parse('gpt-image-edit', { prompt: 'фон', image: imageOf(4 * megabyte + 1) })).toEqual({
+      image: 'Размер файла не должен превышать 4MB'
+    })
+    expect(parse('gpt-image-edit', { prompt: 'фон', image: imageOf(4 * megabyte) })).toMatchObject({ prompt: 'фон' })
+  })
+
+  test('refuse other kinds of file', () => {
+    for (const image of [imageOf(5, 'image/svg+xml'), imageOf(5, 'text/html'), 'https://example.com/a.png', 'aGVsbG8='])
+      expect(parse('stability', { image }), image).toEqual({ image: 'Такой файл не поддерживается' })
+  })
+
+  test('come one for every wrong field', () => {
+    expect(parse('stable-diffusion', { prompt: 5, steps: 9, cfgScale: 7.25, model: 'dalle' })).toEqual({
+      model: 'Такого варианта нет',
+      prompt: 'Введите описание изображения',
+      steps: 'Допустимо от 10 до 50',
+      cfgScale: 'Допустимый шаг: 0.5'
+    })
+    expect(parse('runway', { prompt: 'а'.repeat(1001) })).toEqual({ prompt: 'Слишком длинный текст' })
+  })
+})
+
+describe('a parsed form', () => {
+  test('has the defaults, trimmed text and nothing that was not asked for', () => {
+    expect(parse('stable-diffusion', { prompt: ' кот ', seed: 7, __proto__: { steps: 50 } })).toEqual({
+      model: 'sdxl-base',
+      prompt: 'кот',
+      negativePrompt: '',
+      steps: 30,
+      cfgScale: 7
+    })
+  })
+
+  test('takes half steps of guidance and numbers for choices', () => {
+    expect(parse('stable-diffusion', { prompt: 'кот', cfgScale: 7.5 })).toMatchObject({ cfgScale: 7.5 })
+    expect(parse('luma', { prompt: 'море', duration: 15 })).toMatchObject({ duration: '15' })
+    expect(parse('elevenlabs', { prompt: 'Привет', speed: 0.75 })).toMatchObject({ speed: '0.75' })
+  })
+
+  test('leaves out what the chosen mode does not show', () => {
+    const image = imageOf(5)
+    expect(parse('runway', { prompt: 'дождь', mode: 'text-to-video', image, video: 'нет' })).toEqual({
+      mode: 'text-to-video',
+      model: 'gen3-alpha',
+      duration: '4',
+      prompt: 'дождь'
+    })
+    expect(
+      parse('runway', { prompt: 'дождь', mode: 'video-to-video', duration: '8', video: imageOf(5, 'video/mp4') })
+    ).toEqual({ mode: 'video-to-video', model: 'gen3-alpha', prompt: 'дождь', video: imageOf(5, 'video/mp4') })
+    expect(parse('stability', { tool: 'inpaint', image })).toEqual({
+      mask: 'Выделите область, которую нужно заменить',
+      prompt: 'Опишите, что должно появиться в области'
+    })
+  })
+
+  test('starts from the defaults', () => {
+    expect(defaultValues(parametersOf('veo3'))).toEqual({ style: 'cinematic', duration: '6', aspectRatio: '16:9' })
+    expect(defaultValues(parametersOf('stable-diffusion'))).toEqual({ model: 'sdxl-base', steps: 30, cfgScale: 7 })
+  })
+})
+
+describe('a data URL', () => {
+  test('tells its bytes without being decoded', () => {
+    for (let bytes = 0; bytes < 10; bytes += 1) expect(dataUrlBytes(imageOf(bytes))).toBe(bytes)
+    expect(dataUrlBytes('aGVsbG8=')).toBe(5)
+  })
+
+  test('tells its type, codecs apart', () => {
+    expect(dataUrlType(imageOf(3, 'image/webp'))).toBe('image/webp')
+    expect(dataUrlType('data:audio/webm;codecs=opus;base64,aGVsbG8=')).toBe('audio/webm')
+    for (const wrong of ['data:image/png,hello', 'image/png', '', 'data:;base64,'])
+      expect(dataUrlType(wrong)).toBeNull()
+  })
+})
