@@ -1,23 +1,32 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { unlessUnchanged } from './fingerprint.ts'
-import { root } from './root.ts'
+import { demandTool } from './tool.ts'
 import { wrangler, wranglerEnvironment } from './wrangler.ts'
 
-/** Brings the local D1 database up to date. `stateFolder` is what the servers get as `--persist-to`. */
-export async function applyMigrations(
-  dataFolder: string,
-  stateFolder: string,
-  workerConfig: string,
+export interface MigrationOptions {
+  dataFolder: string
+  /** What the servers get as `--persist-to`. */
+  stateFolder: string
+  workerConfig: string
   signal: AbortSignal
-) {
-  const command = [wrangler, 'd1', 'migrations', 'apply', 'DB', '--local']
-  await unlessUnchanged(join(stateFolder, 'migrations.sha256'), ['migrations'], () =>
-    promisify(execFile)(process.execPath, [...command, '--config', workerConfig, '--persist-to', stateFolder], {
-      cwd: root,
-      signal,
-      env: { ...wranglerEnvironment(dataFolder), CI: 'true' }
+}
+
+/** Brings the local D1 database up to date. @throws SetupProblem with what wrangler printed */
+export const applyMigrations = ({ dataFolder, stateFolder, workerConfig, signal }: MigrationOptions) =>
+  unlessUnchanged(join(stateFolder, 'migrations.sha256'), ['migrations'], () =>
+    demandTool({
+      nodeArguments: [
+        wrangler,
+        'd1',
+        'migrations',
+        'apply',
+        'DB',
+        '--local',
+        `--config=${workerConfig}`,
+        `--persist-to=${stateFolder}`
+      ],
+      // CI: apply without asking.
+      environment: { ...wranglerEnvironment(dataFolder), CI: 'true' },
+      signal
     })
   )
-}

@@ -81,7 +81,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   writeWorkerConfig({ file: workerConfig, siteOrigin, sandboxOrigin, variables, ownSettings })
   const preparations = await Promise.allSettled([
     buildSite(),
-    applyMigrations(dataFolder, stateFolder, workerConfig, signal)
+    applyMigrations({ dataFolder, stateFolder, workerConfig, signal })
   ])
   for (const preparation of preparations) if (preparation.status === 'rejected') throw preparation.reason
   signal.throwIfAborted()

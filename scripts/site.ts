@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { build } from 'vite'
 import { unlessUnchanged } from './fingerprint.ts'
 import { root } from './root.ts'
+import { demandTool } from './tool.ts'
 
 export const siteFolder = join(root, 'web/dist')
 
@@ -17,8 +17,17 @@ const inputs = [
   'web/tsconfig.json'
 ]
 
-/** Builds the SPA, unless the last build was made of the same files. The record lies in the folder that Vite empties. */
+const vite = join(root, 'node_modules/vite/bin/vite.js')
+
+/**
+ * Builds the SPA, unless the last build was made of the same files. The record lies in the folder that Vite empties.
+ * @throws SetupProblem with what Vite printed
+ */
 export const buildSite = () =>
   unlessUnchanged(join(siteFolder, '.vite/inputs.sha256'), inputs, () =>
-    build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
+    demandTool({
+      nodeArguments: [vite, 'build', '--config', join(root, 'web/vite.config.ts'), '--logLevel', 'warn'],
+      // Whatever NODE_ENV is around (tests set one), this is a production build.
+      environment: { ...process.env, NODE_ENV: 'production' }
+    })
   )

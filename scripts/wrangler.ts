@@ -7,6 +7,7 @@ export const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 /** Keeps wrangler on this machine: it asks nothing of the internet and writes into the data folder. */
 export const wranglerEnvironment = (dataFolder: string): NodeJS.ProcessEnv => ({
   ...process.env,
+  NODE_ENV: 'production',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false',
   WRANGLER_SEND_METRICS: 'false',

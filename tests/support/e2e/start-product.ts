@@ -1,6 +1,6 @@
 // Starts the whole product once for all end-to-end tests, the way npm start does, beside a product that may be
 // running already: other ports, a data folder that is thrown away, a sandbox in a hurry.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -31,6 +31,13 @@ export default async function setup(project: TestProject) {
   project.provide('sandboxOrigin', product.sandboxOrigin)
   return async () => {
     await product.stop()
+    const bugs = bugsIn(join(dataFolder, 'logs/site.log'))
     rmSync(dataFolder, { recursive: true, force: true })
+    if (bugs.length > 0) throw new Error(`The API Worker met bugs:\n${bugs.join('\n')}`)
   }
 }
+
+const bugsIn = (logFile: string) =>
+  readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => /"event":"(bug|bad-environment)"|Uncaught/.test(line))

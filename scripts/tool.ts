@@ -1,0 +1,40 @@
+// A program that runs to its end: a build, a check, a test run.
+import { spawn } from 'node:child_process'
+import { root } from './root.ts'
+import { SetupProblem } from './setup-problem.ts'
+
+export interface ToolOptions {
+  /** Arguments of Node: a file to run and what it is given. */
+  nodeArguments: string[]
+  environment?: NodeJS.ProcessEnv
+  signal?: AbortSignal
+}
+
+export interface ToolResult {
+  succeeded: boolean
+  /** Everything it printed. */
+  output: string
+}
+
+export function runTool({ nodeArguments, environment = process.env, signal }: ToolOptions): Promise<ToolResult> {
+  return new Promise((resolve, reject) => {
+    const tool = spawn(process.execPath, nodeArguments, {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal && { signal })
+    })
+    let output = ''
+    const read = (chunk: string) => (output += chunk)
+    tool.stdout.setEncoding('utf8').on('data', read)
+    tool.stderr.setEncoding('utf8').on('data', read)
+    tool.on('error', reject)
+    tool.on('close', (code) => resolve({ succeeded: code === 0, output }))
+  })
+}
+
+/** @throws SetupProblem with what the tool printed, when it fails */
+export async function demandTool(options: ToolOptions): Promise<void> {
+  const { succeeded, output } = await runTool(options)
+  if (!succeeded) throw new SetupProblem(output.trim())
+}

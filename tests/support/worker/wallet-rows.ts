@@ -1,0 +1,186 @@
+// What a Wallet keeps and what D1 knows of it, read past its calls and held against the invariants.
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { asc, eq } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { ledgerEntries, usage } from '#data/schema.ts'
+import {
+  accountViolations,
+  historyViolations,
+  type JournalLine,
+  journalViolations,
+  reservationViolations
+} from '#domain/ledger-invariants.ts'
+import { balanceOf, emptyAccount } from '#domain/ledger.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
+import type { ReserveCommand } from '#durable-objects/wallet-calls.ts'
+import { WalletJournal } from '#durable-objects/wallet-journal.ts'
+
+/**
+ * Stops the clock a year ahead. Alarms are kept by the runtime's own clock, so none rings by itself: a test lets time
+ * pass and rings them when it wants to.
+ */
+export function stopClock() {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 24 * 60 * 60 * 1000 })
+}
+
+export const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+export const newUser = () => `user-${crypto.randomUUID()}`
+
+export async function walletWith(tokens: number) {
+  const userId = newUser()
+  const wallet = walletOf(env, userId)
+  if (tokens > 0) await wallet.credit(topUp(tokens))
+  return { userId, wallet }
+}
+
+export const topUp = (amountTokens: number, id = 'bonus:start') => ({
+  id,
+  amountTokens,
+  service: 'bonus',
+  action: 'Бонус за регистрацию',
+  reason: 'registration'
+})
+
+export const holdOf = (id: string, more: Partial<ReserveCommand> = {}): ReserveCommand => ({
+  id,
+  fingerprint: 'same',
+  priceTokens: 5,
+  owner: 'answer',
+  operation: { service: 'chatgpt', model: 'gpt-4o', action: 'Ответ в чате' },
+  lifetimeMs: 20 * 60_000,
+  runningMax: 1000,
+  ...more
+})
+
+export const settleOf = (id: string, chargedTokens: number) => ({
+  id,
+  chargedTokens,
+  outcome: 'complete',
+  upstreamModel: 'gpt-6-luna',
+  attempts: 1
+})
+
+export const ring = (userId: string) => runDurableObjectAlarm(env.WALLET.getByName(userId))
+
+/** Rings until nothing is left to do at this moment. */
+export async function ringUntilQuiet(userId: string) {
+  for (let rings = 0; rings < 50; rings++) {
+    const at = await alarmOf(userId)
+    if (at === null || at > Date.now()) return
+    await ring(userId)
+  }
+  throw new Error('The alarm never comes to rest')
+}
+
+export const alarmOf = (userId: string) =>
+  runInDurableObject(env.WALLET.getByName(userId), (_, state) => state.storage.getAlarm())
+
+export const changeRows = (userId: string, statement: string) =>
+  runInDurableObject(env.WALLET.getByName(userId), (_, state) => {
+    state.storage.sql.exec(statement)
+  })
+
+interface Rows {
+  lines: JournalLine[]
+  open: ReturnType<WalletJournal['reservations']['all']>
+  nextDueAt: number | null
+  alarmAt: number | null
+}
+
+export const rowsOf = (userId: string): Promise<Rows> =>
+  runInDurableObject(env.WALLET.getByName(userId), async (_, { storage }) => {
+    const journal = new WalletJournal(storage)
+    const lines = storage.sql
+      .exec<Record<string, string | number>>('select * from journal order by seq')
+      .toArray()
+      .map((row) => ({
+        seq: Number(row['seq']),
+        kind: String(row['kind']) as JournalLine['kind'],
+        operationId: String(row['operation_id']),
+        balanceDelta: Number(row['balance_delta']),
+        reservedDelta: Number(row['reserved_delta']),
+        chargedTokens: Number(row['charged_tokens']),
+        lossTokens: Number(row['loss_tokens']),
+        after: {
+          creditedTokens: Number(row['credited_after']),
+          availableTokens: Number(row['available_after']),
+          reservedTokens: Number(row['reserved_after']),
+          usedTokens: Number(row['used_after'])
+        }
+      }))
+    const alarmAt = await storage.getAlarm()
+    return { lines, open: journal.reservations.all(), nextDueAt: journal.nextDueAt(), alarmAt }
+  })
+
+/** Every invariant of one wallet, and that its alarm rings no later than the first thing it has to do. */
+export async function expectSound(userId: string) {
+  const { lines, open, nextDueAt, alarmAt } = await rowsOf(userId)
+  const account = lines.at(-1)?.after ?? emptyAccount
+  const violations = [
+    ...accountViolations(account),
+    ...journalViolations(lines),
+    ...reservationViolations(account, open)
+  ]
+  expect(violations).toEqual([])
+  const opened = lines.filter(({ kind }) => kind === 'reserve').map(({ operationId }) => operationId)
+  expect(opened).toEqual(expect.arrayContaining(open.map(({ operationId }) => operationId)))
+  if (nextDueAt !== null) expect(alarmAt ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(nextDueAt)
+}
+
+export const reportOf = async (userId: string) => {
+  const database = openDatabase(env.DB)
+  const [entries, history] = await database.batch([
+    database.select().from(ledgerEntries).where(eq(ledgerEntries.userId, userId)).orderBy(asc(ledgerEntries.seq)),
+    database.select().from(usage).where(eq(usage.userId, userId)).orderBy(asc(usage.seq))
+  ])
+  return { entries, history }
+}
+
+/** D1 holds exactly what the wallet wrote, and its history adds up to the balance. */
+export async function expectCopied(userId: string) {
+  const [{ lines }, { entries, history }] = await Promise.all([rowsOf(userId), reportOf(userId)])
+  expect(
+    entries.map(({ seq, operationId, kind, balanceDelta, reservedDelta, balanceAfter, reservedAfter }) => ({
+      seq,
+      operationId,
+      kind,
+      balanceDelta,
+      reservedDelta,
+      balanceAfter,
+      reservedAfter
+    }))
+  ).toEqual(
+    lines.map(({ seq, operationId, kind, balanceDelta, reservedDelta, after }) => ({
+      seq,
+      operationId,
+      kind,
+      balanceDelta,
+      reservedDelta,
+      balanceAfter: balanceOf(after),
+      reservedAfter: after.reservedTokens
+    }))
+  )
+  expect(historyViolations(history, lines.at(-1)?.after ?? emptyAccount)).toEqual([])
+}
+
+/** Warnings of this test, as the events they report; they stay out of the test's output. */
+export function catchWarnings() {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  return () => warn.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string })
+}
+
+/** Makes every owner of a text answer say this when a wallet asks; restored by `vi.restoreAllMocks`. */
+export async function letOwnersSay(reply: OwnerOutcome | Error) {
+  const stub = env.ANSWER.getByName('nobody/nothing')
+  return runInDurableObject(stub, (answer) => {
+    const owner = Object.getPrototypeOf(answer) as { outcomeOf(): OwnerOutcome }
+    return vi.spyOn(owner, 'outcomeOf').mockImplementation(() => {
+      if (reply instanceof Error) throw reply
+      return reply
+    })
+  })
+}
