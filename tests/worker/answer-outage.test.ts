@@ -1,0 +1,69 @@
+// What a broken neighbour does to an answer: D1 that refuses every write, and a wallet that dies in between.
+import { abortAllDurableObjects } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { alarmOf, answerFor, newAsker, priceTokens, requestOf, savedMessages } from '../support/worker/asking.ts'
+import { openStream, readSome, streamFrom } from '../support/worker/reading.ts'
+
+const breakMessages = () => env.DB.exec('alter table messages rename to messages_away')
+const mendMessages = () => env.DB.exec('alter table messages_away rename to messages')
+const viewOf = (userId: string) => walletOf(env, userId).view()
+
+afterEach(async () => {
+  const { results } = await env.DB.prepare("select 1 from sqlite_master where name = 'messages_away'").all()
+  if (results.length > 0) await mendMessages()
+})
+
+test('while D1 refuses writes the answer waits with its text; when D1 is back it is saved and paid once', async () => {
+  const warnings = vi.spyOn(console, 'warn').mockReturnValue()
+  const asker = await newAsker(20)
+  await breakMessages()
+  const request = requestOf(asker, 'Кратко: что такое эхо?')
+  await readSome(await openStream(request))
+  await vi.waitUntil(() => warnings.mock.calls.some(([line]) => String(line).includes('answer-delivery-failed')), {
+    timeout: 10_000
+  })
+  expect(await answerFor(request).view()).toMatchObject({ running: true, content: expect.stringMatching(/\S/) })
+  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20 - priceTokens, reservedTokens: priceTokens })
+
+  await mendMessages()
+  await alarmOf(request)
+  await alarmOf(request)
+  const whole = await new Response(await streamFrom(request, -1)).text()
+  expect(whole).toContain('event: done')
+  expect(await savedMessages(asker)).toHaveLength(2)
+  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15, reservedTokens: 0, usedTokens: 5 })
+})
+
+test('killed while D1 refuses writes: a decided answer is still delivered whole and paid in full', async () => {
+  const warnings = vi.spyOn(console, 'warn').mockReturnValue()
+  const asker = await newAsker(20)
+  await breakMessages()
+  const request = requestOf(asker, 'Кратко: что такое иней?')
+  await readSome(await openStream(request))
+  await vi.waitUntil(() => warnings.mock.calls.some(([line]) => String(line).includes('answer-delivery-failed')), {
+    timeout: 10_000
+  })
+  await abortAllDurableObjects()
+  await mendMessages()
+  await alarmOf(request)
+  expect((await savedMessages(asker)).at(-1)).toMatchObject({ outcome: 'complete', chargedTokens: priceTokens })
+  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15, reservedTokens: 0 })
+})
+
+test('text is forgotten a day after the end, and the id can still not be paid twice', async () => {
+  const asker = await newAsker(20)
+  const request = requestOf(asker, 'Кратко: что такое роса?')
+  const finished = await answerFor(request).askAndWait(request)
+  expect(finished).toMatchObject({ state: 'finished' })
+  await alarmOf(request)
+  expect(await answerFor(request).view()).toMatchObject({ state: 'found', running: false })
+  vi.setSystemTime(Date.now() + 25 * 60 * 60 * 1000)
+  await alarmOf(request)
+  vi.useRealTimers()
+  expect(await answerFor(request).view()).toEqual({ state: 'refused', code: 'ANSWER_EXPIRED' })
+  expect(await answerFor(request).ask(request)).toEqual({ state: 'refused', code: 'ANSWER_EXPIRED' })
+  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15 })
+  expect((await savedMessages(asker)).at(-1)).toMatchObject({ content: (finished as { content: string }).content })
+})
