@@ -15,15 +15,24 @@ export interface OverdueEffects {
   failed(id: string, error: unknown): void
 }
 
-function timeout(): Promise<never> {
-  return scheduler.wait(replyTimeoutMs).then(() => Promise.reject(new Error('The owner does not answer')))
+/** Leaves no timer behind: a pending one would keep the object in memory. */
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+  const done = new AbortController()
+  const timeout = scheduler.wait(replyTimeoutMs, { signal: done.signal }).then(() => {
+    throw new Error('The owner does not answer')
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    done.abort()
+  }
 }
 
 async function askOwner(env: Env, userId: string, { owner, operationId }: Reservation): Promise<OwnerReply> {
   // A job settles before its own deadline, which is earlier than this one: past it nobody vouches for the work.
   if (owner === 'job') return { state: 'unknown' }
   try {
-    return await Promise.race([answerOf(env, userId, operationId).outcomeOf(), timeout()])
+    return await withTimeout(answerOf(env, userId, operationId).outcomeOf())
   } catch {
     return { state: 'unreachable' }
   }

@@ -1,0 +1,113 @@
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { limiterOf } from '#durable-objects/stubs.ts'
+import { passMs, stopClock } from '#tests/support/worker/wallet-rows.ts'
+
+beforeEach(stopClock)
+afterEach(() => vi.useRealTimers())
+
+const text = { key: 'text', limit: 20, windowMs: 60_000 }
+
+function newLimiter() {
+  const name = `user:${crypto.randomUUID()}`
+  const stub = env.LIMITER.getByName(name)
+  return {
+    limiter: limiterOf(env, name),
+    ring: () => runDurableObjectAlarm(stub),
+    alarmAt: () => runInDurableObject(stub, (_, { storage }) => storage.getAlarm()),
+    isStored: () => runInDurableObject(stub, (_, { storage }) => storage.sql.databaseSize > 0 && hasTable(storage))
+  }
+}
+
+const hasTable = (storage: DurableObjectStorage) =>
+  storage.sql.exec("select 1 from sqlite_master where name = 'buckets'").toArray().length > 0
+
+async function takeTimes(limiter: ReturnType<typeof limiterOf>, times: number) {
+  for (let index = 0; index < times; index++) expect(await limiter.take([text])).toEqual({ allowed: true })
+}
+
+describe('take', () => {
+  it('lets exactly one of two simultaneous requests through at limit - 1', async () => {
+    const { limiter } = newLimiter()
+    await takeTimes(limiter, 19)
+    const results = await Promise.all([limiter.take([text]), limiter.take([text])])
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(1)
+    expect(results).toContainEqual({ allowed: false, retryAfterSeconds: 3 })
+  })
+
+  it('lets no more than the limit through, however many come at once', async () => {
+    const { limiter } = newLimiter()
+    const results = await Promise.all(Array.from({ length: 60 }, () => limiter.take([text])))
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(20)
+  })
+
+  it('opens again after the time it names', async () => {
+    const { limiter } = newLimiter()
+    await takeTimes(limiter, 20)
+    passMs(2999)
+    expect(await limiter.take([text])).toEqual({ allowed: false, retryAfterSeconds: 1 })
+    passMs(1)
+    expect(await limiter.take([text])).toEqual({ allowed: true })
+  })
+
+  it('takes for all rules or for none', async () => {
+    const { limiter } = newLimiter()
+    const mail = { key: 'mail', limit: 1, windowMs: 3_600_000 }
+    expect(await limiter.take([text, mail])).toEqual({ allowed: true })
+    for (let index = 0; index < 40; index++)
+      expect(await limiter.take([text, mail])).toEqual({ allowed: false, retryAfterSeconds: 3600 })
+    await takeTimes(limiter, 19)
+    expect(await limiter.take([text])).toEqual({ allowed: false, retryAfterSeconds: 3 })
+  })
+
+  it('keeps subjects apart', async () => {
+    const one = newLimiter()
+    await takeTimes(one.limiter, 20)
+    expect(await newLimiter().limiter.take([text])).toEqual({ allowed: true })
+  })
+
+  it('forgives nothing after a restart', async () => {
+    const { limiter } = newLimiter()
+    await takeTimes(limiter, 20)
+    await abortAllDurableObjects()
+    expect(await limiter.take([text])).toEqual({ allowed: false, retryAfterSeconds: 3 })
+  })
+
+  it.each([
+    { key: '', limit: 1, windowMs: 1000 },
+    { key: 'k', limit: 0, windowMs: 1000 },
+    { key: 'k', limit: 1.5, windowMs: 1000 },
+    { key: 'k', limit: 1, windowMs: Number.NaN }
+  ])('refuses the rule %o', async (rule) => {
+    await expect(newLimiter().limiter.take([rule])).rejects.toThrow('A limit must be a key, a count and a window')
+  })
+})
+
+describe('the alarm', () => {
+  it('forgets buckets that are full again, and then the whole object', async () => {
+    const { limiter, ring, alarmAt, isStored } = newLimiter()
+    await takeTimes(limiter, 10)
+    passMs(1000)
+    await takeTimes(limiter, 10)
+    expect(await alarmAt()).toBe(Date.now() - 1000 + 3000)
+    passMs(2000)
+    await ring()
+    expect(await isStored()).toBe(true)
+    // Twenty tokens come back in a minute, counted from the first.
+    expect(await alarmAt()).toBe(Date.now() - 3000 + 60_000)
+    expect(await limiter.take([text])).toEqual({ allowed: true })
+    passMs(60_000)
+    await ring()
+    expect([await isStored(), await alarmAt()]).toEqual([false, null])
+  })
+
+  it('leaves an object that works as before', async () => {
+    const { limiter, ring } = newLimiter()
+    await takeTimes(limiter, 1)
+    passMs(60_000)
+    await ring()
+    await takeTimes(limiter, 20)
+    expect(await limiter.take([text])).toEqual({ allowed: false, retryAfterSeconds: 3 })
+  })
+})

@@ -1,0 +1,191 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { recentUsage } from '#data/usage.ts'
+import {
+  alarmOf,
+  catchWarnings,
+  changeRows,
+  expectCopied,
+  expectSound,
+  holdOf,
+  passMs,
+  reportOf,
+  ring,
+  ringUntilQuiet,
+  settleOf,
+  stopClock,
+  topUp,
+  walletWith
+} from '#tests/support/worker/wallet-rows.ts'
+
+beforeEach(stopClock)
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** D1 without its table answers every write with an error. */
+async function breakReport() {
+  await env.DB.prepare('alter table ledger_entries rename to ledger_entries_away').run()
+  return () => env.DB.prepare('alter table ledger_entries_away rename to ledger_entries').run()
+}
+
+it('copies an operation with its chain, and the history shows it', async () => {
+  const { userId, wallet } = await walletWith(12)
+  const begunAt = Date.now()
+  passMs(1000)
+  await wallet.reserve(holdOf('operation-1'))
+  passMs(2000)
+  await wallet.settle({ ...settleOf('operation-1', 3), outcome: 'stopped', attempts: 2 })
+  await ringUntilQuiet(userId)
+  expect(await reportOf(userId)).toEqual({
+    entries: [
+      { kind: 'credit', operationId: 'bonus:start', seq: 1, balanceDelta: 12, reservedDelta: 0, balanceAfter: 12 },
+      { kind: 'reserve', operationId: 'operation-1', seq: 2, balanceDelta: 0, reservedDelta: 5, balanceAfter: 12 },
+      { kind: 'settle', operationId: 'operation-1', seq: 3, balanceDelta: -3, reservedDelta: -5, balanceAfter: 9 }
+    ].map((entry, index) => ({
+      ...entry,
+      userId,
+      reservedAfter: [0, 5, 0][index],
+      reason: ['registration', 'Ответ в чате', 'stopped'][index],
+      at: begunAt + [0, 1000, 3000][index]!
+    })),
+    history: [
+      {
+        userId,
+        operationId: 'bonus:start',
+        seq: 1,
+        service: 'bonus',
+        action: 'Бонус за регистрацию',
+        model: null,
+        upstreamModel: null,
+        outcome: 'credited',
+        priceTokens: 0,
+        reservedTokens: 0,
+        costTokens: -12,
+        returnedTokens: 0,
+        attempts: 0,
+        balanceAfter: 12,
+        createdAt: begunAt,
+        finishedAt: begunAt
+      },
+      {
+        userId,
+        operationId: 'operation-1',
+        seq: 3,
+        service: 'chatgpt',
+        action: 'Ответ в чате',
+        model: 'gpt-4o',
+        upstreamModel: 'gpt-6-luna',
+        outcome: 'stopped',
+        priceTokens: 5,
+        reservedTokens: 5,
+        costTokens: 3,
+        returnedTokens: 2,
+        attempts: 2,
+        balanceAfter: 9,
+        createdAt: begunAt + 1000,
+        finishedAt: begunAt + 3000
+      }
+    ]
+  })
+  const shown = await recentUsage(openDatabase(env.DB), userId)
+  expect(shown.map(({ id, cost_in_tokens }) => [id, cost_in_tokens])).toEqual([
+    ['operation-1', 3],
+    ['bonus:start', -12]
+  ])
+})
+
+it('shows the last 50 operations only', async () => {
+  const { userId, wallet } = await walletWith(1)
+  for (let index = 0; index < 55; index++) await wallet.credit(topUp(1, `payment:${index}`))
+  await ringUntilQuiet(userId)
+  const shown = await recentUsage(openDatabase(env.DB), userId)
+  expect([shown.length, shown[0]?.id, shown.at(-1)?.id]).toEqual([50, 'payment:54', 'payment:5'])
+})
+
+it('copies at once what ended, and a running reservation a little later', async () => {
+  const { userId, wallet } = await walletWith(100)
+  await ringUntilQuiet(userId)
+  expect(await alarmOf(userId)).toBe(null)
+  await wallet.reserve(holdOf('operation-1'))
+  expect(await alarmOf(userId)).toBe(Date.now() + 10_000)
+  await wallet.settle(settleOf('operation-1', 5))
+  expect(await alarmOf(userId)).toBe(Date.now())
+})
+
+it('copies any number of entries in bounded batches, in order and without gaps', async () => {
+  const { userId, wallet } = await walletWith(1000)
+  for (let index = 0; index < 60; index++) {
+    await wallet.reserve(holdOf(`operation-${index}`))
+    await wallet.settle(settleOf(`operation-${index}`, index % 6))
+  }
+  await ring(userId)
+  const first = (await reportOf(userId)).entries.map(({ seq }) => seq)
+  expect(first).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
+  await ringUntilQuiet(userId)
+  await expectCopied(userId)
+  await expectSound(userId)
+})
+
+it('keeps every entry while D1 fails, tries again less and less often, and catches up', async () => {
+  const warnings = catchWarnings()
+  const { userId, wallet } = await walletWith(12)
+  const repair = await breakReport()
+  try {
+    for (const pauseMs of [1000, 2000, 4000, 8000]) {
+      await ring(userId)
+      expect(await alarmOf(userId)).toBe(Date.now() + pauseMs)
+      passMs(pauseMs)
+    }
+    await ring(userId)
+    // Money goes on without D1, and does not hurry it.
+    const alarmAt = await alarmOf(userId)
+    expect(await wallet.reserve(holdOf('operation-1'))).toMatchObject({ state: 'reserved' })
+    expect(await wallet.settle(settleOf('operation-1', 5))).toMatchObject({ state: 'ended' })
+    expect(await alarmOf(userId)).toBe(alarmAt)
+  } finally {
+    await repair()
+  }
+  expect(await reportOf(userId)).toEqual({ entries: [], history: [] })
+  passMs(16_000)
+  await ringUntilQuiet(userId)
+  await expectCopied(userId)
+  expect(warnings().map(({ event }) => event)).toEqual(Array.from({ length: 5 }, () => 'wallet-copy-failed'))
+  await wallet.credit(topUp(1, 'payment:1'))
+  expect(await alarmOf(userId)).toBe(Date.now())
+})
+
+it('pauses for five minutes at most', async () => {
+  catchWarnings()
+  const { userId } = await walletWith(12)
+  const repair = await breakReport()
+  try {
+    for (let failures = 0; failures < 20; failures++) {
+      await ring(userId)
+      expect(await alarmOf(userId)).toBeLessThanOrEqual(Date.now() + 300_000)
+      passMs(300_000)
+    }
+  } finally {
+    await repair()
+  }
+  await ringUntilQuiet(userId)
+  await expectCopied(userId)
+})
+
+it('sends again what D1 has but did not confirm, and nothing changes', async () => {
+  const { userId, wallet } = await walletWith(12)
+  await wallet.reserve(holdOf('operation-1'))
+  await wallet.settle(settleOf('operation-1', 5))
+  await ringUntilQuiet(userId)
+  const before = await reportOf(userId)
+  await changeRows(userId, 'update wallet set copied_seq = 0, copy_at = 1')
+  await wallet.reserve(holdOf('operation-2'))
+  await ringUntilQuiet(userId)
+  const after = await reportOf(userId)
+  expect(after.entries.slice(0, 3)).toEqual(before.entries)
+  expect(after.entries).toHaveLength(4)
+  expect(after.history).toEqual(before.history)
+  await expectCopied(userId)
+})

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  expectSound,
+  holdOf,
+  passMs,
+  rowsOf,
+  settleOf,
+  stopClock,
+  walletWith
+} from '#tests/support/worker/wallet-rows.ts'
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('dispatch', () => {
+  it('needs an open reservation in its time', async () => {
+    const { wallet } = await walletWith(100)
+    expect(await wallet.markDispatched('operation-1')).toBe(false)
+    await wallet.reserve(holdOf('operation-1', { lifetimeMs: 1000 }))
+    await wallet.reserve(holdOf('operation-2', { lifetimeMs: 1000 }))
+    expect(await wallet.markDispatched('operation-1')).toBe(true)
+    passMs(1000)
+    expect(await wallet.markDispatched('operation-2')).toBe(false)
+    expect(await wallet.markDispatched('operation-1')).toBe(true)
+    await wallet.release({ id: 'operation-1', outcome: 'failed' })
+    expect(await wallet.markDispatched('operation-1')).toBe(false)
+  })
+})
+
+describe('the end of a reservation', () => {
+  it('settles once, and later attempts are told the first outcome', async () => {
+    const { userId, wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('operation-1'))
+    const first = {
+      outcome: 'complete',
+      priceTokens: 5,
+      chargedTokens: 3,
+      returnedTokens: 2,
+      balanceTokens: 9
+    }
+    expect(await wallet.settle(settleOf('operation-1', 3))).toEqual({ state: 'ended', ...first })
+    expect(await wallet.settle(settleOf('operation-1', 5))).toEqual({ state: 'known', ...first })
+    expect(await wallet.release({ id: 'operation-1', outcome: 'failed' })).toEqual({ state: 'known', ...first })
+    expect(await wallet.view()).toMatchObject({ availableTokens: 9, reservedTokens: 0, usedTokens: 3 })
+    await expectSound(userId)
+  })
+
+  it('happens once however many try at the same time', async () => {
+    const { userId, wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('operation-1'))
+    const results = await Promise.all([
+      ...Array.from({ length: 10 }, (_, index) => wallet.settle(settleOf('operation-1', index % 6))),
+      ...Array.from({ length: 10 }, () => wallet.release({ id: 'operation-1', outcome: 'failed' }))
+    ])
+    expect(results.filter(({ state }) => state === 'ended')).toHaveLength(1)
+    expect(new Set(results.map(({ chargedTokens, outcome }) => `${chargedTokens} ${outcome}`)).size).toBe(1)
+    await expectSound(userId)
+  })
+
+  it('gives everything back when it is released', async () => {
+    const { wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('operation-1'))
+    expect(await wallet.release({ id: 'operation-1', outcome: 'refused' })).toEqual({
+      state: 'ended',
+      outcome: 'refused',
+      priceTokens: 5,
+      chargedTokens: 0,
+      returnedTokens: 5,
+      balanceTokens: 12
+    })
+  })
+
+  it('never charges above the reservation: the rest is a loss of the platform, and reported', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const { userId, wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('operation-1'))
+    expect(await wallet.settle(settleOf('operation-1', 9))).toMatchObject({ chargedTokens: 5, balanceTokens: 7 })
+    expect((await rowsOf(userId)).lines.at(-1)).toMatchObject({ kind: 'settle', chargedTokens: 5, lossTokens: 4 })
+    expect(warn.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+      {
+        event: 'wallet-platform-loss',
+        operationId: 'operation-1',
+        lossTokens: 4,
+        user: expect.stringMatching(/^[0-9a-f]{16}$/)
+      }
+    ])
+  })
+
+  it('says so when there is no such reservation', async () => {
+    const { wallet } = await walletWith(12)
+    const missing = {
+      state: 'missing',
+      outcome: 'missing',
+      priceTokens: 0,
+      chargedTokens: 0,
+      returnedTokens: 0,
+      balanceTokens: 12
+    }
+    expect(await wallet.settle(settleOf('operation-1', 5))).toEqual(missing)
+    expect(await wallet.release({ id: 'bonus:start', outcome: 'failed' })).toEqual(missing)
+  })
+
+  it.each([-1, 0.5, Number.NaN])('refuses a charge of %d and stays open', async (charge) => {
+    const { userId, wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('operation-1'))
+    await expect(wallet.settle(settleOf('operation-1', charge))).rejects.toThrow('A charge must be a whole number')
+    expect((await rowsOf(userId)).open).toHaveLength(1)
+  })
+})

@@ -1,0 +1,211 @@
+// Random lives of a real Wallet against a model that shares no code with it: the model keeps a list of facts and
+// counts them anew for every question. All checkers run after every command.
+import { abortAllDurableObjects } from 'cloudflare:test'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { WalletCalls } from '#durable-objects/wallet-calls.ts'
+import {
+  catchWarnings,
+  expectCopied,
+  expectSound,
+  holdOf,
+  letOwnersSay,
+  passMs,
+  ringUntilQuiet,
+  rowsOf,
+  stopClock,
+  topUp,
+  walletWith
+} from '#tests/support/worker/wallet-rows.ts'
+
+interface Fact {
+  id: string
+  content: string
+  credited: number
+  price: number
+  /** When the reservation runs out; null once it ended. */
+  until: number | null
+  dispatched: boolean
+  charged: number
+  outcome: string
+}
+
+class Model {
+  facts: Fact[] = []
+
+  find = (id: string) => this.facts.find((fact) => fact.id === id)
+  openFacts = () => this.facts.filter(({ until }) => until !== null)
+  #sum = (pick: (fact: Fact) => number) => this.facts.map(pick).reduce((total, value) => total + value, 0)
+  used = () => this.#sum(({ charged }) => charged)
+  reserved = () => this.#sum(({ until, price }) => (until === null ? 0 : price))
+  available = () => this.#sum(({ credited }) => credited) - this.used() - this.reserved()
+}
+
+interface Real {
+  userId: string
+  wallet: WalletCalls
+}
+
+/** What the owner of every dispatched reservation says once it is asked. */
+const ownersCharge = 2
+const lifetimeMs = 60_000
+const runningMax = 3
+
+type Step = fc.AsyncCommand<Model, Real>
+
+const step = (name: string, run: (model: Model, real: Real) => Promise<void>): Step => ({
+  check: () => true,
+  async run(model, real) {
+    await run(model, real)
+    await expectSound(real.userId)
+    expect(await real.wallet.view()).toMatchObject({
+      availableTokens: model.available(),
+      reservedTokens: model.reserved(),
+      usedTokens: model.used()
+    })
+  },
+  toString: () => name
+})
+
+const credit = (id: string, amount: number) =>
+  step(`credit ${id} ${amount}`, async (model, { wallet }) => {
+    const content = `credit ${amount}`
+    const known = model.find(id)
+    const expected = known ? (known.content === content ? 'known' : 'conflict') : 'credited'
+    expect(await wallet.credit(topUp(amount, id))).toMatchObject({ state: expected })
+    if (expected !== 'credited') return
+    const nothing = { price: 0, until: null, dispatched: false, charged: 0, outcome: '' }
+    model.facts.push({ id, content, credited: amount, ...nothing })
+  })
+
+const reserve = (id: string, fingerprint: string, price: number) =>
+  step(`reserve ${id} ${fingerprint} ${price}`, async (model, { wallet }) => {
+    const content = `reserve ${fingerprint}`
+    const known = model.find(id)
+    const result = await wallet.reserve(holdOf(id, { fingerprint, priceTokens: price, lifetimeMs, runningMax }))
+    if (known && known.content !== content) expect(result).toEqual({ state: 'conflict' })
+    else if (known && known.until !== null) expect(result).toEqual({ state: 'known', status: 'open' })
+    else if (known) expect(result).toEqual({ state: 'closed', outcome: known.outcome, chargedTokens: known.charged })
+    else if (price > model.available())
+      expect(result).toEqual({ state: 'insufficient', availableTokens: model.available() })
+    else if (model.openFacts().length >= runningMax) expect(result).toEqual({ state: 'too-many-running' })
+    else {
+      expect(result).toMatchObject({ state: 'reserved' })
+      const until = Date.now() + lifetimeMs
+      model.facts.push({ id, content, credited: 0, price, until, dispatched: false, charged: 0, outcome: '' })
+    }
+  })
+
+const dispatch = (id: string) =>
+  step(`dispatch ${id}`, async (model, { wallet }) => {
+    const fact = model.find(id)
+    const may = fact !== undefined && fact.until !== null && (fact.dispatched || fact.until > Date.now())
+    expect(await wallet.markDispatched(id)).toBe(may)
+    if (may) fact.dispatched = true
+  })
+
+function expectEnd(model: Model, id: string, result: object, charge: number, outcome: string) {
+  const fact = model.find(id)
+  if (!fact || fact.credited > 0) return expect(result).toMatchObject({ state: 'missing', chargedTokens: 0 })
+  const first = fact.until !== null
+  if (first) Object.assign(fact, { until: null, charged: Math.min(charge, fact.price), outcome })
+  return expect(result).toEqual({
+    state: first ? 'ended' : 'known',
+    outcome: fact.outcome,
+    priceTokens: fact.price,
+    chargedTokens: fact.charged,
+    returnedTokens: fact.price - fact.charged,
+    balanceTokens: model.available()
+  })
+}
+
+const settle = (id: string, charge: number) =>
+  step(`settle ${id} ${charge}`, async (model, { wallet }) => {
+    const end = { id, chargedTokens: charge, outcome: 'complete', upstreamModel: null, attempts: 1 }
+    expectEnd(model, id, await wallet.settle(end), charge, 'complete')
+  })
+
+const release = (id: string) =>
+  step(`release ${id}`, async (model, { wallet }) => {
+    expectEnd(model, id, await wallet.release({ id, outcome: 'failed' }), 0, 'failed')
+  })
+
+const pass = (ms: number) =>
+  step(`pass ${ms}`, async (model, { userId }) => {
+    passMs(ms)
+    await ringUntilQuiet(userId)
+    for (const fact of model.openFacts())
+      if (fact.until !== null && fact.until <= Date.now())
+        Object.assign(fact, {
+          until: null,
+          charged: fact.dispatched ? Math.min(ownersCharge, fact.price) : 0,
+          outcome: fact.dispatched ? 'stopped' : 'expired'
+        })
+    for (const fact of model.openFacts()) expect(fact.until ?? 0).toBeGreaterThan(Date.now())
+  })
+
+const crash = step('crash', async () => {
+  await abortAllDurableObjects()
+})
+
+const flood = (price: number) =>
+  step(`flood ${price}`, async (model, { wallet, userId }) => {
+    const before = model.available()
+    const room = Math.min(Math.floor(before / price), Math.max(runningMax - model.openFacts().length, 0))
+    const prefix = `flood-${(await rowsOf(userId)).lines.length}`
+    const ids = Array.from({ length: 6 }, (_, index) => `${prefix}-${index}`)
+    const results = await Promise.all(
+      ids.map((id) => wallet.reserve(holdOf(id, { priceTokens: price, lifetimeMs, runningMax })))
+    )
+    expect(results.filter(({ state }) => state === 'reserved')).toHaveLength(Math.min(room, ids.length))
+    for (const [index, { state }] of results.entries()) {
+      const id = ids[index]
+      if (state !== 'reserved' || id === undefined) continue
+      const until = Date.now() + lifetimeMs
+      const open = { credited: 0, price, until, dispatched: false, charged: 0, outcome: '' }
+      model.facts.push({ id, content: 'reserve same', ...open })
+    }
+  })
+
+const ids = fc.constantFrom('intent-1', 'intent-2', 'intent-3', 'intent-4', 'intent-5')
+const prices = fc.integer({ min: 1, max: 12 })
+const steps = [
+  fc.tuple(fc.oneof(ids, fc.constantFrom('payment:1', 'payment:2', 'payment:3')), prices).map((of) => credit(...of)),
+  fc.tuple(ids, fc.constantFrom('same', 'same', 'other'), prices).map((of) => reserve(...of)),
+  ids.map(dispatch),
+  fc.tuple(ids, fc.integer({ min: 0, max: 15 })).map((of) => settle(...of)),
+  ids.map(release),
+  fc.constantFrom(1, 9_000, 30_000, 60_000).map(pass),
+  prices.map(flood),
+  fc.constant(crash)
+]
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it('every life of a wallet keeps its promises, and leaves its neighbour alone', { timeout: 120_000 }, async () => {
+  catchWarnings()
+  await letOwnersSay({ state: 'ended', chargedTokens: ownersCharge, outcome: 'stopped', upstreamModel: null })
+  const neighbour = await walletWith(9)
+  await neighbour.wallet.reserve(holdOf('intent-1', { lifetimeMs: 7 * 24 * 60 * 60 * 1000 }))
+  const before = await rowsOf(neighbour.userId)
+  await fc.assert(
+    fc.asyncProperty(fc.commands(steps, { maxCommands: 40 }), async (commands) => {
+      const real = await walletWith(20)
+      const model = new Model()
+      const start = { price: 0, until: null, dispatched: false, charged: 0, outcome: '' }
+      model.facts.push({ id: 'bonus:start', content: 'credit 20', credited: 20, ...start })
+      await fc.asyncModelRun(() => ({ model, real }), commands)
+      passMs(lifetimeMs)
+      await ringUntilQuiet(real.userId)
+      await expectSound(real.userId)
+      await expectCopied(real.userId)
+      expect((await rowsOf(real.userId)).open).toEqual([])
+    }),
+    { numRuns: 40 }
+  )
+  expect(await rowsOf(neighbour.userId)).toEqual(before)
+})

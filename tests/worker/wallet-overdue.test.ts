@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { askAgainMs, asksMax } from '#domain/ledger-overdue.ts'
+import {
+  alarmOf,
+  catchWarnings,
+  expectCopied,
+  expectSound,
+  holdOf,
+  letOwnersSay,
+  passMs,
+  reportOf,
+  ring,
+  ringUntilQuiet,
+  rowsOf,
+  settleOf,
+  stopClock,
+  walletWith
+} from '#tests/support/worker/wallet-rows.ts'
+
+const lifetimeMs = 60_000
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** A reservation whose provider may have been called, right when its lifetime passed. */
+async function overdue() {
+  const { userId, wallet } = await walletWith(12)
+  await wallet.reserve(holdOf('operation-1', { lifetimeMs }))
+  await wallet.markDispatched('operation-1')
+  await ringUntilQuiet(userId)
+  passMs(lifetimeMs)
+  return { userId, wallet }
+}
+
+describe('a reservation that was never dispatched', () => {
+  it('expires by itself when its lifetime passed, not before', async () => {
+    const warnings = catchWarnings()
+    const { userId, wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('operation-1', { lifetimeMs }))
+    passMs(lifetimeMs - 1)
+    await ringUntilQuiet(userId)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 7, reservedTokens: 5 })
+    expect(await alarmOf(userId)).toBe(Date.now() + 1)
+    passMs(1)
+    await ringUntilQuiet(userId)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0 })
+    expect(warnings()).toEqual([
+      expect.objectContaining({ event: 'wallet-reservation-expired', reason: 'not-dispatched' })
+    ])
+    await expectSound(userId)
+    await expectCopied(userId)
+  })
+
+  it('expires once, even when the alarm rings twice', async () => {
+    catchWarnings()
+    const { userId, wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('operation-1', { lifetimeMs }))
+    passMs(lifetimeMs)
+    await ring(userId)
+    const { lines } = await rowsOf(userId)
+    await ring(userId)
+    expect((await rowsOf(userId)).lines).toEqual(lines)
+    expect(await wallet.settle(settleOf('operation-1', 5))).toMatchObject({
+      state: 'known',
+      outcome: 'expired',
+      chargedTokens: 0
+    })
+    expect(await wallet.reserve(holdOf('operation-1'))).toEqual({
+      state: 'closed',
+      outcome: 'expired',
+      chargedTokens: 0
+    })
+  })
+})
+
+describe('a reservation that was dispatched', () => {
+  it('is charged what its owner says when the work ended', async () => {
+    const asked = await letOwnersSay({ state: 'ended', chargedTokens: 3, outcome: 'stopped', upstreamModel: 'm' })
+    const { userId, wallet } = await overdue()
+    await ringUntilQuiet(userId)
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 9, reservedTokens: 0, usedTokens: 3 })
+    expect((await reportOf(userId)).history.at(-1)).toMatchObject({ outcome: 'stopped', upstreamModel: 'm' })
+    await expectSound(userId)
+    await expectCopied(userId)
+  })
+
+  it('is free when its owner knows nothing of it', async () => {
+    catchWarnings()
+    await letOwnersSay({ state: 'unknown' })
+    const { userId, wallet } = await overdue()
+    await ringUntilQuiet(userId)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0, usedTokens: 0 })
+  })
+
+  it('stays while the work runs, but not for ever', async () => {
+    const warnings = catchWarnings()
+    const asked = await letOwnersSay({ state: 'running' })
+    const { userId, wallet } = await overdue()
+    for (let times = 1; times < asksMax; times++) {
+      await ring(userId)
+      expect(await alarmOf(userId)).toBe(Date.now() + askAgainMs)
+      expect((await wallet.view()).reservedTokens).toBe(5)
+      passMs(askAgainMs)
+    }
+    await ringUntilQuiet(userId)
+    expect(asked).toHaveBeenCalledTimes(asksMax)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0, usedTokens: 0 })
+    expect(warnings()).toEqual([expect.objectContaining({ reason: 'still-running' })])
+    expect(await wallet.settle(settleOf('operation-1', 5))).toMatchObject({ state: 'known', chargedTokens: 0 })
+    await expectSound(userId)
+  })
+
+  it('waits for an owner out of reach, and is charged when that comes back', async () => {
+    const unreachable = await letOwnersSay(new Error('no such luck'))
+    const { userId, wallet } = await overdue()
+    await ring(userId)
+    expect((await wallet.view()).reservedTokens).toBe(5)
+    unreachable.mockRestore()
+    await letOwnersSay({ state: 'ended', chargedTokens: 5, outcome: 'complete', upstreamModel: null })
+    passMs(askAgainMs)
+    await ringUntilQuiet(userId)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 7, usedTokens: 5 })
+  })
+
+  it('is free when its owner never comes back', async () => {
+    const warnings = catchWarnings()
+    await letOwnersSay(new Error('gone'))
+    const { userId, wallet } = await overdue()
+    for (let times = 0; times < asksMax; times++) {
+      await ring(userId)
+      passMs(askAgainMs)
+    }
+    expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0, usedTokens: 0 })
+    expect(warnings()).toEqual([expect.objectContaining({ reason: 'owner-unreachable' })])
+  })
+
+  it('is charged once when its owner settles while it is being asked', async () => {
+    const { userId, wallet } = await overdue()
+    const settled: Promise<unknown>[] = []
+    const asked = await letOwnersSay({ state: 'running' })
+    asked.mockImplementation(() => {
+      settled.push(wallet.settle(settleOf('operation-1', 2)))
+      return { state: 'ended', chargedTokens: 4, outcome: 'complete', upstreamModel: null }
+    })
+    await ringUntilQuiet(userId)
+    await Promise.all(settled)
+    const { lines } = await rowsOf(userId)
+    expect(lines.filter(({ kind }) => kind === 'settle')).toHaveLength(1)
+    await expectSound(userId)
+  })
+
+  it('of a job is free past its lifetime: its own deadline ended it earlier', async () => {
+    catchWarnings()
+    const { userId, wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('operation-1', { lifetimeMs, owner: 'job' }))
+    await wallet.markDispatched('operation-1')
+    passMs(lifetimeMs)
+    await ringUntilQuiet(userId)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0 })
+  })
+})
+
+it('many reservations end together, each by its own facts', async () => {
+  catchWarnings()
+  const { userId, wallet } = await walletWith(1000)
+  await letOwnersSay({ state: 'ended', chargedTokens: 1, outcome: 'stopped', upstreamModel: null })
+  for (let index = 0; index < 30; index++) {
+    await wallet.reserve(holdOf(`operation-${index}`, { lifetimeMs }))
+    if (index % 2 === 0) await wallet.markDispatched(`operation-${index}`)
+  }
+  passMs(lifetimeMs)
+  await ringUntilQuiet(userId)
+  expect(await wallet.view()).toMatchObject({ availableTokens: 985, reservedTokens: 0, usedTokens: 15 })
+  await expectSound(userId)
+  await expectCopied(userId)
+})

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  expectSound,
+  holdOf,
+  passMs,
+  rowsOf,
+  settleOf,
+  stopClock,
+  topUp,
+  walletWith
+} from '#tests/support/worker/wallet-rows.ts'
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('credit', () => {
+  it('happens once for one id, and keeps the day the account began', async () => {
+    const { userId, wallet } = await walletWith(0)
+    const account = { availableTokens: 10, reservedTokens: 0, usedTokens: 0, createdAt: Date.now() }
+    expect(await wallet.credit(topUp(10))).toEqual({ state: 'credited', account })
+    passMs(5000)
+    expect(await wallet.credit({ ...topUp(10), action: 'Бонус' })).toEqual({ state: 'known', account })
+    expect(await wallet.credit(topUp(11))).toEqual({ state: 'conflict', account })
+    expect(await wallet.credit(topUp(3, 'payment:1'))).toEqual({
+      state: 'credited',
+      account: { ...account, availableTokens: 13 }
+    })
+    await expectSound(userId)
+  })
+
+  it('happens once however many send it at the same time', async () => {
+    const { wallet } = await walletWith(0)
+    const results = await Promise.all(Array.from({ length: 20 }, () => wallet.credit(topUp(10))))
+    expect(results.filter(({ state }) => state === 'credited')).toHaveLength(1)
+    expect((await wallet.view()).availableTokens).toBe(10)
+  })
+
+  it.each([0, -5, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d tokens', async (amount) => {
+    const { userId, wallet } = await walletWith(0)
+    await expect(wallet.credit(topUp(amount))).rejects.toThrow('A credit was refused: invalid')
+    expect((await rowsOf(userId)).lines).toEqual([])
+  })
+})
+
+describe('reserve', () => {
+  it('holds the price', async () => {
+    const { userId, wallet } = await walletWith(12)
+    const createdAt = Date.now()
+    expect(await wallet.reserve(holdOf('operation-1'))).toEqual({
+      state: 'reserved',
+      account: { availableTokens: 7, reservedTokens: 5, usedTokens: 0, createdAt }
+    })
+    await expectSound(userId)
+  })
+
+  it('knows its id while it is open, after it ended, and under another content', async () => {
+    const { wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('operation-1'))
+    expect(await wallet.reserve(holdOf('operation-1'))).toEqual({ state: 'known', status: 'open' })
+    expect(await wallet.reserve(holdOf('operation-1', { priceTokens: 6 }))).toEqual({ state: 'known', status: 'open' })
+    const others = [
+      holdOf('operation-1', { fingerprint: 'other' }),
+      holdOf('operation-1', { owner: 'job' }),
+      holdOf('operation-1', { operation: { service: 'claude', model: 'gpt-4o', action: 'Ответ в чате' } }),
+      holdOf('bonus:start')
+    ]
+    for (const other of others) expect(await wallet.reserve(other)).toEqual({ state: 'conflict' })
+    await wallet.settle({ ...settleOf('operation-1', 2), outcome: 'stopped' })
+    expect(await wallet.reserve(holdOf('operation-1'))).toEqual({
+      state: 'closed',
+      outcome: 'stopped',
+      chargedTokens: 2
+    })
+    expect(await wallet.reserve(holdOf('operation-1', { fingerprint: 'other' }))).toEqual({ state: 'conflict' })
+    expect(await wallet.credit(topUp(5, 'operation-1'))).toMatchObject({ state: 'conflict' })
+  })
+
+  it('leaves no trace when it is refused: the same id succeeds after a top-up', async () => {
+    const { userId, wallet } = await walletWith(4)
+    const before = await rowsOf(userId)
+    expect(await wallet.reserve(holdOf('intent-1'))).toEqual({ state: 'insufficient', availableTokens: 4 })
+    expect(await rowsOf(userId)).toEqual(before)
+    await wallet.credit(topUp(1, 'payment:1'))
+    expect(await wallet.reserve(holdOf('intent-1', { fingerprint: 'reworded' }))).toMatchObject({ state: 'reserved' })
+  })
+
+  it('says that money is missing before it says that too much runs, and counts each owner apart', async () => {
+    const { wallet } = await walletWith(12)
+    await wallet.reserve(holdOf('answer-1', { runningMax: 1 }))
+    expect(await wallet.reserve(holdOf('answer-2', { runningMax: 1 }))).toEqual({ state: 'too-many-running' })
+    expect(await wallet.reserve(holdOf('answer-2', { runningMax: 1, priceTokens: 8 }))).toEqual({
+      state: 'insufficient',
+      availableTokens: 7
+    })
+    expect(await wallet.reserve(holdOf('job-1', { runningMax: 1, owner: 'job' }))).toMatchObject({ state: 'reserved' })
+    await wallet.release({ id: 'answer-1', outcome: 'failed' })
+    expect(await wallet.reserve(holdOf('answer-2', { runningMax: 1 }))).toMatchObject({ state: 'reserved' })
+  })
+
+  it('lets exactly as many of 50 at once pass as the balance pays for', async () => {
+    const { userId, wallet } = await walletWith(7 * 5 + 4)
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => wallet.reserve(holdOf(`operation-${index}`)))
+    )
+    const states = results.map(({ state }) => state)
+    expect(states.filter((state) => state === 'reserved')).toHaveLength(7)
+    expect(states.filter((state) => state === 'insufficient')).toHaveLength(43)
+    expect(await wallet.view()).toMatchObject({ availableTokens: 4, reservedTokens: 35 })
+    await expectSound(userId)
+  })
+
+  it('takes one of five equal requests at once', async () => {
+    const { wallet } = await walletWith(100)
+    const results = await Promise.all(Array.from({ length: 5 }, () => wallet.reserve(holdOf('intent-1'))))
+    expect(results.map(({ state }) => state).toSorted()).toEqual(['known', 'known', 'known', 'known', 'reserved'])
+    expect((await wallet.view()).reservedTokens).toBe(5)
+  })
+
+  it.each([
+    { priceTokens: 0 },
+    { priceTokens: -5 },
+    { priceTokens: 1.5 },
+    { priceTokens: Number.NaN },
+    { runningMax: 0 },
+    { lifetimeMs: 0 },
+    { lifetimeMs: Number.POSITIVE_INFINITY },
+    { lifetimeMs: 8 * 24 * 60 * 60 * 1000 }
+  ])('refuses %o', async (wrong) => {
+    const { userId, wallet } = await walletWith(100)
+    await expect(wallet.reserve(holdOf('operation-1', wrong))).rejects.toThrow(/reservation/)
+    expect((await rowsOf(userId)).lines).toHaveLength(1)
+  })
+})
