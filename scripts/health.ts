@@ -4,10 +4,10 @@ const patienceMs = 90_000
 const pauseMs = 100
 
 /**
- * Waits until the API answers through Pages.
+ * Waits until the API answers below an origin.
  * @param failed ends, with the reason, when waiting has become pointless
  */
-export async function waitUntilHealthy(siteOrigin: string, failed: Promise<string>, signal: AbortSignal) {
+export async function waitUntilHealthy(apiOrigin: string, failed: Promise<string>, signal: AbortSignal) {
   const deadline = Date.now() + patienceMs
   let problem = 'no answer'
   let failure: string | undefined
@@ -16,7 +16,7 @@ export async function waitUntilHealthy(siteOrigin: string, failed: Promise<strin
     signal.throwIfAborted()
     if (failure !== undefined) throw new Error(failure)
     try {
-      const response = await fetch(`${siteOrigin}/api/health`, { signal })
+      const response = await fetch(`${apiOrigin}/api/health`, { signal })
       const text = await response.text()
       // A page instead of JSON means that the Pages Function is not in place.
       if (response.ok && text.startsWith('{')) return
@@ -27,5 +27,5 @@ export async function waitUntilHealthy(siteOrigin: string, failed: Promise<strin
     }
     await pause(pauseMs, undefined, { signal })
   }
-  throw new Error(`${siteOrigin}/api/health does not answer 200: ${problem}`)
+  throw new Error(`${apiOrigin}/api/health does not answer 200: ${problem}`)
 }

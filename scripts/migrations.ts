@@ -1,18 +1,11 @@
 import { join } from 'node:path'
 import { unlessUnchanged } from './fingerprint.ts'
+import type { Workplace } from './parts.ts'
 import { demandTool } from './tool.ts'
 import { wrangler, wranglerEnvironment } from './wrangler.ts'
 
-export interface MigrationOptions {
-  dataFolder: string
-  /** What the servers get as `--persist-to`. */
-  stateFolder: string
-  workerConfig: string
-  signal: AbortSignal
-}
-
 /** Brings the local D1 database up to date. @throws SetupProblem with what wrangler printed */
-export const applyMigrations = ({ dataFolder, stateFolder, workerConfig, signal }: MigrationOptions) =>
+export const applyMigrations = ({ dataFolder, stateFolder, workerConfig }: Workplace, signal: AbortSignal) =>
   unlessUnchanged(join(stateFolder, 'migrations.sha256'), ['migrations'], () =>
     demandTool({
       nodeArguments: [

@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChild, type Child } from './child.ts'
+import type { Child } from './child.ts'
 import { claimFolder } from './claim.ts'
 import { waitUntilHealthy } from './health.ts'
 import { applyMigrations } from './migrations.ts'
-import { demandFreePorts } from './ports.ts'
-import { root } from './root.ts'
+import { startApi, startPages, startSandbox, startVite, type Workplace } from './parts.ts'
+import { demandFreePorts, findFreePort } from './ports.ts'
 import { buildSite } from './site.ts'
 import { writeWorkerConfig } from './worker-config.ts'
-import { wrangler, wranglerEnvironment } from './wrangler.ts'
 
 export interface ProductOptions {
   port: number
@@ -33,70 +32,67 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** Starts the sandbox: the only upstream of a local product. */
-export const startSandbox = (port: number, dataFolder: string, speed?: number, nodeOptions: string[] = []): Child =>
-  startChild({
-    name: 'The sandbox',
-    nodeArguments: [...nodeOptions, join(root, 'sandbox/index.ts')],
-    workingFolder: root,
-    environment: {
-      ...process.env,
-      SANDBOX_PORT: String(port),
-      ...(speed === undefined ? {} : { SANDBOX_SPEED: String(speed) })
-    },
-    logFile: join(dataFolder, 'logs/sandbox.log')
-  })
+const localOrigin = (port: number) => `http://localhost:${port}`
 
-/** Pages with its Function and the API Worker in one runtime. Wrangler finds the Function only from the folder web/. */
-const startPages = (port: number, dataFolder: string, stateFolder: string, workerConfig: string): Child =>
-  startChild({
-    name: 'The site',
-    nodeArguments: [
-      wrangler,
-      'pages',
-      'dev',
-      '--config=wrangler.toml',
-      `--config=${workerConfig}`,
-      `--persist-to=${stateFolder}`,
-      '--ip=127.0.0.1',
-      `--port=${port}`,
-      '--inspector-port=0'
-    ],
-    workingFolder: join(root, 'web'),
-    environment: wranglerEnvironment(dataFolder),
-    logFile: join(dataFolder, 'logs/site.log')
-  })
-
-/** Builds, migrates and starts the whole product; resolves when the API answers through Pages. */
-export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { port, sandboxPort, dataFolder, variables = {}, ownSettings, sandboxSpeed, signal } = options
+async function prepare(options: ProductOptions, build: () => Promise<void>): Promise<Workplace> {
+  const { port, sandboxPort, dataFolder, variables = {}, ownSettings, signal } = options
   await demandFreePorts({ PORT: port, SANDBOX_PORT: sandboxPort })
   mkdirSync(join(dataFolder, 'logs'), { recursive: true })
   await claimFolder(dataFolder)
-
-  const siteOrigin = `http://localhost:${port}`
-  const sandboxOrigin = `http://localhost:${sandboxPort}`
-  const stateFolder = join(dataFolder, 'state')
-  const workerConfig = join(dataFolder, 'worker/wrangler.json')
-  writeWorkerConfig({ file: workerConfig, siteOrigin, sandboxOrigin, variables, ownSettings })
-  const preparations = await Promise.allSettled([
-    buildSite(),
-    applyMigrations({ dataFolder, stateFolder, workerConfig, signal })
-  ])
-  for (const preparation of preparations) if (preparation.status === 'rejected') throw preparation.reason
+  const workplace = {
+    dataFolder,
+    stateFolder: join(dataFolder, 'state'),
+    workerConfig: join(dataFolder, 'worker/wrangler.json')
+  }
+  writeWorkerConfig({
+    file: workplace.workerConfig,
+    siteOrigin: localOrigin(port),
+    sandboxOrigin: localOrigin(sandboxPort),
+    variables,
+    ownSettings
+  })
+  // Settled, both: one that fails must not leave the other running behind.
+  const results = await Promise.allSettled([build(), applyMigrations(workplace, signal)])
+  for (const result of results) if (result.status === 'rejected') throw result.reason
   signal.throwIfAborted()
+  return workplace
+}
 
-  const children = [
-    startSandbox(sandboxPort, dataFolder, sandboxSpeed),
-    startPages(port, dataFolder, stateFolder, workerConfig)
-  ]
+async function run(
+  { port, sandboxPort, signal }: ProductOptions,
+  children: Child[],
+  /** Where to ask for the API's health. */
+  apiOrigin: string
+): Promise<Product> {
   const failed = Promise.race(children.map((child) => child.ended))
   const stop = async () => void (await Promise.all(children.map((child) => child.stop())))
   try {
-    await waitUntilHealthy(siteOrigin, failed, signal)
+    await waitUntilHealthy(apiOrigin, failed, signal)
   } catch (error) {
     await stop()
     throw error
   }
-  return { siteOrigin, sandboxOrigin, failed, stop }
+  return { siteOrigin: localOrigin(port), sandboxOrigin: localOrigin(sandboxPort), failed, stop }
+}
+
+/** Builds, migrates and starts the whole product; resolves when the API answers through Pages. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { port, sandboxPort, sandboxSpeed } = options
+  const workplace = await prepare(options, buildSite)
+  const children = [startSandbox(workplace, { port: sandboxPort, speed: sandboxSpeed }), startPages(workplace, port)]
+  return run(options, children, localOrigin(port))
+}
+
+/** The same product with hot reload: Vite serves the pages and hands `/api` to the API Worker on a port of its own. */
+export async function startDevelopment(options: ProductOptions): Promise<Product> {
+  const { port, sandboxPort } = options
+  const workplace = await prepare(options, async () => {})
+  const apiPort = await findFreePort()
+  const apiOrigin = localOrigin(apiPort)
+  const children = [
+    startSandbox(workplace, { port: sandboxPort, watch: true }),
+    startApi(workplace, apiPort),
+    startVite(workplace, port, apiOrigin)
+  ]
+  return run(options, children, apiOrigin)
 }

@@ -10,6 +10,7 @@ export const wranglerEnvironment = (dataFolder: string): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false',
+  DO_NOT_TRACK: '1',
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',

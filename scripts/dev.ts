@@ -1,0 +1,4 @@
+import { serveLocally } from './serve-locally.ts'
+import { startDevelopment } from './product.ts'
+
+await serveLocally(startDevelopment)

@@ -1,0 +1,91 @@
+// The programs that make up a running product. All of them listen on loopback addresses only.
+import { join } from 'node:path'
+import { startChild, type Child } from './child.ts'
+import { root } from './root.ts'
+import { wrangler, wranglerEnvironment } from './wrangler.ts'
+
+/** The files of one run, all below its data folder. */
+export interface Workplace {
+  dataFolder: string
+  stateFolder: string
+  /** The API Worker's configuration, generated. */
+  workerConfig: string
+}
+
+const logFile = ({ dataFolder }: Workplace, name: string) => join(dataFolder, `logs/${name}.log`)
+
+export interface SandboxOptions {
+  port: number
+  speed?: number | undefined
+  /** Starts it anew when its files change. */
+  watch?: boolean
+}
+
+/** The only upstream of a local product. */
+export const startSandbox = (workplace: Workplace, { port, speed, watch = false }: SandboxOptions): Child =>
+  startChild({
+    name: 'The sandbox',
+    nodeArguments: [...(watch ? ['--watch'] : []), join(root, 'sandbox/index.ts')],
+    workingFolder: root,
+    environment: {
+      ...process.env,
+      SANDBOX_PORT: String(port),
+      ...(speed !== undefined && { SANDBOX_SPEED: String(speed) })
+    },
+    logFile: logFile(workplace, 'sandbox')
+  })
+
+const listen = (port: number) => ['--ip=127.0.0.1', `--port=${port}`, '--inspector-port=0']
+
+/** Pages with its Function and the API Worker in one runtime. Wrangler finds the Function only from the folder web/. */
+export const startPages = (workplace: Workplace, port: number): Child =>
+  startChild({
+    name: 'The site',
+    nodeArguments: [
+      wrangler,
+      'pages',
+      'dev',
+      '--config=wrangler.toml',
+      `--config=${workplace.workerConfig}`,
+      `--persist-to=${workplace.stateFolder}`,
+      ...listen(port)
+    ],
+    workingFolder: join(root, 'web'),
+    environment: wranglerEnvironment(workplace.dataFolder),
+    logFile: logFile(workplace, 'site')
+  })
+
+/** The API Worker alone, which reloads when its files change. */
+export const startApi = (workplace: Workplace, port: number): Child =>
+  startChild({
+    name: 'The API',
+    nodeArguments: [
+      wrangler,
+      'dev',
+      `--config=${workplace.workerConfig}`,
+      `--persist-to=${workplace.stateFolder}`,
+      '--local',
+      ...listen(port)
+    ],
+    workingFolder: root,
+    environment: wranglerEnvironment(workplace.dataFolder),
+    logFile: logFile(workplace, 'api'),
+    echo: true
+  })
+
+/** The pages with hot reload; `/api` goes to the given origin. */
+export const startVite = (workplace: Workplace, port: number, apiOrigin: string): Child =>
+  startChild({
+    name: 'Vite',
+    nodeArguments: [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      `--config=${join(root, 'web/vite.config.ts')}`,
+      `--port=${port}`,
+      '--strictPort',
+      '--clearScreen=false'
+    ],
+    workingFolder: root,
+    environment: { ...process.env, API_ORIGIN: apiOrigin },
+    logFile: logFile(workplace, 'vite'),
+    echo: true
+  })

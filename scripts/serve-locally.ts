@@ -1,0 +1,30 @@
+import { join, relative, resolve } from 'node:path'
+import { aborted, main } from './main.ts'
+import { readPort } from './ports.ts'
+import type { Product, ProductOptions } from './product.ts'
+import { root } from './root.ts'
+
+const summary = ({ siteOrigin, sandboxOrigin }: Product, dataFolder: string) => `
+  Site      ${siteOrigin}
+  Mail      ${sandboxOrigin}/mail   every letter of the site arrives here
+  Sandbox   ${sandboxOrigin}        plays the AI services; explains how to make them slow or fail
+  Data      ${relative(root, dataFolder) || '.'}/   kept between runs; delete it to begin afresh
+
+  Ctrl-C stops everything.
+`
+
+/** Runs a product on a person's own machine until Ctrl-C, or until a part of it fails. */
+export const serveLocally = (start: (options: ProductOptions) => Promise<Product>) =>
+  main(async (signal) => {
+    const dataFolder = resolve(root, process.env.DATA_FOLDER || '.data')
+    const port = readPort('PORT', 8788)
+    const sandboxPort = readPort('SANDBOX_PORT', 8799)
+    console.log('Starting: pages, API and sandbox …')
+    const product = await start({ port, sandboxPort, dataFolder, ownSettings: join(root, '.dev.vars'), signal })
+    console.log(summary(product, dataFolder))
+    const failure = await Promise.race([product.failed, aborted(signal)])
+    if (failure === undefined) console.log('Stopping …')
+    else console.error(`${failure}\nThe rest of the product is stopped with it.`)
+    await product.stop()
+    if (failure !== undefined) process.exit(1)
+  })
