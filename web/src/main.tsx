@@ -2,7 +2,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { reloadOnMissingChunk } from './missing-chunk.ts'
+import { forbidEvalInZod } from './zod-without-eval.ts'
 
+forbidEvalInZod()
 reloadOnMissingChunk()
 
 const container = document.querySelector('#root')

@@ -16,6 +16,9 @@ export interface UsageRow {
   gained: boolean
 }
 
+/** A credit, nothing, a charge; the last is the minus that is as wide as a plus. */
+const signs = ['+', '', '−']
+
 /** What a line of the history shows and where it leads. */
 export function usageRow(record: UsageRecord): UsageRow {
   const tool = pathOfService(record.service)
@@ -24,7 +27,7 @@ export function usageRow(record: UsageRecord): UsageRow {
     path: tool ? openToolPath(tool, record.model, record.created_at) : null,
     title: record.action,
     details: [...(tool ? [tools[tool].title] : []), ...modelName(record.model), ...returned(record)],
-    cost: cost < 0 ? `+${formatTokens(-cost)}` : formatTokens(cost === 0 ? 0 : -cost),
+    cost: `${signs[Math.sign(cost) + 1]}${formatTokens(Math.abs(cost))}`,
     gained: cost < 0
   }
 }

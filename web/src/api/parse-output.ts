@@ -1,9 +1,6 @@
-import { config, type z } from 'zod'
+import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { unreadable } from './api-error.ts'
-
-// Compiled parsers need `new Function`, which the Content-Security-Policy forbids (trying is reported as a violation).
-config({ jitless: true })
 
 /** The checked `data` of an answer. Throws `ApiError` when it is not what the contract promises. */
 export function parseOutput<Output extends z.ZodType>(

@@ -18,7 +18,7 @@ interface RegistrationFormProps {
 
 export function RegistrationForm({ email, onEmailChange, onRegistered }: RegistrationFormProps) {
   const [form, setForm] = useState(emptyRegistration)
-  const { problems, setProblems, clear } = useProblems<RegistrationField>()
+  const { problems, setProblems, clear, report } = useProblems<RegistrationField>()
   const registration = useMutation({
     ...registerMutation,
     onSuccess: onRegistered,
@@ -31,11 +31,9 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
     setForm({ ...form, [field]: value })
   }
 
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = problemsOfRegistration(email, form)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
+    if (!report(event.currentTarget, problemsOfRegistration(email, form))) return
     const { password } = form
     registration.mutate({ email: email.trim(), password, consents: { offer: true, personalData: true } })
   }

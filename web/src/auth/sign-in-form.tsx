@@ -22,7 +22,7 @@ export function SignInForm({ email, onEmailChange }: SignInFormProps) {
   const { signIn } = useSession()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const { problems, setProblems, clear } = useProblems<'email' | 'password'>()
+  const { problems, clear, report } = useProblems<'email' | 'password'>()
   const attempt = useMutation({
     mutationFn: signIn,
     onSuccess: () => {
@@ -32,11 +32,10 @@ export function SignInForm({ email, onEmailChange }: SignInFormProps) {
     onError: (error) => notify.error(errorText(error, 'Ошибка входа'))
   })
 
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found = problemsOf({ email: emailProblem(email), password: existingPasswordProblem(password) })
-    setProblems(found)
-    if (Object.keys(found).length === 0) attempt.mutate({ email: email.trim(), password })
+    if (report(event.currentTarget, found)) attempt.mutate({ email: email.trim(), password })
   }
 
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 
 export type Problems<Field extends string> = Partial<Record<Field, string | undefined>>
 
@@ -6,5 +7,13 @@ export type Problems<Field extends string> = Partial<Record<Field, string | unde
 export function useProblems<Field extends string>() {
   const [problems, setProblems] = useState<Problems<Field>>({})
   const clear = (field: Field) => setProblems((current) => ({ ...current, [field]: undefined }))
-  return { problems, setProblems, clear }
+
+  /** Shows what was found and goes to the first field concerned. Returns whether the form can be sent. */
+  const report = (form: HTMLFormElement, found: Problems<Field>): boolean => {
+    flushSync(() => setProblems(found))
+    form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    return Object.keys(found).length === 0
+  }
+
+  return { problems, setProblems, clear, report }
 }

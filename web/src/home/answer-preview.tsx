@@ -12,8 +12,9 @@ const names: [name: string, reason: string][] = [
 
 /** What a conversation looks like: a drawing, made of text. It shows no real conversation and is hidden from readers. */
 export const AnswerPreview = () => (
-  <div aria-hidden className="hidden select-none sm:block">
-    <div className="rounded-panel border border-line bg-raised p-5 shadow-floating">
+  <div aria-hidden className="relative hidden select-none sm:block xl:mr-4">
+    <span className="absolute -top-10 -right-4 size-40 rounded-full bg-accent" />
+    <div className="relative rounded-panel border border-line bg-raised p-5 shadow-floating">
       <p className="ml-auto w-fit max-w-[85%] rounded-card rounded-br-small bg-sunken px-4 py-2.5 text-small">
         Придумай название для кофейни у моря
       </p>

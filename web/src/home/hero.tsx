@@ -50,7 +50,7 @@ const Words = ({ title, lead, children }: WordsProps) => (
 const VisitorWords = () => (
   <Words
     title="Мощная AI Платформа"
-    lead="Тексты, картинки, голос и видео в одном окне. Без зарубежных карт и VPN: вы платите токенами и только за результат."
+    lead="Тексты, картинки, голос и видео в одном окне. Все модели на русском, счёт один, и платите вы только за результат."
   >
     <Link to={paths.auth} className={buttonClass({ size: 'large' })}>
       Начать работу

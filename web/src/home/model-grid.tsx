@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { HomeCard } from '#contract/catalogue/home.ts'
-import { formatTokens } from '../format/tokens.ts'
+import { formatTokensFrom } from '../format/tokens.ts'
 import { Section } from './section.tsx'
 
 /** The cheapest answer on a page. */
@@ -36,8 +36,6 @@ const ModelCard = ({ model }: { model: HomeCard }) => (
       />
     </span>
     <span className="mt-2 text-small text-ink-soft">{model.description}</span>
-    <span className="mt-auto pt-6 text-caption text-ink-faint">
-      от {formatTokens(lowestPrice(model.path))} за ответ
-    </span>
+    <span className="mt-auto pt-6 text-caption text-ink-faint">Ответ {formatTokensFrom(lowestPrice(model.path))}</span>
   </Link>
 )

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
 
 /** The sign and the name; leads home. */
-export const Brand = ({ nameClass }: { nameClass?: string }) => (
+export const Brand = ({ nameClass }: { nameClass?: string | undefined }) => (
   <Link to={paths.home} className="flex h-11 min-w-0 items-center gap-2.5 rounded-control font-semibold tracking-tight">
     <BrandMark />
     <span className={clsx('truncate', nameClass)}>Мощная AI Платформа</span>

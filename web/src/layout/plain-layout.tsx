@@ -28,9 +28,9 @@ export function PlainLayout({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <div className="mx-auto w-full max-w-60 px-4 pb-6">
+      <footer className="mx-auto w-full max-w-60 px-4 pb-6">
         <ThemeSwitch />
-      </div>
+      </footer>
     </div>
   )
 }

@@ -56,6 +56,10 @@ const Item = ({ item, fresh, onChoose }: ItemProps) => (
     }
   >
     <span className="truncate">{item.title}</span>
-    <Badge tone={fresh ? 'accent' : 'quiet'}>{item.badge}</Badge>
+    {fresh ? (
+      <Badge tone="accent">{item.badge}</Badge>
+    ) : (
+      <span className="shrink-0 text-caption font-normal text-ink-faint">{item.badge}</span>
+    )}
   </NavLink>
 )

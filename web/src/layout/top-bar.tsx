@@ -14,21 +14,24 @@ const loadSlideOver = () => import('./slide-over.tsx')
 const SlideOver = lazy(async () => ({ default: (await loadSlideOver()).SlideOver }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
-export const TopBar = () => (
-  <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 sm:px-4">
-    <MenuButton />
-    <Brand nameClass="max-[26rem]:sr-only" />
-    <nav aria-label="Разделы" className="ml-4 hidden items-center gap-1 md:flex">
-      <SectionLink path={paths.home} title="Главная" icon={<House size={17} aria-hidden />} />
-      {menuLinks.map(({ path, title }) => (
-        <SectionLink key={path} path={path} title={title} />
-      ))}
-    </nav>
-    <div className="ml-auto flex items-center gap-1 sm:gap-2">
-      <Account />
-    </div>
-  </header>
-)
+export function TopBar() {
+  const { status } = useSession()
+  return (
+    <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 sm:px-4">
+      <MenuButton />
+      <Brand nameClass={status === 'signed-out' ? undefined : 'max-sm:sr-only'} />
+      <nav aria-label="Разделы" className="ml-4 hidden items-center gap-1 md:flex">
+        <SectionLink path={paths.home} title="Главная" icon={<House size={17} aria-hidden />} />
+        {menuLinks.map(({ path, title }) => (
+          <SectionLink key={path} path={path} title={title} />
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <Account />
+      </div>
+    </header>
+  )
+}
 
 const SectionLink = ({ path, title, icon }: { path: string; title: string; icon?: React.ReactNode }) => (
   <NavLink

@@ -26,6 +26,9 @@ const places = {
   left: 'inset-y-0 left-0 w-80 max-w-[88vw] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in'
 }
 
+/** Its place stays empty while the page is locked: nothing jumps sideways. */
+const hasScrollbar = () => window.innerWidth > document.documentElement.clientWidth
+
 /**
  * A modal surface: focus stays inside and returns to what opened it, Escape and a click outside close it.
  * The veil is ours: the library's own would lock the page's scrolling through a `<style>` element, which the
@@ -46,7 +49,7 @@ export function Dialog({
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <div
-          data-scroll-lock
+          data-scroll-lock={open && hasScrollbar() ? 'gutter' : ''}
           data-state={open ? 'open' : 'closed'}
           className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-disappear data-[state=open]:animate-appear"
         />
