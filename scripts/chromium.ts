@@ -1,5 +1,5 @@
 // Chromium for the end-to-end tests: the one of the machine, or one installed from Debian's or Ubuntu's packages.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { SetupProblem } from './setup-problem.ts'
@@ -29,25 +29,25 @@ export function findChromium(): string | undefined {
   return [...onPath, ...usualPlaces].find(isExecutable)
 }
 
-const succeeds = (command: string, ...parameters: string[]) =>
-  spawnSync(command, parameters, { stdio: 'ignore' }).status === 0
+const run = (command: string, parameters: string[], signal: AbortSignal) =>
+  new Promise<boolean>((resolve) => {
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const child = spawn(command, parameters, { stdio: ['ignore', 'ignore', 'inherit'], env: environment, signal })
+    child.on('error', () => resolve(false))
+    child.on('close', (code) => resolve(code === 0))
+  })
 
 /**
- * Finds Chromium or installs it with apt, which needs root or a sudo without a password.
+ * Finds Chromium or installs it with apt, which needs root or a sudo that asks no password.
+ * @returns its path
  * @throws SetupProblem that says what to install
  */
-export function ensureChromium(): string {
+export async function ensureChromium(signal: AbortSignal): Promise<string> {
   const found = findChromium()
   if (found !== undefined) return found
-  const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  if (succeeds('apt-get', '--version') && (prefix.length === 0 || succeeds('sudo', '-n', 'true'))) {
-    console.log('Installing Chromium with apt-get …')
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    for (const step of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-      const [command = '', ...parameters] = [...prefix, 'apt-get', '-qq', ...step]
-      spawnSync(command, parameters, { stdio: ['ignore', 'ignore', 'inherit'], env: environment })
-    }
-  }
+  const [command, ...prefix] = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get']
+  const apt = (...parameters: string[]) => run(command, [...prefix, '-qq', ...parameters], signal)
+  if (await apt('update')) await apt('install', '-y', '--no-install-recommends', 'chromium')
   const installed = findChromium()
   if (installed !== undefined) return installed
   throw new SetupProblem(

@@ -1,0 +1,74 @@
+// What npm test runs, in this order. A stage starts only when the one before it passed; within a stage everything
+// is reported.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ensureChromium } from './chromium.ts'
+import { root } from './root.ts'
+import { runTool, type ToolResult } from './tool.ts'
+
+export interface CheckResult extends ToolResult {
+  tests?: { passed: number; failed: number }
+}
+
+export interface Check {
+  name: string
+  run: (signal: AbortSignal) => Promise<CheckResult>
+}
+
+const program = (name: string) => join(root, 'node_modules/.bin', name)
+
+const tool = (name: string, command: string, ...parameters: string[]): Check => ({
+  name,
+  run: (signal) => runTool({ nodeArguments: [program(command), ...parameters], signal })
+})
+
+const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
+
+/** A run of some of the projects of vitest.config.ts. */
+const tests = (name: string, ...projects: string[]): Check => ({
+  name,
+  run: async (signal) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ai-platform-tests-'))
+    const file = join(folder, 'report.json')
+    const selected = projects.map((project) => `--project=${project}`)
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    try {
+      const result = await runTool({ nodeArguments: [program('vitest'), 'run', ...selected, ...reporters], signal })
+      const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, 'utf8')))
+      return { ...result, tests: { passed: numPassedTests, failed: numFailedTests } }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+})
+
+const chromium: Check = {
+  name: 'Chromium for the end-to-end tests',
+  run: async (signal) => ({ succeeded: true, output: await ensureChromium(signal) })
+}
+
+export const stages: { name: string; checks: Check[] }[] = [
+  {
+    name: 'The house',
+    checks: [
+      tool('Format', 'oxfmt', '--check', '.'),
+      tool('Lint', 'oxlint'),
+      tool('Types of the Worker', 'tsc', '-p', 'tsconfig.json'),
+      tool('Types of the pages', 'tsc', '-p', 'web/tsconfig.json'),
+      tool('Types of scripts, sandbox and tests', 'tsc', '-p', 'tsconfig.node.json'),
+      tool('Types of the environment', 'wrangler', 'types', '--include-runtime=false', '--strict-vars=false', '--check')
+    ]
+  },
+  {
+    name: 'Rules, pages, build',
+    checks: [
+      tests('Tests of rules and pages', 'unit', 'web'),
+      { name: 'Build within its budget', run: (signal) => runTool({ nodeArguments: ['scripts/build.ts'], signal }) },
+      chromium
+    ]
+  },
+  { name: 'The Worker in its runtime', checks: [tests('Tests of the Worker', 'worker')] },
+  { name: 'The whole product in a browser', checks: [tests('End-to-end tests', 'e2e')] }
+]

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import { parseSync } from 'vite'
+
+/** Which layers each layer may import, besides itself. */
+export const layers: Record<string, readonly string[]> = {
+  contract: [],
+  domain: ['contract'],
+  data: ['contract', 'domain'],
+  providers: ['contract'],
+  'durable-objects': ['contract', 'domain', 'data', 'providers'],
+  queues: ['contract', 'domain', 'data', 'providers', 'durable-objects'],
+  worker: ['contract', 'domain', 'data', 'providers', 'durable-objects', 'queues'],
+  web: ['contract'],
+  sandbox: []
+}
+
+/** Packages of the layers that must stay free of runtimes and frameworks; the other layers may use any. */
+const packages: Record<string, readonly string[]> = {
+  contract: ['zod'],
+  domain: ['zod']
+}
+
+/** Everything a module asks for: imports and re-exports, of types too, static and dynamic. */
+function specifiersOf(source: string): string[] {
+  const { module } = parseSync('module.tsx', source)
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.map(({ moduleRequest }) => moduleRequest?.value)
+  )
+  const called = [...source.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, specifier]) => specifier)
+  const specifiers = [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...exported, ...called]
+  return [...new Set(specifiers.filter((specifier) => specifier !== undefined))]
+}
+
+function problemOf(layer: string, file: string, specifier: string): string | undefined {
+  const isRelative = specifier.startsWith('.')
+  if (!isRelative && !specifier.startsWith('#')) {
+    const allowed = packages[layer]
+    return !allowed || allowed.includes(specifier) ? undefined : `${layer} may not use a package`
+  }
+  const path = isRelative ? normalize(join(file, '..', specifier)) : specifier.slice(1)
+  const [target = ''] = path.split('/')
+  if (!/\.[a-z]+(\?[a-z]+)?$/.test(path)) return 'imports name the file with its extension'
+  if (target === layer) return isRelative ? undefined : 'imports inside a layer are relative'
+  if (isRelative) return `imports of another layer are written #${path}`
+  return layers[layer]?.includes(target) ? undefined : `${layer} may not import ${target}`
+}
+
+/** Every import below `root` that the table does not allow: `file imports specifier: why`. */
+export function strayImports(root: string): string[] {
+  return Object.keys(layers)
+    .filter((layer) => existsSync(join(root, layer)))
+    .flatMap((layer) =>
+      readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(dist|\.wrangler|node_modules)\//.test(name))
+        .map((name) => ({ layer, file: `${layer}/${name}` }))
+    )
+    .flatMap(({ layer, file }) =>
+      specifiersOf(readFileSync(join(root, file), 'utf8')).flatMap((specifier) => {
+        const problem = problemOf(layer, file, specifier)
+        return problem === undefined ? [] : [`${file} imports ${specifier}: ${problem}`]
+      })
+    )
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
+import { root } from '#scripts/root.ts'
+import { layers } from '../support/node/layers.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const readJson = (path: string) => JSON.parse(read(path))
+const readWrangler = (path: string): Unstable_RawConfig =>
+  experimental_readRawConfig({ config: join(root, path) }).rawConfig
+
+test('every package has one exact version', () => {
+  const { dependencies, devDependencies } = readJson('package.json')
+  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version))
+  )
+  expect(loose).toEqual([])
+})
+
+test('the lock file names no registry: npm asks the one it is configured with', () => {
+  const { packages } = readJson('package-lock.json')
+  const bound = Object.keys(packages).filter((name) => 'resolved' in packages[name])
+  expect(bound).toEqual([])
+})
+
+test('the contract is compiled for the Worker and for the browser', () => {
+  expect(readJson('tsconfig.json').include).toContain('contract')
+  expect(readJson('web/tsconfig.json').include).toContain('../contract')
+})
+
+describe('the two Wrangler configurations', () => {
+  const api = readWrangler('wrangler.toml')
+  const pages = readWrangler('web/wrangler.toml')
+
+  test('have one compatibility date', () => {
+    expect(pages.compatibility_date).toBe(api.compatibility_date)
+  })
+
+  test('meet: Pages hands /api to the Worker of every environment', () => {
+    const services = [pages, pages.env?.production, pages.env?.preview].map((level) => level?.services)
+    const service = [{ binding: 'API', service: api.name }]
+    expect(services).toEqual([service, service, service])
+    expect(api.env?.production?.name).toBe(api.name)
+  })
+
+  test('repeat every binding for production, because environments inherit none', () => {
+    const production = api.env?.production
+    expect(production?.durable_objects).toEqual(api.durable_objects)
+    expect(production?.migrations).toEqual(api.migrations)
+    expect(production?.d1_databases?.map(({ binding }) => binding)).toEqual(
+      api.d1_databases?.map(({ binding }) => binding)
+    )
+    const secrets = ['JWT_SECRET', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'XAI_API_KEY', 'UNISENDER_API_KEY']
+    expect([...Object.keys(production?.vars ?? {}), ...secrets].toSorted()).toEqual(
+      Object.keys(api.vars ?? {}).toSorted()
+    )
+  })
+})
+
+describe('our sources', () => {
+  const folders = [...Object.keys(layers), 'scripts', 'tests'].filter((folder) => existsSync(join(root, folder)))
+  const sources = folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`)
+    )
+    .filter((path) => /\.(tsx?|mjs|css)$/.test(path) && !/(^|\/)(dist|\.wrangler)\/|house\.test\.ts$/.test(path))
+
+  test.each([
+    ['silences the compiler', /@ts-(ignore|expect-error|nocheck)|\bas any\b/],
+    ['skips or singles out a test', /\b(test|it|describe)\.(skip|only|todo|fails|skipIf|runIf)\b/],
+    ['leaves work behind', /\b(TODO|FIXME|XXX)\b/]
+  ])('none %s', (_, pattern) => {
+    expect(sources.filter((path) => pattern.test(read(path)))).toEqual([])
+  })
+
+  test('none is longer than 250 lines', () => {
+    expect(sources.filter((path) => read(path).split('\n').length > 251)).toEqual([])
+  })
+})
