@@ -1,0 +1,128 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import Markdown from 'react-markdown'
+import { describe, expect, test } from 'vitest'
+import { AnswerMarkdown } from '../../../web/src/chat/markdown/answer-markdown.tsx'
+import { AnswerSections, sectionsOf } from '../../../web/src/chat/markdown/answer-sections.ts'
+import { allowedElements, elements } from '../../../web/src/chat/markdown/elements.tsx'
+import { answerSyntax } from '../../../web/src/chat/markdown/markdown-syntax.ts'
+import { answers, attacks } from './markdown-samples.ts'
+
+const words = (text: string) => new Set(text.split(' '))
+const tags = words(
+  'div p br hr h1 h2 h3 h4 h5 h6 blockquote ul ol li input strong em del code pre a section table thead tbody tr th td ' +
+    'figure figcaption span button svg path rect'
+)
+const attributes = words(
+  'class href title target rel type tabindex aria-label aria-hidden data-align start checked disabled ' +
+    'xmlns width height viewBox fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry'
+)
+
+/** Everything an answer may put on the page; what is not here would be a hole. */
+function faultsOf(root: Element): string[] {
+  return [...root.querySelectorAll('*')].flatMap((element) => {
+    const faults = tags.has(element.tagName.toLowerCase()) ? [] : [`<${element.tagName}>`]
+    for (const { name, value } of element.attributes) {
+      if (!attributes.has(name)) faults.push(`${element.tagName} ${name}`)
+      if (name === 'href' && !/^(https?:\/\/[^@]+$|mailto:)/.test(value)) faults.push(`href ${value}`)
+    }
+    if (element.tagName === 'A') {
+      const { target, rel } = element as HTMLAnchorElement
+      if (target !== '_blank' || rel !== 'noopener noreferrer nofollow ugc') faults.push('unguarded link')
+    }
+    return faults
+  })
+}
+
+const tidy = (html: string | undefined) => html?.replaceAll(/>\s+</g, '><').trim()
+
+const draw = (text: string) => render(<AnswerMarkdown sections={sectionsOf(text)} />).container
+
+describe('the text of an answer', () => {
+  test.each(Object.entries(answers))('looks the same cut into blocks as whole: %s', (_, text) => {
+    const blocks = draw(text).querySelector('.answer-markdown')
+    const whole = render(
+      <Markdown remarkPlugins={answerSyntax} components={elements} allowedElements={allowedElements}>
+        {text}
+      </Markdown>
+    ).container
+    expect(tidy(blocks?.innerHTML)).toBe(tidy(whole.innerHTML))
+  })
+
+  test.each(attacks)('puts nothing foreign on the page, at any moment of its arrival: %s', (attack) => {
+    const text = `Привет!\n\n${attack}\n\nПока.`
+    const sections = new AnswerSections()
+    const { container, rerender } = render(<AnswerMarkdown sections={[]} />)
+    for (const character of text.match(/[\s\S]/gu) ?? []) {
+      sections.feed(character)
+      rerender(<AnswerMarkdown sections={sections.take()} />)
+      expect(faultsOf(container)).toEqual([])
+    }
+    sections.finish()
+    rerender(<AnswerMarkdown sections={sections.take()} />)
+    expect(faultsOf(container)).toEqual([])
+    expect(container.textContent).toContain('Пока.')
+  })
+
+  test('shows HTML as the text it is', () => {
+    expect(draw('<b>не жирный</b> <img src=x onerror=alert(1)>').textContent).toContain(
+      '<b>не жирный</b> <img src=x onerror=alert(1)>'
+    )
+  })
+
+  test('makes a picture a link to it', () => {
+    draw('![Кот](https://example.com/cat.png)')
+    expect(screen.getByRole('link', { name: 'Кот' }).getAttribute('href')).toBe('https://example.com/cat.png')
+  })
+
+  test('follows web and mail links in a new tab, and no others', () => {
+    draw(
+      `[a](https://example.com/) [b](mailto:a@example.com) [c](ftp://example.com) [d](/auth) [e](${location.origin}/)`
+    )
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['a', 'b'])
+  })
+
+  test('lets a table scroll inside its own place, aligned as written', () => {
+    draw(answers.table ?? '')
+    const region = screen.getByRole('region', { name: 'Таблица' })
+    expect(region.tabIndex).toBe(0)
+    expect(screen.getByRole('columnheader', { name: 'Б' }).dataset.align).toBe('right')
+  })
+
+  test('colours code when it is closed, and names its language', async () => {
+    const sections = new AnswerSections()
+    sections.feed('```ts\nconst a = 1\n')
+    const { container, rerender } = render(<AnswerMarkdown sections={sections.take()} />)
+    expect(container.querySelector('figcaption')?.textContent).toContain('ts')
+    expect(container.querySelector('code')?.textContent).toBe('const a = 1')
+    const pre = container.querySelector('pre')
+    sections.feed('```\n')
+    rerender(<AnswerMarkdown sections={sections.take()} />)
+    await waitFor(() => expect(container.querySelector('.hljs-keyword')?.textContent).toBe('const'))
+    expect(container.querySelector('pre')).toBe(pre)
+  })
+
+  test('does not draw finished blocks again', () => {
+    const sections = new AnswerSections()
+    sections.feed('Первый.\n\nВторой.\n\nТретий')
+    const { container, rerender } = render(<AnswerMarkdown sections={sections.take()} />)
+    const [first] = container.querySelectorAll('p')
+    if (first) first.dataset.seen = 'yes'
+    sections.feed(' растёт.\n\n'.repeat(40))
+    rerender(<AnswerMarkdown sections={sections.take()} />)
+    sections.finish()
+    rerender(<AnswerMarkdown sections={sections.take()} />)
+    expect(container.querySelectorAll('p')).toHaveLength(42)
+    expect(container.querySelector('p')).toBe(first)
+  })
+
+  test('keeps the sections that are full', () => {
+    const sections = new AnswerSections()
+    sections.feed('Абзац.\n\n'.repeat(40))
+    const before = sections.take()
+    sections.feed('Ещё.\n\nИ ещё один абзац')
+    const after = sections.take()
+    expect(after[0]).toBe(before[0])
+    expect(after[1]).toBe(before[1])
+    expect(after.flat()).toHaveLength(42)
+  })
+})

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BlockSplitter, splitBlocks } from '../../../web/src/chat/markdown/split-blocks.ts'
+import { answers, attacks } from './markdown-samples.ts'
+
+/** Pieces that meet in all ways: half-open constructs, markers, blank lines, line ends of both kinds. */
+const piece = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('\n', '\n\n', '\r\n', '\r', ' ', '  ', '    ', '\t') },
+  { weight: 4, arbitrary: fc.constantFrom('```', '```js', '~~~', '`', '~', '````') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom('- ', '* ', '1. ', '123456789. ', '-', '1.', '> ', '# ', '| a | b |', '---')
+  },
+  { weight: 4, arbitrary: fc.constantFrom('слово', 'a', '**', '[', '](https://a.example)', '<b>', '🔥') },
+  { weight: 1, arbitrary: fc.constantFrom(...Object.values(answers), ...attacks) }
+)
+/** Beginnings of lines that are one thing after two characters and another after twelve. */
+const lineBeginning = fc.oneof(
+  fc.constantFrom('- а', '1. а', '', '  б', '```', '```js', '``` `', '1.а', '-а', '--', '* * *', '1234567890. а'),
+  fc.constantFrom('   1. а', '     ```', ' - а', '12345678)', '            ', '\tа', '> а', '| а | б |', '|-|-|')
+)
+const text = fc.oneof(
+  fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
+  fc.array(lineBeginning, { maxLength: 12 }).map((lines) => lines.join('\n'))
+)
+
+function chunksOf(whole: string, cuts: readonly number[]): string[] {
+  const at = [...new Set(cuts.map((cut) => cut % (whole.length + 1)))].toSorted((a, b) => a - b)
+  return [...at, whole.length].map((end, index) => whole.slice(at[index - 1] ?? 0, end))
+}
+
+describe('splitting markdown into blocks', () => {
+  test('gives the same blocks however the text is cut on its way', () => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(), { maxLength: 40 }), (whole, cuts) => {
+        const splitter = new BlockSplitter()
+        for (const chunk of chunksOf(whole, cuts)) splitter.feed(chunk)
+        splitter.finish()
+        expect(splitter.closed).toEqual(splitBlocks(whole))
+      }),
+      { numRuns: 5000 }
+    )
+  })
+
+  test('never changes a block that is closed', () => {
+    fc.assert(
+      fc.property(text, (whole) => {
+        const final = splitBlocks(whole)
+        const splitter = new BlockSplitter()
+        for (const character of whole.match(/[\s\S]/gu) ?? []) {
+          splitter.feed(character)
+          expect(splitter.closed).toEqual(final.slice(0, splitter.closed.length))
+        }
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  test('loses nothing but blank lines and fences', () => {
+    fc.assert(
+      fc.property(text, (whole) => {
+        const kept = splitBlocks(whole)
+          .map(({ source }) => source)
+          .join('')
+        expect(kept.replaceAll(/[\s`~]/g, '').length).toBeLessThanOrEqual(whole.replaceAll(/[\s`~]/g, '').length)
+        const withoutFences = whole.split(/\r\n?|\n/).filter((line) => !/^ {0,3}(`{3}|~{3})/.test(line))
+        expect(kept.replaceAll(/\s/g, '').length).toBeGreaterThanOrEqual(
+          withoutFences.join('').replaceAll(/\s/g, '').length
+        )
+      })
+    )
+  })
+
+  test('cuts at blank lines, and around fenced code', () => {
+    expect(splitBlocks('Раз\n\n- а\n\n- б\n\n  в\n\nДва\n```ts\nlet a\n\nlet b\n```\nТри')).toEqual([
+      { kind: 'markdown', source: 'Раз\n\n', language: '', closed: true },
+      { kind: 'markdown', source: '- а\n\n- б\n\n  в\n\n', language: '', closed: true },
+      { kind: 'markdown', source: 'Два\n', language: '', closed: true },
+      { kind: 'code', source: 'let a\n\nlet b', language: 'ts', closed: true },
+      { kind: 'markdown', source: 'Три\n', language: '', closed: true }
+    ])
+  })
+
+  test('shows open code as code from its first line on, without a fence that may be closing', () => {
+    const splitter = new BlockSplitter()
+    splitter.feed('```js\nlet a\n``')
+    expect(splitter.open()).toEqual({ kind: 'code', source: 'let a', language: 'js', closed: false })
+    splitter.feed('`\n')
+    expect(splitter.open()).toBeNull()
+    expect(splitter.closed).toEqual([{ kind: 'code', source: 'let a', language: 'js', closed: true }])
+  })
+
+  test('continues an endless list in a new block, so that the open one stays short', () => {
+    const splitter = new BlockSplitter()
+    let longest = 0
+    for (let index = 1; index <= 2000; index += 1) {
+      splitter.feed(`${index}. пункт со словами\n`)
+      longest = Math.max(longest, splitter.openLength)
+    }
+    expect(longest).toBeLessThan(7000)
+    expect(splitter.closed.length).toBeGreaterThan(5)
+    expect(splitter.closed[1]?.source).toMatch(/^\d+\. пункт/)
+  })
+
+  test('takes time that grows with the text, and no faster', () => {
+    const words = 'Слово **за** словом.\n\n- пункт\n- пункт\n\n```js\nlet a = 1\n```\n\n'
+    const seconds = (repeats: number) => {
+      const whole = words.repeat(repeats)
+      const started = performance.now()
+      const splitter = new BlockSplitter()
+      for (let at = 0; at < whole.length; at += 4) {
+        splitter.feed(whole.slice(at, at + 4))
+        splitter.open()
+      }
+      return performance.now() - started
+    }
+    seconds(200)
+    const short = Math.min(seconds(200), seconds(200), seconds(200))
+    const long = Math.min(seconds(2000), seconds(2000))
+    expect(long / short).toBeLessThan(30)
+  })
+})

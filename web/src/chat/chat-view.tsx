@@ -1,0 +1,50 @@
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { ChatBar } from './bar/chat-bar.tsx'
+import { ModelSelect } from './bar/model-select.tsx'
+import { ChatDialog } from './dialog/chat-dialog.tsx'
+import { useFocusAfterAnswer } from './compose/use-focus-after-answer.ts'
+import { DeleteDialog } from './history/delete-dialog.tsx'
+import { HistoryColumn } from './history/history-column.tsx'
+import { HistoryDropdown } from './history/history-dropdown.tsx'
+import { useChat } from './use-chat.ts'
+
+/** One chat page, as its catalogue entry describes it. */
+export function ChatView({ page }: { page: ChatPage }) {
+  const chat = useChat(page)
+  const { conversations, conversationId, deleting, models, model, choose, isLocked, generating } = chat
+  const list = { conversations, currentId: conversationId, onPick: chat.pick, onDelete: deleting.ask }
+  useFocusAfterAnswer(chat.field, generating)
+
+  return (
+    <div className="flex grow">
+      {page.history === 'list' && <HistoryColumn {...list} />}
+      <div className="flex min-w-0 grow flex-col">
+        <ChatBar
+          page={page}
+          onNew={chat.begin}
+          model={
+            <ModelSelect
+              models={models}
+              model={model}
+              isLocked={isLocked}
+              onChange={(id) => choose(id)}
+              disabled={generating}
+            />
+          }
+          history={
+            <div className={page.history === 'list' ? 'xl:hidden' : ''}>
+              <HistoryDropdown {...list} />
+            </div>
+          }
+        />
+        <ChatDialog page={page} chat={chat} />
+      </div>
+      <DeleteDialog
+        candidate={deleting.candidate}
+        deleting={deleting.deleting}
+        onConfirm={deleting.confirm}
+        onCancel={deleting.cancel}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useId, type KeyboardEvent, type RefObject } from 'react'
+import { ArrowUp } from 'lucide-react'
+import { promptLengthMax } from '#contract/answers.ts'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { formatCount } from '../../format/tokens.ts'
+import { Button } from '../../ui/button.tsx'
+import type { LiveAnswer } from '../stream/live-answer.ts'
+import { StopButton } from './stop-button.tsx'
+
+interface ComposerProps {
+  page: ChatPage
+  field: RefObject<HTMLTextAreaElement | null>
+  prompt: string
+  onPrompt: (prompt: string) => void
+  onSend: () => void
+  signedIn: boolean
+  generating: boolean
+  running: LiveAnswer | null
+}
+
+/** Where a request is written and sent from. */
+export function Composer(props: ComposerProps) {
+  const { page, field, prompt, onPrompt, onSend, signedIn, generating, running } = props
+  const hintId = useId()
+  const tooLong = prompt.length > promptLengthMax
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Enter also ends a word in an input method; 229 is what Safari reports for that key.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    const sends = page.sendsOnEnter ? !event.shiftKey : event.ctrlKey || event.metaKey
+    if (!sends) return
+    event.preventDefault()
+    if (!tooLong) onSend()
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+      className="rounded-card border border-line-strong/60 bg-raised shadow-raised transition focus-within:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-accent"
+    >
+      <textarea
+        ref={field}
+        value={prompt}
+        onChange={(event) => onPrompt(event.target.value)}
+        onKeyDown={onKeyDown}
+        disabled={generating}
+        rows={1}
+        aria-label="Ваш запрос"
+        aria-describedby={hintId}
+        aria-invalid={tooLong || undefined}
+        placeholder={generating ? 'Дождитесь ответа' : 'Напишите запрос'}
+        className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
+      />
+      <div className="flex items-center justify-end gap-2 p-2 pl-4">
+        <p id={hintId} className="mr-auto min-w-0 text-caption text-ink-faint">
+          {tooLong ? (
+            <span className="text-danger">
+              Слишком длинный запрос: {formatCount(prompt.length)} из {formatCount(promptLengthMax)} символов
+            </span>
+          ) : (
+            <span className="hidden pointer-fine:sm:inline">
+              {page.sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'}
+            </span>
+          )}
+        </p>
+        {running && <StopButton answer={running} />}
+        <Button
+          type="submit"
+          variant="accent"
+          busy={generating}
+          disabled={!signedIn || tooLong || prompt.trim() === ''}
+          icon={<ArrowUp size={18} aria-hidden />}
+        >
+          {generating ? page.busyLabel : page.sendLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

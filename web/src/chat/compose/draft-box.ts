@@ -1,0 +1,88 @@
+// The drafts of this tab, one for each composer. They outlive the composer's page, and follow other tabs.
+import { draftFor, emptyDraft, type Draft, type Owner } from './draft.ts'
+import { onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
+
+const saveDelayMs = 300
+
+export class DraftBox {
+  readonly key: string
+  #draft: Draft
+  readonly #listeners = new Set<() => void>()
+  #timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(key: string, owner: Owner) {
+    this.key = key
+    this.#draft = draftFor(readDraft(key), owner)
+    onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
+    window.addEventListener('pagehide', () => this.#saveNow())
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly draft = (): Draft => this.#draft
+
+  /** Typing: stored when it pauses. */
+  type(prompt: string) {
+    this.#become({ ...this.#draft, prompt })
+    this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
+  }
+
+  /** Everything that decides about money: stored at once. */
+  put(draft: Draft) {
+    this.#become(draft)
+    this.#save()
+  }
+
+  /** The intent under this id was taken: what comes next is another one. */
+  clear(operationId: string, moved: Draft['moved'] = null) {
+    if (this.#draft.operationId === operationId) this.put(emptyDraft(this.#draft.owner, moved))
+  }
+
+  /** Keeps what is written, under a new id. */
+  renew(operationId: string) {
+    const { operationId: id, owner, prompt } = this.#draft
+    if (id === operationId) this.put({ ...emptyDraft(owner), prompt })
+  }
+
+  /** Gives a request back that came to nothing, unless something else is being written. */
+  restore(prompt: string) {
+    if (this.#draft.prompt === '') this.put({ ...emptyDraft(this.#draft.owner), prompt })
+  }
+
+  setOwner(owner: Owner) {
+    const draft = draftFor(this.#draft, owner)
+    if (draft !== this.#draft) this.put(draft)
+  }
+
+  /** Another tab changed the draft that this one shows as well. */
+  #follow(before: Draft | null, after: Draft | null) {
+    const same = before?.operationId === this.#draft.operationId && before.prompt === this.#draft.prompt
+    if (same) this.#become(after ?? emptyDraft(this.#draft.owner))
+  }
+
+  #become(draft: Draft) {
+    this.#draft = draft
+    for (const listener of this.#listeners) listener()
+  }
+
+  #saveNow() {
+    if (this.#timer !== null) this.#save()
+  }
+
+  #save() {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    writeDraft(this.key, this.#draft)
+  }
+}
+
+const boxes = new Map<string, DraftBox>()
+
+export function draftBox(key: string, owner: Owner): DraftBox {
+  const box = boxes.get(key) ?? new DraftBox(key, owner)
+  boxes.set(key, box)
+  return box
+}

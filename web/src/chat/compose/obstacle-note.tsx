@@ -1,0 +1,41 @@
+import { Link } from 'react-router-dom'
+import { X } from 'lucide-react'
+import type { ChatModel } from '#contract/catalogue/chat.ts'
+import { textOf } from '#contract/errors.ts'
+import { formatTokens } from '../../format/tokens.ts'
+import { paths } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { Obstacle } from '../stream/use-following.ts'
+
+interface ObstacleNoteProps {
+  code: Obstacle['code']
+  model: ChatModel
+  /** What the reader has. */
+  tokens: number
+  onDismiss: (() => void) | null
+}
+
+/** What stands between a request and its answer, and the ways past it. */
+export const ObstacleNote = ({ code, model, tokens, onDismiss }: ObstacleNoteProps) => (
+  <div
+    role="alert"
+    className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small"
+  >
+    <p className="grow basis-64">{textFor(code, model, tokens)}</p>
+    <Link to={paths.tokenPurchase} className={buttonClass({ variant: 'primary', size: 'small' })}>
+      Купить токены
+    </Link>
+    <Link to={paths.subscription} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+      Подписка
+    </Link>
+    {onDismiss && <IconButton label="Скрыть" size="small" icon={<X size={16} />} onClick={onDismiss} />}
+  </div>
+)
+
+function textFor(code: Obstacle['code'], model: ChatModel, tokens: number): string {
+  if (code === 'MODEL_NOT_IN_PLAN') return `${model.name}: ${textOf(code).toLowerCase()}`
+  const missing = model.priceTokens - tokens
+  const gap = missing > 0 ? `Не хватает ${formatTokens(missing)}: ` : ''
+  return `${gap}ответ ${model.name} стоит ${formatTokens(model.priceTokens)}, на балансе ${formatTokens(tokens)}`
+}

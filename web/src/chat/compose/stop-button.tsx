@@ -1,0 +1,25 @@
+import { Square } from 'lucide-react'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../ui/notify.ts'
+import type { LiveAnswer } from '../stream/live-answer.ts'
+import { useAnswerState } from '../stream/use-live-answers.ts'
+
+/** Appears once the request is taken: until then there is nothing to stop. */
+export function StopButton({ answer }: { answer: LiveAnswer }) {
+  const accepted = useAnswerState(answer, (state) => state.accepted)
+  const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
+  if (!accepted) return null
+  return (
+    <Button
+      variant="secondary"
+      busy={stopping}
+      icon={<Square size={14} fill="currentColor" aria-hidden />}
+      onClick={() =>
+        void answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
+      }
+    >
+      Остановить
+    </Button>
+  )
+}

@@ -1,0 +1,63 @@
+import type { AnswerOutcome, Message } from '#contract/chats.ts'
+import type { AnswerEnd } from '#contract/answers.ts'
+import { billingText, mayRepeat, outcomeText } from '../answer-texts.ts'
+import type { AnswerState } from '../stream/answer-state.ts'
+import type { LiveAnswer } from '../stream/live-answer.ts'
+import { AnswerActions } from './answer-actions.tsx'
+import { AnswerNote } from './answer-note.tsx'
+import { LazyMarkdown } from './lazy-markdown.tsx'
+import { useAnswerContent } from './use-answer-content.ts'
+import { Waiting } from './waiting.tsx'
+
+interface AssistantMessageProps {
+  message: Message | null
+  answer: LiveAnswer | null
+  path: string
+  onRepeat: (() => void) | null
+  onRejoin: (answer: LiveAnswer) => void
+}
+
+/** One answer: its text, how it ended, what it cost, and what can be done with it. */
+export function AssistantMessage({ message, answer, path, onRepeat, onRejoin }: AssistantMessageProps) {
+  const { text, sections, running, state } = useAnswerContent(message, answer)
+  const end = state?.end ?? null
+  const outcome = message?.outcome ?? end?.outcome ?? null
+  const note = noteOf(message, state, outcome)
+  const rejoin = answer && state?.phase === 'lost' && !message ? () => onRejoin(answer) : null
+  const action = rejoin
+    ? { label: 'Подключиться снова', run: rejoin }
+    : onRepeat && (mayRepeat(outcome) || (state?.phase === 'gone' && !message))
+      ? { label: 'Повторить', run: onRepeat }
+      : null
+  return (
+    <article aria-label="Ответ" aria-busy={running}>
+      {text !== '' && <LazyMarkdown sections={sections} />}
+      {running && state && <Waiting begun={text !== ''} phase={state.phase} />}
+      {note && <AnswerNote text={note} outcome={outcome} action={action} />}
+      {!running && text !== '' && (
+        <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <AnswerActions text={text} path={path} time={message?.created_at ?? null} />
+          <Receipt message={message} end={end} />
+        </footer>
+      )}
+    </article>
+  )
+}
+
+function noteOf(message: Message | null, state: AnswerState | null, outcome: AnswerOutcome | null): string | null {
+  if (!message && state?.phase === 'gone') return 'Ответ не сохранился. Токены не списаны'
+  if (!message && state?.phase === 'lost') return 'Нет связи с сервером. Ответ дописывается и сохранится в этом чате'
+  return outcomeText(outcome, state?.end ?? null)
+}
+
+function Receipt({ message, end }: { message: Message | null; end: AnswerEnd | null }) {
+  const billing = message?.billing ?? (end?.type === 'done' ? end.billing : null)
+  if (!billing) return null
+  const model = message?.upstream_model ?? (end?.type === 'done' ? end.upstreamModel : null)
+  return (
+    <p className="text-caption text-ink-faint tabular-nums">
+      {billingText(billing)}
+      {model && ` · модель ${model}`}
+    </p>
+  )
+}

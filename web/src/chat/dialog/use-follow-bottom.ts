@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+
+/** Nearer to the bottom than this counts as being there. */
+const nearPx = 96
+
+const distanceToBottom = (): number => document.documentElement.scrollHeight - window.innerHeight - window.scrollY
+
+/**
+ * Keeps the end of a growing page in view for a reader who is there, and leaves everybody else alone: scrolling up
+ * lets go, returning to the bottom takes hold again.
+ */
+export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: boolean) {
+  const holds = useRef(true)
+  const [away, setAway] = useState(false)
+
+  const toBottom = useCallback(() => {
+    holds.current = true
+    setAway(false)
+    window.scrollTo(0, document.documentElement.scrollHeight)
+  }, [])
+
+  useEffect(() => {
+    if (!wanted || !content.current) return
+    let lastY = window.scrollY
+    const onScroll = () => {
+      const near = distanceToBottom() < nearPx
+      if (near) holds.current = true
+      else if (window.scrollY < lastY) holds.current = false
+      lastY = window.scrollY
+      setAway(!near && !holds.current)
+    }
+    const observer = new ResizeObserver(() => {
+      if (holds.current) window.scrollTo(0, document.documentElement.scrollHeight)
+      else setAway(distanceToBottom() >= nearPx)
+    })
+    observer.observe(content.current)
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', onScroll)
+    }
+  }, [content, wanted])
+
+  return { away: wanted && away, toBottom }
+}

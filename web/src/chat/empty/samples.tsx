@@ -1,0 +1,44 @@
+import { useId, useMemo } from 'react'
+import type { ChatSample } from '#contract/catalogue/chat.ts'
+import { LazyMarkdown } from '../dialog/lazy-markdown.tsx'
+import { sectionsOf } from '../markdown/answer-sections.ts'
+
+interface SamplesProps {
+  samples: readonly ChatSample[]
+  onPick: (prompt: string) => void
+}
+
+/** What answers look like; a click writes the sample's request into the composer. */
+export const Samples = ({ samples, onPick }: SamplesProps) => (
+  <ul className="grid gap-3 lg:grid-cols-3">
+    {samples.map((sample) => (
+      <li key={sample.title}>
+        <Sample sample={sample} onPick={onPick} />
+      </li>
+    ))}
+  </ul>
+)
+
+function Sample({ sample, onPick }: { sample: ChatSample; onPick: (prompt: string) => void }) {
+  const id = useId()
+  const sections = useMemo(() => sectionsOf(sample.answer), [sample.answer])
+  return (
+    <article className="relative flex h-full flex-col rounded-card border border-line bg-raised p-4 transition focus-within:border-line-strong hover:border-line-strong">
+      <button
+        type="button"
+        onClick={() => onPick(sample.prompt)}
+        aria-describedby={id}
+        className="text-left text-caption font-medium text-accent-strong outline-offset-4 after:absolute after:inset-0 after:rounded-card"
+      >
+        {sample.title}
+      </button>
+      <p id={id} className="mt-1 text-small font-medium">
+        {sample.prompt}
+      </p>
+      {/* A picture of an answer: nothing in it is meant to be used. */}
+      <div inert className="sample-answer mt-3 max-h-40 overflow-hidden text-small text-ink-soft">
+        <LazyMarkdown sections={sections} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { History } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { buttonClass } from '../../ui/button.tsx'
+import { ConversationList, type ConversationListProps } from './conversation-list.tsx'
+
+/** Past conversations behind a button; closes on a click outside, on Escape and when one is picked. */
+export function HistoryDropdown({ onPick, onDelete, ...list }: ConversationListProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        aria-label="История чатов"
+        className={buttonClass({ variant: 'ghost', className: 'px-3 data-[state=open]:bg-hover' })}
+      >
+        <History size={19} aria-hidden />
+        <span className="hidden md:inline">История чатов</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="История чатов"
+          className="z-40 max-h-90 w-80 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-floating data-[state=open]:animate-rise"
+        >
+          <ConversationList
+            {...list}
+            onPick={(conversation) => {
+              setOpen(false)
+              onPick(conversation)
+            }}
+            onDelete={(conversation) => {
+              setOpen(false)
+              onDelete(conversation)
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

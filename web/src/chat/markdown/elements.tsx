@@ -1,0 +1,74 @@
+// How the elements of an answer are drawn. Only what is named here reaches the page: properties that markdown could
+// set beyond these are dropped.
+import { createContext, use, type ReactNode } from 'react'
+import type { Components } from 'react-markdown'
+import { CodeBlock } from './code-block.tsx'
+import { plainText } from './plain-text.ts'
+import { safeUrl } from './safe-url.ts'
+
+interface Children {
+  children?: ReactNode
+}
+
+/** Whether the block being drawn is final. */
+export const ClosedBlock = createContext(true)
+const InsideLink = createContext(false)
+
+/** The address is shown on hover: what the model called the link need not be where it leads. */
+function Link({ href, children }: Children & { href?: string | undefined }) {
+  const inside = use(InsideLink)
+  const url = inside ? null : safeUrl(href ?? '')
+  if (!url) return <>{children}</>
+  return (
+    <InsideLink value>
+      <a href={url} title={url} target="_blank" rel="noopener noreferrer nofollow ugc">
+        {children}
+      </a>
+    </InsideLink>
+  )
+}
+
+/** Loading a picture would tell its host who reads what, so a picture is a link to it. */
+const Picture = ({ src, alt }: { src?: unknown; alt?: string | undefined }) => (
+  <Link href={typeof src === 'string' ? src : ''}>{alt || 'изображение'}</Link>
+)
+
+function Pre({ children }: Children) {
+  const closed = use(ClosedBlock)
+  const code = Array.isArray(children) ? (children[0] as ReactNode) : children
+  const className =
+    typeof code === 'object' && code !== null && 'props' in code
+      ? (code.props as { className?: string }).className
+      : undefined
+  const language = /language-(\S+)/.exec(className ?? '')?.[1] ?? ''
+  return <CodeBlock code={plainText(code).replace(/\n$/, '')} language={language} closed={closed} />
+}
+
+const Table = ({ children }: Children) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+  <section className="table-scroll" aria-label="Таблица" tabIndex={0}>
+    <table>{children}</table>
+  </section>
+)
+
+type Cell = Children & { style?: { textAlign?: string | undefined } | undefined }
+const alignOf = ({ style }: Cell) => ({ 'data-align': style?.textAlign })
+
+export const elements: Components = {
+  a: ({ href, children }) => <Link href={href}>{children}</Link>,
+  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
+  pre: ({ children }) => <Pre>{children}</Pre>,
+  code: ({ children }) => <code>{children}</code>,
+  table: ({ children }) => <Table>{children}</Table>,
+  th: (cell) => <th {...alignOf(cell as Cell)}>{cell.children}</th>,
+  td: (cell) => <td {...alignOf(cell as Cell)}>{cell.children}</td>,
+  ol: ({ start, children }) => <ol start={start}>{children}</ol>,
+  input: ({ checked }) => (
+    <input type="checkbox" checked={checked ?? false} disabled aria-label={checked ? 'Сделано' : 'Не сделано'} />
+  )
+}
+
+export const allowedElements =
+  'p br hr h1 h2 h3 h4 h5 h6 blockquote ul ol li input strong em del code pre a img table thead tbody tr th td'.split(
+    ' '
+  )

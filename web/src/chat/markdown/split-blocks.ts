@@ -1,0 +1,156 @@
+// Cuts markdown into top-level blocks while it arrives. Only the open block is ever looked at again: a closed one is
+// final, so it is parsed and drawn once, whatever the length of the answer. Cutting too rarely is harmless (the block
+// is parsed as markdown anyway); cutting inside a construct would change what it means.
+import { fenceCloses, fenceOf, indentOf, isBlank, markerWidth, type Fence } from './markdown-lines.ts'
+
+export interface Block {
+  kind: 'markdown' | 'code'
+  /** The markdown itself, or the body of a fenced block of code. */
+  source: string
+  /** What follows the opening fence, first word; empty for markdown. */
+  language: string
+  /** An open block is still growing. */
+  closed: boolean
+}
+
+/** A line this long shows what kind of line it is: nine digits, a dot, a space and one of indentation. */
+const headLength = 12
+/** A list this long is continued in a new block at its next item. */
+const listLengthMax = 6000
+
+export class BlockSplitter {
+  readonly #closed: Block[] = []
+  /** Whole lines of the open block. */
+  #source = ''
+  /** The line that has no end yet. */
+  #line = ''
+  #lineJudged = false
+  #carriageReturn = false
+  #afterBlank = false
+  #fence: Fence | null = null
+  #inList = false
+  /** Where the text of the outermost list item begins: what is indented less is outside of the list. */
+  #itemIndent = 0
+
+  /** Closed blocks, in order; the array is the same one that grows. */
+  get closed(): readonly Block[] {
+    return this.#closed
+  }
+
+  /** Length of what is parsed again with every change. */
+  get openLength(): number {
+    return this.#source.length + this.#line.length
+  }
+
+  feed(text: string) {
+    const clean = this.#unifyLineEndings(text)
+    let from = 0
+    for (let end = clean.indexOf('\n'); end !== -1; end = clean.indexOf('\n', from)) {
+      this.#line += clean.slice(from, end)
+      this.#endLine()
+      from = end + 1
+    }
+    if (from === clean.length) return
+    this.#line += clean.slice(from)
+    if (!this.#lineJudged && this.#line.length >= headLength && !this.#fence) this.#judge()
+  }
+
+  /** Nothing more comes: the open block is closed as it stands. */
+  finish() {
+    if (this.#line !== '') this.#endLine()
+    this.#close()
+  }
+
+  /** The block that still grows, as far as it is known; null between blocks. */
+  open(): Block | null {
+    if (this.#fence) return { ...this.#code(this.#fence), closed: false }
+    const source = this.#source + this.#line
+    return isBlank(source) ? null : { kind: 'markdown', source, language: '', closed: false }
+  }
+
+  #unifyLineEndings(text: string): string {
+    if (!this.#carriageReturn && !text.includes('\r')) return text
+    const whole = this.#carriageReturn ? `\r${text}` : text
+    this.#carriageReturn = whole.endsWith('\r')
+    return (this.#carriageReturn ? whole.slice(0, -1) : whole).replaceAll(/\r\n?/g, '\n')
+  }
+
+  #endLine() {
+    const line = this.#line
+    if (this.#fence) {
+      if (fenceCloses(this.#fence, line)) this.#close()
+      else this.#source += `${line}\n`
+    } else {
+      if (!this.#lineJudged) this.#judge()
+      this.#keep(line)
+    }
+    this.#line = ''
+    this.#lineJudged = false
+  }
+
+  /** Whether the line begins a new block, decided from its first characters alone. */
+  #judge() {
+    this.#lineJudged = true
+    const line = this.#line
+    if (isBlank(line) || this.#source === '') return
+    const indent = indentOf(line)
+    const isItem = markerWidth(line) > 0
+    const listIsLong = this.#inList && this.#source.length > listLengthMax && indent === 0
+    const begins = isItem && this.#inList ? listIsLong : this.#afterBlank && indent <= 1
+    if (begins) this.#close()
+  }
+
+  #keep(line: string) {
+    if (isBlank(line)) {
+      this.#afterBlank = true
+      if (this.#source !== '') this.#source += `${line}\n`
+      return
+    }
+    this.#afterBlank = false
+    const indent = indentOf(line)
+    // What belongs to a list item, code included, is for the markdown parser to sort out.
+    if (!this.#inList || indent < this.#itemIndent) {
+      const fence = fenceOf(line)
+      if (fence) return this.#openFence(fence)
+      const width = indent <= 3 ? markerWidth(line) : 0
+      if (width > 0) this.#enterItem(indent + width)
+    }
+    this.#source += `${line}\n`
+  }
+
+  #openFence(fence: Fence) {
+    this.#close()
+    this.#fence = fence
+  }
+
+  #enterItem(indent: number) {
+    this.#inList = true
+    this.#itemIndent = indent
+  }
+
+  #code(fence: Fence): Block {
+    // A line that may become the closing fence is not shown as code until it turns out not to be.
+    const line = /^ {0,3}[`~]+ *$/.test(this.#line) ? '' : this.#line
+    const lines = (this.#source + line).replace(/\n$/, '')
+    const source = fence.indent === 0 ? lines : lines.replaceAll(new RegExp(`^ {1,${fence.indent}}`, 'gm'), '')
+    return { kind: 'code', source, language: fence.language, closed: true }
+  }
+
+  #close() {
+    if (this.#fence) this.#closed.push(this.#code(this.#fence))
+    else if (!isBlank(this.#source))
+      this.#closed.push({ kind: 'markdown', source: this.#source, language: '', closed: true })
+    this.#source = ''
+    this.#fence = null
+    this.#inList = false
+    this.#afterBlank = false
+  }
+}
+
+/** The blocks of a text that is whole. */
+export function splitBlocks(text: string): readonly Block[] {
+  const splitter = new BlockSplitter()
+  splitter.feed(text)
+  splitter.finish()
+  return splitter.closed
+}

@@ -1,0 +1,105 @@
+// What is known about one answer, and how each piece of news changes it. Text is only ever appended by the event that
+// follows the last one: a repeated event changes nothing, and one that comes too early is not taken.
+import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
+import type { Billing } from '#contract/chats.ts'
+
+export type AnswerPhase =
+  /** Asked; the server has not said yet that it took the request. */
+  | 'asking'
+  | 'streaming'
+  /** The connection is gone; the answer goes on without it. */
+  | 'reconnecting'
+  /** Reconnecting was given up; the reader may try again. */
+  | 'lost'
+  /** The server knows nothing of the answer, or no longer keeps it. */
+  | 'gone'
+  | 'ended'
+
+export interface AnswerState {
+  phase: AnswerPhase
+  /** The server said `start`: the request is taken and its messages are saved. */
+  accepted: boolean
+  stopping: boolean
+  /** Of the last event that was taken; -1 before the first. */
+  lastEventId: number
+  text: string
+  end: AnswerEnd | null
+}
+
+export type AnswerNews =
+  | { type: 'event'; id: number; event: AnswerEvent }
+  | { type: 'dropped' | 'lost' | 'gone' | 'stop-asked' | 'stop-failed' }
+  | { type: 'stopped'; billing: Billing; settlement: Settlement; outcome: AnswerEnd['outcome'] }
+
+export const askedAnswer: AnswerState = {
+  phase: 'asking',
+  accepted: false,
+  stopping: false,
+  lastEventId: -1,
+  text: '',
+  end: null
+}
+
+/** An answer that was running before this page was opened. */
+export const joinedAnswer: AnswerState = { ...askedAnswer, phase: 'reconnecting', accepted: true }
+
+export const isRunning = ({ phase }: AnswerState): boolean =>
+  phase === 'asking' || phase === 'streaming' || phase === 'reconnecting'
+
+export type Taking = 'next' | 'repeated' | 'early'
+
+/** Whether an event continues exactly where the last one ended. */
+export function takingOf(state: AnswerState, id: number): Taking {
+  if (id === state.lastEventId + 1) return 'next'
+  return id <= state.lastEventId ? 'repeated' : 'early'
+}
+
+export function nextAnswer(state: AnswerState, news: AnswerNews): AnswerState {
+  if (state.phase === 'ended') return state
+  switch (news.type) {
+    case 'event':
+      return takingOf(state, news.id) === 'next' ? withEvent({ ...state, lastEventId: news.id }, news.event) : state
+    case 'dropped':
+      return { ...state, phase: 'reconnecting' }
+    case 'lost':
+      return { ...state, phase: 'lost' }
+    case 'gone':
+      return { ...state, phase: 'gone' }
+    case 'stop-asked':
+      return { ...state, stopping: true }
+    case 'stop-failed':
+      return { ...state, stopping: false }
+    case 'stopped':
+      return withEnd(state, {
+        type: 'done',
+        outcome: news.outcome,
+        upstreamModel: null,
+        billing: news.billing,
+        settlement: news.settlement
+      })
+    default:
+      return news satisfies never
+  }
+}
+
+function withEvent(state: AnswerState, event: AnswerEvent): AnswerState {
+  switch (event.type) {
+    case 'start':
+      return { ...state, phase: 'streaming', accepted: true }
+    case 'delta':
+      return { ...state, phase: 'streaming', text: state.text + event.text }
+    case 'done':
+    case 'error':
+      return withEnd(state, event)
+    default:
+      return event satisfies never
+  }
+}
+
+const withEnd = (state: AnswerState, end: AnswerEnd): AnswerState => ({
+  ...state,
+  phase: 'ended',
+  accepted: true,
+  stopping: false,
+  end
+})

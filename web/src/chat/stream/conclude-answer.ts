@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { findChatModel } from '#contract/catalogue/chat-models.ts'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { AnswerEnd } from '#contract/answers.ts'
+import { ApiError } from '../../api/client.ts'
+import { refreshConversation } from '../../api/chats.ts'
+import { setBalance } from '../../api/session-store.ts'
+import { notify } from '../../ui/notify.ts'
+import { failureText, receivedText, refusalText, stoppedText } from '../answer-texts.ts'
+import type { DraftBox } from '../compose/draft-box.ts'
+import type { Verdict } from './follow-answer.ts'
+import type { LiveAnswer } from './live-answer.ts'
+import { removeLiveAnswer } from './live-answers.ts'
+
+/** Does what an answer's verdict asks for: the balance, the toasts, the draft, the lists. */
+export function concludeAnswer(
+  answer: LiveAnswer,
+  verdict: Verdict,
+  page: ChatPage,
+  box: DraftBox,
+  queries: QueryClient
+) {
+  const { conversationId, prompt, model } = answer.turn
+  switch (verdict.type) {
+    case 'ended': {
+      const { end } = answer.view().state
+      if (end) concludeEnd(end, findChatModel(page.service, model)?.priceTokens ?? 0)
+      if (end?.type === 'error') box.restore(prompt)
+      break
+    }
+    case 'refused':
+      removeLiveAnswer(answer)
+      // An id that belongs to something else is of no more use; any other may succeed yet.
+      if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
+      box.restore(prompt)
+      notify.error(refusalText(verdict.error))
+      break
+    case 'lost':
+      notify.error('Нет связи с сервером. Ответ дописывается без вас и сохранится в чате')
+      break
+    case 'gone':
+      break
+    default:
+      verdict satisfies never
+  }
+  void refreshConversation(queries, page.service, conversationId)
+}
+
+const isUsedUp = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'IDEMPOTENCY_MISMATCH' || error.code === 'ANSWER_EXPIRED')
+
+function concludeEnd(end: AnswerEnd, priceTokens: number) {
+  setBalance(end.settlement.balanceTokens)
+  if (end.type === 'error') return notify.error(failureText(end.failure))
+  if (end.outcome === 'stopped') return notify.info(stoppedText(end.settlement))
+  notify.success(receivedText(end.billing, priceTokens))
+}

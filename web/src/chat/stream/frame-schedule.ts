@@ -1,0 +1,48 @@
+/** Every so many open characters delay the next drawing by a millisecond: long open blocks are drawn less often. */
+const charactersPerMs = 40
+const longestDelayMs = 400
+const shortMs = 16
+
+/**
+ * Runs `draw` once for any number of requests: with the next frame, or later when there is much to draw. A hidden page
+ * has no frames, and needs none.
+ */
+export class FrameSchedule {
+  readonly #draw: () => void
+  #frame: number | null = null
+  #timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(draw: () => void) {
+    this.#draw = draw
+  }
+
+  request(openLength: number) {
+    if (this.#frame !== null || this.#timer !== null) return
+    const delayMs = Math.min(openLength / charactersPerMs, longestDelayMs)
+    if (delayMs <= shortMs) return this.#next()
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#next()
+    }, delayMs)
+  }
+
+  /** Draws at once what was requested or not. */
+  flush() {
+    this.cancel()
+    this.#draw()
+  }
+
+  cancel() {
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame)
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#frame = null
+    this.#timer = null
+  }
+
+  #next() {
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = null
+      this.#draw()
+    })
+  }
+}

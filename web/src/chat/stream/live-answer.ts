@@ -1,0 +1,106 @@
+// One answer that this page asked for or joined: follows it, whichever page is shown, and tells those who draw it.
+import { askAnswer, joinAnswer, stopAnswer, type Question } from '../../api/answers.ts'
+import { AnswerSections, type Section } from '../markdown/answer-sections.ts'
+import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews, type AnswerState } from './answer-state.ts'
+import { followAnswer, type Verdict } from './follow-answer.ts'
+import { FrameSchedule } from './frame-schedule.ts'
+
+export interface AnswerView {
+  state: AnswerState
+  sections: readonly Section[]
+}
+
+export interface Turn {
+  operationId: string
+  conversationId: number
+  prompt: string
+  model: string
+  /** Null for an answer that was asked for before this page was opened. */
+  question: Question | null
+}
+
+/** After a stop was confirmed, the stream has this long to bring the end itself. */
+const endAfterStopMs = 3000
+
+export class LiveAnswer {
+  readonly turn: Turn
+  readonly #abort = new AbortController()
+  readonly #sections = new AnswerSections()
+  readonly #listeners = new Set<() => void>()
+  readonly #schedule = new FrameSchedule(() => this.#show())
+  #state: AnswerState
+  #view: AnswerView
+
+  constructor(turn: Turn) {
+    this.turn = turn
+    this.#state = turn.question ? askedAnswer : joinedAnswer
+    this.#view = { state: this.#state, sections: [] }
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly view = (): AnswerView => this.#view
+
+  /** Never rejects; `null` when it was aborted. */
+  async follow(): Promise<Verdict | null> {
+    const { operationId, question } = this.turn
+    try {
+      const verdict = await followAnswer({
+        ask: question && !this.#state.accepted ? (signal) => askAnswer(question, operationId, signal) : null,
+        join: (lastEventId, signal) => joinAnswer(operationId, lastEventId, signal),
+        state: () => this.#state,
+        tell: (news) => this.#take(news),
+        signal: this.#abort.signal
+      })
+      if (verdict.type === 'lost' || verdict.type === 'gone') this.#take({ type: verdict.type })
+      return verdict
+    } catch (error) {
+      if (this.#abort.signal.aborted) return null
+      throw error
+    }
+  }
+
+  /** Tries again after the connection was given up. */
+  rejoin(): Promise<Verdict | null> {
+    this.#take({ type: 'dropped' })
+    return this.follow()
+  }
+
+  /** Throws `ApiError` when the answer could not be stopped. */
+  async stop(): Promise<void> {
+    if (!isRunning(this.#state) || this.#state.stopping) return
+    this.#take({ type: 'stop-asked' })
+    try {
+      const stopped = await stopAnswer(this.turn.operationId)
+      setTimeout(() => this.#take({ type: 'stopped', ...stopped }), endAfterStopMs)
+    } catch (error) {
+      this.#take({ type: 'stop-failed' })
+      throw error
+    }
+  }
+
+  abort() {
+    this.#abort.abort()
+    this.#schedule.cancel()
+  }
+
+  #take(news: AnswerNews) {
+    const before = this.#state
+    this.#state = nextAnswer(before, news)
+    if (this.#state === before) return
+    if (news.type === 'event' && news.event.type === 'delta') {
+      this.#sections.feed(news.event.text)
+      if (before.phase === 'streaming') return this.#schedule.request(this.#sections.openLength)
+    }
+    if (this.#state.phase === 'ended') this.#sections.finish()
+    this.#schedule.flush()
+  }
+
+  #show() {
+    this.#view = { state: this.#state, sections: this.#sections.take() }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,66 @@
+import { createParser } from 'eventsource-parser'
+import { answerEvent, type AnswerEvent } from '#contract/answers.ts'
+import '../../api/parse-output.ts'
+
+export interface NumberedEvent {
+  id: number
+  event: AnswerEvent
+}
+
+/** The server pings every 15 seconds; a connection that is silent for three times as long is dead. */
+const silenceMaxMs = 45_000
+
+/**
+ * Hands over the events of an answer's stream, all of one network packet at a time, until it ends or `take` says
+ * `enough`. Throws when the connection breaks, falls silent or brings something that is no event.
+ */
+export async function readEvents(response: Response, take: (events: NumberedEvent[]) => 'more' | 'enough') {
+  if (!response.body) throw new TypeError('The answer has no body')
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let packet: NumberedEvent[] = []
+  const parser = createParser({
+    onEvent: ({ id, data }) => packet.push({ id: numberOf(id), event: eventOf(data) })
+  })
+  try {
+    for (;;) {
+      const { done, value } = await withinSilence(reader.read())
+      if (done) return
+      parser.feed(value)
+      if (packet.length === 0) continue
+      const events = packet
+      packet = []
+      if (take(events) === 'enough') return
+    }
+  } finally {
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+function numberOf(id: string | undefined): number {
+  const number = Number(id || Number.NaN)
+  if (!Number.isSafeInteger(number)) throw new TypeError('An event has no number')
+  return number
+}
+
+/** Deltas are checked by hand: they are nearly all of the stream. */
+function eventOf(data: string): AnswerEvent {
+  const value: unknown = JSON.parse(data)
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
+  if (type === 'delta' && typeof (value as { text?: unknown }).text === 'string') return value as AnswerEvent
+  // A kind of event that this page is too old to know says nothing to it, but has its number.
+  return type === 'start' || type === 'done' || type === 'error'
+    ? answerEvent.parse(value)
+    : { type: 'delta', text: '' }
+}
+
+async function withinSilence<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The connection is silent')), silenceMaxMs)
+  })
+  try {
+    return await Promise.race([work, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}

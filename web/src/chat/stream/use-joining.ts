@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import type { Message } from '#contract/chats.ts'
+import { unansweredOf } from '../dialog/thread.ts'
+import { LiveAnswer } from './live-answer.ts'
+import { addLiveAnswer, findLiveAnswer } from './live-answers.ts'
+
+/** Of a conversation's unanswered questions, only the latest can still be running. */
+const joinedMax = 3
+
+/** Joins the answers that were running when the page was opened, or were asked for in another tab. */
+export function useJoining(
+  conversationId: number | null,
+  messages: readonly Message[],
+  follow: (answer: LiveAnswer) => Promise<void>
+) {
+  useEffect(() => {
+    if (conversationId === null) return
+    for (const { operation_id: operationId, content, model } of unansweredOf(messages).slice(-joinedMax)) {
+      if (findLiveAnswer(conversationId, operationId)) continue
+      const answer = new LiveAnswer({ operationId, conversationId, prompt: content, model, question: null })
+      addLiveAnswer(answer)
+      void follow(answer)
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { isRunning, type AnswerState } from './answer-state.ts'
+import type { AnswerView, LiveAnswer } from './live-answer.ts'
+import { liveAnswersOf, onLiveAnswersChange } from './live-answers.ts'
+
+/** The answers that this tab follows in a conversation, oldest first. */
+export const useLiveAnswers = (conversationId: number | null): readonly LiveAnswer[] =>
+  useSyncExternalStore(onLiveAnswersChange, () => liveAnswersOf(conversationId))
+
+/** The latest of them that is still coming. Changes of its text do not draw anew. */
+export function useRunningAnswer(answers: readonly LiveAnswer[]): LiveAnswer | null {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = answers.map((answer) => answer.subscribe(listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [answers]
+  )
+  return useSyncExternalStore(subscribe, () => answers.findLast((answer) => isRunning(answer.view().state)) ?? null)
+}
+
+const nothing = () => () => undefined
+
+/** Something about an answer's state; draws anew when that changes. */
+export const useAnswerState = <Value extends string | number | boolean | null>(
+  answer: LiveAnswer | null,
+  select: (state: AnswerState) => Value
+): Value | null =>
+  useSyncExternalStore(answer?.subscribe ?? nothing, () => (answer ? select(answer.view().state) : null))
+
+/** All of an answer as it grows: for the one component that draws it. */
+export const useAnswerView = (answer: LiveAnswer | null): AnswerView | null =>
+  useSyncExternalStore(answer?.subscribe ?? nothing, () => answer?.view() ?? null)

@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { useSession } from '../api/session.tsx'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { notify } from '../ui/notify.ts'
+import { chatLink } from './chat-link.ts'
+import { emptyDraft, sending, type Draft, type Intent } from './compose/draft.ts'
+import type { DraftBox } from './compose/draft-box.ts'
+import { beginAnswer } from './stream/begin-answer.ts'
+import type { LiveAnswer } from './stream/live-answer.ts'
+
+interface Place {
+  page: ChatPage
+  conversationId: number | null
+  box: DraftBox
+  choose: (model: string, of: number | null) => void
+  follow: (answer: LiveAnswer) => Promise<void>
+}
+
+/** Sending: one intent at a time, each under its own id. */
+export function useAsking({ page, conversationId, box, choose, follow }: Place) {
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const busy = useRef(false)
+  /** The request that waits for its conversation. */
+  const [beginning, setBeginning] = useState<string | null>(null)
+
+  async function start(draft: Draft, intent: Intent) {
+    try {
+      const answer = await beginAnswer({ page, conversationId, box, draft, intent, queries })
+      if (conversationId === null && isStillNew(page)) {
+        choose(intent.model, answer.turn.conversationId)
+        void navigate(chatLink(page.path, answer.turn.conversationId), { replace: true })
+      }
+      void follow(answer)
+    } catch {
+      notify.error('Ошибка при создании чата')
+    }
+  }
+
+  /** One request at a time, whatever is clicked meanwhile. */
+  function ask(intent: Intent, draft: Draft = box.draft()) {
+    const prompt = intent.prompt.trim()
+    if (prompt === '') return notify.error('Введите запрос')
+    if (!user) return notify.error('Необходимо войти в систему')
+    if (busy.current) return
+    busy.current = true
+    const sent = sending(draft, { ...intent, prompt })
+    if (draft === box.draft()) box.put(sent)
+    if (conversationId === null) setBeginning(prompt)
+    void start(sent, { ...intent, prompt }).finally(() => {
+      busy.current = false
+      setBeginning(null)
+    })
+  }
+
+  /** Asks the same again under a new id: the first attempt is over, and cost nothing. */
+  function repeat(intent: Intent) {
+    const own = box.draft()
+    ask(intent, own.prompt.trim() === intent.prompt.trim() ? own : emptyDraft(own.owner))
+  }
+
+  return { ask, repeat, beginning }
+}
+
+/** Nobody moved on to another conversation while this one was being created. */
+const isStillNew = (page: ChatPage): boolean => window.location.pathname === page.path && !window.location.search
