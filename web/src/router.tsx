@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Outlet, Route as RouteElement, Routes, useLocation } from 'react-router-dom'
+import { Navigate, Outlet, Route as RouteElement, Routes, useLocation } from 'react-router-dom'
 import { routes } from '#contract/catalogue/routes.ts'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { PagePlaceholder } from './layout/page-placeholder.tsx'
@@ -10,15 +10,22 @@ import { notFoundPage, pageOf } from './routes.ts'
 const layouts = { shell: Shell, plain: PlainLayout }
 
 /** Navigation happens in a transition: the old page stays until the new one's chunk is here. */
-export const Router = () => (
-  <Routes>
-    <RouteElement element={<Frame layout="shell" />}>
-      {routesIn('shell')}
-      <RouteElement path="*" element={<notFoundPage.component />} />
-    </RouteElement>
-    <RouteElement element={<Frame layout="plain" />}>{routesIn('plain')}</RouteElement>
-  </Routes>
-)
+export function Router() {
+  const { pathname, search, hash } = useLocation()
+  // One address per page: with a slash at its end it would be another one, for comparisons and for search engines.
+  if (pathname !== '/' && pathname.endsWith('/')) {
+    return <Navigate to={pathname.replace(/\/+$/, '') + search + hash} replace />
+  }
+  return (
+    <Routes>
+      <RouteElement element={<Frame layout="shell" />}>
+        {routesIn('shell')}
+        <RouteElement path="*" element={<notFoundPage.component />} />
+      </RouteElement>
+      <RouteElement element={<Frame layout="plain" />}>{routesIn('plain')}</RouteElement>
+    </Routes>
+  )
+}
 
 const routesIn = (layout: keyof typeof layouts) =>
   routes
@@ -31,7 +38,7 @@ function Frame({ layout }: { layout: keyof typeof layouts }) {
   const Layout = layouts[layout]
   return (
     <Layout>
-      <ErrorBoundary key={pathname}>
+      <ErrorBoundary place={pathname}>
         <Suspense fallback={<PagePlaceholder />}>
           <Outlet />
         </Suspense>

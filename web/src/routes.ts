@@ -13,8 +13,14 @@ interface Page {
 const shell = (component: ComponentType): Page => ({ component, layout: 'shell' })
 const plain = (component: ComponentType): Page => ({ component, layout: 'plain' })
 
+const chat = shell(lazy(async () => ({ default: (await import('./pages/chat.tsx')).ChatPage })))
+
 export const builtPages = {
   '/': shell(lazy(async () => ({ default: (await import('./pages/home.tsx')).HomePage }))),
+  '/chatgpt': chat,
+  '/claude': chat,
+  '/xai': chat,
+  '/gpt5': chat,
   '/auth': plain(lazy(async () => ({ default: (await import('./pages/auth.tsx')).AuthPage }))),
   '/verify-email': plain(lazy(async () => ({ default: (await import('./pages/verify-email.tsx')).VerifyEmailPage }))),
   '/subscription': shell(lazy(async () => ({ default: (await import('./pages/subscription.tsx')).SubscriptionPage })))

@@ -13,9 +13,9 @@ export class ApiError extends Error {
   readonly code: string
   readonly status: number
   /** Whole seconds to wait, on limits. */
-  readonly retryAfter?: number
+  declare readonly retryAfter?: number
   /** The fields that the server refused. */
-  readonly details?: FieldError[]
+  declare readonly details?: FieldError[]
 
   constructor(message: string, { code, status, retryAfter, details }: Failure) {
     super(message)

@@ -46,19 +46,16 @@ async function exchange(refused: string | null): Promise<string> {
   const { accessToken, refreshToken } = storedTokens()
   if (accessToken && accessToken !== refused) return accessToken
   if (!refreshToken) return lose('No refresh token')
-  try {
-    const pair = await requestPair(refreshToken)
-    const now = storedTokens()
-    // Signed out, or signed in anew, while the answer was on its way: what is stored now counts.
-    if (now.refreshToken !== refreshToken) return now.accessToken ?? lose('Authentication failed')
-    storeTokens(pair)
-    return pair.accessToken
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    const now = storedTokens()
-    if (now.accessToken && now.refreshToken !== refreshToken) return now.accessToken
-    return lose('Refresh failed')
-  }
+  const pair = await requestPair(refreshToken).catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw error
+  })
+  const now = storedTokens()
+  // Signed out, or signed in anew, while the answer was on its way: what is stored now counts.
+  if (now.refreshToken !== refreshToken) return now.accessToken ?? lose('Authentication failed')
+  if (!pair) return lose('Refresh failed')
+  storeTokens(pair)
+  return pair.accessToken
 }
 
 async function requestPair(refreshToken: string) {

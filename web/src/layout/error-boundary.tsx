@@ -3,16 +3,27 @@ import { isReloading } from '../missing-chunk.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 
+interface ErrorBoundaryProps {
+  /** Another value is another chance: what failed for the one before is tried anew. */
+  place?: string
+  children: ReactNode
+}
+
 interface State {
   failed: boolean
+  place: string | undefined
 }
 
 /** A defect below ends here and not in a white page. React itself reports it to the console. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { failed: false }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: false, place: this.props.place }
 
-  static getDerivedStateFromError(): State {
+  static getDerivedStateFromError(): Pick<State, 'failed'> {
     return { failed: true }
+  }
+
+  static getDerivedStateFromProps({ place }: ErrorBoundaryProps, state: State): State | null {
+    return place === state.place ? null : { failed: false, place }
   }
 
   override render() {

@@ -2,10 +2,6 @@ import { builtPages, type UnbuiltRoute } from '../routes.ts'
 
 /** What every page that is not built yet will be. The compiler asks for a text per missing page, and for no more. */
 export const soonTexts: Record<UnbuiltRoute, string> = {
-  '/chatgpt': 'Помощник на каждый день: письма, учёба, идеи, код.',
-  '/claude': 'Внимателен к деталям: документы, редактура, анализ.',
-  '/xai': 'Grok отвечает прямо, спорит по делу и умеет шутить.',
-  '/gpt5': 'Рассуждает по шагам, программирует и пишет длинные тексты.',
   '/dall-e-3': 'Картинки по описанию на русском: выберите размер, напишите, что хотите увидеть, и скачайте результат.',
   '/dalle': 'Картинки по описанию на русском: выберите размер, напишите, что хотите увидеть, и скачайте результат.',
   '/midjourney': 'Выразительные иллюстрации и фотореализм: формат кадра, качество и готовые идеи для запросов.',
@@ -33,8 +29,6 @@ export const soonTexts: Record<UnbuiltRoute, string> = {
 
 const isUnbuilt = (path: string): path is UnbuiltRoute => !(path in builtPages) && path in soonTexts
 
-/** The route at an address; addresses may end in a slash. */
-export function unbuiltRouteOf(pathname: string): UnbuiltRoute | undefined {
-  const path = pathname.replace(/\/+$/, '')
-  return isUnbuilt(path) ? path : undefined
-}
+/** The route at an address. */
+export const unbuiltRouteOf = (pathname: string): UnbuiltRoute | undefined =>
+  isUnbuilt(pathname) ? pathname : undefined

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { login, readProfile, revokeSession, updateProfile } from '#contract/account.ts'
+import { listConversations } from '#contract/chats.ts'
+import { readTokens } from '#contract/wallet.ts'
+import { ApiError, call, failureOf } from '../../web/src/api/client.ts'
+import { errorText } from '../../web/src/api/error-text.ts'
+import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const failure = async (work: Promise<unknown>): Promise<ApiError> => {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason
+  )
+  if (!(error instanceof ApiError)) throw new Error(`Expected an ApiError, got ${String(error)}`)
+  return error
+}
+
+describe('what is sent', () => {
+  it('carries a bearer and a random request id, and no body for a GET', async () => {
+    keepTokens('anna')
+    const { asked } = fakeApi({ 'GET /user/tokens': () => succeed(accountOf(7)) })
+    await call(readTokens, {})
+    await call(readTokens, {})
+    expect(asked.map(bearerOf)).toEqual(['Bearer anna-access', 'Bearer anna-access'])
+    expect(asked.map(({ body }) => body)).toEqual([null, null])
+    const ids = asked.map(({ headers }) => headers.get('x-request-id') ?? '')
+    expect(ids[0]).toMatch(/^[\w-]{16,}$/)
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  it('puts path parameters into the path, the rest of a GET into the query', async () => {
+    const { calls } = fakeApi({
+      'DELETE /user/sessions/a%2Fb': () => succeed(),
+      'GET /chat/conversations?limit=5&service=claude': () => succeed({ items: [], total: 0 })
+    })
+    await call(revokeSession, { id: 'a/b' })
+    await call(listConversations, { limit: 5, service: 'claude', offset: undefined })
+    expect(calls()).toEqual(['DELETE /user/sessions/a%2Fb', 'GET /chat/conversations?limit=5&service=claude'])
+  })
+
+  it('puts the rest of a PUT into a JSON body', async () => {
+    const { asked } = fakeApi({ 'PUT /user/profile': () => succeed({ user: profileOf('a@b.ru') }) })
+    await call(updateProfile, { displayName: 'Анна' })
+    expect(asked[0]?.body).toEqual({ displayName: 'Анна' })
+    expect(asked[0]?.headers.get('content-type')).toBe('application/json')
+  })
+
+  it('sends no bearer to a public call', async () => {
+    keepTokens('anna')
+    const { asked } = fakeApi({ 'POST /auth/login': () => succeed({ tokens: tokenPair('boris') }) })
+    await call(login, { email: 'b@b.ru', password: 'x' })
+    expect(asked.map(bearerOf)).toEqual([null])
+  })
+})
+
+const messageOf = async (response: Response) => {
+  fakeApi({ 'GET /user/tokens': () => response })
+  return (await failure(call(readTokens, {}))).message
+}
+
+const networkFailing = (reason: unknown) => {
+  fakeApi({ 'GET /user/tokens': () => Promise.reject(reason) })
+  return failure(call(readTokens, {}))
+}
+
+describe('what a failure says', () => {
+  it('is the error before the message before the status', async () => {
+    expect(await messageOf(refuse(409, { error: 'Ошибка', message: 'Сообщение' }))).toBe('Ошибка')
+    expect(await messageOf(refuse(409, { message: 'Сообщение' }))).toBe('Сообщение')
+    expect(await messageOf(refuse(418))).toBe('HTTP 418')
+  })
+
+  it('lists the refused fields of a 400, and of a 400 only', async () => {
+    const details = [
+      { path: 'email', msg: 'Email обязателен' },
+      { path: 'password', msg: 'Пароль обязателен' }
+    ]
+    const envelope = { error: 'Проверьте введённые данные', data: { details } }
+    expect(await messageOf(refuse(400, envelope))).toBe('email: Email обязателен, password: Пароль обязателен')
+    expect(await messageOf(refuse(422, envelope))).toBe('Проверьте введённые данные')
+    expect(await messageOf(refuse(400, { error: 'Нет', data: { details: [] } }))).toBe('Нет')
+  })
+
+  it('is fixed for a body that nobody can read, whatever the status', async () => {
+    expect(await messageOf(new Response('<html>', { status: 502 }))).toBe('Invalid response format')
+    expect(await messageOf(new Response('', { status: 200 }))).toBe('Invalid response format')
+    expect(await messageOf(Response.json([1, 2]))).toBe('Invalid response format')
+    expect(await messageOf(succeed({ tokens: 'семь' }))).toBe('Invalid response format')
+  })
+
+  it('is the reason of the network, or a fixed text without one', async () => {
+    expect(await networkFailing(new TypeError('Failed to fetch'))).toMatchObject({
+      message: 'Failed to fetch',
+      status: 0
+    })
+    expect(await networkFailing(new TypeError(''))).toMatchObject({ message: 'Network error', code: 'NETWORK' })
+  })
+
+  it('counts a 200 that reports no success as a failure', async () => {
+    expect(await messageOf(Response.json({ success: false, error: 'Нет' }))).toBe('Нет')
+  })
+
+  it('carries code, status and seconds to wait, from the body or the header', async () => {
+    fakeApi({ 'GET /user/tokens': () => refuse(429, { error: 'Стоп', code: 'RATE_LIMITED', retryAfter: 12 }) })
+    const limited = await failure(call(readTokens, {}))
+    expect({ ...limited, message: limited.message }).toEqual({
+      name: 'ApiError',
+      message: 'Стоп',
+      code: 'RATE_LIMITED',
+      status: 429,
+      retryAfter: 12
+    })
+    fakeApi({ 'GET /user/tokens': () => refuse(429, { error: 'Стоп' }, { 'retry-after': '5' }) })
+    expect(await failure(call(readTokens, {}))).toMatchObject({ retryAfter: 5, code: 'HTTP_429' })
+  })
+
+  it('is the same for a response that was fetched for its stream', async () => {
+    const error = await failureOf(refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }))
+    expect(error).toMatchObject({ name: 'ApiError', message: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
+    expect(await failureOf(new Response('oops', { status: 500 }))).toMatchObject({ code: 'INVALID_RESPONSE' })
+  })
+
+  it("leaves the caller's own abort alone", async () => {
+    const abort = new AbortController()
+    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+      abort.abort()
+      return Promise.reject(signal?.reason)
+    })
+    await expect(call(readProfile, {}, { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+const error = (code: string, message: string, extra = {}) => new ApiError(message, { code, status: 400, ...extra })
+
+describe('what a person reads', () => {
+  it('is Russian where the client itself found the failure', () => {
+    expect(errorText(error('NETWORK', 'Failed to fetch'))).toBe(
+      'Нет связи с сервером. Проверьте интернет и попробуйте ещё раз'
+    )
+    expect(errorText(error('INVALID_RESPONSE', 'Invalid response format'))).toBe(
+      'Сервер ответил непонятно. Попробуйте ещё раз'
+    )
+  })
+
+  it('names the seconds of a limit, the sentences of refused fields, else what the server says', () => {
+    expect(errorText(error('RATE_LIMITED', 'Стоп', { retryAfter: 7 }))).toBe(
+      'Слишком много запросов. Подождите 7 секунд.'
+    )
+    expect(errorText(error('VALIDATION_FAILED', 'email: Нет', { details: [{ path: 'email', msg: 'Нет' }] }))).toBe(
+      'Нет'
+    )
+    expect(errorText(error('INVALID_CREDENTIALS', 'Неверный email или пароль'))).toBe('Неверный email или пароль')
+  })
+
+  it('falls back for what is no answer of the API', () => {
+    expect(errorText(new Error('boom'), 'Ошибка входа')).toBe('Ошибка входа')
+    expect(errorText(undefined)).toBe('Неизвестная ошибка')
+  })
+})

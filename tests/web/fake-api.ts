@@ -1,0 +1,67 @@
+// Answers of the API without a network: what was asked is recorded, and an unforeseen call fails the test.
+import { vi } from 'vitest'
+
+export interface Asked {
+  method: string
+  path: string
+  headers: Headers
+  body: unknown
+}
+
+type Answer = (asked: Asked) => Response | Promise<Response>
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+export const succeed = (data: unknown = {}): Response => json(200, { success: true, data })
+
+export const refuse = (
+  status: number,
+  envelope: { error?: string; message?: string; code?: string; retryAfter?: number; data?: unknown } = {},
+  headers: Record<string, string> = {}
+): Response => json(status, { success: false, ...envelope }, headers)
+
+/** Replaces `fetch`; keys are `GET /user/tokens`, below `/api`. */
+export function fakeApi(answers: Record<string, Answer>) {
+  const asked: Asked[] = []
+  const fetchSpy = vi.fn(async (url: string, init: RequestInit = {}) => {
+    const call: Asked = {
+      method: init.method ?? 'GET',
+      path: url.replace(/^\/api/, ''),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : null
+    }
+    asked.push(call)
+    const answer = answers[`${call.method} ${call.path}`]
+    if (!answer) throw new Error(`Nobody expected ${call.method} ${call.path}`)
+    return answer(call)
+  })
+  vi.stubGlobal('fetch', fetchSpy)
+  return { asked, calls: () => asked.map(({ method, path }) => `${method} ${path}`) }
+}
+
+export const tokenPair = (name: string) => ({ accessToken: `${name}-access`, refreshToken: `${name}-refresh` })
+
+export function keepTokens(name: string): void {
+  const { accessToken, refreshToken } = tokenPair(name)
+  localStorage.setItem('accessToken', accessToken)
+  localStorage.setItem('refreshToken', refreshToken)
+}
+
+export const profileOf = (email: string) => ({
+  id: `id-of-${email}`,
+  email,
+  displayName: null,
+  emailVerified: true,
+  plan: 'free',
+  createdAt: 1_795_000_000_000
+})
+
+export const accountOf = (tokens: number) => ({
+  tokens,
+  reservedTokens: 0,
+  totalUsedTokens: 3,
+  createdAt: 1_795_000_000_000
+})
+
+export const bearerOf = ({ headers }: Asked): string | null => headers.get('authorization')

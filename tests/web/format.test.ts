@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { formatDate, formatDateTime, formatShortDate } from '../../web/src/format/dates.ts'
+import { formatDollars, formatRubles } from '../../web/src/format/money.ts'
+import { formatCount, formatTokens, formatTokensFrom, tokensWord } from '../../web/src/format/tokens.ts'
+
+describe('tokens', () => {
+  it.each([
+    [0, '0 токенов'],
+    [1, '1 токен'],
+    [2, '2 токена'],
+    [4, '4 токена'],
+    [5, '5 токенов'],
+    [7, '7 токенов'],
+    [11, '11 токенов'],
+    [12, '12 токенов'],
+    [21, '21 токен'],
+    [22, '22 токена'],
+    [111, '111 токенов'],
+    [12_500, '12\u00a0500 токенов']
+  ])('%d is written with the right plural', (count, text) => {
+    expect(formatTokens(count)).toBe(text)
+  })
+
+  it('takes the word of a debt from its size', () => {
+    expect(tokensWord(-1)).toBe('токен')
+    expect(tokensWord(-5)).toBe('токенов')
+  })
+
+  it('names the lowest price in the genitive', () => {
+    expect([1, 2, 5, 11, 21].map(formatTokensFrom)).toEqual([
+      'от\u00a01 токена',
+      'от\u00a02 токенов',
+      'от\u00a05 токенов',
+      'от\u00a011 токенов',
+      'от\u00a021 токена'
+    ])
+  })
+
+  it('sets thousands apart with a space that does not break', () => {
+    expect(formatCount(1_234_567)).toBe('1\u00a0234\u00a0567')
+  })
+})
+
+describe('money', () => {
+  it('writes whole roubles', () => {
+    expect(formatRubles(990)).toBe('990\u00a0₽')
+    expect(formatRubles(5000)).toBe('5\u00a0000\u00a0₽')
+  })
+
+  it('writes dollars with four decimals', () => {
+    expect(formatDollars(0.01234)).toBe('$0.0123')
+    expect(formatDollars(2)).toBe('$2.0000')
+  })
+})
+
+describe('dates', () => {
+  const noon = new Date(2026, 10, 21, 14, 5).getTime()
+
+  it('are Russian', () => {
+    expect(formatDate(noon)).toMatch(/^21 ноября 2026\sг\.$/)
+    expect(formatShortDate(noon)).toBe('21.11.2026')
+    expect(formatDateTime(noon)).toMatch(/^21 нояб\. 2026\sг\., 14:05$/)
+  })
+})

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const reload = vi.fn()
+
+beforeEach(() => {
+  sessionStorage.clear()
+  reload.mockClear()
+  vi.stubGlobal('location', { reload })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A page that was just loaded, and the way to let one of its chunks be missing. */
+async function loadPage() {
+  vi.resetModules()
+  const { reloadOnMissingChunk, isReloading } = await import('../../web/src/missing-chunk.ts')
+  const listeners = new EventTarget()
+  vi.spyOn(window, 'addEventListener').mockImplementation((type, listener) =>
+    listeners.addEventListener(type, listener as EventListener)
+  )
+  reloadOnMissingChunk()
+  const miss = () => {
+    const event = new Event('vite:preloadError', { cancelable: true })
+    listeners.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  return { miss, isReloading }
+}
+
+describe('a chunk that a deploy removed', () => {
+  it('loads the page anew once', async () => {
+    const { miss, isReloading } = await loadPage()
+    expect(miss()).toBe(true)
+    expect(isReloading()).toBe(true)
+    miss()
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('is an error when it is still missing after that', async () => {
+    await loadPage().then(({ miss }) => miss())
+    const { miss, isReloading } = await loadPage()
+    expect(miss()).toBe(false)
+    expect(isReloading()).toBe(false)
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('never loops where a reload cannot be remembered', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('The operation is insecure', 'SecurityError')
+    })
+    const { miss } = await loadPage()
+    expect(miss()).toBe(false)
+    expect(reload).not.toHaveBeenCalled()
+  })
+})

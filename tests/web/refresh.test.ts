@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readProfile } from '#contract/account.ts'
+import { authorizedFetch, call } from '../../web/src/api/client.ts'
+import { onSessionLost } from '../../web/src/api/refresh.ts'
+import {
+  accountOf,
+  type Asked,
+  bearerOf,
+  fakeApi,
+  keepTokens,
+  profileOf,
+  refuse,
+  succeed,
+  tokenPair
+} from './fake-api.ts'
+
+const lost = vi.fn()
+let stop: () => void
+
+beforeEach(() => {
+  localStorage.clear()
+  lost.mockClear()
+  stop = onSessionLost(lost)
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+const acceptOnly = (bearer: string, data: unknown) => (asked: Asked) =>
+  bearerOf(asked) === `Bearer ${bearer}` ? succeed(data) : refuse(401, { error: 'Необходимо войти в систему' })
+
+const profile = { user: profileOf('anna@example.ru') }
+const stored = () => [localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]
+
+describe('a refused access token', () => {
+  it('is exchanged once and the request repeated once', async () => {
+    keepTokens('old')
+    const { asked, calls } = fakeApi({
+      'GET /auth/profile': acceptOnly('new-access', profile),
+      'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
+    })
+    expect(await call(readProfile, {})).toEqual(profile)
+    expect(calls()).toEqual(['GET /auth/profile', 'POST /auth/refresh', 'GET /auth/profile'])
+    expect(asked[1]?.body).toEqual({ refreshToken: 'old-refresh' })
+    expect(asked[1] && bearerOf(asked[1])).toBeNull()
+    expect(stored()).toEqual(['new-access', 'new-refresh'])
+    expect(lost).not.toHaveBeenCalled()
+  })
+
+  it('is exchanged once for any number of requests at the same time', async () => {
+    keepTokens('old')
+    const { calls } = fakeApi({
+      'GET /auth/profile': acceptOnly('new-access', profile),
+      'GET /user/tokens': acceptOnly('new-access', accountOf(7)),
+      'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
+    })
+    const paths = ['/auth/profile', '/user/tokens', '/auth/profile', '/user/tokens', '/auth/profile']
+    const responses = await Promise.all(paths.map((path) => authorizedFetch(path)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(calls().filter((asked) => asked === 'POST /auth/refresh')).toHaveLength(1)
+  })
+
+  it('is not exchanged when another tab has done so already', async () => {
+    keepTokens('old')
+    const { calls } = fakeApi({
+      'GET /auth/profile': (asked) => {
+        if (bearerOf(asked) === 'Bearer new-access') return succeed(profile)
+        keepTokens('new')
+        return refuse(401)
+      }
+    })
+    expect(await call(readProfile, {})).toEqual(profile)
+    expect(calls()).toEqual(['GET /auth/profile', 'GET /auth/profile'])
+  })
+
+  it('is not exchanged twice for one request', async () => {
+    keepTokens('old')
+    const { calls } = fakeApi({
+      'GET /auth/profile': () => refuse(401, { error: 'Необходимо войти в систему' }),
+      'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
+    })
+    await expect(call(readProfile, {})).rejects.toMatchObject({ status: 401, message: 'Необходимо войти в систему' })
+    expect(calls()).toEqual(['GET /auth/profile', 'POST /auth/refresh', 'GET /auth/profile'])
+  })
+})
+
+describe('a refused exchange', () => {
+  it('clears both tokens and reports the end of the session', async () => {
+    keepTokens('old')
+    fakeApi({ 'GET /auth/profile': () => refuse(401), 'POST /auth/refresh': () => refuse(401) })
+    await expect(call(readProfile, {})).rejects.toMatchObject({ message: 'Refresh failed', code: 'SESSION_LOST' })
+    expect(stored()).toEqual([null, null])
+    expect(lost).toHaveBeenCalledTimes(1)
+  })
+
+  it('uses the pair that another tab stored meanwhile', async () => {
+    keepTokens('old')
+    fakeApi({
+      'GET /auth/profile': acceptOnly('new-access', profile),
+      'POST /auth/refresh': () => {
+        keepTokens('new')
+        return refuse(401)
+      }
+    })
+    expect(await call(readProfile, {})).toEqual(profile)
+    expect(stored()).toEqual(['new-access', 'new-refresh'])
+    expect(lost).not.toHaveBeenCalled()
+  })
+
+  it('needs a refresh token', async () => {
+    localStorage.setItem('accessToken', 'old-access')
+    const { calls } = fakeApi({ 'GET /auth/profile': () => refuse(401) })
+    await expect(call(readProfile, {})).rejects.toMatchObject({ message: 'No refresh token', code: 'SESSION_LOST' })
+    expect(calls()).toEqual(['GET /auth/profile'])
+    expect(stored()).toEqual([null, null])
+  })
+
+  it('does not bring back a person who signed out while it ran', async () => {
+    keepTokens('old')
+    fakeApi({
+      'GET /auth/profile': () => refuse(401),
+      'POST /auth/refresh': () => {
+        localStorage.clear()
+        return succeed({ tokens: tokenPair('new') })
+      }
+    })
+    await expect(call(readProfile, {})).rejects.toMatchObject({ message: 'Authentication failed' })
+    expect(stored()).toEqual([null, null])
+  })
+})
+
+describe('an exchange without an answer', () => {
+  it.each([
+    ['a broken connection', () => Promise.reject(new TypeError('Failed to fetch')), 'Refresh request failed'],
+    ['a stumbling server', () => refuse(503, { error: 'Сервис временно недоступен' }), 'Сервис временно недоступен'],
+    ['a limit', () => refuse(429, { error: 'Слишком много запросов' }), 'Слишком много запросов']
+  ])('fails the request and keeps the session: %s', async (_, answer, message) => {
+    keepTokens('old')
+    fakeApi({ 'GET /auth/profile': () => refuse(401), 'POST /auth/refresh': answer })
+    await expect(call(readProfile, {})).rejects.toMatchObject({ message })
+    expect(stored()).toEqual(['old-access', 'old-refresh'])
+    expect(lost).not.toHaveBeenCalled()
+  })
+
+  it('leaves the next request free to try again', async () => {
+    keepTokens('old')
+    let attempts = 0
+    fakeApi({
+      'GET /auth/profile': acceptOnly('new-access', profile),
+      'POST /auth/refresh': () => {
+        attempts += 1
+        return attempts === 1 ? refuse(503) : succeed({ tokens: tokenPair('new') })
+      }
+    })
+    await expect(call(readProfile, {})).rejects.toMatchObject({ status: 503 })
+    expect(await call(readProfile, {})).toEqual(profile)
+  })
+})
+
+const withLocks = (request: unknown) => {
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
+}
+
+describe('the lock across tabs', () => {
+  it('is asked for by one name, with a way to give up', async () => {
+    keepTokens('old')
+    fakeApi({
+      'GET /auth/profile': acceptOnly('new-access', profile),
+      'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
+    })
+    const request = vi.fn((_: string, options: LockOptions, work: () => Promise<string>) => {
+      expect(options.signal).toBeInstanceOf(AbortSignal)
+      return work()
+    })
+    withLocks(request)
+    expect(await call(readProfile, {})).toEqual(profile)
+    expect(request.mock.calls.map(([name]) => name)).toEqual(['session-refresh'])
+  })
+
+  it('does not hold the session hostage when the tab that has it hangs', async () => {
+    keepTokens('old')
+    fakeApi({
+      'GET /auth/profile': acceptOnly('new-access', profile),
+      'POST /auth/refresh': () => succeed({ tokens: tokenPair('new') })
+    })
+    withLocks(() => Promise.reject(new DOMException('The lock took too long', 'TimeoutError')))
+    expect(await call(readProfile, {})).toEqual(profile)
+  })
+
+  it('runs a refused exchange once, not again without the lock', async () => {
+    keepTokens('old')
+    const { calls } = fakeApi({ 'GET /auth/profile': () => refuse(401), 'POST /auth/refresh': () => refuse(401) })
+    withLocks((_: string, __: LockOptions, work: () => Promise<string>) => work())
+    await expect(call(readProfile, {})).rejects.toMatchObject({ code: 'SESSION_LOST' })
+    expect(calls()).toEqual(['GET /auth/profile', 'POST /auth/refresh'])
+  })
+})

@@ -1,0 +1,65 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { menuGroups, menuLinks, topModelsGroup, legalLinks } from '#contract/catalogue/menu.ts'
+import { homeModels, homeTools } from '#contract/catalogue/home.ts'
+import { routes } from '#contract/catalogue/routes.ts'
+import { paths } from '../../web/src/paths.ts'
+import { builtPages, titleOf } from '../../web/src/routes.ts'
+import { soonTexts } from '../../web/src/pages/soon-texts.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+beforeEach(() => localStorage.clear())
+
+async function open(address: string) {
+  const { SessionProvider } = await freshSession()
+  const { Router } = await import('../../web/src/router.tsx')
+  renderAt(address, SessionProvider, <Router />)
+}
+
+describe('every address of the catalogue', () => {
+  it('has a page, or a word on what it will be, and never both', () => {
+    const built = Object.keys(builtPages)
+    const coming = Object.keys(soonTexts)
+    expect([...built, ...coming].toSorted()).toEqual([...routes].toSorted())
+  })
+
+  it('has a title of its own but for the home page', () => {
+    expect(routes.filter((route) => titleOf(route) === '')).toEqual(['/'])
+  })
+
+  it('is what menus, cards and our own links lead to', () => {
+    const known = new Set<string>(routes)
+    const links = [
+      ...[topModelsGroup, ...menuGroups].flatMap(({ items }) => items),
+      ...menuLinks,
+      ...legalLinks,
+      ...homeModels,
+      ...homeTools
+    ].map(({ path }) => path)
+    const ours = Object.values(paths).map((path) => path.split('?')[0] ?? '')
+    expect([...links, ...ours].filter((path) => !known.has(path))).toEqual([])
+  })
+})
+
+describe('the router', () => {
+  it('shows what a coming page will be, and what works today', async () => {
+    await open('/midjourney')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Midjourney')
+    expect(screen.getByText('Скоро')).toBeTruthy()
+    expect(screen.getByText('Уже работает')).toBeTruthy()
+    expect(document.title).toBe('Midjourney · Мощная AI Платформа')
+  })
+
+  it('has a page for addresses that lead nowhere', async () => {
+    await open('/nowhere')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Oops! Page not found')
+    expect(screen.getByText('404')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'На главную' }).getAttribute('href')).toBe('/')
+    expect(document.title).toBe('Страница не найдена · Мощная AI Платформа')
+  })
+
+  it('drops a slash at the end of an address and keeps its query', async () => {
+    await open('/midjourney/?open=1')
+    await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/midjourney?open=1'))
+  })
+})

@@ -1,0 +1,127 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accountOf, bearerOf, fakeApi, keepTokens, refuse, succeed, tokenPair } from './fake-api.ts'
+import { address, anna, start } from './started-session.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('at the start', () => {
+  it('nobody is signed in without an access token, and nothing is asked', async () => {
+    const { calls } = fakeApi({})
+    const { seen } = await start()
+    expect(seen).toEqual(['signed-out - -'])
+    expect(calls()).toEqual([])
+  })
+
+  it('the tokens are asked for before the profile', async () => {
+    keepTokens('anna')
+    const { calls } = fakeApi({
+      'GET /user/tokens': () => succeed(accountOf(7)),
+      'GET /auth/profile': () => succeed(anna)
+    })
+    const { seen } = await start()
+    await screen.findByText('signed-in anna@example.ru 7')
+    expect(seen).toEqual(['loading - -', 'signed-in anna@example.ru 7'])
+    expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile'])
+  })
+
+  it('the profile is tried alone when the tokens call fails', async () => {
+    keepTokens('anna')
+    fakeApi({ 'GET /user/tokens': () => refuse(500), 'GET /auth/profile': () => succeed(anna) })
+    await start()
+    await screen.findByText('signed-in anna@example.ru 0')
+  })
+
+  it('a refused profile clears the tokens and signs out', async () => {
+    keepTokens('anna')
+    fakeApi({ 'GET /user/tokens': () => succeed(accountOf(7)), 'GET /auth/profile': () => refuse(403) })
+    await start()
+    await screen.findByText('signed-out - -')
+    expect({ ...localStorage }).toEqual({})
+    expect(address()).toBe('/')
+  })
+
+  it('a stumbling server is asked again, and believed in the end', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 400 })
+    keepTokens('anna')
+    const { calls } = fakeApi({
+      'GET /user/tokens': () => succeed(accountOf(7)),
+      'GET /auth/profile': () => refuse(503)
+    })
+    await start()
+    await screen.findByText('signed-out - -', {}, { timeout: 5000 })
+    expect(calls().filter((asked) => asked === 'GET /auth/profile')).toHaveLength(3)
+    expect({ ...localStorage }).toEqual({})
+  })
+
+  it('a session that cannot be refreshed ends on the sign-in page', async () => {
+    keepTokens('anna')
+    fakeApi({
+      'GET /user/tokens': () => refuse(401),
+      'GET /auth/profile': () => refuse(401),
+      'POST /auth/refresh': () => refuse(401)
+    })
+    await start('/subscription')
+    await screen.findByText('signed-out - -')
+    await waitFor(() => expect(address()).toBe('/auth'))
+    expect({ ...localStorage }).toEqual({})
+  })
+
+  it('blocked storage is a visitor, not a white page', async () => {
+    const blocked = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('The operation is insecure', 'SecurityError')
+    })
+    fakeApi({})
+    const { seen } = await start()
+    expect(seen).toEqual(['signed-out - -'])
+    blocked.mockRestore()
+  })
+})
+
+describe('signing in', () => {
+  const login = { 'POST /auth/login': () => succeed({ tokens: tokenPair('anna') }) }
+  const credentials = { email: 'anna@example.ru', password: 'Password1!' }
+
+  it('stores both tokens and reads the profile with them', async () => {
+    const { asked } = fakeApi({
+      ...login,
+      'GET /user/tokens': () => succeed(accountOf(10)),
+      'GET /auth/profile': () => succeed(anna)
+    })
+    const session = await start()
+    await act(() => session.do().signIn(credentials))
+    expect(session.seen).toEqual(['signed-out - -', 'signed-in anna@example.ru 10'])
+    expect({ ...localStorage }).toEqual(tokenPair('anna'))
+    expect(asked.slice(1).map(bearerOf)).toEqual(['Bearer anna-access', 'Bearer anna-access'])
+  })
+
+  it('succeeds without a profile, and checks again', async () => {
+    let profiles = 0
+    fakeApi({
+      ...login,
+      'GET /user/tokens': () => succeed(accountOf(10)),
+      'GET /auth/profile': () => {
+        profiles += 1
+        return profiles === 1 ? refuse(500) : succeed(anna)
+      }
+    })
+    const session = await start()
+    await act(() => session.do().signIn(credentials))
+    await screen.findByText('signed-in anna@example.ru 10')
+    expect(session.seen).toEqual(['signed-out - -', 'signed-in - -', 'signed-in anna@example.ru 10'])
+  })
+
+  it('tells why it was refused and changes nothing', async () => {
+    fakeApi({
+      'POST /auth/login': () => refuse(401, { error: 'Неверный email или пароль', code: 'INVALID_CREDENTIALS' })
+    })
+    const session = await start()
+    await expect(session.do().signIn(credentials)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(session.seen).toEqual(['signed-out - -'])
+    expect({ ...localStorage }).toEqual({})
+  })
+})

@@ -1,0 +1,44 @@
+// A session as components see it, with a record of everything they saw.
+import { act, screen } from '@testing-library/react'
+import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+export const anna = { user: profileOf('anna@example.ru') }
+
+/** Shows who is signed in, and hands out what can be done. */
+export async function start(address = '/') {
+  const session = await freshSession()
+  const seen: string[] = []
+  let actions: ReturnType<typeof session.useSession> | undefined
+  const Show = () => {
+    actions = session.useSession()
+    const text = `${actions.status} ${actions.user?.email ?? '-'} ${actions.user?.tokens ?? '-'}`
+    if (seen.at(-1) !== text) seen.push(text)
+    return <p>{text}</p>
+  }
+  renderAt(address, session.SessionProvider, <Show />)
+  return {
+    seen,
+    store: session.store,
+    do: () => {
+      if (!actions) throw new Error('Nothing was rendered')
+      return actions
+    }
+  }
+}
+
+export async function signedIn(answers: Parameters<typeof fakeApi>[0] = {}) {
+  keepTokens('anna')
+  const api = fakeApi({
+    'GET /user/tokens': () => succeed(accountOf(7)),
+    'GET /auth/profile': () => succeed(anna),
+    ...answers
+  })
+  const session = await start()
+  await screen.findByText('signed-in anna@example.ru 7')
+  return { ...session, ...api }
+}
+
+export const address = () => screen.getByLabelText('address').textContent
+export const storageEvent = (key: string | null) =>
+  act(() => window.dispatchEvent(new StorageEvent('storage', { key })))

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+import { usageRecord } from './usage-record.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+async function open() {
+  const { SessionProvider } = await freshSession()
+  const { SubscriptionPage } = await import('../../web/src/pages/subscription.tsx')
+  renderAt(
+    '/subscription',
+    SessionProvider,
+    <Routes>
+      <Route path="/subscription" element={<SubscriptionPage />} />
+      <Route path="*" element={<p>another page</p>} />
+    </Routes>
+  )
+  return userEvent.setup()
+}
+
+function signedIn(answers: Parameters<typeof fakeApi>[0]) {
+  keepTokens('anna')
+  return fakeApi({
+    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+    'GET /user/tokens': () => succeed(accountOf(1234)),
+    ...answers
+  })
+}
+
+const address = () => screen.getByLabelText('address').textContent
+const card = (title: string) => within(screen.getByText(title).closest('div') ?? document.body)
+const showHistory = async (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(await screen.findByRole('tab', { name: 'История токенов' }))
+
+describe('the subscription page', () => {
+  it('asks a visitor to sign in, and asks the server nothing', async () => {
+    const { calls } = fakeApi({})
+    await open()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Необходима авторизация')
+    expect(screen.getByText('Войдите в систему для просмотра подписки')).toBeTruthy()
+    expect(calls()).toEqual([])
+  })
+
+  it('shows balance, use and registration, and the way to buy', async () => {
+    signedIn({ 'GET /ai/usage': () => succeed({ usage: [] }) })
+    const user = await open()
+    await screen.findByText('Доступно токенов')
+    await waitFor(() => expect(card('Доступно токенов').getByText('1 234')).toBeTruthy())
+    expect(card('Использовано токенов').getByText('3')).toBeTruthy()
+    expect(card('Дата регистрации').getByText(/^18 ноября 2026/)).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Купить токены' }))
+    expect(address()).toBe('/token-purchase')
+  })
+
+  it('lists the operations, and a row opens its conversation', async () => {
+    const usage = [usageRecord, { ...usageRecord, id: '2', service: 'bonus', action: 'Подарок', cost_in_tokens: -10 }]
+    signedIn({ 'GET /ai/usage': () => succeed({ usage }) })
+    const user = await open()
+    await showHistory(user)
+    expect(screen.getByText('Последние 50 операций')).toBeTruthy()
+    const rows = await within(screen.getByRole('tabpanel')).findAllByRole('listitem')
+    expect(rows).toHaveLength(2)
+    expect(within(rows[1] ?? document.body).queryByRole('link')).toBeNull()
+    await user.click(within(rows[0] ?? document.body).getByRole('link'))
+    expect(address()).toBe('/claude?open=1&model=claude-3-sonnet&ts=1795000000000')
+  })
+
+  it('says so when nothing happened yet', async () => {
+    signedIn({ 'GET /ai/usage': () => succeed({ usage: [] }) })
+    const user = await open()
+    await showHistory(user)
+    expect(await screen.findByText('Пока нет активности')).toBeTruthy()
+  })
+
+  it('shows zeros and an empty history when loading fails, and can try again', async () => {
+    let broken = true
+    signedIn({
+      'GET /user/tokens': () => (broken ? refuse(400, { error: 'Нет' }) : succeed(accountOf(7))),
+      'GET /ai/usage': () => (broken ? refuse(400, { error: 'Нет' }) : succeed({ usage: [usageRecord] }))
+    })
+    const user = await open()
+    await screen.findByText('Не удалось загрузить баланс')
+    expect(card('Доступно токенов').getByText('0')).toBeTruthy()
+    await showHistory(user)
+    await screen.findByText('Не удалось загрузить историю')
+    expect(screen.getByText('Пока нет активности')).toBeTruthy()
+    broken = false
+    for (const button of screen.getAllByRole('button', { name: 'Повторить' })) await user.click(button)
+    expect(await screen.findByText('−2 токена')).toBeTruthy()
+    expect(card('Доступно токенов').getByText('7')).toBeTruthy()
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { usageRow } from '../../web/src/account/usage-row.ts'
+import { usageRecord as record } from './usage-record.ts'
+
+describe('a line of the history', () => {
+  it('opens the page of its service at its model and time', () => {
+    expect(usageRow(record)).toEqual({
+      path: '/claude?open=1&model=claude-3-sonnet&ts=1795000000000',
+      title: 'Ответ в чате',
+      details: ['Claude', 'Claude 3 Sonnet'],
+      cost: '−2 токена',
+      gained: false
+    })
+  })
+
+  it('leaves the model out of the address when the record has none', () => {
+    expect(usageRow({ ...record, model: null }).path).toBe('/claude?open=1&ts=1795000000000')
+  })
+
+  it.each([
+    ['chatgpt', '/chatgpt'],
+    ['claude', '/claude'],
+    ['xai', '/xai'],
+    ['dall-e-3', '/dall-e-3'],
+    ['midjourney', '/midjourney'],
+    ['elevenlabs', '/elevenlabs'],
+    ['flux', '/flux'],
+    ['luma', '/luma'],
+    ['runway', '/runway'],
+    ['stability', '/stability']
+  ])('of %s leads to %s', (service, path) => {
+    expect(usageRow({ ...record, service }).path?.split('?')[0]).toBe(path)
+  })
+
+  it('of no tool leads nowhere, and a credit is shown as one', () => {
+    const credit = { ...record, service: 'bonus', action: 'Бонус', model: null, cost_in_tokens: -10 }
+    expect(usageRow(credit)).toEqual({ path: null, title: 'Бонус', details: [], cost: '+10 токенов', gained: true })
+  })
+
+  it('says what came back of a stopped answer, and that a failed one was free', () => {
+    expect(usageRow({ ...record, cost_in_tokens: 1, returned_tokens: 7 })).toMatchObject({
+      cost: '−1 токен',
+      details: ['Claude', 'Claude 3 Sonnet', 'вернули 7 токенов']
+    })
+    expect(usageRow({ ...record, cost_in_tokens: 0, returned_tokens: 2 })).toMatchObject({ cost: '0 токенов' })
+  })
+
+  it('shows a model that is sold no more by its id', () => {
+    expect(usageRow({ ...record, model: 'claude-1' }).details).toEqual(['Claude', 'claude-1'])
+  })
+})

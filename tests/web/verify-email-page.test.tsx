@@ -1,0 +1,101 @@
+import { act, screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accountOf, fakeApi, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn() }))
+vi.mock('../../web/src/ui/notify.ts', () => ({ notify: toasts }))
+
+beforeEach(() => {
+  localStorage.clear()
+  for (const toast of Object.values(toasts)) toast.mockClear()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+async function open(address: string) {
+  const { SessionProvider } = await freshSession()
+  const { VerifyEmailPage } = await import('../../web/src/pages/verify-email.tsx')
+  renderAt(
+    address,
+    SessionProvider,
+    <Routes>
+      <Route path="/verify-email" element={<VerifyEmailPage />} />
+      <Route path="/auth" element={<p>sign-in page</p>} />
+      <Route path="/" element={<p>home</p>} />
+    </Routes>
+  )
+}
+
+const anna = {
+  'GET /user/tokens': () => succeed(accountOf(10)),
+  'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') })
+}
+const confirmed = { 'GET /auth/verify-email/good': () => succeed({ tokens: tokenPair('anna') }) }
+const resendOffered = () => screen.getByRole('button', { name: 'Отправить письмо повторно' })
+
+describe('the link of the confirmation mail', () => {
+  it('signs in and goes home, using the link once', async () => {
+    const { calls } = fakeApi({ ...confirmed, ...anna })
+    await open('/verify-email?token=good')
+    await screen.findByText('home')
+    expect({ ...localStorage }).toEqual(tokenPair('anna'))
+    expect(toasts.success.mock.calls).toEqual([['Добро пожаловать! Email подтвержден.']])
+    expect(calls().filter((asked) => asked.includes('verify-email'))).toHaveLength(1)
+  })
+
+  it('without a token offers a new mail and asks nothing', async () => {
+    const { calls } = fakeApi({})
+    await open('/verify-email')
+    expect(screen.getByRole('alert').textContent).toBe('Токен не найден в URL')
+    expect(resendOffered()).toBeTruthy()
+    expect(calls()).toEqual([])
+  })
+
+  it.each([
+    [
+      'is used up or too old',
+      () => refuse(400, { error: 'Ссылка недействительна или истекла', code: 'INVALID_VERIFICATION_TOKEN' }),
+      'Токен недействителен или истек. Запросите новое письмо'
+    ],
+    ['is refused otherwise', () => refuse(429, { error: 'Слишком много запросов' }), 'Слишком много запросов'],
+    [
+      'meets a broken network',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'Произошла ошибка при подтверждении email'
+    ]
+  ])('that %s offers a new mail', async (_, answer, text) => {
+    fakeApi({ 'GET /auth/verify-email/bad': answer })
+    await open('/verify-email?token=bad')
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    expect(resendOffered()).toBeTruthy()
+  })
+})
+
+describe('a confirmed address that cannot be signed in', () => {
+  it('goes to the sign-in page after two seconds when no tokens came', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    fakeApi({ 'GET /auth/verify-email/good': () => succeed({}) })
+    await open('/verify-email?token=good')
+    await screen.findByText('Email подтвержден! Теперь вы можете войти в систему.')
+    await act(() => vi.advanceTimersByTimeAsync(1500))
+    expect(screen.queryByText('sign-in page')).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(600))
+    expect(screen.getByText('sign-in page')).toBeTruthy()
+  })
+
+  it('goes there after three seconds, signed out, when the user cannot be read', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    fakeApi({ ...confirmed, ...anna, 'GET /auth/profile': () => refuse(500) })
+    await open('/verify-email?token=good')
+    await screen.findByText('Email подтвержден, но произошла ошибка при входе. Попробуйте войти вручную.')
+    expect({ ...localStorage }).toEqual({})
+    await act(() => vi.advanceTimersByTimeAsync(2500))
+    expect(screen.queryByText('sign-in page')).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(600))
+    expect(screen.getByText('sign-in page')).toBeTruthy()
+  })
+})
