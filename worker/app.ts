@@ -5,7 +5,7 @@ import { openDatabase } from '#data/database.ts'
 import { BadEnvironment, mayServe } from '#domain/environment.ts'
 import { environmentOf, type HonoEnv } from './context.ts'
 import { AppError, refuse } from './errors.ts'
-import { log, logRequest } from './middleware/log.ts'
+import { framesOf, log, logRequest } from './middleware/log.ts'
 import { requestId } from './middleware/request-id.ts'
 import { mountAnswers } from './routes/answers.ts'
 import { mountAuth } from './routes/auth.ts'
@@ -63,7 +63,7 @@ export function createApp(): Hono<HonoEnv> {
       log({ event: 'bad-environment', text: error.message })
       return refuse(c, { code: 'BAD_ENVIRONMENT', text: error.message })
     }
-    log({ event: 'bug', requestId: c.var.requestId, name: error.name, stack: error.stack ?? '' })
+    log({ event: 'bug', requestId: c.var.requestId, name: error.name, stack: framesOf(error) })
     return refuse(c, { code: 'INTERNAL' })
   })
   return app

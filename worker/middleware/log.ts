@@ -14,6 +14,16 @@ export const log = (entry: LogEvent) => {
   console.log(JSON.stringify(entry))
 }
 
+/**
+ * Where an error came from, without its message: a failed statement's message quotes its parameters and a JSON parser's
+ * the text, which are prompts and addresses.
+ */
+export const framesOf = ({ stack }: Error): string =>
+  (stack ?? '')
+    .split('\n')
+    .filter((line) => /^ +at /.test(line))
+    .join('\n')
+
 /** One line a request. The route's pattern, never its parameters: they hold tokens of links. */
 export const logRequest = createMiddleware<HonoEnv>(async (c, next) => {
   const startedAt = Date.now()
