@@ -1,6 +1,6 @@
 // What npm test runs, in this order. A stage starts only when the one before it passed; within a stage everything
 // is reported.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -19,9 +19,13 @@ export interface Check {
 
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 
+/** Without colours: what is printed may land in a log. */
+const runPlain = (nodeArguments: string[], signal: AbortSignal) =>
+  runTool({ nodeArguments, environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' }, signal })
+
 const tool = (name: string, command: string, ...parameters: string[]): Check => ({
   name,
-  run: (signal) => runTool({ nodeArguments: [program(command), ...parameters], signal })
+  run: (signal) => runPlain([program(command), ...parameters], signal)
 })
 
 const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
@@ -35,7 +39,8 @@ const tests = (name: string, ...projects: string[]): Check => ({
     const selected = projects.map((project) => `--project=${project}`)
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
     try {
-      const result = await runTool({ nodeArguments: [program('vitest'), 'run', ...selected, ...reporters], signal })
+      const result = await runPlain([program('vitest'), 'run', ...selected, ...reporters], signal)
+      if (!existsSync(file)) return { ...result, succeeded: false }
       const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, 'utf8')))
       return { ...result, tests: { passed: numPassedTests, failed: numFailedTests } }
     } finally {
@@ -65,7 +70,7 @@ export const stages: { name: string; checks: Check[] }[] = [
     name: 'Rules, pages, build',
     checks: [
       tests('Tests of rules and pages', 'unit', 'web'),
-      { name: 'Build within its budget', run: (signal) => runTool({ nodeArguments: ['scripts/build.ts'], signal }) },
+      { name: 'Build within its budget', run: (signal) => runPlain(['scripts/build.ts'], signal) },
       chromium
     ]
   },
