@@ -18,7 +18,7 @@ export function CodeBlock({ code, language, closed }: CodeBlockProps) {
     <figure className="code-block">
       <figcaption>
         <span>{language || 'код'}</span>
-        <button type="button" onClick={copy} aria-label={copied ? 'Код скопирован' : 'Скопировать код'}>
+        <button type="button" onClick={copy} aria-label={copied ? 'Код скопирован' : 'Копировать код'}>
           {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
           {copied ? 'Скопировано' : 'Копировать'}
         </button>

@@ -1,0 +1,147 @@
+// What can happen to an answer while somebody watches.
+import { describe, expect } from 'vitest'
+import { readTokens, readUsage } from '#contract/wallet.ts'
+import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
+import { test } from '../support/e2e/test.ts'
+
+const balanceOf = async ({ tokens }: Account) => (await callApi(readTokens, {}, tokens.accessToken)).tokens
+
+describe.each([
+  ['at a desk', 1440],
+  ['on a phone', 390]
+])('%s', (_, width) => {
+  test('stopping says what it cost, keeps the text and returns the rest', async ({ openPage }) => {
+    const account = await createAccount()
+    const page = await openPage({ width, tokens: account.tokens })
+    await page.goto('/chatgpt')
+    await ask(page, 'Подробно о реках [сбой:молчание]')
+    await waitForWords(answersOn(page))
+    await page.getByRole('button', { name: 'Остановить' }).click()
+    const note = answersOn(page).getByText(/^Остановлено\. Списано \d+ токен\S*, возвращено \d+$/)
+    await note.waitFor()
+    const [charged, returned] = (await note.innerText()).match(/\d+/g)!.map(Number)
+    expect(charged! + returned!).toBe(5)
+    expect(await balanceOf(account)).toBe(10 - charged!)
+    await waitForWords(answersOn(page))
+    await expectAccessible(page)
+    await page.reload()
+    await answersOn(page).getByText('Остановлено').waitFor()
+    await waitForWords(answersOn(page))
+  })
+
+  test('without enough tokens nothing is asked, the request stays and the way to tokens is shown', async ({
+    openPage
+  }) => {
+    const account = await createAccount()
+    const page = await openPage({ width, tokens: account.tokens, refusals: [402] })
+    await page.goto('/chatgpt')
+    await ask(page, 'Кратко: что такое эхо?')
+    await page
+      .getByText(/Ответ получен!/)
+      .first()
+      .waitFor()
+    await ask(page, 'Кратко: что такое тень?')
+    await page.getByRole('link', { name: '0 токенов' }).waitFor()
+    await page.getByRole('button', { name: 'Отправить сообщение' }).waitFor()
+
+    await ask(page, 'Кратко: что такое свет?')
+    await page.getByText('Недостаточно токенов для выполнения запроса').waitFor()
+    await page.getByRole('alert').getByText('Не хватает 5 токенов').waitFor()
+    expect(await promptField(page).inputValue()).toBe('Кратко: что такое свет?')
+    await expectAccessible(page)
+    expect(await balanceOf(account)).toBe(0)
+    await page.getByRole('link', { name: 'Купить токены' }).click()
+    await page.waitForURL(/\/token-purchase/)
+  })
+})
+
+test('a failed answer keeps what arrived, costs nothing and can be repeated', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/xai')
+  await ask(page, 'Расскажи о лесе [сбой:обрыв]')
+  await answersOn(page)
+    .getByText(/Токены не списаны/)
+    .waitFor()
+  await waitForWords(answersOn(page))
+  expect(await balanceOf(account)).toBe(10)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await answersOn(page)
+    .nth(1)
+    .getByText(/Токены не списаны/)
+    .waitFor()
+  expect(await balanceOf(account)).toBe(10)
+})
+
+test('an overloaded model says how long to wait', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await page.goto('/claude')
+  await ask(page, 'Привет [сбой:429]')
+  await page.getByText('Слишком много запросов. Подождите 3 секунд.').first().waitFor()
+})
+
+test('a double click and Enter at once are one request and one charge', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/claude')
+  const field = promptField(page)
+  await field.fill('Кратко: что такое рифма?')
+  const send = page.getByRole('button', { name: 'Отправить' })
+  await send.evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+    button.form?.requestSubmit()
+  })
+  await answersOn(page)
+    .getByText(/^Списано 2 токена/)
+    .waitFor()
+  expect(await answersOn(page).count()).toBe(1)
+  expect(await balanceOf(account)).toBe(8)
+  const { usage } = await callApi(readUsage, {}, account.tokens.accessToken)
+  expect(usage.filter(({ service }) => service === 'claude')).toHaveLength(1)
+})
+
+test('two tabs see one answer, and both end with the same text', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/chatgpt')
+  await ask(page, 'Подробно о горах')
+  await waitForWords(answersOn(page))
+  const other = await openPage({ beside: page })
+  await other.goto(page.url())
+  await Promise.all(
+    [page, other].map((tab) =>
+      answersOn(tab)
+        .getByText(/^Списано 5 токенов/)
+        .waitFor({ timeout: 50_000 })
+    )
+  )
+  expect(await answersOn(other).innerText()).toBe(await answersOn(page).innerText())
+  expect(await balanceOf(account)).toBe(5)
+})
+
+test('signing out in another tab signs this one out', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await page.goto('/chatgpt')
+  await page.getByRole('link', { name: '10 токенов' }).waitFor()
+  const other = await openPage({ beside: page })
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Меню пользователя' }).click()
+  await other.getByRole('menuitem', { name: 'Выйти' }).click()
+  await page.getByRole('link', { name: 'Войти', exact: true }).first().waitFor()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('Token')))).toEqual([])
+})
+
+test('a model of another page of the same service opens on its own page', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await page.goto('/chatgpt?open=1&model=gpt-5-2025-08-07&ts=0')
+  await page.waitForURL(/\/gpt5/)
+  await page.getByRole('heading', { name: 'Спросите GPT-5' }).waitFor()
+  await page.getByRole('combobox', { name: 'Модель' }).getByText('GPT-5').waitFor()
+})

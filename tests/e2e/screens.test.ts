@@ -1,0 +1,67 @@
+// Every screen, at a desk and on a phone, light and dark: axe finds nothing, the console stays silent, nothing is
+// wider than the window.
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect } from 'vitest'
+import { type Account, createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { test } from '../support/e2e/test.ts'
+
+const paths = [
+  '/',
+  '/auth',
+  '/verify-email',
+  '/subscription',
+  '/chatgpt',
+  '/claude',
+  '/xai',
+  '/gpt5',
+  '/pricing',
+  '/token-purchase',
+  '/luma',
+  '/terms',
+  '/nothing-here'
+]
+
+async function expectNothingSticksOut(page: Page) {
+  const { inside, width } = await page.evaluate(() => ({
+    inside: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth
+  }))
+  expect(inside, `${page.url()} is wider than its window`).toBeLessThanOrEqual(width)
+}
+
+async function look(page: Page, path: string, name: string) {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectAccessible(page)
+  await expectNothingSticksOut(page)
+  await takeScreenshot(page, `${name} ${path}`)
+}
+
+describe.each([
+  [1440, false],
+  [1440, true],
+  [390, false],
+  [390, true]
+])('%i px wide, dark: %s', (width, dark) => {
+  let account: Account
+  beforeAll(async () => void (account = await createAccount()))
+  const theme = dark ? 'dark' : 'light'
+
+  test.for(paths)('a visitor sees %s', async (path, { openPage }) => {
+    await look(await openPage({ width, dark }), path, `visitor ${theme}`)
+  })
+
+  test.for(paths.filter((path) => path !== '/auth'))('a user sees %s', async (path, { openPage }) => {
+    await look(await openPage({ width, dark, tokens: account.tokens }), path, `user ${theme}`)
+  })
+})
+
+test('somebody who is signed in and opens /auth is sent home', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await page.goto('/auth')
+  await page.getByRole('heading', { name: 'Начинайте творить!' }).waitFor()
+})

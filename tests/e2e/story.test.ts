@@ -1,0 +1,95 @@
+// The first five minutes of a newcomer, in a real browser, on the whole product.
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { newEmail, password } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
+import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
+import { test } from '../support/e2e/test.ts'
+
+const prompt = 'Подробно: как устроена фотокамера? [сбой:медленный-поток]'
+
+async function register(page: Page, email: string) {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Начать работу' }).click()
+  await page.getByRole('button', { name: 'Создать аккаунт' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByLabel('Повторите пароль').fill(password)
+  for (const consent of await page.getByRole('checkbox').all()) await consent.check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Создать аккаунт' }).click()
+  await page.getByText('Регистрация успешна! Проверьте email для подтверждения.').waitFor()
+}
+
+async function confirmAndSignIn(page: Page, email: string) {
+  await page.goto(linkOf(await waitForLetter(email)).href)
+  await page.getByText('Добро пожаловать! Email подтвержден.').waitFor()
+  await page.getByRole('heading', { name: 'Начинайте творить!' }).waitFor()
+  await page.getByRole('link', { name: '10 токенов' }).waitFor()
+  await page.getByRole('button', { name: 'Меню пользователя' }).click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
+  await page.getByText('Вы вышли из системы. До свидания!').waitFor()
+
+  await page.getByRole('link', { name: 'Войти' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
+  await page.getByText('Успешный вход! Добро пожаловать!').waitFor()
+}
+
+describe.each([
+  ['at a desk', 1440],
+  ['on a phone', 390]
+])('%s', (_, width) => {
+  test('a newcomer registers, confirms, signs in, asks, reloads in the middle and loses nothing', async ({
+    openPage
+  }) => {
+    const page = await openPage({ width })
+    const email = newEmail()
+    await register(page, email)
+    await confirmAndSignIn(page, email)
+
+    await page.goto('/chatgpt')
+    await ask(page, prompt)
+    await page.getByRole('button', { name: 'Генерирую ответ...' }).waitFor()
+    await waitForWords(answersOn(page))
+    const before = await answersOn(page).innerText()
+
+    await page.reload()
+    await page.getByText(prompt).waitFor()
+    await waitForWords(answersOn(page))
+    await page.getByRole('button', { name: 'Остановить' }).waitFor()
+    const firstLine = before.split('\n')[0]!
+    expect(await answersOn(page).innerText()).toContain(firstLine)
+
+    await page.getByText(/Ответ получен! Списано 5 токенов \(~\$0\.\d{4}\)/).waitFor({ timeout: 50_000 })
+    await answersOn(page)
+      .getByText(/^Списано 5 токенов \(~\$0\.\d{4}\) · модель gpt-6-luna$/)
+      .waitFor()
+    await page.getByRole('link', { name: '5 токенов', exact: true }).waitFor()
+    expect(await answersOn(page).count()).toBe(1)
+    expect(await promptField(page).inputValue()).toBe('')
+    await expectAccessible(page)
+    const whole = await answersOn(page).innerText()
+
+    await page.getByRole('button', { name: 'Новый чат' }).click()
+    await page.getByRole('heading', { name: 'Спросите ChatGPT' }).waitFor()
+    await page.getByRole('button', { name: 'История чатов' }).click()
+    await page.getByRole('button', { name: /^Подробно: как устроена фотокамера/ }).click()
+    await answersOn(page)
+      .getByText(/^Списано 5 токенов/)
+      .waitFor()
+    expect(await answersOn(page).innerText()).toBe(whole)
+
+    await page.goto('/subscription')
+    await page.getByRole('tab', { name: 'История токенов' }).click()
+    await page.getByText('Бонус за регистрацию').waitFor()
+    await page.getByRole('link', { name: /Ответ в чате/ }).click()
+    await page.waitForURL(/\/chatgpt/)
+    await answersOn(page)
+      .getByText(/^Списано 5 токенов/)
+      .waitFor()
+    expect(await answersOn(page).innerText()).toBe(whole)
+  })
+})
