@@ -2,7 +2,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { emailLinks, users } from './schema.ts'
-import { insertSessionIf, type NewSession } from './sessions.ts'
+import type { NewSession } from './sessions.ts'
 
 /** A confirmation that still works, with the account it belongs to; undefined for used, old and unknown ones. */
 export async function findConfirmation(database: Database, tokenHash: string, now: number) {
@@ -37,31 +37,41 @@ export interface Confirmation {
   now: number
 }
 
+// Written as SQL: a conditional insert has no form in the query builder that a batch accepts.
+const workingLink = `
+  from email_links as link join users as owner on owner.id = link.user_id
+  where link.token_hash = ?1 and link.user_id = ?2 and link.purpose = 'confirm-email' and link.used_at is null
+    and link.expires_at > ?3 and owner.verified_at is null`
+
+const beginSession = `
+  insert into sessions (id, user_id, refresh_hash, user_agent, ip, expires_at, created_at, rotated_at, last_seen_at)
+  select ?4, ?2, ?5, ?6, ?7, ?8, ?3, ?3, ?3 ${workingLink}`
+
+const verifyUser = `
+  update users set verified_at = ?3, email = ?4, password_hash = ?5
+  where id = ?2 and exists (select 1 ${workingLink})
+  returning id`
+
+const voidLinks = `
+  update email_links set used_at = ?1
+  where user_id = ?2 and purpose = 'confirm-email' and used_at is null
+    and exists (select 1 from users where id = ?2 and verified_at is not null)`
+
 /**
- * In one transaction: the account becomes verified with the link's address and password, its first session begins and
- * all its links are void. Of any number of calls for one account exactly one does this.
+ * In one transaction: the account's first session begins, it becomes verified with the link's address and password,
+ * and all its links are void. Of any number of calls for one account exactly one does this.
  * @returns whether it was this call
  */
-export async function applyConfirmation(database: Database, confirmation: Confirmation): Promise<boolean> {
+export async function applyConfirmation({ $client }: Database, confirmation: Confirmation): Promise<boolean> {
   const { tokenHash, userId, email, passwordHash, session, now } = confirmation
-  const stillWorks = sql`exists (
-    select 1 from email_links as link join users as owner on owner.id = link.user_id
-    where link.token_hash = ${tokenHash} and link.purpose = 'confirm-email' and link.used_at is null
-      and link.expires_at > ${now} and owner.id = ${userId} and owner.verified_at is null)`
-  const [, verified] = await database.batch([
-    // First, while the condition of the update below still holds for the winner.
-    insertSessionIf(database, session, stillWorks),
-    database
-      .update(users)
-      .set({ verifiedAt: now, email, passwordHash })
-      .where(and(eq(users.id, userId), stillWorks))
-      .returning({ id: users.id }),
-    database.run(sql`
-      update ${emailLinks} set used_at = ${now}
-      where user_id = ${userId} and purpose = 'confirm-email' and used_at is null
-        and exists (select 1 from ${users} where id = ${userId} and verified_at is not null)`)
+  const { id, refreshHash, userAgent, ip, expiresAt } = session
+  const [, verified] = await $client.batch([
+    // First, while the link still works for the winner.
+    $client.prepare(beginSession).bind(tokenHash, userId, now, id, refreshHash, userAgent, ip, expiresAt),
+    $client.prepare(verifyUser).bind(tokenHash, userId, now, email, passwordHash),
+    $client.prepare(voidLinks).bind(now, userId)
   ])
-  return verified.length > 0
+  return verified !== undefined && verified.results.length > 0
 }
 
 export interface RepeatedConfirmation {
@@ -73,12 +83,17 @@ export interface RepeatedConfirmation {
   now: number
 }
 
-/** One more link for an account that waits for its confirmation; for any other it does nothing. */
-export async function addConfirmation(database: Database, link: RepeatedConfirmation): Promise<boolean> {
-  const added = await database.all(sql`
-    insert into ${emailLinks} (token_hash, user_id, purpose, email, password_hash, created_at, expires_at)
-    select ${link.tokenHash}, id, 'confirm-email', ${link.email}, ${link.passwordHash}, ${link.now}, ${link.expiresAt}
-    from ${users} where id = ${link.userId} and verified_at is null
-    returning token_hash`)
-  return added.length > 0
+const repeatLink = `
+  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at)
+  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6 from users where id = ?2 and verified_at is null
+  returning token_hash`
+
+/** One more link for an account that waits for its confirmation. @returns false for any other */
+export async function addConfirmation({ $client }: Database, link: RepeatedConfirmation): Promise<boolean> {
+  const { tokenHash, userId, email, passwordHash, now, expiresAt } = link
+  const { results } = await $client
+    .prepare(repeatLink)
+    .bind(tokenHash, userId, email, passwordHash, now, expiresAt)
+    .run()
+  return results.length > 0
 }

@@ -1,5 +1,5 @@
 // Sessions: who is signed in where. Refresh tokens are here as hashes only.
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { sessions, users } from './schema.ts'
 
@@ -13,16 +13,8 @@ export interface NewSession {
   expiresAt: number
 }
 
-/** The session is created if the condition holds when the statement runs. */
-export const insertSessionIf = (database: Database, session: NewSession, condition: SQL) =>
-  database.run(sql`
-    insert into ${sessions} (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at, expires_at)
-    select ${session.id}, ${session.userId}, ${session.refreshHash}, ${session.now}, ${session.userAgent},
-      ${session.ip}, ${session.now}, ${session.now}, ${session.expiresAt}
-    where ${condition}`)
-
-export async function addSession(database: Database, session: NewSession): Promise<void> {
-  await insertSessionIf(database, session, sql`true`)
+export async function addSession(database: Database, { now, ...session }: NewSession): Promise<void> {
+  await database.insert(sessions).values({ ...session, rotatedAt: now, createdAt: now, lastSeenAt: now })
 }
 
 /** The account behind a session, as one joined row, with the times that say whether the session lives. */

@@ -1,7 +1,7 @@
 // Accounts and the registrations that lead to them. An account exists once per canonical address, verified or not.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { consents, emailLinks, users } from './schema.ts'
+import { emailLinks, users } from './schema.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -36,38 +36,41 @@ export interface Registration {
   now: number
 }
 
-const insertConsent = (
-  database: Database,
-  { canonicalEmail, ip, now }: Registration,
-  consent: Registration['consents'][number]
-) =>
-  // Whoever registers last agreed last; the agreement of a verified account is never touched.
-  database.run(sql`
-    insert into ${consents} (user_id, document, version, ip, given_at)
-    select id, ${consent.document}, ${consent.version}, ${ip}, ${now} from ${users}
-    where canonical_email = ${canonicalEmail} and verified_at is null
-    on conflict (user_id, document, version) do update set ip = excluded.ip, given_at = excluded.given_at`)
+// Written as SQL: a conditional insert has no form in the query builder that a batch accepts.
+const insertLink = `
+  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, used_at)
+  select ?1, id, 'confirm-email', ?2, ?3, ?4, ?5, case when verified_at is null then null else ?4 end
+  from users where canonical_email = ?6
+  returning used_at`
+
+/** Whoever registers last agreed last; the agreement of a verified account is never touched. */
+const insertConsent = `
+  insert into consents (user_id, document, version, ip, given_at)
+  select id, ?1, ?2, ?3, ?4 from users where canonical_email = ?5 and verified_at is null
+  on conflict (user_id, document, version) do update set ip = excluded.ip, given_at = excluded.given_at`
+
+const insertUser = `
+  insert into users (id, email, canonical_email, password_hash, created_at) values (?1, ?2, ?3, ?4, ?5)
+  on conflict do nothing`
 
 /**
  * Creates the account unless the address has one, and a confirmation link that carries the typed password. The same
  * statements run in every case. For a verified account the link is born used: it only remembers what was typed.
  * @returns whether the link can be confirmed, or the address had a verified account already
  */
-export async function addRegistration(database: Database, registration: Registration): Promise<'pending' | 'verified'> {
-  const { userId, email, canonicalEmail, passwordHash, tokenHash, linkExpiresAt, now } = registration
-  const [, [link]] = await database.batch([
-    database
-      .insert(users)
-      .values({ id: userId, email, canonicalEmail, passwordHash, createdAt: now })
-      .onConflictDoNothing(),
-    database.all<{ used_at: number | null }>(sql`
-      insert into ${emailLinks} (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, used_at)
-      select ${tokenHash}, id, 'confirm-email', ${email}, ${passwordHash}, ${now}, ${linkExpiresAt},
-        case when verified_at is null then null else ${now} end
-      from ${users} where canonical_email = ${canonicalEmail}
-      returning used_at`),
-    ...registration.consents.map((consent) => insertConsent(database, registration, consent))
+export async function addRegistration(
+  { $client }: Database,
+  registration: Registration
+): Promise<'pending' | 'verified'> {
+  const { userId, email, canonicalEmail, passwordHash, tokenHash, linkExpiresAt, ip, now } = registration
+  const [, inserted] = await $client.batch<{ used_at: number | null }>([
+    $client.prepare(insertUser).bind(userId, email, canonicalEmail, passwordHash, now),
+    $client.prepare(insertLink).bind(tokenHash, email, passwordHash, now, linkExpiresAt, canonicalEmail),
+    ...registration.consents.map(({ document, version }) =>
+      $client.prepare(insertConsent).bind(document, version, ip, now, canonicalEmail)
+    )
   ])
+  const link = inserted?.results[0]
   if (!link) throw new Error('A registration left no link')
   return link.used_at === null ? 'pending' : 'verified'
 }

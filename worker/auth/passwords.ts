@@ -1,7 +1,7 @@
 // Password hashes: scrypt with its parameters and salt beside it, `scrypt$15$8$3$salt$hash`. N=2^15, r=8, p=3 is one
 // of OWASP's equivalent settings and stays under workerd's cap of N*r*p = 2^20. It costs about 0.15 s of CPU and blocks
 // the isolate meanwhile, so callers apply their limits first.
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import crypto from 'node:crypto'
 
 interface Parameters {
   costLog2: number
@@ -40,12 +40,14 @@ function parse(text: string): StoredHash {
 const derive = (text: string, { costLog2, blockSize, parallelism }: Parameters, salt: Buffer) =>
   new Promise<Buffer>((resolve, reject) => {
     const options = { N: 2 ** costLog2, r: blockSize, p: parallelism, maxmem: memoryMaxBytes }
-    scrypt(text.normalize('NFC'), salt, hashBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+    crypto.scrypt(text.normalize('NFC'), salt, hashBytes, options, (error, key) =>
+      error ? reject(error) : resolve(key)
+    )
   })
 
 /** A hash under the current parameters and a fresh salt. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes)
+  const salt = crypto.randomBytes(saltBytes)
   return format({ ...scryptParameters, salt, hash: await derive(password, scryptParameters, salt) })
 }
 
@@ -58,7 +60,7 @@ export async function hashLike(password: string, other: string): Promise<string>
 /** Whether two hashes made by `hashLike` of each other are of one password. Takes the same time whatever differs. */
 export function isSameHash(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
-  return left.length === right.length && timingSafeEqual(left, right)
+  return left.length === right.length && crypto.timingSafeEqual(left, right)
 }
 
 /** Made under other parameters than today's: to be replaced when its owner signs in. */

@@ -1,29 +1,17 @@
 import type { Hono } from 'hono'
 import * as account from '#contract/account.ts'
-import { freeTokens } from '#contract/catalogue/plans.ts'
 import { endSession } from '#data/sessions.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { creditBonus } from '../auth/bonus.ts'
 import { confirmEmail } from '../auth/confirm-email.ts'
 import { draftSession } from '../auth/draft-session.ts'
 import { refreshSession } from '../auth/refresh.ts'
 import { register } from '../auth/register.ts'
 import { resendConfirmation } from '../auth/resend.ts'
 import { signIn } from '../auth/sign-in.ts'
-import type { AppContext, HonoEnv } from '../context.ts'
+import type { HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { callerAccount } from '../middleware/session.ts'
 import { serve } from '../serve.ts'
-
-async function creditBonus(c: AppContext, userId: string): Promise<void> {
-  const { state } = await walletOf(c.env, userId).credit({
-    id: 'signup-bonus',
-    amountTokens: freeTokens,
-    service: 'bonus',
-    action: 'Бонус за регистрацию',
-    reason: 'signup-bonus'
-  })
-  if (state === 'conflict') throw new Error('The registration bonus was credited with another amount')
-}
 
 export function mountAuth(app: Hono<HonoEnv>) {
   serve(
@@ -70,7 +58,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
     const now = Date.now()
     const tools = {
       database: c.var.database,
-      creditBonus: (userId: string) => creditBonus(c, userId),
+      creditBonus: (userId: string) => creditBonus(c.env, userId),
       draftSession: (userId: string) => draftSession(c, userId, now)
     }
     const tokens = await confirmEmail(tools, token, now)

@@ -17,8 +17,8 @@ export interface Asked {
   body?: unknown
   headers?: Record<string, string>
   accessToken?: string
-  /** Settings that differ from wrangler.toml. */
-  settings?: Record<string, string>
+  /** Settings and bindings that differ from wrangler.toml. */
+  settings?: object
 }
 
 export interface Answered {
@@ -41,7 +41,7 @@ function requestOf(path: string, { method, body, headers, accessToken }: Asked):
 }
 
 /** With other settings the app is called directly: the entry's environment is fixed. */
-async function fetchWith(request: Request, settings: Record<string, string> | undefined): Promise<Response> {
+async function fetchWith(request: Request, settings: object | undefined): Promise<Response> {
   if (!settings) return exports.default.fetch(request)
   const context = createExecutionContext()
   const response = await createApp().fetch(request, { ...env, ...settings }, context)

@@ -1,0 +1,58 @@
+// Bindings that break once: before a call is made, or after it took effect and its answer was lost.
+import { env } from 'cloudflare:workers'
+
+export type Moment = 'before' | 'after'
+
+interface Breaking {
+  /** Counts from 1. */
+  call: number
+  moment: Moment
+}
+
+function guardOf({ call, moment }: Breaking) {
+  let calls = 0
+  return async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const isBroken = ++calls === call
+    if (isBroken && moment === 'before') throw new Error('Broken before the call')
+    const result = await run()
+    if (isBroken) throw new Error('Broken after the call')
+    return result
+  }
+}
+
+/** D1, counting statements that run alone and batches. */
+export function breakingDatabase(breaking: Breaking): D1Database {
+  const guard = guardOf(breaking)
+  const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
+  const runs = new Set<string | symbol>(['all', 'first', 'raw', 'run'])
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = new Proxy(statement, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name)
+        if (typeof member !== 'function') return member
+        if (name === 'bind') return (...values: unknown[]) => wrap(target.bind(...values))
+        const run = (...values: unknown[]) => Reflect.apply(member, target, values)
+        return runs.has(name) ? (...values: unknown[]) => guard(() => run(...values)) : run
+      }
+    })
+    originals.set(wrapped, statement)
+    return wrapped
+  }
+  const database = {
+    prepare: (query: string) => wrap(env.DB.prepare(query)),
+    batch: (statements: D1PreparedStatement[]) =>
+      guard(() => env.DB.batch(statements.map((statement) => originals.get(statement) ?? statement)))
+  }
+  return Object.assign(Object.create(env.DB), database)
+}
+
+/** The wallets, with a credit that breaks. */
+export function breakingWallets(breaking: Breaking): Env['WALLET'] {
+  const guard = guardOf(breaking)
+  const getByName = (name: string) => {
+    const stub = env.WALLET.getByName(name)
+    const credit: typeof stub.credit = (command) => guard(async () => stub.credit(command)) as never
+    return { credit, view: () => stub.view() }
+  }
+  return { getByName } as never
+}

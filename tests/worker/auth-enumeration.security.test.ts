@@ -1,0 +1,112 @@
+// Nothing about an answer may tell whether an address has an account: not its status, body, headers or cost.
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Answered,
+  call,
+  confirm,
+  consents,
+  mailsTo,
+  newAddress,
+  password,
+  post,
+  register,
+  signIn,
+  signUp
+} from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+
+const scrypt = hashCheaply()
+
+const wrong = 'Wrong-Horse7!'
+const verified = newAddress()
+const pending = newAddress()
+
+beforeAll(async () => {
+  await signUp(verified)
+  await register(pending)
+})
+/** Everything of an answer that a stranger sees, with the order of keys and headers. */
+const seen = ({ status, text, headers }: Answered) => ({ status, text, headers: Object.entries(headers) })
+
+const ask = (path: string, body: object) => post(path, body, { headers: { 'x-request-id': 'same' }, settings: {} })
+
+const calls: [name: string, ask: (email: string) => Promise<Answered>][] = [
+  ['registering', (email) => ask('/api/auth/register', { email, password: wrong, consents })],
+  ['asking for another mail', (email) => ask('/api/auth/resend-verification', { email })],
+  ['signing in with a wrong password', (email) => ask('/api/auth/login', { email, password: 'Other-Horse7!' })]
+]
+
+describe('an unknown, a pending and a verified address are answered alike, byte for byte', () => {
+  test.each(calls)('%s', async (_, asking) => {
+    const unknown = seen(await asking(newAddress()))
+    expect(seen(await asking(pending))).toEqual(unknown)
+    expect(seen(await asking(verified))).toEqual(unknown)
+  })
+})
+
+describe('and for the same work', () => {
+  const works: [name: string, hashes: number, ask: (email: string) => Promise<Answered>][] = calls.map(
+    ([name, asking]) => [name, name.includes('mail') ? 0 : 1, asking]
+  )
+
+  test.each(works)('%s makes %i hashes', async (_, hashes, asking) => {
+    for (const email of [newAddress(), pending, verified]) {
+      scrypt.mockClear()
+      await asking(email)
+      expect(scrypt).toHaveBeenCalledTimes(hashes)
+      const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 26 }
+      for (const [, , , options] of scrypt.mock.calls) expect(options).toEqual(cost)
+    }
+  })
+})
+
+test('registering an address and then signing in with that password does not tell either', async () => {
+  const typed = 'Probing-Horse7!'
+  const answers = []
+  for (const email of [newAddress(), pending, verified]) {
+    await post('/api/auth/register', { email, password: typed, consents })
+    answers.push(seen(await signIn(email, typed, { headers: { 'x-request-id': 'same' } })))
+  }
+  const [unknown, ...others] = answers
+  expect(unknown).toMatchObject({ status: 403 })
+  expect(others).toEqual([unknown, unknown])
+})
+
+test('a mail that cannot be sent changes nothing about the answer', async () => {
+  const settings = { UNISENDER_BASE_URL: `${new URL(env.UNISENDER_BASE_URL).origin}/nobody-is-here` }
+  const headers = { 'x-request-id': 'same' }
+  for (const path of ['/api/auth/register', '/api/auth/resend-verification']) {
+    const body = { email: newAddress(), password, consents }
+    const sent = await post(path, body, { headers, settings: {} })
+    expect(seen(await post(path, { ...body, email: pending }, { headers, settings }))).toEqual(seen(sent))
+  }
+})
+
+test('asking for a mail to an unknown address sends none', async () => {
+  const email = newAddress()
+  await post('/api/auth/resend-verification', { email }, { settings: {} })
+  expect(await mailsTo(email, 0)).toEqual([])
+})
+
+test('a link that never was and one that was used are refused alike', async () => {
+  const token = await register(newAddress())
+  await confirm(token)
+  const headers = { 'x-request-id': 'same' }
+  const used = await call(`/api/auth/verify-email/${token}`, { headers })
+  expect(seen(await call('/api/auth/verify-email/never', { headers }))).toEqual(seen(used))
+})
+
+describe('what no password or address can be is refused before anything is hashed', () => {
+  const bodies: [name: string, status: number, body: object][] = [
+    ['a password of 100 kB', 400, { email: verified, password: 'Aa1!'.repeat(25_000), consents }],
+    ['a password of 1 MB', 413, { email: verified, password: 'Aa1!'.repeat(250_000), consents }],
+    ['an e-mail of 10,000 characters', 400, { email: `${'a'.repeat(10_000)}@example.ru`, password, consents }]
+  ]
+  test.each(bodies)('%s', async (_, status, body) => {
+    scrypt.mockClear()
+    for (const path of ['/api/auth/register', '/api/auth/login'])
+      expect((await post(path, body, { settings: {} })).status).toBe(status)
+    expect(scrypt).not.toHaveBeenCalled()
+  })
+})

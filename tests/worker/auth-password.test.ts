@@ -1,0 +1,27 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { hashLike } from '#worker/auth/passwords.ts'
+import { confirm, newAddress, password, register, signIn, signUp } from '#tests/support/worker/account.ts'
+
+const hashOf = (email: string) =>
+  env.DB.prepare('select password_hash from users where email = ?').bind(email).first<string>('password_hash')
+const current = /^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/
+
+test('workerd makes and checks hashes of the full cost', async () => {
+  const email = newAddress()
+  await confirm(await register(email))
+  expect(await hashOf(email)).toMatch(current)
+  expect((await signIn(email)).status).toBe(200)
+  expect((await signIn(email, `${password}!`)).status).toBe(401)
+})
+
+test('a hash of older parameters is renewed by a right password, and by no wrong one', async () => {
+  const { email } = await signUp()
+  const old = await hashLike(password, 'scrypt$10$8$1$c2FsdHNhbHRzYWx0c2FsdA$')
+  await env.DB.prepare('update users set password_hash = ? where email = ?').bind(old, email).run()
+  expect((await signIn(email, 'Wrong-Horse7!')).status).toBe(401)
+  expect(await hashOf(email)).toBe(old)
+  expect((await signIn(email)).status).toBe(200)
+  expect(await hashOf(email)).toMatch(current)
+  expect((await signIn(email)).status).toBe(200)
+})

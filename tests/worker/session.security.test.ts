@@ -1,0 +1,160 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openSealedToken } from '#worker/auth/sealed-token.ts'
+import { call, claimsOf, newAddress, post, register, signUp, tokensOf } from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+
+hashCheaply()
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wait = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs)
+const refresh = (refreshToken: string) => post('/api/auth/refresh', { refreshToken })
+const profileStatus = async (accessToken: string) => (await call('/api/auth/profile', { accessToken })).status
+
+describe('a stolen refresh token', () => {
+  test('used after the grace ends the session for thief and owner, and it stays ended', async () => {
+    const { refreshToken: stolen } = await signUp()
+    const owner = tokensOf(await refresh(stolen))
+    wait(31_000)
+    expect(await refresh(stolen)).toMatchObject({ status: 401, body: { code: 'INVALID_REFRESH_TOKEN' } })
+    expect((await refresh(owner.refreshToken)).status).toBe(401)
+    expect(await profileStatus(owner.accessToken)).toBe(401)
+  })
+
+  test('two steps old ends the session even within the grace', async () => {
+    const { refreshToken: stolen } = await signUp()
+    const second = tokensOf(await refresh(stolen))
+    const third = tokensOf(await refresh(second.refreshToken))
+    expect((await refresh(stolen)).status).toBe(401)
+    expect(await profileStatus(third.accessToken)).toBe(401)
+    expect((await refresh(third.refreshToken)).status).toBe(401)
+  })
+
+  test('from months ago still ends the session', async () => {
+    const { refreshToken: stolen } = await signUp()
+    let pair = tokensOf(await refresh(stolen))
+    for (let day = 0; day < 60; day += 20) {
+      wait(20 * 86_400_000)
+      pair = tokensOf(await refresh(pair.refreshToken))
+    }
+    expect((await refresh(stolen)).status).toBe(401)
+    expect(await profileStatus(pair.accessToken)).toBe(401)
+  })
+
+  test('used by the thief first gives the owner the thief’s pair or ends it for both, never two pairs', async () => {
+    const { refreshToken: stolen } = await signUp()
+    const thief = tokensOf(await refresh(stolen))
+    expect(tokensOf(await refresh(stolen)).refreshToken).toBe(thief.refreshToken)
+    wait(31_000)
+    expect((await refresh(stolen)).status).toBe(401)
+    expect((await refresh(thief.refreshToken)).status).toBe(401)
+  })
+})
+
+/** The token with one bit of one byte changed. */
+const bent = (token: string, at: number) => {
+  const bytes = Buffer.from(token, 'base64url')
+  bytes[at] = bytes[at]! ^ 1
+  return bytes.toString('base64url')
+}
+describe('a refresh token that was never ours is refused and ends nothing', () => {
+  const forgeries: [name: string, forge: (token: string, accessToken: string) => string][] = [
+    ['another random part for a known session', (token) => bent(token, 20)],
+    ['another tag', (token) => bent(token, 63)],
+    ['another session', (token) => bent(token, 0)],
+    ['an access token', (_, accessToken) => accessToken.slice(0, 200)],
+    ['the session id', (_, accessToken) => claimsOf(accessToken).sid],
+    ['a shorter token', (token) => token.slice(0, -4)],
+    ['a longer token', (token) => `${token}AAAA`],
+    ['the token in standard Base64 with padding', (token) => Buffer.from(token, 'base64url').toString('base64')],
+    ['SQL', () => "' or refresh_hash <> '"]
+  ]
+  test.each(forgeries)('%s', async (_, forge) => {
+    const { accessToken, refreshToken } = await signUp()
+    expect((await refresh(forge(refreshToken, accessToken))).status).toBe(401)
+    expect(await profileStatus(accessToken)).toBe(200)
+    expect((await refresh(refreshToken)).status).toBe(200)
+  })
+
+  test.each([undefined, null, '', 7, ['a'], { $ne: '' }, 'a'.repeat(201)])('malformed: %j', async (refreshToken) => {
+    expect((await post('/api/auth/refresh', { refreshToken })).status).toBe(400)
+  })
+})
+
+describe('only one Bearer token opens anything', () => {
+  const forms: [name: string, headers: (token: string) => Record<string, string>][] = [
+    ['no header', () => ({})],
+    ['no scheme', (token) => ({ authorization: token })],
+    ['Basic', (token) => ({ authorization: `Basic ${token}` })],
+    ['Token', (token) => ({ authorization: `Token ${token}` })],
+    ['lower case', (token) => ({ authorization: `bearer ${token}` })],
+    ['two spaces', (token) => ({ authorization: `Bearer  ${token}` })],
+    ['two tokens', (token) => ({ authorization: `Bearer ${token}, Bearer ${token}` })],
+    ['junk behind', (token) => ({ authorization: `Bearer ${token} x` })],
+    ['a cookie', (token) => ({ cookie: `accessToken=${token}` })],
+    ['another header', (token) => ({ 'x-access-token': token })]
+  ]
+  let accessToken = ''
+  beforeAll(async () => {
+    accessToken = (await signUp()).accessToken
+  })
+
+  test.each(forms)('%s is refused', async (_, headers) => {
+    const answered = await call('/api/auth/profile', { headers: headers(accessToken) })
+    expect(answered).toMatchObject({ status: 401, body: { success: false, code: 'UNAUTHORIZED' } })
+  })
+
+  test('while the one in the header is accepted', async () => {
+    expect(await profileStatus(accessToken)).toBe(200)
+  })
+
+  test('a token in the query is refused', async () => {
+    expect((await call(`/api/auth/profile?access_token=${accessToken}`)).status).toBe(401)
+  })
+
+  test('neither a refresh token nor a link token is an access token', async () => {
+    const { refreshToken } = await signUp()
+    expect(await profileStatus(refreshToken)).toBe(401)
+    expect(await profileStatus(await register(newAddress()))).toBe(401)
+  })
+
+  test('the token of another session’s user opens that user’s data only', async () => {
+    const [one, other] = [await signUp(), await signUp()]
+    const { body } = await call('/api/auth/profile', { accessToken: one.accessToken })
+    expect(body.data).toMatchObject({ user: { id: one.userId, email: one.email } })
+    expect(JSON.stringify(body)).not.toContain(other.userId)
+  })
+})
+
+test.each(['/api/auth/profile', '/api/user/tokens', '/api/ai/usage'])(
+  '%s refuses an access token at once after signing out',
+  async (path) => {
+    const { accessToken } = await signUp()
+    expect((await call(path, { accessToken })).status).toBe(200)
+    await post('/api/auth/logout', {}, { accessToken })
+    expect(await call(path, { accessToken })).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
+  }
+)
+
+test('private answers are kept by no cache', async () => {
+  const { accessToken } = await signUp()
+  const { headers } = await call('/api/auth/profile', { accessToken })
+  expect(headers['cache-control']).toBe('private, no-store')
+})
+
+test('the sealed token opens with the previous token only', async () => {
+  const { accessToken, refreshToken } = await signUp()
+  const next = tokensOf(await refresh(refreshToken))
+  const row = await env.DB.prepare('select * from sessions where id = ?')
+    .bind(claimsOf(accessToken).sid)
+    .first<{ sealed_refresh: string; previous_refresh_hash: string; refresh_hash: string }>()
+  expect(await openSealedToken(row!.sealed_refresh, refreshToken)).toBe(next.refreshToken)
+  for (const known of [row!.refresh_hash, row!.previous_refresh_hash, next.refreshToken, ''])
+    await expect(openSealedToken(row!.sealed_refresh, known)).rejects.toThrow()
+})

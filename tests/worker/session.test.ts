@@ -1,0 +1,118 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call, claimsOf, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+
+hashCheaply()
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wait = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs)
+const refresh = (refreshToken: string) => post('/api/auth/refresh', { refreshToken })
+const profileStatus = async (accessToken: string) => (await call('/api/auth/profile', { accessToken })).status
+const rowOf = (accessToken: string) =>
+  env.DB.prepare('select * from sessions where id = ?').bind(claimsOf(accessToken).sid).first()
+
+test('an access token lasts ten minutes and the refresh token brings the next pair', async () => {
+  const { accessToken, refreshToken } = await signUp()
+  wait(9 * minuteMs)
+  expect(await profileStatus(accessToken)).toBe(200)
+  wait(2 * minuteMs)
+  expect(await profileStatus(accessToken)).toBe(401)
+  const next = tokensOf(await refresh(refreshToken))
+  expect(await profileStatus(next.accessToken)).toBe(200)
+  expect(claimsOf(next.accessToken).sid).toBe(claimsOf(accessToken).sid)
+  expect(next.refreshToken).not.toBe(refreshToken)
+})
+
+test('ten refreshes at once rotate once and give everybody the same pair that works', async () => {
+  const { refreshToken } = await signUp()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)))
+  const pairs = answers.map(tokensOf)
+  expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(1)
+  for (const { accessToken } of pairs) expect(await profileStatus(accessToken)).toBe(200)
+  expect((await refresh(pairs[0]!.refreshToken)).status).toBe(200)
+})
+
+test('an answer that was lost is repeated for 30 seconds without another rotation', async () => {
+  const { refreshToken } = await signUp()
+  const lost = tokensOf(await refresh(refreshToken))
+  wait(30_000)
+  expect(tokensOf(await refresh(refreshToken)).refreshToken).toBe(lost.refreshToken)
+  expect((await refresh(lost.refreshToken)).status).toBe(200)
+})
+
+test('a session that is used ends after 90 days', async () => {
+  let { refreshToken } = await signUp()
+  for (let day = 0; day < 88; day += 22) {
+    wait(22 * dayMs)
+    refreshToken = tokensOf(await refresh(refreshToken)).refreshToken
+  }
+  wait(2 * dayMs)
+  expect(await refresh(refreshToken)).toMatchObject({ status: 401, body: { code: 'INVALID_REFRESH_TOKEN' } })
+})
+
+test('a session that nobody uses ends after 30 days', async () => {
+  const { refreshToken } = await signUp()
+  wait(30 * dayMs)
+  expect((await refresh(refreshToken)).status).toBe(401)
+})
+
+test('signing out ends this session at once and no other', async () => {
+  const here = await signUp()
+  const there = tokensOf(await signIn(here.email))
+  expect((await post('/api/auth/logout', {}, { accessToken: here.accessToken })).status).toBe(200)
+  expect(await profileStatus(here.accessToken)).toBe(401)
+  expect((await refresh(here.refreshToken)).status).toBe(401)
+  expect(await profileStatus(there.accessToken)).toBe(200)
+})
+
+test('signing out twice succeeds twice', async () => {
+  const { accessToken } = await signUp()
+  expect((await call('/api/auth/logout', { method: 'POST', accessToken })).status).toBe(200)
+  expect((await call('/api/auth/logout', { method: 'POST', accessToken })).status).toBe(200)
+})
+
+test('an account that is gone is signed out everywhere', async () => {
+  const { accessToken, refreshToken, userId } = await signUp()
+  await env.DB.prepare('delete from users where id = ?').bind(userId).run()
+  expect(await profileStatus(accessToken)).toBe(401)
+  expect((await refresh(refreshToken)).status).toBe(401)
+})
+
+test('a session remembers from where it was used last', async () => {
+  const { email } = await signUp()
+  const headers = { 'cf-connecting-ip': '2001:db8::7', 'user-agent': 'Opera'.padEnd(400, '!') }
+  const { accessToken, refreshToken } = tokensOf(await signIn(email, undefined, { headers }))
+  expect(await rowOf(accessToken)).toMatchObject({ ip: '2001:db8::7', user_agent: headers['user-agent'].slice(0, 300) })
+  await post(
+    '/api/auth/refresh',
+    { refreshToken },
+    { headers: { 'cf-connecting-ip': '192.0.2.1', 'user-agent': 'Lynx' } }
+  )
+  expect(await rowOf(accessToken)).toMatchObject({ ip: '192.0.2.1', user_agent: 'Lynx', last_seen_at: Date.now() })
+})
+
+test('the plan in the profile is paid after the first purchase', async () => {
+  const { accessToken, userId } = await signUp()
+  await env.DB.prepare('update users set first_purchase_at = ? where id = ?').bind(Date.now(), userId).run()
+  expect((await call('/api/auth/profile', { accessToken })).body.data).toMatchObject({ user: { plan: 'paid' } })
+})
+
+test('a changed signing secret signs nobody out, and the previous one verifies while it is named', async () => {
+  const { accessToken, refreshToken } = await signUp()
+  const JWT_SECRET = 'the next secret of this deployment, long enough'
+  const graceful = { JWT_SECRET, JWT_SECRET_PREVIOUS: env.JWT_SECRET }
+  expect((await call('/api/auth/profile', { accessToken, settings: graceful })).status).toBe(200)
+  expect((await call('/api/auth/profile', { accessToken, settings: { JWT_SECRET } })).status).toBe(401)
+  const next = tokensOf(await post('/api/auth/refresh', { refreshToken }, { settings: { JWT_SECRET } }))
+  expect((await call('/api/auth/profile', { ...next, settings: { JWT_SECRET } })).status).toBe(200)
+})
