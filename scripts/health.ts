@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { SetupProblem } from './setup-problem.ts'
 
 const patienceMs = 90_000
 const pauseMs = 100
@@ -6,6 +7,7 @@ const pauseMs = 100
 /**
  * Waits until the API answers below an origin.
  * @param failed ends, with the reason, when waiting has become pointless
+ * @throws SetupProblem with that reason, or with what the API answered last
  */
 export async function waitUntilHealthy(apiOrigin: string, failed: Promise<string>, signal: AbortSignal) {
   const deadline = Date.now() + patienceMs
@@ -14,7 +16,7 @@ export async function waitUntilHealthy(apiOrigin: string, failed: Promise<string
   void failed.then((reason) => (failure = reason))
   while (Date.now() < deadline) {
     signal.throwIfAborted()
-    if (failure !== undefined) throw new Error(failure)
+    if (failure !== undefined) throw new SetupProblem(failure)
     try {
       const response = await fetch(`${apiOrigin}/api/health`, { signal })
       const text = await response.text()
@@ -27,5 +29,5 @@ export async function waitUntilHealthy(apiOrigin: string, failed: Promise<string
     }
     await pause(pauseMs, undefined, { signal })
   }
-  throw new Error(`${apiOrigin}/api/health does not answer 200: ${problem}`)
+  throw new SetupProblem(`${apiOrigin}/api/health does not answer 200: ${problem}`)
 }
