@@ -10,9 +10,8 @@ let reloading = false
 export const isReloading = (): boolean => reloading
 
 export function reloadOnMissingChunk(): void {
-  window.addEventListener('vite:preloadError', (event) => {
+  window.addEventListener('vite:preloadError', () => {
     if (reloading || !mayReload()) return
-    event.preventDefault()
     reloading = true
     window.location.reload()
   })

@@ -50,16 +50,16 @@ const Item = ({ item, fresh, onChoose }: ItemProps) => (
     onClick={onChoose}
     className={({ isActive }) =>
       clsx(
-        'flex h-10 items-center justify-between gap-2 rounded-control px-3 text-small transition pointer-coarse:h-11',
+        'flex min-h-10 items-center justify-between gap-2 rounded-control px-3 py-1.5 text-small leading-tight transition pointer-coarse:min-h-11',
         isActive ? 'bg-pressed font-medium text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink'
       )
     }
   >
-    <span className="truncate">{item.title}</span>
+    <span>{item.title}</span>
     {fresh ? (
       <Badge tone="accent">{item.badge}</Badge>
     ) : (
-      <span className="shrink-0 text-caption font-normal text-ink-faint">{item.badge}</span>
+      <span className="shrink-0 text-caption font-normal opacity-85">{item.badge}</span>
     )}
   </NavLink>
 )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
@@ -26,6 +26,11 @@ const places = {
   left: 'inset-y-0 left-0 w-80 max-w-[88vw] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in'
 }
 
+const titles = {
+  center: 'pr-10 text-title font-semibold',
+  left: 'flex h-(--top-bar-height) shrink-0 items-center px-6 font-semibold'
+}
+
 /** Its place stays empty while the page is locked: nothing jumps sideways. */
 const hasScrollbar = () => window.innerWidth > document.documentElement.clientWidth
 
@@ -45,6 +50,7 @@ export function Dialog({
   children,
   className
 }: DialogProps) {
+  const focus = useReturningFocus()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -55,20 +61,39 @@ export function Dialog({
         />
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
-          className={clsx('fixed z-50 bg-raised shadow-floating', places[side], className)}
+          {...focus}
+          className={clsx('fixed z-50 bg-raised shadow-floating outline-none', places[side], className)}
         >
-          <Primitive.Title className={titleHidden ? 'sr-only' : 'pr-10 text-title font-semibold'}>
-            {title}
-          </Primitive.Title>
+          <Primitive.Title className={titleHidden ? 'sr-only' : titles[side]}>{title}</Primitive.Title>
           {description && (
             <Primitive.Description className="mt-2 text-small text-ink-soft">{description}</Primitive.Description>
           )}
           {children}
-          <Primitive.Close aria-label={closeLabel} className={iconButtonClass('medium', 'absolute! top-2.5 right-2.5')}>
+          <Primitive.Close aria-label={closeLabel} className={iconButtonClass('medium', 'absolute! top-2 right-2')}>
             <X size={20} />
           </Primitive.Close>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/**
+ * Focus goes to the surface itself, whose title is read, and returns to what had it; unless something else, like the
+ * heading of a page that a link in here led to, has taken it meanwhile.
+ */
+function useReturningFocus() {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      event.preventDefault()
+      opener.current = document.activeElement
+      if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      const free = document.activeElement === null || document.activeElement === document.body
+      if (free && opener.current instanceof HTMLElement) opener.current.focus()
+    }
+  }
 }

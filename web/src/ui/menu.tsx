@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { DropdownMenu as Primitive } from 'radix-ui'
+import { landmark } from './landmark.ts'
 
 export const menuSurfaceClass = clsx(
   'z-50 min-w-52 overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-floating',
@@ -28,7 +29,7 @@ export function Menu({ trigger, children, align = 'start', className, ...state }
   return (
     <Primitive.Root modal={false} {...state}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
+      <Primitive.Portal container={landmark()}>
         <Primitive.Content
           align={align}
           sideOffset={6}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
+import { landmark } from './landmark.ts'
 import { menuItemClass, menuSurfaceClass } from './menu.tsx'
 
 export interface SelectOption {
@@ -34,18 +35,18 @@ export function Select({ label, value, options, onChange, disabled, align = 'sta
     <Primitive.Root modal={false}>
       <Primitive.Trigger
         disabled={disabled ?? false}
-        aria-label={`${label}: ${chosen?.label ?? 'не выбрано'}`}
         className={clsx(
           'inline-flex h-11 min-w-0 items-center gap-2 rounded-control border border-line bg-raised px-3.5 text-small shadow-raised transition',
           'hover:bg-hover disabled:cursor-not-allowed disabled:opacity-45 data-[state=open]:bg-hover',
           className
         )}
       >
-        <span className="truncate font-medium">{chosen?.label}</span>
+        <span className="sr-only">{label}: </span>
+        <span className="truncate font-medium">{chosen?.label ?? 'не выбрано'}</span>
         {chosen?.note && <span className="whitespace-nowrap text-ink-faint">{chosen.note}</span>}
         <ChevronDown size={16} className="ml-auto shrink-0 text-ink-faint" aria-hidden />
       </Primitive.Trigger>
-      <Primitive.Portal>
+      <Primitive.Portal container={landmark()}>
         <Primitive.Content
           align={align}
           sideOffset={6}

@@ -33,7 +33,9 @@ flushSync(() =>
   root.render(
     <Toaster
       position="top-center"
-      offset={{ top: 'calc(var(--top-bar-height) + 0.5rem)' }}
+      // In the middle of the top bar, where nothing is; on small screens, where something is, below it.
+      offset={{ top: '0.375rem' }}
+      className="font-sans!"
       mobileOffset={{ top: 'calc(var(--top-bar-height) + 0.5rem)' }}
       duration={5000}
       icons={icons}

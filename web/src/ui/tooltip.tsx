@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Tooltip as Primitive } from 'radix-ui'
+import { landmark } from './landmark.ts'
 
 interface TooltipProps {
   text: ReactNode
@@ -13,7 +14,7 @@ export const Tooltip = ({ text, children, side = 'top' }: TooltipProps) => (
   <Primitive.Provider delayDuration={350}>
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-      <Primitive.Portal>
+      <Primitive.Portal container={landmark()}>
         <Primitive.Content
           side={side}
           sideOffset={6}
