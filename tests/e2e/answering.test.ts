@@ -143,5 +143,5 @@ test('a model of another page of the same service opens on its own page', async 
   await page.goto('/chatgpt?open=1&model=gpt-5-2025-08-07&ts=0')
   await page.waitForURL(/\/gpt5/)
   await page.getByRole('heading', { name: 'Спросите GPT-5' }).waitFor()
-  await page.getByRole('combobox', { name: 'Модель' }).getByText('GPT-5').waitFor()
+  await page.getByRole('button', { name: /GPT-5\s+8 токенов/ }).waitFor()
 })

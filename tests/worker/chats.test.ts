@@ -29,6 +29,9 @@ describe('conversations', () => {
       service: 'claude',
       model: 'claude-3-sonnet'
     })
+    expect(await createConversation(person, { service: 'chatgpt', model: 'gpt-5-2025-08-07' })).toMatchObject({
+      title: expect.stringMatching(/^GPT-5 чат /)
+    })
     expect(await createConversation(person, { service: 'chat-gpt', title: 'Мой' })).toMatchObject({
       title: 'Мой',
       service: 'chatgpt',

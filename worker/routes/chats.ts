@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
-import type { ChatService } from '#contract/catalogue/chat.ts'
+import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import * as chats from '#contract/chats.ts'
 import {
@@ -20,14 +20,13 @@ import { serve } from '../serve.ts'
 const today = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' })
 
 /** Conversations are often created without a model: then the general default stands for the service's own. */
-function modelFor(service: ChatService, id: string): string {
-  if (findChatModel(service, id)) return id
-  if (id !== chats.anyServiceDefaultModel) throw new AppError('UNKNOWN_MODEL')
-  return defaultChatModel(service).id
+function modelFor(service: ChatService, id: string): ChatModel {
+  const model = findChatModel(service, id)
+  if (!model && id !== chats.anyServiceDefaultModel) throw new AppError('UNKNOWN_MODEL')
+  return model ?? defaultChatModel(service)
 }
 
-const titleFor = (service: ChatService, title: string | undefined): string =>
-  title || `${tools[`/${service}`].title} чат ${today.format(Date.now())}`
+const titleFor = ({ page }: ChatModel): string => `${tools[page].title} чат ${today.format(Date.now())}`
 
 const view = (row: MessageRow): chats.Message => ({
   id: row.id,
@@ -53,15 +52,17 @@ export function mountChats(app: Hono<HonoEnv>) {
   serve(
     app,
     chats.createConversation
-  )(async ({ title, service, model }, c) => ({
-    conversation: await addConversation(c.var.database, {
+  )(async ({ title, service, model: id }, c) => {
+    const model = modelFor(service, id)
+    const conversation = await addConversation(c.var.database, {
       userId: c.var.caller.userId,
-      title: titleFor(service, title),
+      title: title || titleFor(model),
       service,
-      model: modelFor(service, model),
+      model: model.id,
       now: Date.now()
     })
-  }))
+    return { conversation }
+  })
 
   serve(
     app,
