@@ -4,12 +4,17 @@ import { defineConfig } from 'vitest/config'
 
 const failOnConsoleError = './tests/support/fail-on-console-error.ts'
 
+// Long, because they only bound what hangs: a busy machine must not fail a test.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    allowOnly: false,
     projects: [
       {
         test: {
+          ...patience,
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts'],
@@ -19,6 +24,7 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
+          ...patience,
           name: 'web',
           environment: 'jsdom',
           include: ['tests/web/**/*.test.{ts,tsx}'],
@@ -29,22 +35,22 @@ export default defineConfig({
         // Real workerd. Everything the Worker fetches is answered by the sandbox, in memory.
         plugins: [cloudflareTest(async () => (await import('./tests/support/node/worker-options.ts')).workerOptions())],
         test: {
+          ...patience,
           name: 'worker',
           include: ['tests/worker/**/*.test.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
           setupFiles: [failOnConsoleError, './tests/support/worker/setup.ts']
         }
       },
       {
         // One browser against the whole product, one file after the other.
         test: {
+          ...patience,
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           globalSetup: ['./tests/support/e2e/start-product.ts'],
           setupFiles: [failOnConsoleError]
         }

@@ -21,7 +21,7 @@ const program = (name: string) => join(root, 'node_modules/.bin', name)
 
 /** Without colours: what is printed may land in a log. */
 const runPlain = (nodeArguments: string[], signal: AbortSignal) =>
-  runTool({ nodeArguments, environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' }, signal })
+  runTool({ nodeArguments, environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', COLORS: 'false' }, signal })
 
 const tool = (name: string, command: string, ...parameters: string[]): Check => ({
   name,

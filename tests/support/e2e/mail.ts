@@ -17,7 +17,7 @@ export const waitForLetter = (to: string, count = 1): Promise<Letter> =>
       const letters = await readLetters(to)
       return letters.length >= count && letters[0]
     },
-    { timeout: 10_000, interval: 50 }
+    { timeout: 60_000, interval: 50 }
   )
 
 /** The link of the site that a letter carries. */

@@ -24,6 +24,9 @@ interface Fixtures {
   openPage: (options?: PageOptions) => Promise<Page>
 }
 
+/** Bounds what hangs; a busy machine must not fail a test. */
+const patienceMs = 60_000
+
 const quietOffline = [
   '--no-sandbox',
   '--disable-gpu',
@@ -38,7 +41,7 @@ const quietOffline = [
 
 async function openContext(browser: Browser, { width = 1440, dark = false, tokens }: PageOptions) {
   const baseURL = inject('siteOrigin')
-  return browser.newContext({
+  const context = await browser.newContext({
     baseURL,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
@@ -54,6 +57,8 @@ async function openContext(browser: Browser, { width = 1440, dark = false, token
       }
     })
   })
+  context.setDefaultTimeout(patienceMs)
+  return context
 }
 
 export const test = base.extend<Fixtures>({
