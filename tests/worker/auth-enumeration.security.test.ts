@@ -14,6 +14,7 @@ import {
   signIn,
   signUp
 } from '#tests/support/worker/account.ts'
+import { breakingDatabase } from '#tests/support/worker/breaking.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 const scrypt = hashCheaply()
@@ -81,6 +82,11 @@ test('a mail that cannot be sent changes nothing about the answer', async () => 
     const sent = await post(path, body, { headers, settings: {} })
     expect(seen(await post(path, { ...body, email: pending }, { headers, settings }))).toEqual(seen(sent))
   }
+})
+
+test('asking for another mail is answered before anything is looked up', async () => {
+  const settings = { DB: breakingDatabase({ call: 1, moment: 'before' }) }
+  expect((await post('/api/auth/resend-verification', { email: verified }, { settings })).status).toBe(200)
 })
 
 test('asking for a mail to an unknown address sends none', async () => {
