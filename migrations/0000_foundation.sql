@@ -29,6 +29,7 @@ CREATE TABLE `email_links` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`purpose` text NOT NULL,
+	`email` text,
 	`password_hash` text,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
