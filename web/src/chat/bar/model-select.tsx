@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Lock } from 'lucide-react'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { formatTokens } from '../../format/tokens.ts'
@@ -11,6 +12,13 @@ interface ModelSelectProps {
   disabled: boolean
 }
 
+/** Name over price: beside each other they do not fit between the other buttons of a phone. */
+const twoLinesOnPhones = clsx(
+  'max-w-full max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2 max-md:gap-y-0 max-md:px-2.5 max-md:text-left',
+  'max-md:[&>span]:col-start-1 max-md:[&>span]:text-caption max-md:[&>span]:leading-4',
+  'max-md:[&>svg]:col-start-2 max-md:[&>svg]:row-span-2 max-md:[&>svg]:row-start-1'
+)
+
 /** Models with what an answer costs. A locked one can be looked at: choosing it shows the way to it. */
 export function ModelSelect({ models, model, isLocked, onChange, disabled }: ModelSelectProps) {
   const option = (candidate: ChatModel): SelectOption => {
@@ -19,7 +27,7 @@ export function ModelSelect({ models, model, isLocked, onChange, disabled }: Mod
     return {
       value: candidate.id,
       label: candidate.name,
-      description: locked ? `${candidate.description}. Доступна после первой покупки токенов` : candidate.description,
+      description: locked ? `${candidate.description}. После первой покупки токенов` : candidate.description,
       note: locked ? (
         <span className="inline-flex items-center gap-1.5">
           <Lock size={14} aria-label="закрыта" />
@@ -37,7 +45,7 @@ export function ModelSelect({ models, model, isLocked, onChange, disabled }: Mod
       options={models.map(option)}
       onChange={onChange}
       disabled={disabled}
-      className="max-w-full"
+      className={twoLinesOnPhones}
     />
   )
 }

@@ -39,7 +39,7 @@ export function Composer(props: ComposerProps) {
         event.preventDefault()
         onSend()
       }}
-      className="rounded-card border border-line-strong/60 bg-raised shadow-raised transition focus-within:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-accent"
+      className="rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
       <textarea
         ref={field}

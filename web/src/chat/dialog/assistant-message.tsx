@@ -37,7 +37,7 @@ export function AssistantMessage({ message, answer, path, onRepeat, onRejoin }: 
       {!running && text !== '' && (
         <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <AnswerActions text={text} path={path} time={message?.created_at ?? null} />
-          <Receipt message={message} end={end} />
+          {!mayRepeat(outcome) && <Receipt message={message} end={end} />}
         </footer>
       )}
     </article>

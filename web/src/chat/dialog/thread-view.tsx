@@ -17,7 +17,7 @@ interface ThreadViewProps {
 
 export const ThreadView = ({ items, path, beginning, onRepeat, onRejoin }: ThreadViewProps) => (
   <div className="flex flex-col gap-7">
-    {items.map((item) => {
+    {items.map((item, index) => {
       if (item.role === 'user') return <UserMessage key={item.key} text={item.text} />
       const { turn } = item
       return (
@@ -26,7 +26,7 @@ export const ThreadView = ({ items, path, beginning, onRepeat, onRejoin }: Threa
           message={item.message}
           answer={item.answer}
           path={path}
-          onRepeat={turn && onRepeat ? () => onRepeat(turn) : null}
+          onRepeat={turn && onRepeat && index === items.length - 1 ? () => onRepeat(turn) : null}
           onRejoin={onRejoin}
         />
       )

@@ -19,6 +19,12 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
     window.scrollTo(0, document.documentElement.scrollHeight)
   }, [])
 
+  // A dialog that was left or deleted leaves nothing to be at the end of.
+  useEffect(() => {
+    if (!wanted) return
+    return () => void window.scrollTo(0, 0)
+  }, [wanted])
+
   useEffect(() => {
     if (!wanted || !content.current) return
     let lastY = window.scrollY

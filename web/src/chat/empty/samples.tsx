@@ -10,9 +10,9 @@ interface SamplesProps {
 
 /** What answers look like; a click writes the sample's request into the composer. */
 export const Samples = ({ samples, onPick }: SamplesProps) => (
-  <ul className="grid gap-3 lg:grid-cols-3">
+  <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 lg:mx-0 lg:grid lg:grid-cols-3 lg:p-0">
     {samples.map((sample) => (
-      <li key={sample.title}>
+      <li key={sample.title} className="w-72 shrink-0 snap-start lg:w-auto">
         <Sample sample={sample} onPick={onPick} />
       </li>
     ))}
@@ -36,7 +36,7 @@ function Sample({ sample, onPick }: { sample: ChatSample; onPick: (prompt: strin
         {sample.prompt}
       </p>
       {/* A picture of an answer: nothing in it is meant to be used. */}
-      <div inert className="sample-answer mt-3 max-h-40 overflow-hidden text-small text-ink-soft">
+      <div inert className="sample-answer mt-2.5 max-h-34 overflow-hidden text-small text-ink-soft">
         <LazyMarkdown sections={sections} />
       </div>
     </article>

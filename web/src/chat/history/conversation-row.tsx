@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
 import type { Conversation } from '#contract/chats.ts'
 import { formatDateTime } from '../../format/dates.ts'
@@ -25,7 +25,7 @@ export function ConversationRow({ conversation, current, onPick, onDelete }: Con
         type="button"
         aria-current={current ? 'true' : undefined}
         onClick={() => onPick(conversation)}
-        className="min-w-0 grow rounded-control px-3 py-2 text-left"
+        className="min-w-0 grow rounded-control px-3 py-2 text-left group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12"
       >
         <span className="block truncate text-small font-medium">{title}</span>
         <time dateTime={new Date(conversation.updated_at).toISOString()} className="block text-caption text-ink-faint">
@@ -37,7 +37,7 @@ export function ConversationRow({ conversation, current, onPick, onDelete }: Con
         size="small"
         icon={<Trash2 size={16} />}
         onClick={() => onDelete(conversation)}
-        className="mr-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-danger pointer-coarse:opacity-100"
+        className="absolute! right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-danger pointer-coarse:opacity-100"
       />
     </li>
   )

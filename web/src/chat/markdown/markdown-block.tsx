@@ -3,6 +3,7 @@ import Markdown from 'react-markdown'
 import { CodeBlock } from './code-block.tsx'
 import { allowedElements, ClosedBlock, elements } from './elements.tsx'
 import { answerSyntax } from './markdown-syntax.ts'
+import { mendInline } from './mend-inline.ts'
 import type { Block } from './split-blocks.ts'
 
 /** One block of an answer. A closed block is drawn once. */
@@ -20,7 +21,7 @@ export const MarkdownBlock = memo(
           // Addresses are judged where they are drawn.
           urlTransform={(address) => address}
         >
-          {block.source}
+          {block.closed ? block.source : mendInline(block.source)}
         </Markdown>
       </ClosedBlock>
     ),
