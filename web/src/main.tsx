@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { reloadOnMissingChunk } from './missing-chunk.ts'
+import { prepareToasts } from './ui/notify.ts'
 import { forbidEvalInZod } from './zod-without-eval.ts'
 
 forbidEvalInZod()
@@ -14,3 +15,5 @@ createRoot(container).render(
     <App />
   </StrictMode>
 )
+
+prepareToasts()

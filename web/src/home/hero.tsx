@@ -80,8 +80,8 @@ function UserWords() {
 
 const LoadingWords = () => (
   <output aria-label="Загрузка" className="block">
-    <Skeleton className="mt-5 h-16 w-4/5" />
-    <Skeleton className="mt-6 h-6 w-3/5" />
+    <Skeleton className="mt-5 h-[1lh] w-4/5 text-display" />
+    <Skeleton className="mt-6 h-14 w-4/5 max-w-xl xl:h-7" />
     <Skeleton className="mt-8 h-13 w-72" />
   </output>
 )

@@ -74,7 +74,7 @@ function MenuButton() {
 
 function Account() {
   const { status, user } = useSession()
-  if (status === 'loading') return <Skeleton className="h-9 w-32" />
+  if (status === 'loading') return <Skeleton className="h-9 w-44" />
   if (status === 'signed-out') {
     return (
       <Link to={paths.auth} className={buttonClass()}>
