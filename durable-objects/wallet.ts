@@ -46,51 +46,12 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     this.#journal = new WalletJournal(ctx.storage)
   }
 
-  async credit({ id, amountTokens, service, action, reason }: CreditCommand): Promise<CreditResult> {
-    // The texts are not part of it: a reworded one must not turn the retry of a payment into a conflict.
-    const fingerprint = JSON.stringify([service, amountTokens])
-    const decision = this.#commit(
-      { kind: 'credit', id, fingerprint, amountTokens },
-      { ...noDetails, fingerprint, service, action, outcome: 'credited', reason }
-    )
-    await this.#arm()
-    switch (decision.state) {
-      case 'applied':
-        return { state: 'credited', account: this.#view() }
-      case 'known':
-      case 'conflict':
-        return { state: decision.state, account: this.#view() }
-      default:
-        throw new RangeError(`A credit was refused: ${decision.state}`)
-    }
+  async credit(command: CreditCommand): Promise<CreditResult> {
+    return this.#armAndReturn(this.#credit(command))
   }
 
   async reserve(command: ReserveCommand): Promise<ReserveResult> {
-    const { id, priceTokens, owner, operation, lifetimeMs, runningMax } = command
-    if (!isAmount(lifetimeMs) || lifetimeMs > lifetimeMaxMs) throw new RangeError('A reservation needs a lifetime')
-    const fingerprint = JSON.stringify([owner, operation.service, command.fingerprint])
-    const decision = this.#commit(
-      { kind: 'reserve', id, fingerprint, priceTokens, runningMax },
-      { ...noDetails, ...operation, fingerprint, outcome: 'reserved', reason: operation.action },
-      { owner, dueAt: Date.now() + lifetimeMs }
-    )
-    await this.#arm()
-    switch (decision.state) {
-      case 'applied':
-        return { state: 'reserved', account: this.#view() }
-      case 'known': {
-        const ending = this.#journal.find(id)?.ending
-        return ending ? { state: 'closed', ...ending } : { state: 'known', status: 'open' }
-      }
-      case 'insufficient':
-        return { state: 'insufficient', availableTokens: this.#view().availableTokens }
-      case 'conflict':
-      case 'too-many-running':
-      case 'frozen':
-        return { state: decision.state }
-      default:
-        throw new RangeError(`A reservation was refused: ${decision.state}`)
-    }
+    return this.#armAndReturn(this.#reserve(command))
   }
 
   async markDispatched(id: string): Promise<boolean> {
@@ -105,14 +66,12 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
   }
 
   async settle({ id, chargedTokens, outcome, upstreamModel, attempts }: SettleCommand): Promise<EndResult> {
-    return this.#end(
-      { kind: 'settle', id, costTokens: chargedTokens },
-      { ...noDetails, outcome, reason: outcome, upstreamModel, attempts }
-    )
+    const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts }
+    return this.#armAndReturn(this.#end({ kind: 'settle', id, costTokens: chargedTokens }, details))
   }
 
   async release({ id, outcome }: ReleaseCommand): Promise<EndResult> {
-    return this.#end({ kind: 'release', id }, { ...noDetails, outcome, reason: outcome })
+    return this.#armAndReturn(this.#end({ kind: 'release', id }, { ...noDetails, outcome, reason: outcome }))
   }
 
   async view(): Promise<WalletView> {
@@ -136,6 +95,51 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     const { name } = this.ctx.id
     if (name === undefined) throw new Error('A wallet is named after its user')
     return name
+  }
+
+  #credit({ id, amountTokens, service, action, reason }: CreditCommand): CreditResult {
+    // The texts are not part of it: a reworded one must not turn the retry of a payment into a conflict.
+    const fingerprint = JSON.stringify([service, amountTokens])
+    const decision = this.#commit(
+      { kind: 'credit', id, fingerprint, amountTokens },
+      { ...noDetails, fingerprint, service, action, outcome: 'credited', reason }
+    )
+    switch (decision.state) {
+      case 'applied':
+        return { state: 'credited', account: this.#view() }
+      case 'known':
+      case 'conflict':
+        return { state: decision.state, account: this.#view() }
+      default:
+        throw new RangeError(`A credit was refused: ${decision.state}`)
+    }
+  }
+
+  #reserve(command: ReserveCommand): ReserveResult {
+    const { id, priceTokens, owner, operation, lifetimeMs, runningMax } = command
+    if (!isAmount(lifetimeMs) || lifetimeMs > lifetimeMaxMs) throw new RangeError('A reservation needs a lifetime')
+    const fingerprint = JSON.stringify([owner, operation.service, command.fingerprint])
+    const decision = this.#commit(
+      { kind: 'reserve', id, fingerprint, priceTokens, runningMax },
+      { ...noDetails, ...operation, fingerprint, outcome: 'reserved', reason: operation.action },
+      { owner, dueAt: Date.now() + lifetimeMs }
+    )
+    switch (decision.state) {
+      case 'applied':
+        return { state: 'reserved', account: this.#view() }
+      case 'known': {
+        const ending = this.#journal.find(id)?.ending
+        return ending ? { state: 'closed', ...ending } : { state: 'known', status: 'open' }
+      }
+      case 'insufficient':
+        return { state: 'insufficient', availableTokens: this.#view().availableTokens }
+      case 'conflict':
+      case 'too-many-running':
+      case 'frozen':
+        return { state: decision.state }
+      default:
+        throw new RangeError(`A reservation was refused: ${decision.state}`)
+    }
   }
 
   #view(): WalletView {
@@ -167,10 +171,9 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     }
   }
 
-  async #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): Promise<EndResult> {
+  #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): EndResult {
     const decision = this.#commit(command, details)
     if (decision.state === 'invalid') throw new RangeError('A charge must be a whole number from zero up')
-    await this.#arm()
     const state = decision.state === 'applied' ? 'ended' : decision.state === 'known' ? 'known' : 'missing'
     const balanceTokens = this.#view().availableTokens
     const stored = state === 'missing' ? null : this.#journal.find(command.id)
@@ -211,6 +214,12 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
       failed: (operationId, error) =>
         report(this.#userId, { event: 'wallet-overdue-failed', operationId, error: nameOf(error) })
     }
+  }
+
+  /** What a call answers is read before the first await, so that it is the state which that call left behind. */
+  async #armAndReturn<Result>(result: Result): Promise<Result> {
+    await this.#arm()
+    return result
   }
 
   /** One alarm serves every purpose, so it is set to the earliest of them: called after every write. */

@@ -109,10 +109,17 @@ it('copies at once what ended, and a running reservation a little later', async 
   const { userId, wallet } = await walletWith(100)
   await ringUntilQuiet(userId)
   expect(await alarmOf(userId)).toBe(null)
-  await wallet.reserve(holdOf('operation-1'))
-  expect(await alarmOf(userId)).toBe(Date.now() + 10_000)
-  await wallet.settle(settleOf('operation-1', 5))
-  expect(await alarmOf(userId)).toBe(Date.now())
+  const ends = [
+    () => wallet.settle(settleOf('operation-0', 5)),
+    () => wallet.release({ id: 'operation-1', outcome: 'failed' })
+  ]
+  for (const [index, end] of ends.entries()) {
+    await wallet.reserve(holdOf(`operation-${index}`))
+    expect(await alarmOf(userId)).toBe(Date.now() + 10_000)
+    await end()
+    expect(await alarmOf(userId)).toBe(Date.now())
+    await ringUntilQuiet(userId)
+  }
 })
 
 it('copies any number of entries in bounded batches, in order and without gaps', async () => {

@@ -167,7 +167,7 @@ const flood = (price: number) =>
     }
   })
 
-const ids = fc.constantFrom('intent-1', 'intent-2', 'intent-3', 'intent-4', 'intent-5')
+const ids = fc.integer({ min: 1, max: 9 }).map((number) => `intent-${number}`)
 const prices = fc.integer({ min: 1, max: 12 })
 const steps = [
   fc.tuple(fc.oneof(ids, fc.constantFrom('payment:1', 'payment:2', 'payment:3')), prices).map((of) => credit(...of)),
