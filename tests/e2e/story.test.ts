@@ -80,7 +80,7 @@ describe.each([
     await answersOn(page)
       .getByText(/^Списано 5 токенов/)
       .waitFor()
-    expect(await answersOn(page).innerText()).toBe(whole)
+    await expect.poll(() => answersOn(page).innerText()).toBe(whole)
 
     await page.goto('/subscription')
     await page.getByRole('tab', { name: 'История токенов' }).click()
@@ -90,6 +90,6 @@ describe.each([
     await answersOn(page)
       .getByText(/^Списано 5 токенов/)
       .waitFor()
-    expect(await answersOn(page).innerText()).toBe(whole)
+    await expect.poll(() => answersOn(page).innerText()).toBe(whole)
   })
 })

@@ -62,7 +62,7 @@ test('the history begins with the bonus', async () => {
     return records.length > 0 && records
   }, 5000)
   expect(history).toMatchObject([
-    { id: 'signup-bonus', service: 'bonus', action: 'Бонус за регистрацию', cost_in_tokens: -10, balance_after: 10 }
+    { id: 'bonus:signup', service: 'bonus', action: 'Бонус за регистрацию', cost_in_tokens: -10, balance_after: 10 }
   ])
 })
 
