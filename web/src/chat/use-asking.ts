@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useSession } from '../api/session.tsx'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { notify } from '../ui/notify.ts'
@@ -23,14 +23,21 @@ export function useAsking({ page, conversationId, box, choose, follow }: Place) 
   const { user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const { key: place } = useLocation()
+  const shown = useRef(place)
   const busy = useRef(false)
   /** The request that waits for its conversation. */
   const [beginning, setBeginning] = useState<string | null>(null)
 
+  useEffect(() => {
+    shown.current = place
+  }, [place])
+
   async function start(draft: Draft, intent: Intent) {
     try {
       const answer = await beginAnswer({ page, conversationId, box, draft, intent, queries })
-      if (conversationId === null && isStillNew(page)) {
+      // Unless the reader moved on to another conversation meanwhile.
+      if (conversationId === null && shown.current === place) {
         choose(intent.model, answer.turn.conversationId)
         void navigate(chatLink(page.path, answer.turn.conversationId), { replace: true })
       }
@@ -64,6 +71,3 @@ export function useAsking({ page, conversationId, box, choose, follow }: Place) 
 
   return { ask, repeat, beginning }
 }
-
-/** Nobody moved on to another conversation while this one was being created. */
-const isStillNew = (page: ChatPage): boolean => window.location.pathname === page.path && !window.location.search

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { History } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { buttonClass } from '../../ui/button.tsx'
+import { landmark } from '../../ui/landmark.ts'
 import { ConversationList, type ConversationListProps } from './conversation-list.tsx'
 
 /** Past conversations behind a button; closes on a click outside, on Escape and when one is picked. */
@@ -16,7 +17,7 @@ export function HistoryDropdown({ onPick, onDelete, ...list }: ConversationListP
         <History size={19} aria-hidden />
         <span className="hidden md:inline">История чатов</span>
       </Popover.Trigger>
-      <Popover.Portal>
+      <Popover.Portal container={landmark()}>
         <Popover.Content
           align="end"
           sideOffset={6}

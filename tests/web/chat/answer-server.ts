@@ -1,0 +1,100 @@
+// One answer as the server keeps it, for as many readers as come: numbered events, cut wherever a test wants.
+import { vi } from 'vitest'
+import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
+import { ApiError } from '../../../web/src/api/api-error.ts'
+import { askedAnswer, joinedAnswer, nextAnswer, type AnswerState } from '../../../web/src/chat/stream/answer-state.ts'
+import { followAnswer } from '../../../web/src/chat/stream/follow-answer.ts'
+
+export const doneEvent: AnswerEnd = {
+  type: 'done',
+  outcome: 'complete',
+  upstreamModel: 'gpt-6-luna',
+  billing: { siteTokens: 5, usdWithMarkup: 0.0012 },
+  settlement: { priceTokens: 5, chargedTokens: 5, returnedTokens: 0, balanceTokens: 5 }
+}
+
+export const startEvent: AnswerEvent = {
+  type: 'start',
+  operationId: 'operation-1',
+  service: 'chatgpt',
+  model: 'gpt-4o-mini',
+  conversationId: 1,
+  priceTokens: 5
+}
+
+export const eventsOf = (chunks: readonly string[], end: AnswerEnd = doneEvent): AnswerEvent[] => [
+  startEvent,
+  ...chunks.map((text): AnswerEvent => ({ type: 'delta', text })),
+  end
+]
+
+const wire = (id: number, event: AnswerEvent) => `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+
+/** The events after `lastId` as bytes; after `cutAfter` bytes the connection breaks, or just ends. */
+export function streamOf(
+  events: readonly AnswerEvent[],
+  lastId: number,
+  { cutAfter = Infinity, breaks = false }: { cutAfter?: number; breaks?: boolean } = {}
+): Response {
+  const text = events.map((event, id) => (id > lastId ? wire(id, event) : '')).join('')
+  const bytes = new TextEncoder().encode(text)
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      // Small packets, so that characters and lines are cut as well.
+      for (let at = 0; at < Math.min(bytes.length, cutAfter); at += 7)
+        controller.enqueue(bytes.slice(at, Math.min(at + 7, cutAfter)))
+      if (breaks && bytes.length > cutAfter) controller.error(new TypeError('network error'))
+      else controller.close()
+    }
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+export const refusedWith = (status: number, code: string, retryAfter?: number): ApiError =>
+  new ApiError(code, { code, status, retryAfter })
+
+export const offline = (): ApiError => new ApiError('Failed to fetch', { code: 'NETWORK', status: 0 })
+
+type Step = (lastEventId: number) => Response | Error
+
+const runStep = async (steps: Step[], lastEventId: number): Promise<Response> => {
+  const step = steps.shift()
+  if (!step) throw new Error('Nobody expected another request')
+  const result = step(lastEventId)
+  if (result instanceof Error) throw result
+  return result
+}
+
+/** Follows an answer through the given results of its requests; pauses pass at once. */
+export async function follow({ ask, join }: { ask?: Step[]; join: Step[] }) {
+  vi.useFakeTimers()
+  try {
+    let state: AnswerState = ask ? askedAnswer : joinedAnswer
+    const requests: string[] = []
+    const phases: string[] = []
+    const running = followAnswer({
+      ask: ask
+        ? () => {
+            requests.push('ask')
+            return runStep(ask, -1)
+          }
+        : null,
+      join: (lastEventId) => {
+        requests.push(`join after ${lastEventId}`)
+        return runStep(join, lastEventId)
+      },
+      state: () => state,
+      tell: (news) => {
+        state = nextAnswer(state, news)
+        if (phases.at(-1) !== state.phase) phases.push(state.phase)
+      },
+      signal: new AbortController().signal
+    })
+    const settled: unknown[] = []
+    void running.then((verdict) => settled.push(verdict))
+    while (settled.length === 0) await vi.advanceTimersByTimeAsync(1000)
+    return { verdict: await running, state, requests, phases }
+  } finally {
+    vi.useRealTimers()
+  }
+}

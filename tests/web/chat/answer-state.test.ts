@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import {
+  askedAnswer,
+  isRunning,
+  joinedAnswer,
+  nextAnswer,
+  type AnswerNews
+} from '../../../web/src/chat/stream/answer-state.ts'
+import { doneEvent, startEvent } from './answer-server.ts'
+
+const delta = (id: number, text: string): AnswerNews => ({ type: 'event', id, event: { type: 'delta', text } })
+const started = nextAnswer(askedAnswer, { type: 'event', id: 0, event: startEvent })
+
+describe('what is known about an answer', () => {
+  test('a start means that the request was taken', () => {
+    expect(askedAnswer.accepted).toBe(false)
+    expect(started).toEqual({ ...askedAnswer, phase: 'streaming', accepted: true, lastEventId: 0 })
+  })
+
+  test('a repeated event and one that comes too early change nothing', () => {
+    const once = nextAnswer(started, delta(1, 'раз'))
+    expect(nextAnswer(once, delta(1, 'раз'))).toBe(once)
+    expect(nextAnswer(once, delta(3, 'три'))).toBe(once)
+    expect(nextAnswer(once, delta(2, ' два')).text).toBe('раз два')
+  })
+
+  test('nothing changes an answer that ended', () => {
+    const ended = nextAnswer(started, { type: 'event', id: 1, event: doneEvent })
+    expect(isRunning(ended)).toBe(false)
+    for (const news of [delta(2, 'ещё'), { type: 'dropped' }, { type: 'lost' }, { type: 'stop-asked' }] as const)
+      expect(nextAnswer(ended, news)).toBe(ended)
+  })
+
+  test('a confirmed stop ends an answer whose stream does not', () => {
+    const stopping = nextAnswer(nextAnswer(started, delta(1, 'часть')), { type: 'stop-asked' })
+    const settlement = { priceTokens: 5, chargedTokens: 1, returnedTokens: 4, balanceTokens: 9 }
+    const stopped = nextAnswer(stopping, {
+      type: 'stopped',
+      outcome: 'stopped',
+      billing: { siteTokens: 1 },
+      settlement
+    })
+    expect({ stopping: stopping.stopping, phase: stopped.phase, text: stopped.text, end: stopped.end }).toEqual({
+      stopping: true,
+      phase: 'ended',
+      text: 'часть',
+      end: { type: 'done', outcome: 'stopped', upstreamModel: null, billing: { siteTokens: 1 }, settlement }
+    })
+  })
+
+  test('a lost connection can be taken up again', () => {
+    const lost = nextAnswer(joinedAnswer, { type: 'lost' })
+    expect(isRunning(lost)).toBe(false)
+    expect(isRunning(nextAnswer(lost, { type: 'dropped' }))).toBe(true)
+  })
+})

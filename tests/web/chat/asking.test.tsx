@@ -1,0 +1,213 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refuse } from '../fake-api.ts'
+import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { address, field, openChat, sendButton } from './open-chat.tsx'
+import { toasts } from './toasts.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('./toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const answer = () => screen.findByRole('article', { name: 'Ответ' })
+
+describe('asking', () => {
+  test('the first request begins a conversation, streams the answer and clears the field', async () => {
+    const server = chatServer()
+    const { user } = await openChat('/chatgpt')
+    const prompt = 'Расскажи, почему осенью листья меняют цвет и опадают с деревьев'
+    await user.type(field(), prompt)
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    await user.click(sendButton())
+
+    await within(await answer()).findByText('готов', { selector: 'strong' })
+    await within(await answer()).findByText('Списано 5 токенов (~$0.0012) · модель gpt-6-luna')
+    expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe(prompt)
+    expect(address()).toBe('/chatgpt?chat=1')
+    expect(field().value).toBe('')
+    expect(toasts).toEqual(['success: Новый чат создан', 'success: Ответ получен! Списано 5 токенов (~$0.0012)'])
+    expect(server.asked.find(({ path, method }) => method === 'POST' && path === '/chat/conversations')?.body).toEqual({
+      title: 'Расскажи, почему осенью листья меняют цвет и опада...',
+      service: 'chatgpt',
+      model: 'gpt-4o-mini'
+    })
+    const [question] = server.questions()
+    expect(question?.body).toEqual({ prompt, model: 'gpt-4o-mini', conversationId: 1 })
+    expect(question?.headers.get('accept')).toBe('text/event-stream')
+    expect(question?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('while an answer comes, the field is locked, the button is busy and a stop is offered', async () => {
+    let end: (() => void) | undefined
+    const encoder = new TextEncoder()
+    const wire = (id: number, event: unknown) => encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
+    const stopped = {
+      ...doneEvent,
+      outcome: 'stopped',
+      settlement: { ...doneEvent.settlement, chargedTokens: 2, returnedTokens: 3 }
+    }
+    chatServer({
+      answers: {
+        'POST /ai/text': () =>
+          new Response(
+            new ReadableStream({
+              start(controller) {
+                controller.enqueue(wire(0, startEvent))
+                controller.enqueue(wire(1, { type: 'delta', text: 'Половина' }))
+                end = () => {
+                  controller.enqueue(wire(2, stopped))
+                  controller.close()
+                }
+              }
+            })
+          ),
+        'DELETE /ai/text/answers/:id': () => {
+          end?.()
+          return Response.json({
+            success: true,
+            data: { outcome: 'stopped', billing: { siteTokens: 2 }, settlement: stopped.settlement }
+          })
+        }
+      }
+    })
+    const { user } = await openChat('/chatgpt')
+    await user.type(field(), 'Привет')
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    await user.click(sendButton())
+    await within(await answer()).findByText('Половина')
+    const busy = screen.getByRole<HTMLButtonElement>('button', { name: 'Генерирую ответ...' })
+    expect([busy.disabled, field().disabled]).toEqual([true, true])
+    await user.click(screen.getByRole('button', { name: 'Остановить' }))
+    await within(await answer()).findByText('Остановлено. Списано 2 токена, возвращено 3')
+    expect(toasts.at(-1)).toBe('info: Остановлено. Списано 2 токена, возвращено 3')
+    expect(field().disabled).toBe(false)
+  })
+
+  test('an empty purse keeps the request, says what is missing, and the next attempt is the same payment', async () => {
+    const server = chatServer({
+      tokens: 2,
+      answers: { 'POST /ai/text': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }) }
+    })
+    const { user, leave } = await openChat('/chatgpt')
+    await user.type(field(), 'Привет')
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    await user.click(sendButton())
+    const note = await screen.findByRole('alert')
+    await within(note).findByText('Не хватает 3 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 2 токена')
+    expect(within(note).getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe('/token-purchase')
+    expect(toasts.at(-1)).toBe('error: Недостаточно токенов для выполнения запроса')
+    expect(field().value).toBe('Привет')
+    expect(screen.queryByRole('article', { name: 'Ваш запрос' })).toBeNull()
+    await user.click(sendButton())
+    await waitFor(() => expect(server.questions()).toHaveLength(2))
+
+    // A detour to payment and back is a new page.
+    await waitFor(() => expect(field().disabled).toBe(false))
+    leave()
+    await openChat('/chatgpt?chat=1')
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    expect(field().value).toBe('Привет')
+    fireEvent.click(sendButton())
+    await waitFor(() => expect(server.questions()).toHaveLength(3))
+    expect(new Set(server.keys()).size).toBe(1)
+
+    await waitFor(() => expect(field().disabled).toBe(false))
+    fireEvent.change(field(), { target: { value: 'Привет!' } })
+    fireEvent.click(sendButton())
+    await waitFor(() => expect(server.questions()).toHaveLength(4))
+    expect(new Set(server.keys()).size).toBe(2)
+  })
+
+  test('several clicks at once are one request', async () => {
+    const server = chatServer()
+    const { user } = await openChat('/claude')
+    await user.type(field(), 'Привет')
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    const button = sendButton()
+    fireEvent.click(button)
+    fireEvent.click(button)
+    if (button.form) fireEvent.submit(button.form)
+    await screen.findByText(/^Списано/)
+    expect(server.questions()).toHaveLength(1)
+    expect(server.calls().filter((call) => call === 'POST /chat/conversations')).toHaveLength(1)
+  })
+
+  test('a failed answer keeps its text, gives the request back and is repeated under a new id', async () => {
+    const failed = eventsOf(['Начало'], {
+      type: 'error',
+      outcome: 'failed',
+      failure: { code: 'PROVIDER_FAILED', text: 'Модель не смогла ответить. Токены не списаны' },
+      settlement: { priceTokens: 5, chargedTokens: 0, returnedTokens: 5, balanceTokens: 10 }
+    })
+    const server = chatServer({ events: failed })
+    const { user } = await openChat('/xai')
+    await user.type(field(), 'Привет')
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    await user.type(field(), '{Enter}')
+    await within(await answer()).findByText('Модель не смогла ответить. Токены не списаны')
+    await within(await answer()).findByText('Начало')
+    expect(toasts.at(-1)).toBe('error: Модель не смогла ответить. Токены не списаны')
+    await waitFor(() => expect(field().value).toBe('Привет'))
+    await user.click(screen.getByRole('button', { name: 'Повторить' }))
+    await waitFor(() => expect(server.questions()).toHaveLength(2))
+    expect(new Set(server.keys()).size).toBe(2)
+    expect(server.questions()[1]?.body).toEqual(server.questions()[0]?.body)
+  })
+
+  test('a limit says how long to wait', async () => {
+    chatServer({
+      answers: {
+        'POST /ai/text': () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много запросов', retryAfter: 7 })
+      }
+    })
+    const { user } = await openChat('/claude')
+    await waitFor(() => expect(screen.queryByText('Необходимо войти в систему')).toBeNull())
+    await user.type(field(), 'Привет')
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    await user.click(sendButton())
+    await waitFor(() => expect(toasts.at(-1)).toBe('error: Слишком много запросов. Подождите 7 секунд.'))
+    await waitFor(() => expect(field().value).toBe('Привет'))
+  })
+
+  test('a conversation that cannot be created is said to be so, and the request is kept', async () => {
+    const server = chatServer({ answers: { 'POST /chat/conversations': () => refuse(500, { error: 'Нет' }) } })
+    const { user } = await openChat('/gpt5')
+    await user.type(field(), 'Привет')
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    await user.click(sendButton())
+    await waitFor(() => expect(toasts).toEqual(['error: Ошибка при создании чата']))
+    await waitFor(() => expect(field().value).toBe('Привет'))
+    expect(server.questions()).toEqual([])
+  })
+
+  test('an answer that was running when the page was left is joined, and nothing is asked twice', async () => {
+    const server = chatServer({
+      conversations: [conversationOf(4)],
+      messages: { 4: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })] },
+      answers: { 'GET /ai/text/answers/:id': () => streamOf(eventsOf(['Было ', 'так.']), -1) }
+    })
+    await openChat('/chatgpt?chat=4')
+    await within(await answer()).findByText('Было так.')
+    expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe('Что было?')
+    await waitFor(() => expect(toasts).toEqual(['success: Ответ получен! Списано 5 токенов (~$0.0012)']))
+    expect(server.questions()).toEqual([])
+    expect(server.calls().filter((call) => call.includes('/answers/'))).toEqual(['GET /ai/text/answers/operation-1'])
+  })
+
+  test('an answer that the server no longer knows says so, and can be asked for again', async () => {
+    const server = chatServer({
+      conversations: [conversationOf(4)],
+      messages: { 4: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })] },
+      answers: { 'GET /ai/text/answers/:id': () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' }) }
+    })
+    const { user } = await openChat('/chatgpt?chat=4')
+    await within(await answer()).findByText('Ответ не сохранился. Токены не списаны')
+    await user.click(screen.getByRole('button', { name: 'Повторить' }))
+    await waitFor(() => expect(server.questions()[0]?.body).toMatchObject({ prompt: 'Что было?', conversationId: 4 }))
+  })
+})

@@ -1,0 +1,250 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chatPageOf } from '#contract/catalogue/chat-pages.ts'
+import { chatPaths } from '#contract/catalogue/chat.ts'
+import { refuse } from '../fake-api.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { address, field, openChat, sendButton } from './open-chat.tsx'
+import { toasts } from './toasts.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('./toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const model = () => screen.getByRole('button', { name: /^Модель/ }).textContent
+const enabled = () => waitFor(() => expect(sendButton().disabled).toBe(false))
+
+describe.each(chatPaths)('%s', (path) => {
+  const page = chatPageOf(path)
+
+  test('shows a visitor its examples and its label, and sends nothing', async () => {
+    const server = chatServer({ signedIn: false })
+    const { user } = await openChat(path)
+    const example = page.examples.at(-1)?.text ?? ''
+    await user.click(screen.getByRole('button', { name: (name) => name.startsWith(example) }))
+    expect(field().value).toBe(example)
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: page.sendLabel })
+    expect(send.disabled).toBe(true)
+    expect(screen.getAllByRole('link', { name: 'Войти' }).map((link) => link.getAttribute('href'))).toContain('/auth')
+    if (field().form) fireEvent.submit(field().form as HTMLFormElement)
+    expect(toasts).toEqual(['error: Необходимо войти в систему'])
+    expect(server.calls()).toEqual([])
+  })
+
+  test('a sample card writes its request into the field', async () => {
+    chatServer({ signedIn: false })
+    const { user } = await openChat(path)
+    const [sample] = page.samples
+    await user.click(screen.getByRole('button', { name: sample?.title ?? '' }))
+    expect(field().value).toBe(sample?.prompt)
+  })
+
+  test('Enter and Shift+Enter do what the page says', async () => {
+    const server = chatServer()
+    const { user } = await openChat(path)
+    await user.type(field(), 'Раз{Shift>}{Enter}{/Shift}два')
+    expect(field().value).toBe('Раз\nдва')
+    await enabled()
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true })
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 })
+    expect(server.questions()).toEqual([])
+    await user.type(field(), '{Enter}')
+    if (page.sendsOnEnter) return await waitFor(() => expect(server.questions()).toHaveLength(1))
+    expect(field().value).toBe('Раз\nдва\n')
+    expect(server.questions()).toEqual([])
+  })
+})
+
+describe('a chat page', () => {
+  test('does not send an empty request', async () => {
+    const server = chatServer()
+    const { user } = await openChat('/claude')
+    await user.type(field(), '   ')
+    expect(sendButton().disabled).toBe(true)
+    await user.type(field(), '{Enter}')
+    expect(toasts).toEqual(['error: Введите запрос'])
+    expect(server.questions()).toEqual([])
+  })
+
+  test('keeps what is being written through a reload, for the same person', async () => {
+    chatServer()
+    const first = await openChat('/claude')
+    await first.user.type(field(), 'Недописанное')
+    fireEvent(window, new Event('pagehide'))
+    first.leave()
+    await openChat('/claude')
+    expect(field().value).toBe('Недописанное')
+  })
+
+  test('marks models outside of the plan, and shows the way to them', async () => {
+    const server = chatServer()
+    const { user } = await openChat('/chatgpt')
+    await user.click(await screen.findByRole('button', { name: /^Модель/ }))
+    const option = await screen.findByRole('menuitemradio', { name: /GPT-4 Turbo/ })
+    await within(option).findByLabelText('закрыта')
+    await user.click(option)
+    const note = await screen.findByRole('alert')
+    expect(note.textContent).toContain('GPT-4 Turbo: эта модель станет доступна после первой покупки токенов')
+    expect(within(note).getByRole('link', { name: 'Подписка' }).getAttribute('href')).toBe('/subscription')
+    expect(server.questions()).toEqual([])
+  })
+
+  test('copies an answer and downloads it as text', async () => {
+    chatServer({
+      conversations: [conversationOf(3)],
+      messages: { 3: [messageOf(1, 'user'), messageOf(2, 'assistant', { content: 'Ответ **целиком**' })] }
+    })
+    const { user } = await openChat('/chatgpt?chat=3')
+    const saved: Blob[] = []
+    URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
+    URL.revokeObjectURL = () => undefined
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    await user.click(await screen.findByRole('button', { name: 'Копировать ответ' }))
+    expect(await navigator.clipboard.readText()).toBe('Ответ **целиком**')
+    expect(toasts).toEqual(['success: Текст скопирован в буфер обмена'])
+    await user.click(screen.getByRole('button', { name: 'Скачать ответ текстом' }))
+    expect(click).toHaveBeenCalledOnce()
+    expect(await saved[0]?.text()).toBe('Ответ **целиком**')
+    click.mockRestore()
+  })
+})
+
+describe('past conversations', () => {
+  const conversations = [
+    conversationOf(3, { title: '', model: 'gpt-3.5-turbo' }),
+    conversationOf(2, { title: 'О рассуждениях', model: 'o3-2025-04-16' })
+  ]
+
+  test('are listed behind a button, and picking one brings its messages and its model', async () => {
+    chatServer({ conversations, messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] } })
+    const { user } = await openChat('/chatgpt')
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    const list = screen.getByRole('dialog', { name: 'История чатов' })
+    await user.click(await within(list).findByRole('button', { name: /^Без названия/ }))
+    await screen.findByText('Давний вопрос')
+    expect(address()).toBe('/chatgpt?chat=3')
+    expect(model()).toContain('GPT-3.5 Turbo')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('open on the page of their model', async () => {
+    chatServer({ conversations })
+    const { user } = await openChat('/chatgpt')
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    await user.click(await screen.findByRole('button', { name: /^О рассуждениях/ }))
+    expect(address()).toBe('/gpt5?chat=2')
+    await waitFor(() => expect(model()).toContain('o3'))
+  })
+
+  test('are said to be none', async () => {
+    chatServer()
+    const { user } = await openChat('/xai')
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    await screen.findByText('История чатов пуста')
+  })
+
+  test('are deleted after a question, and a deleted one is left', async () => {
+    const server = chatServer({ conversations, messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] } })
+    const { user } = await openChat('/chatgpt?chat=3')
+    await screen.findByText('Давний вопрос')
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    await user.click(await screen.findByRole('button', { name: 'Удалить чат «Без названия»' }))
+    const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
+    await user.click(within(question).getByRole('button', { name: 'Удалить' }))
+    await waitFor(() => expect(toasts).toEqual(['success: Чат удален']))
+    expect(server.calls()).toContain('DELETE /chat/conversations/3')
+    await waitFor(() => expect(address()).toBe('/chatgpt'))
+    expect(screen.queryByText('Давний вопрос')).toBeNull()
+    await screen.findByRole('heading', { name: 'Спросите ChatGPT' })
+  })
+
+  test('stay when deleting fails', async () => {
+    chatServer({ conversations, answers: { 'DELETE /chat/conversations/:id': () => refuse(500, { error: 'Нет' }) } })
+    const { user } = await openChat('/gpt5')
+    const column = screen.getByRole('complementary', { name: 'История чатов' })
+    await user.click(await within(column).findByRole('button', { name: 'Удалить чат «О рассуждениях»' }))
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }))
+    await waitFor(() => expect(toasts).toEqual(['error: Ошибка при удалении чата']))
+    expect(within(column).getByText('О рассуждениях')).toBeTruthy()
+  })
+
+  test('that cannot be loaded are said to be so, and can be tried again', async () => {
+    let failures = 1
+    const server = chatServer({ conversations })
+    const working = globalThis.fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url.includes('/chat/conversations?') && failures-- > 0
+        ? Promise.resolve(refuse(403, { error: 'Нет' }))
+        : working(url, init)
+    )
+    const { user } = await openChat('/gpt5')
+    await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке бесед']))
+    await user.click(within(screen.getByRole('complementary')).getByRole('button', { name: 'Попробовать ещё раз' }))
+    await screen.findByText('О рассуждениях')
+    expect(server.questions()).toEqual([])
+  })
+
+  test('whose messages cannot be loaded are said to be so', async () => {
+    chatServer({
+      conversations,
+      answers: { 'GET /chat/conversations/:id/messages': () => refuse(403, { error: 'Нет' }) }
+    })
+    await openChat('/chatgpt?chat=3')
+    await screen.findByText('Ошибка при загрузке сообщений')
+    expect(toasts).toEqual(['error: Ошибка при загрузке сообщений'])
+  })
+
+  test('that do not exist lead to a new one', async () => {
+    chatServer({ answers: { 'GET /chat/conversations/:id/messages': () => refuse(404, { error: 'Не найдено' }) } })
+    const { user } = await openChat('/chatgpt?chat=77')
+    await screen.findByText('Такого чата нет')
+    await user.click(screen.getAllByRole('button', { name: 'Новый чат' }).at(-1) as HTMLElement)
+    expect(address()).toBe('/chatgpt')
+  })
+})
+
+describe('a link from elsewhere', () => {
+  const conversations = [
+    conversationOf(3, { updated_at: 9000, model: 'gpt-3.5-turbo' }),
+    conversationOf(2, { updated_at: 5000 }),
+    conversationOf(1, { updated_at: 1000, model: 'o3-2025-04-16' })
+  ]
+
+  test('opens the conversation nearest to its time', async () => {
+    chatServer({ conversations })
+    await openChat('/chatgpt?open=1&model=gpt-4o-mini&ts=4000')
+    await waitFor(() => expect(address()).toBe('/chatgpt?chat=2'))
+    expect(toasts).toEqual([])
+  })
+
+  test('goes to the page of its model', async () => {
+    chatServer({ conversations })
+    await openChat('/chatgpt?open=1&model=o3-2025-04-16&ts=4000')
+    await waitFor(() => expect(address()).toBe('/gpt5?chat=1'))
+    expect(model()).toContain('o3')
+  })
+
+  test('begins a conversation with its model when there is none', async () => {
+    const server = chatServer()
+    await openChat('/claude?open=1&model=claude-3-haiku&ts=4000')
+    await waitFor(() => expect(address()).toBe('/claude?chat=1'))
+    expect(model()).toContain('Claude 3 Haiku')
+    expect(toasts).toEqual(['success: Новый чат создан'])
+    expect(server.asked.find(({ method }) => method === 'POST')?.body).toEqual({
+      service: 'claude',
+      model: 'claude-3-haiku'
+    })
+  })
+
+  test('preselects the model for a visitor, and asks the server nothing', async () => {
+    const server = chatServer({ signedIn: false })
+    await openChat('/claude?open=1&model=claude-3-haiku&ts=4000')
+    await waitFor(() => expect(address()).toBe('/claude'))
+    expect(model()).toContain('Claude 3 Haiku')
+    expect(server.calls()).toEqual([])
+  })
+})

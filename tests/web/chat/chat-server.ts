@@ -1,0 +1,108 @@
+// The calls that a chat page makes, answered from memory; a test changes what it needs.
+import type { AnswerEvent } from '#contract/answers.ts'
+import type { Conversation, Message } from '#contract/chats.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, succeed, type Asked } from '../fake-api.ts'
+import { eventsOf, streamOf } from './answer-server.ts'
+
+type Answer = (asked: Asked) => Response | Promise<Response>
+
+export const conversationOf = (id: number, part: Partial<Conversation> = {}): Conversation => ({
+  id,
+  title: `Чат ${id}`,
+  service: 'chatgpt',
+  model: 'gpt-4o-mini',
+  created_at: 1_795_000_000_000 + id,
+  updated_at: 1_795_000_000_000 + id,
+  ...part
+})
+
+export const messageOf = (id: number, role: Message['role'], part: Partial<Message> = {}): Message => ({
+  id,
+  role,
+  content: `Сообщение ${id}`,
+  model: 'gpt-4o-mini',
+  created_at: 1_795_000_000_000 + id,
+  operation_id: null,
+  outcome: role === 'assistant' ? 'complete' : null,
+  upstream_model: null,
+  billing: null,
+  ...part
+})
+
+interface ChatServer {
+  signedIn?: boolean
+  tokens?: number
+  plan?: 'free' | 'paid' | 'premium'
+  conversations?: Conversation[]
+  messages?: Record<number, Message[]>
+  events?: AnswerEvent[]
+  /** Wins over the answers below; keys as in `fakeApi`, without the query. */
+  answers?: Record<string, Answer>
+}
+
+/** Saves what was asked, as the server does, so that a reload of the messages shows it. */
+function saveTurn(messages: Message[], asked: Asked, events: readonly AnswerEvent[]) {
+  const { prompt, model } = asked.body as { prompt: string; model: string }
+  const operation_id = asked.headers.get('idempotency-key')
+  const end = events.at(-1)
+  const text = events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
+  messages.push(messageOf(messages.length + 1, 'user', { content: prompt, model, operation_id }))
+  if (end?.type !== 'done' && end?.type !== 'error') return
+  messages.push(
+    messageOf(messages.length + 1, 'assistant', {
+      content: text,
+      model,
+      operation_id,
+      outcome: end.outcome,
+      billing: end.type === 'done' ? end.billing : { siteTokens: 0 }
+    })
+  )
+}
+
+export function chatServer(server: ChatServer = {}) {
+  const { signedIn = true, tokens = 10, plan = 'free', messages = {}, answers = {} } = server
+  const conversations = [...(server.conversations ?? [])]
+  const events = server.events ?? eventsOf(['Ответ ', '**готов**.'])
+  if (signedIn) keepTokens('anna')
+
+  const standard: Record<string, Answer> = {
+    'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }),
+    'GET /user/tokens': () => succeed(accountOf(tokens)),
+    'GET /chat/conversations': () => succeed({ items: conversations, total: conversations.length }),
+    'POST /chat/conversations': ({ body }) => {
+      const created = conversationOf(conversations.length + 1, body as Partial<Conversation>)
+      conversations.unshift(created)
+      return succeed({ conversation: created })
+    },
+    'GET /chat/conversations/:id/messages': ({ path }) =>
+      succeed({ messages: messages[idIn(path)] ?? [], hasMore: false }),
+    'DELETE /chat/conversations/:id': ({ path }) => {
+      conversations.splice(
+        conversations.findIndex(({ id }) => id === idIn(path)),
+        1
+      )
+      return succeed()
+    },
+    'POST /ai/text': (asked) => {
+      const { conversationId } = asked.body as { conversationId: number }
+      saveTurn((messages[conversationId] ??= []), asked, events)
+      return streamOf(events, -1)
+    },
+    'GET /ai/text/answers/:id': ({ headers }) => streamOf(events, Number(headers.get('last-event-id') ?? -1))
+  }
+
+  const api = fakeApi(new Proxy({}, { get: (_, key: string) => answers[keyOf(key)] ?? standard[keyOf(key)] }))
+  /** The answers that were asked for. */
+  const questions = () => api.asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/ai/text/'))
+  return { ...api, questions, keys: () => questions().map(({ headers }) => headers.get('idempotency-key')) }
+}
+
+const idIn = (path: string): number => Number(/\d+/.exec(path)?.[0])
+
+/** A call without what differs from one to the next. */
+const keyOf = (key: string) =>
+  key
+    .replace(/\?.*$/, '')
+    .replace(/(\/answers\/)[^/]+$/, '$1:id')
+    .replace(/\/conversations\/\d+/, '/conversations/:id')
+    .replace(/\/ai\/text\/(chatgpt|claude|xai)$/, '/ai/text')

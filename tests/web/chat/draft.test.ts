@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { conversationFor } from '../../../web/src/chat/compose/conversation-for.ts'
+import { draftFor, emptyDraft, sending } from '../../../web/src/chat/compose/draft.ts'
+import { DraftBox } from '../../../web/src/chat/compose/draft-box.ts'
+import { draftKey, readDraft, writeDraft } from '../../../web/src/chat/compose/draft-storage.ts'
+
+const intent = { prompt: 'Привет', model: 'gpt-4o' }
+const key = draftKey('/chatgpt', null)
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.useRealTimers())
+
+describe('the id of an intent', () => {
+  test('stays while the same is sent, and changes with the request or its model', () => {
+    const first = sending(emptyDraft('anna'), intent)
+    expect(first.sent).toEqual(intent)
+    expect(sending(first, intent).operationId).toBe(first.operationId)
+    expect(sending(first, { ...intent, prompt: 'Пока' }).operationId).not.toBe(first.operationId)
+    expect(sending(first, { ...intent, model: 'gpt-4-turbo' }).operationId).not.toBe(first.operationId)
+  })
+
+  test('is made before anything is sent, and kept by the first sending', () => {
+    const draft = emptyDraft('anna')
+    expect(sending(draft, intent).operationId).toBe(draft.operationId)
+  })
+})
+
+describe('whose draft it is', () => {
+  const draft = { ...emptyDraft('anna'), prompt: 'Секрет' }
+
+  test('another person begins anew, and so does nobody', () => {
+    expect(draftFor(draft, 'boris').prompt).toBe('')
+    expect(draftFor(draft, null).prompt).toBe('')
+  })
+
+  test('its owner keeps it, also while it is not known who is here', () => {
+    expect(draftFor(draft, 'anna')).toBe(draft)
+    expect(draftFor(draft, undefined)).toBe(draft)
+  })
+
+  test('who signs in takes along what was written before', () => {
+    const visitors = { ...emptyDraft(null), prompt: 'Вопрос' }
+    expect(draftFor(visitors, 'anna')).toEqual({ ...visitors, owner: 'anna' })
+  })
+})
+
+describe('a composer', () => {
+  test('stores typing when it pauses, and sending at once', () => {
+    vi.useFakeTimers()
+    const box = new DraftBox(key, 'anna')
+    box.type('При')
+    expect(readDraft(key)).toBeNull()
+    vi.advanceTimersByTime(300)
+    expect(readDraft(key)?.prompt).toBe('При')
+    box.put(sending(box.draft(), intent))
+    expect(readDraft(key)).toEqual(box.draft())
+  })
+
+  test('empties when its request is taken, and not for another one', () => {
+    const box = new DraftBox(key, 'anna')
+    box.put(sending(box.draft(), intent))
+    const { operationId } = box.draft()
+    box.clear('another')
+    expect(box.draft().operationId).toBe(operationId)
+    box.clear(operationId)
+    expect(box.draft()).toMatchObject({ prompt: '', sent: null })
+    expect(box.draft().operationId).not.toBe(operationId)
+    expect(readDraft(key)).toBeNull()
+  })
+
+  test('gives a failed request back under a new id, unless something else is being written', () => {
+    const box = new DraftBox(key, 'anna')
+    const { operationId } = box.draft()
+    box.restore('Привет')
+    expect(box.draft().prompt).toBe('Привет')
+    expect(box.draft().operationId).not.toBe(operationId)
+    box.restore('Другое')
+    expect(box.draft().prompt).toBe('Привет')
+  })
+
+  test('follows another tab that sent what both show, but not over its own words', () => {
+    const box = new DraftBox(key, 'anna')
+    box.put({ ...box.draft(), prompt: 'Привет' })
+    const shown = JSON.stringify(box.draft())
+    const change = () => window.dispatchEvent(new StorageEvent('storage', { key, oldValue: shown, newValue: null }))
+    box.type('Привет, это другое')
+    change()
+    expect(box.draft().prompt).toBe('Привет, это другое')
+    box.type('Привет')
+    change()
+    expect(box.draft().prompt).toBe('')
+  })
+
+  test('survives storage that holds something else', () => {
+    localStorage.setItem(key, '{"operationId":1}')
+    expect(new DraftBox(key, 'anna').draft().prompt).toBe('')
+    localStorage.setItem(key, 'not json')
+    expect(new DraftBox(key, 'anna').draft().prompt).toBe('')
+  })
+})
+
+describe('the conversation of a first request', () => {
+  test('is created once, however many tabs send the same', async () => {
+    const first = new DraftBox(key, 'anna')
+    first.put(sending(first.draft(), intent))
+    const draft = first.draft()
+    const second = new DraftBox(key, 'anna')
+    let created = 40
+    const create = async () => (created += 1)
+    expect(await conversationFor('/chatgpt', first, draft, create)).toBe(41)
+    expect(await conversationFor('/chatgpt', second, draft, create)).toBe(41)
+    expect(created).toBe(41)
+  })
+
+  test('takes the draft along with its id, so that a refused request can be sent again there', async () => {
+    const box = new DraftBox(key, 'anna')
+    box.put(sending(box.draft(), intent))
+    const draft = box.draft()
+    await conversationFor('/chatgpt', box, draft, async () => 51)
+    expect(readDraft(draftKey('/chatgpt', 51))).toEqual(draft)
+    expect(box.draft()).toMatchObject({ prompt: '', moved: { operationId: draft.operationId, conversationId: 51 } })
+  })
+
+  test('leaves everything as it was when it cannot be created', async () => {
+    const box = new DraftBox(key, 'anna')
+    box.put(sending(box.draft(), intent))
+    const draft = box.draft()
+    await expect(conversationFor('/chatgpt', box, draft, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(box.draft()).toEqual(draft)
+  })
+})
+
+test('a draft that says nothing is not stored', () => {
+  writeDraft(key, emptyDraft('anna'))
+  expect(localStorage.length).toBe(0)
+})

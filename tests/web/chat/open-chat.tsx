@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { freshSession, renderAt } from '../render-page.tsx'
+
+/** What a browser has and the test's DOM has not. */
+function completeDom() {
+  window.scrollTo = () => undefined
+  window.matchMedia = () => ({ matches: true }) as MediaQueryList
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+}
+
+/** Opens a chat page as it is after a load: nothing in memory, everything that storage keeps. */
+export async function openChat(address: string) {
+  completeDom()
+  const { SessionProvider } = await freshSession()
+  const { ChatPage } = await import('../../../web/src/pages/chat.tsx')
+  const page = renderAt(
+    address,
+    SessionProvider,
+    <Routes>
+      {['/chatgpt', '/claude', '/xai', '/gpt5'].map((path) => (
+        <Route key={path} path={path} element={<ChatPage />} />
+      ))}
+      <Route path="*" element={<p>another page</p>} />
+    </Routes>
+  )
+  await screen.findByRole('textbox', { name: 'Ваш запрос' })
+  return { user: userEvent.setup(), leave: page.unmount }
+}
+
+export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ваш запрос' })
+export const address = () => screen.getByLabelText('address').textContent
+export const sendButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Отправить/ })

@@ -1,0 +1,11 @@
+// Every toast that was shown, in order. `vi.mock` of the module is for each test file to call.
+const everywhere = globalThis as { shownToasts?: string[] }
+
+/** Kept outside of the module, which tests load anew. */
+export const toasts: string[] = (everywhere.shownToasts ??= [])
+
+export const notify = {
+  success: (text: string) => void toasts.push(`success: ${text}`),
+  error: (text: string) => void toasts.push(`error: ${text}`),
+  info: (text: string) => void toasts.push(`info: ${text}`)
+}
