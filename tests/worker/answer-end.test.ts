@@ -11,7 +11,7 @@ import {
   savedMessages,
   textOf
 } from '../support/worker/asking.ts'
-import { control, openStream, readSome, viewOf } from '../support/worker/reading.ts'
+import { callsAbout, control, openStream, readSome, viewOf } from '../support/worker/reading.ts'
 
 describe('stopping', () => {
   test('charges for what was delivered, returns the rest and keeps the text', async () => {
@@ -44,6 +44,13 @@ describe('stopping', () => {
       chargedTokens
     })
     expect(await answerFor(request).stop()).toEqual(stopped)
+  })
+
+  test('closes the connection upstream: nobody pays for words that nobody reads', async () => {
+    const request = requestOf(await newAsker(20), 'Подробно о ветре [сбой:молчание]')
+    await readSome(await openStream(request))
+    await answerFor(request).stop()
+    await expect.poll(async () => (await callsAbout('о ветре')).map(({ outcome }) => outcome)).toEqual(['aborted'])
   })
 
   test('before the first character it is free', async () => {

@@ -13,6 +13,12 @@ export const control = (settings: object) =>
     body: JSON.stringify(settings)
   })
 
+/** The upstream calls whose request carries this text, as the sandbox saw them. */
+export async function callsAbout(text: string): Promise<{ outcome: string }[]> {
+  const calls = (await (await fetch(`${sandbox}/calls.json`)).json()) as { outcome: string; body: unknown }[]
+  return calls.filter(({ body }) => JSON.stringify(body).includes(text))
+}
+
 export const viewOf = (userId: string) => walletOf(env, userId).view()
 
 export async function openStream(request: AnswerRequest): Promise<ReadableStream> {
