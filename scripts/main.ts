@@ -11,7 +11,8 @@ export async function main(program: (signal: AbortSignal) => Promise<void>): Pro
   try {
     await program(controller.signal)
   } catch (error) {
-    if (controller.signal.aborted) process.exit(0)
+    // Given up before it was done, which must not look like success: the shells' code for Ctrl-C.
+    if (controller.signal.aborted) process.exit(130)
     console.error(error instanceof SetupProblem ? error.message : error)
     process.exit(1)
   }
