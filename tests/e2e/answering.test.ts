@@ -145,3 +145,32 @@ test('a model of another page of the same service opens on its own page', async 
   await page.getByRole('heading', { name: 'Спросите GPT-5' }).waitFor()
   await page.getByRole('button', { name: /GPT-5\s+8 токенов/ }).waitFor()
 })
+
+describe.each([
+  ['at a desk', 1440],
+  ['on a phone', 390]
+])('%s', (_, width) => {
+  test('menus of the bars that stick leave the place in a long answer alone', async ({ openPage }) => {
+    const { tokens } = await createAccount()
+    const page = await openPage({ width, tokens })
+    await page.goto('/claude')
+    await ask(page, 'Подробно: что такое соль?')
+    await answersOn(page)
+      .getByText(/^Списано 2 токена/)
+      .waitFor({ timeout: 50_000 })
+    await page.evaluate(() => scrollTo(0, 400))
+    const place = () => page.evaluate(() => scrollY)
+    await expect.poll(place).toBe(400)
+    for (const name of ['История чатов', /^Модель/, 'Меню пользователя']) {
+      // By keyboard: the driver's own click scrolls a bar that sticks to where it would stand without sticking.
+      const button = page.getByRole('button', { name })
+      await button.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
+      await page.keyboard.press('Enter')
+      await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
+      expect(await place(), `${name} opened`).toBe(400)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await place(), `${name} closed`).toBe(400)
+    }
+  })
+})

@@ -38,6 +38,11 @@ const tidy = (html: string | undefined) => html?.replaceAll(/>\s+</g, '><').trim
 const draw = (text: string) => render(<AnswerMarkdown sections={sectionsOf(text)} />).container
 
 describe('the text of an answer', () => {
+  test('cut right behind the marks of a heading has no empty heading', () => {
+    expect(draw('## Реки\n\nТекст\n\n### ').querySelectorAll('h1, h2, h3, h4, h5, h6')).toHaveLength(1)
+    expect(draw('## ![схема](https://site.example/a.png)').querySelector('h2')?.textContent).toBe('схема')
+  })
+
   test.each(Object.entries(answers))('looks the same cut into blocks as whole: %s', (_, text) => {
     const blocks = draw(text).querySelector('.answer-markdown')
     const whole = render(
