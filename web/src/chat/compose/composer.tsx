@@ -48,6 +48,7 @@ export function Composer(props: ComposerProps) {
         onKeyDown={onKeyDown}
         disabled={generating}
         rows={1}
+        enterKeyHint={page.sendsOnEnter ? 'send' : 'enter'}
         aria-label="Ваш запрос"
         aria-describedby={hintId}
         aria-invalid={tooLong || undefined}

@@ -86,3 +86,6 @@ export function draftBox(key: string, owner: Owner): DraftBox {
   boxes.set(key, box)
   return box
 }
+
+/** For a conversation that was deleted. */
+export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDraft(null))

@@ -28,7 +28,10 @@ export function ConversationRow({ conversation, current, onPick, onDelete }: Con
         className="min-w-0 grow rounded-control px-3 py-2 text-left group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12"
       >
         <span className="block truncate text-small font-medium">{title}</span>
-        <time dateTime={new Date(conversation.updated_at).toISOString()} className="block text-caption text-ink-faint">
+        <time
+          dateTime={new Date(conversation.updated_at).toISOString()}
+          className={clsx('block text-caption', current ? 'text-ink-soft' : 'text-ink-faint')}
+        >
           {formatDateTime(conversation.updated_at)}
         </time>
       </button>

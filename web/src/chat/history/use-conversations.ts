@@ -16,12 +16,12 @@ export interface Conversations {
 
 /** The past conversations of a page's service; nobody's for a visitor. */
 export function useConversations(page: ChatPage): Conversations {
-  const { user } = useSession()
+  const { user, status } = useSession()
   const query = useInfiniteQuery({ ...conversationsQuery(page.service), enabled: user !== null })
   useQueryFailure(query, 'Ошибка при загрузке бесед')
   return {
     items: user ? conversationsOf(query.data) : [],
-    state: query.data || !user ? 'ready' : query.isError ? 'failed' : 'loading',
+    state: query.data || status === 'signed-out' ? 'ready' : query.isError ? 'failed' : 'loading',
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),

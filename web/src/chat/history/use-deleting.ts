@@ -4,6 +4,8 @@ import { deleteConversation } from '../../api/chats.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { notify } from '../../ui/notify.ts'
+import { forgetDraft } from '../compose/draft-box.ts'
+import { draftKey } from '../compose/draft-storage.ts'
 import { forgetLiveAnswers } from '../stream/live-answers.ts'
 
 /** Deleting after a question, because it cannot be undone. `onDeleted` runs for the conversation that is gone. */
@@ -18,6 +20,7 @@ export function useDeleting(page: ChatPage, onDeleted: (id: number) => void) {
     try {
       await deleteConversation(queries, { id: candidate.id, service: page.service })
       forgetLiveAnswers(candidate.id)
+      forgetDraft(draftKey(page.path, candidate.id))
       onDeleted(candidate.id)
       notify.success('Чат удален')
       setCandidate(null)

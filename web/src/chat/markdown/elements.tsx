@@ -58,18 +58,16 @@ const isNothing = (children: ReactNode): boolean =>
   [children].flat().every((child) => child == null || (typeof child === 'string' && child.trim() === ''))
 
 /** An answer that was cut right behind the marks of a heading has a heading without words: it is not drawn. */
-const heading = (Level: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6') =>
-  function Heading({ children }: Children) {
-    return isNothing(children) ? null : <Level>{children}</Level>
-  }
+const Heading = ({ level: Level, children }: Children & { level: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' }) =>
+  isNothing(children) ? null : <Level>{children}</Level>
 
 export const elements: Components = {
-  h1: heading('h1'),
-  h2: heading('h2'),
-  h3: heading('h3'),
-  h4: heading('h4'),
-  h5: heading('h5'),
-  h6: heading('h6'),
+  h1: ({ children }) => <Heading level="h1">{children}</Heading>,
+  h2: ({ children }) => <Heading level="h2">{children}</Heading>,
+  h3: ({ children }) => <Heading level="h3">{children}</Heading>,
+  h4: ({ children }) => <Heading level="h4">{children}</Heading>,
+  h5: ({ children }) => <Heading level="h5">{children}</Heading>,
+  h6: ({ children }) => <Heading level="h6">{children}</Heading>,
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
   pre: ({ children }) => <Pre>{children}</Pre>,
