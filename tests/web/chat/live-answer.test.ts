@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeApi, keepTokens, refuse, succeed, type Asked } from '../fake-api.ts'
+import { LiveAnswer } from '../../../web/src/chat/stream/live-answer.ts'
+import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
+
+const question = { service: 'chatgpt', prompt: 'Вопрос', model: 'gpt-4o', conversationId: 1 } as const
+const turn = { operationId: 'operation-1', conversationId: 1, prompt: 'Вопрос', model: 'gpt-4o' }
+const asking = () => new LiveAnswer({ ...turn, question })
+const joining = () => new LiveAnswer({ ...turn, question: null })
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame', 'performance']
+  })
+  keepTokens('anna')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+/** A stream that a test writes into. */
+function openStream() {
+  const encoder = new TextEncoder()
+  let id = 0
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) })
+  return {
+    response: () => new Response(body),
+    send: (event: unknown) => controller?.enqueue(encoder.encode(`id: ${id++}\ndata: ${JSON.stringify(event)}\n\n`))
+  }
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+describe('a followed answer', () => {
+  test('is drawn once a frame, however many words arrive in between', async () => {
+    const stream = openStream()
+    fakeApi({ 'POST /ai/text/chatgpt': stream.response })
+    const answer = asking()
+    let drawn = 0
+    answer.subscribe(() => (drawn += 1))
+    const followed = answer.follow()
+    stream.send(startEvent)
+    await pass(50)
+    drawn = 0
+    for (const word of ['раз ', 'два ', 'три ']) {
+      stream.send({ type: 'delta', text: word })
+      await pass(1)
+    }
+    expect([drawn, answer.view().state.text]).toEqual([0, ''])
+    await pass(16)
+    expect([drawn, answer.view().state.text]).toEqual([1, 'раз два три '])
+    stream.send(doneEvent)
+    await pass(0)
+    expect([drawn, answer.view().state.phase]).toEqual([2, 'ended'])
+    expect(await followed).toEqual({ type: 'ended' })
+  })
+
+  test('sends its request once, with its id, and names what it has seen when it joins', async () => {
+    const events = eventsOf(['раз ', 'два'])
+    const { asked } = fakeApi({
+      'POST /ai/text/chatgpt': () => streamOf(events.slice(0, 2), -1),
+      'GET /ai/text/answers/operation-1': ({ headers }: Asked) => streamOf(events, Number(headers.get('last-event-id')))
+    })
+    const followed = asking().follow()
+    await pass(5000)
+    expect(await followed).toEqual({ type: 'ended' })
+    expect(
+      asked.map(({ method, headers }) => [method, headers.get('idempotency-key'), headers.get('last-event-id')])
+    ).toEqual([
+      ['POST', 'operation-1', null],
+      ['GET', null, '1']
+    ])
+    expect(asked[0]?.body).toEqual({ prompt: 'Вопрос', model: 'gpt-4o', conversationId: 1 })
+  })
+
+  test('whose connection was given up is taken up again where it was', async () => {
+    const events = eventsOf(['раз ', 'два'])
+    let online = false
+    fakeApi({
+      'GET /ai/text/answers/operation-1': ({ headers }: Asked) => {
+        if (!online) throw new TypeError('Failed to fetch')
+        return streamOf(events, Number(headers.get('last-event-id') ?? -1))
+      }
+    })
+    const answer = joining()
+    const followed = answer.follow()
+    await pass(120_000)
+    expect(await followed).toEqual({ type: 'lost' })
+    expect(answer.view().state.phase).toBe('lost')
+    online = true
+    const again = answer.rejoin()
+    await pass(5000)
+    expect(await again).toEqual({ type: 'ended' })
+    expect(answer.view().state.text).toBe('раз два')
+  })
+
+  test('that was stopped ends by what the stop said, when its stream says nothing', async () => {
+    const stream = openStream()
+    const settlement = { priceTokens: 5, chargedTokens: 2, returnedTokens: 3, balanceTokens: 8 }
+    fakeApi({
+      'POST /ai/text/chatgpt': stream.response,
+      'DELETE /ai/text/answers/operation-1': () =>
+        succeed({ outcome: 'stopped', billing: { siteTokens: 2 }, settlement })
+    })
+    const answer = asking()
+    void answer.follow()
+    stream.send(startEvent)
+    await pass(50)
+    const stopped = answer.stop()
+    expect(answer.view().state.stopping).toBe(true)
+    await stopped
+    expect(answer.view().state.phase).toBe('streaming')
+    await pass(3000)
+    expect(answer.view().state).toMatchObject({ phase: 'ended', end: { outcome: 'stopped', settlement } })
+    answer.abort()
+  })
+
+  test('goes on when it could not be stopped', async () => {
+    const stream = openStream()
+    fakeApi({
+      'POST /ai/text/chatgpt': stream.response,
+      'DELETE /ai/text/answers/operation-1': () => refuse(500, { error: 'Нет' })
+    })
+    const answer = asking()
+    void answer.follow()
+    stream.send(startEvent)
+    await pass(50)
+    await expect(answer.stop()).rejects.toThrow('Нет')
+    expect(answer.view().state).toMatchObject({ phase: 'streaming', stopping: false })
+    answer.abort()
+  })
+
+  test('that is given up by its page says nothing more', async () => {
+    const stream = openStream()
+    fakeApi({ 'POST /ai/text/chatgpt': stream.response })
+    const answer = asking()
+    const followed = answer.follow()
+    stream.send(startEvent)
+    await pass(50)
+    answer.abort()
+    await pass(60_000)
+    expect(await followed).toBeNull()
+  })
+})
