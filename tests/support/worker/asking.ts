@@ -5,7 +5,8 @@ import type { AnswerEvent } from '#contract/answers.ts'
 import { addConversation, findConversation } from '#data/chats.ts'
 import { openDatabase } from '#data/database.ts'
 import type { AnswerRequest } from '#durable-objects/answer-store.ts'
-import { answerOf, walletOf } from '#durable-objects/stubs.ts'
+import { answerOf } from '#durable-objects/stubs.ts'
+import { giveTokens } from './tokens.ts'
 
 export const priceTokens = 5
 export const referenceLength = 1000
@@ -16,14 +17,7 @@ const unique = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 8)}
 /** A user with tokens and an empty conversation; no row in `users`, which objects never read. */
 export async function newAsker(tokens: number): Promise<{ userId: string; conversationId: number }> {
   const userId = unique('user')
-  if (tokens > 0)
-    await walletOf(env, userId).credit({
-      id: 'start',
-      amountTokens: tokens,
-      service: 'bonus',
-      action: 'Начало',
-      reason: 'test'
-    })
+  await giveTokens(userId, tokens)
   const conversation = await addConversation(openDatabase(env.DB), {
     userId,
     title: 'Тест',

@@ -3,9 +3,9 @@ import { env, exports } from 'cloudflare:workers'
 import type { Envelope } from '#contract/envelope.ts'
 import { openDatabase } from '#data/database.ts'
 import { sessions, users } from '#data/schema.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
 import { signAccessToken } from '#worker/auth/access-token.ts'
 import { environmentOf } from '#worker/context.ts'
+import { giveTokens } from './tokens.ts'
 
 export interface Person {
   userId: string
@@ -53,14 +53,7 @@ export async function newPerson({ tokens = 0, paid = false } = {}): Promise<Pers
       expiresAt: now + 86_400_000
     })
   ])
-  if (tokens > 0)
-    await walletOf(env, userId).credit({
-      id: 'start',
-      amountTokens: tokens,
-      service: 'bonus',
-      action: 'Начало',
-      reason: 'test'
-    })
+  await giveTokens(userId, tokens)
   const token = await signAccessToken(environmentOf(env), { userId, sessionId }, now)
   return {
     userId,
