@@ -1,4 +1,5 @@
 import { useId, type KeyboardEvent, type RefObject } from 'react'
+import { clsx } from 'clsx'
 import { ArrowUp } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -55,23 +56,24 @@ export function Composer(props: ComposerProps) {
         placeholder={generating ? 'Дождитесь ответа' : 'Напишите запрос'}
         className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
       />
-      <div className="flex items-center justify-end gap-2 p-2 pl-4">
-        <p id={hintId} className="mr-auto min-w-0 text-caption text-ink-faint">
-          {tooLong ? (
-            <span className="text-danger">
-              Слишком длинный запрос: {formatCount(prompt.length)} из {formatCount(promptLengthMax)} символов
-            </span>
-          ) : (
-            <span className="hidden pointer-fine:sm:inline">
-              {page.sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'}
-            </span>
+      <div className="flex flex-wrap items-center justify-end gap-2 p-2">
+        <p
+          id={hintId}
+          className={clsx(
+            'mr-auto min-w-0 pl-2 text-caption',
+            tooLong ? 'text-danger' : 'hidden text-ink-faint pointer-fine:sm:block'
           )}
+        >
+          {tooLong
+            ? `Слишком длинный запрос: ${formatCount(prompt.length)} из ${formatCount(promptLengthMax)} символов`
+            : hintOf(page)}
         </p>
         {running && <StopButton answer={running} />}
         <Button
           type="submit"
           variant="accent"
           busy={generating}
+          className="max-sm:px-3"
           disabled={!signedIn || tooLong || prompt.trim() === ''}
           icon={<ArrowUp size={18} aria-hidden />}
         >
@@ -81,3 +83,6 @@ export function Composer(props: ComposerProps) {
     </form>
   )
 }
+
+const hintOf = ({ sendsOnEnter }: ChatPage): string =>
+  sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'

@@ -14,6 +14,7 @@ export function StopButton({ answer }: { answer: LiveAnswer }) {
     <Button
       variant="secondary"
       busy={stopping}
+      className="max-sm:px-3"
       icon={<Square size={14} fill="currentColor" aria-hidden />}
       onClick={() =>
         void answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))

@@ -16,7 +16,7 @@ interface AnswerNoteProps {
 
 /** How an answer ended, when it did not simply succeed, and the way on. */
 export const AnswerNote = ({ text, outcome, action }: AnswerNoteProps) => (
-  <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-sunken px-3.5 py-2.5 text-small text-ink-soft">
+  <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-hover px-3.5 py-2.5 text-small text-ink-soft">
     <span className="shrink-0">{(outcome && icons[outcome]) ?? <CircleAlert size={16} aria-hidden />}</span>
     <span className="min-w-0 grow basis-48">{text}</span>
     {action && (
