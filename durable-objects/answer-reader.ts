@@ -79,6 +79,8 @@ export function readEvents(store: AnswerStore, bell: Bell, lastId: number): Read
           if (position < last.id) controller.enqueue(encoder.encode(eventText(last.id, last.event)))
           return controller.close()
         }
+        // The start that this reader joined was refused: there is nothing to wait for.
+        if (store.state() === null) return controller.close()
         if ((await bell.wait(pingIntervalMs)) === 'quiet' && !left.signal.aborted) return controller.enqueue(ping)
       }
     },

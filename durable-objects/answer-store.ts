@@ -61,22 +61,24 @@ interface StoredRow extends Record<string, SqlStorageValue> {
 
 const parse = <Value>(text: string) => JSON.parse(text) as Value
 
+const tables = `
+  create table if not exists answer (
+    id integer primary key check (id = 1), state text not null, request text not null, started_at integer not null,
+    delivered_length integer not null default 0, attempts integer not null default 0, ending text,
+    charged_tokens integer not null default 0, upstream_model text, usd_micros integer, end_event text,
+    ended_at integer);
+  create table if not exists chunks (seq integer primary key, text text not null);`
+
 export class AnswerStore {
   readonly #storage: DurableObjectStorage
+  #prepared = false
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
-    storage.sql.exec(`
-      create table if not exists answer (
-        id integer primary key check (id = 1), state text not null, request text not null, started_at integer not null,
-        delivered_length integer not null default 0, attempts integer not null default 0, ending text,
-        charged_tokens integer not null default 0, upstream_model text, usd_micros integer, end_event text,
-        ended_at integer);
-      create table if not exists chunks (seq integer primary key, text text not null);`)
   }
 
   read(): AnswerRow | null {
-    const [row] = this.#storage.sql.exec<StoredRow>('select * from answer').toArray()
+    const [row] = this.#select<StoredRow>('select * from answer')
     if (!row) return null
     return {
       state: row.state as AnswerState,
@@ -94,11 +96,12 @@ export class AnswerStore {
   }
 
   state(): AnswerState | null {
-    const [row] = this.#storage.sql.exec<{ state: AnswerState }>('select state from answer').toArray()
+    const [row] = this.#select<{ state: AnswerState }>('select state from answer')
     return row?.state ?? null
   }
 
   claim(request: AnswerRequest, now: number) {
+    this.#storage.sql.exec(tables)
     this.#storage.sql.exec(
       "insert into answer (id, state, request, started_at) values (1, 'claimed', ?, ?)",
       JSON.stringify(request),
@@ -106,9 +109,11 @@ export class AnswerStore {
     )
   }
 
-  /** A refused start leaves no trace: the same id may succeed after a top-up. */
-  forgetClaim() {
-    this.#storage.sql.exec("delete from answer where state = 'claimed'")
+  /** A refused start leaves no trace, the alarm included: the same id may succeed after a top-up. */
+  async forgetClaim(): Promise<void> {
+    if (this.state() !== 'claimed') throw new Error('Only a claim may be forgotten')
+    this.#prepared = false
+    await this.#storage.deleteAll()
   }
 
   begin() {
@@ -164,31 +169,26 @@ export class AnswerStore {
   }
 
   chunksAfter(seq: number, limit: number): { seq: number; text: string }[] {
-    return this.#storage.sql
-      .exec<{ seq: number; text: string }>(
-        'select seq, text from chunks where seq > ? order by seq limit ?',
-        seq,
-        limit
-      )
-      .toArray()
+    return this.#select('select seq, text from chunks where seq > ? order by seq limit ?', seq, limit)
   }
 
   /** The last event and its id, once there is one. Reads nothing that grows with the answer. */
   readEnd(): { id: number; event: AnswerEnd } | null {
-    const [row] = this.#storage.sql
-      .exec<{ id: number; end_event: string }>(
-        `select end_event, (select coalesce(max(seq), 0) + 1 from chunks) as id from answer
-          where end_event is not null`
-      )
-      .toArray()
+    const [row] = this.#select<{ id: number; end_event: string }>(
+      `select end_event, (select coalesce(max(seq), 0) + 1 from chunks) as id from answer where end_event is not null`
+    )
     return row ? { id: row.id, event: parse<AnswerEnd>(row.end_event) } : null
   }
 
   text(): string {
-    return this.#storage.sql
-      .exec<{ text: string }>('select text from chunks order by seq')
-      .toArray()
+    return this.#select<{ text: string }>('select text from chunks order by seq')
       .map((chunk) => chunk.text)
       .join('')
+  }
+
+  /** Rows of an answer that was claimed; none of any other, whose object must not begin to exist by being asked. */
+  #select<Row extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): Row[] {
+    this.#prepared ||= this.#storage.sql.exec("select 1 from sqlite_master where name = 'answer'").toArray().length > 0
+    return this.#prepared ? this.#storage.sql.exec<Row>(query, ...values).toArray() : []
   }
 }

@@ -44,7 +44,8 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
       return { state: 'refused', code: 'IDEMPOTENCY_MISMATCH' }
     if (known?.state === 'forgotten') return { state: 'refused', code: 'ANSWER_EXPIRED' }
     if (known && known.state !== 'claimed') return { state: 'accepted' }
-    if (!known) this.#store.claim(request, Date.now())
+    // While a start is being refused its row is gone already: whoever asks then hears the same refusal.
+    if (!known && !this.#starting) this.#store.claim(request, Date.now())
     // A claim without a running start is what a restart left behind: nothing was dispatched, so it may begin again.
     this.#starting ??= this.#begin(known?.request ?? request).finally(() => (this.#starting = null))
     return this.#starting
@@ -116,8 +117,8 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
     })
     const refusal = refusalOf(reserved)
     if (refusal) {
-      this.#store.forgetClaim()
-      await this.ctx.storage.deleteAlarm()
+      await this.#store.forgetClaim()
+      this.#bell.ring()
       return refusal
     }
     if (!(await wallet.markDispatched(request.operationId))) return { state: 'refused', code: 'ANSWER_INTERRUPTED' }
@@ -142,8 +143,9 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
         countAttempt: (attempts) => this.#store.countAttempt(attempts)
       }
     )
-    await asked
+    // Before anything is waited for: an undecided answer that a restart interrupts is given away.
     this.#decide(result.end, result.usage, result.upstreamModel)
+    await asked
     await this.#finish()
   }
 

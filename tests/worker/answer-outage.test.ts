@@ -1,9 +1,17 @@
 // What a broken neighbour does to an answer: D1 that refuses every write, and a wallet that dies in between.
-import { abortAllDurableObjects } from 'cloudflare:test'
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { walletOf } from '#durable-objects/stubs.ts'
-import { alarmOf, answerFor, newAsker, priceTokens, requestOf, savedMessages } from '../support/worker/asking.ts'
+import {
+  alarmOf,
+  answerFor,
+  newAsker,
+  objectOf,
+  priceTokens,
+  requestOf,
+  savedMessages
+} from '../support/worker/asking.ts'
 import { openStream, readSome, streamFrom } from '../support/worker/reading.ts'
 
 const breakMessages = () => env.DB.exec('alter table messages rename to messages_away')
@@ -50,6 +58,23 @@ test('killed while D1 refuses writes: a decided answer is still delivered whole 
   await alarmOf(request)
   expect((await savedMessages(asker)).at(-1)).toMatchObject({ outcome: 'complete', chargedTokens: priceTokens })
   expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15, reservedTokens: 0 })
+})
+
+test('while D1 hangs an answer that came whole is decided as such, so that a restart cannot give it away', async () => {
+  const asker = await newAsker(20)
+  const request = requestOf(asker, 'Кратко: что такое туман?')
+  const answered = Promise.withResolvers<D1Result[]>()
+  const database = Object.assign(Object.create(env.DB), {
+    prepare: (query: string) => env.DB.prepare(query),
+    batch: () => answered.promise
+  })
+  await runInDurableObject(objectOf(request), (answer) => {
+    Object.assign(answer, { env: { ...env, DB: database } })
+  })
+  await readSome(await openStream(request))
+  await expect.poll(() => answerFor(request).outcomeOf()).toMatchObject({ state: 'ended', outcome: 'complete' })
+  answered.resolve([])
+  await expect.poll(async () => (await viewOf(asker.userId)).usedTokens).toBe(priceTokens)
 })
 
 test('text is forgotten a day after the end, and the id can still not be paid twice', async () => {
