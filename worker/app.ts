@@ -4,7 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { openDatabase } from '#data/database.ts'
 import { BadEnvironment, mayServe } from '#domain/environment.ts'
 import { environmentOf, type HonoEnv } from './context.ts'
-import { AppError, refuse } from './errors.ts'
+import { AppError, isUnavailable, refuse } from './errors.ts'
 import { framesOf, log, logRequest } from './middleware/log.ts'
 import { requestId } from './middleware/request-id.ts'
 import { mountAnswers } from './routes/answers.ts'
@@ -15,6 +15,8 @@ import { mountUser } from './routes/user.ts'
 
 /** Megabytes are for uploads, which are not mounted yet: a chat prompt is the largest body there is. */
 const bodySizeMaxBytes = 512 * 1024
+/** What a client waits when a part of us is overloaded or restarting. */
+const retryAfterSeconds = 5
 
 function mountAll(app: Hono<HonoEnv>) {
   mountHealth(app)
@@ -62,6 +64,10 @@ export function createApp(): Hono<HonoEnv> {
     if (error instanceof BadEnvironment) {
       log({ event: 'bad-environment', text: error.message })
       return refuse(c, { code: 'BAD_ENVIRONMENT', text: error.message })
+    }
+    if (isUnavailable(error)) {
+      log({ event: 'unavailable', requestId: c.var.requestId, name: error.name, stack: framesOf(error) })
+      return refuse(c, { code: 'UNAVAILABLE', retryAfter: retryAfterSeconds })
     }
     log({ event: 'bug', requestId: c.var.requestId, name: error.name, stack: framesOf(error) })
     return refuse(c, { code: 'INTERNAL' })

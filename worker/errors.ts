@@ -26,6 +26,18 @@ export class AppError extends Error {
   }
 }
 
+const hasMark = (error: Error, mark: 'overloaded' | 'retryable') => mark in error && Reflect.get(error, mark) === true
+
+/**
+ * Whether the same call may succeed soon: a Durable Object that is overloaded or restarting says so by a mark, D1 by its
+ * message only. What wraps such an error keeps it as its cause.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (hasMark(error, 'overloaded') || hasMark(error, 'retryable')) return true
+  return error.message.startsWith('D1_ERROR: D1 DB is overloaded') || isUnavailable(error.cause)
+}
+
 export function refuse(c: Context, { code, text, details, retryAfter, data }: Refusal): Response {
   const body: Envelope = {
     success: false,

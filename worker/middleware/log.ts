@@ -4,7 +4,7 @@ import type { HonoEnv } from '../context.ts'
 
 export type LogEvent =
   | { event: 'request'; requestId: string; method: string; route: string; status: number; ms: number }
-  | { event: 'bug'; requestId: string; name: string; stack: string }
+  | { event: 'bug' | 'unavailable'; requestId: string; name: string; stack: string }
   | { event: 'bad-environment'; text: string }
   | { event: 'mail-failed'; requestId: string; kind: string }
 
