@@ -19,21 +19,24 @@ const modelOverrides = z
     for (const message of overrideProblems(overrides)) context.addIssue({ code: 'custom', message })
   })
 
+/** Paths are appended to it. */
+const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a slash')
+
 const variables = z.object({
   STAGE: z.enum(['local', 'production']),
   SITE_ORIGIN: z.url().refine((url) => new URL(url).origin === url, 'must be an origin, without a path or final slash'),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters'),
   JWT_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
-  OPENAI_BASE_URL: z.url(),
+  OPENAI_BASE_URL: baseUrl,
   OPENAI_API_KEY: z.string().min(1),
-  ANTHROPIC_BASE_URL: z.url(),
+  ANTHROPIC_BASE_URL: baseUrl,
   ANTHROPIC_API_KEY: z.string().min(1),
-  XAI_BASE_URL: z.url(),
+  XAI_BASE_URL: baseUrl,
   XAI_API_KEY: z.string().min(1),
   MAIL_TRANSPORT: z.enum(['cloudflare', 'unisender']),
   MAIL_FROM_EMAIL: z.string().includes('@'),
   MAIL_FROM_NAME: z.string().min(1),
-  UNISENDER_BASE_URL: z.url(),
+  UNISENDER_BASE_URL: baseUrl,
   UNISENDER_API_KEY: z.string().min(1).optional(),
   USD_MARKUP_PERCENT: z.coerce.number().int().min(0).max(1000),
   UPSTREAM_MODELS: modelOverrides,
@@ -57,10 +60,17 @@ function productionProblems(environment: Environment): string[] {
     const { protocol, hostname } = new URL(value)
     if (protocol !== 'https:' || isLoopback(hostname)) problems.push(`${name} must be a public https address`)
   }
-  if (environment.JWT_SECRET === localSecret) problems.push('JWT_SECRET must be a secret of this deployment')
-  if (environment.MAIL_TRANSPORT === 'unisender' && !environment.UNISENDER_API_KEY)
-    problems.push('UNISENDER_API_KEY is required by MAIL_TRANSPORT=unisender')
+  // The previous one as well: what it signed is still believed.
+  for (const name of ['JWT_SECRET', 'JWT_SECRET_PREVIOUS'] as const)
+    if (environment[name] === localSecret) problems.push(`${name} must be a secret of this deployment`)
   return problems
+}
+
+/** What the chosen mail transport needs; without it everything would work except that no mail ever arrives. */
+function mailProblems({ MAIL_TRANSPORT, UNISENDER_API_KEY }: Environment, source: object): string[] {
+  if (MAIL_TRANSPORT === 'unisender')
+    return UNISENDER_API_KEY ? [] : ['UNISENDER_API_KEY is required by MAIL_TRANSPORT=unisender']
+  return 'EMAIL' in source ? [] : ['the binding EMAIL (send_email) is required by MAIL_TRANSPORT=cloudflare']
 }
 
 /** A missing or malformed setting; the message names every one of them, never a value. */
@@ -68,14 +78,21 @@ export class BadEnvironment extends Error {
   override name = 'BadEnvironment'
 }
 
-/** Checks all settings at once. @throws BadEnvironment with one line that names what is wrong. */
+/**
+ * Checks all settings at once.
+ * @param source the bindings of the Worker: settings and, for the mail transport, the binding itself
+ * @throws BadEnvironment with one line that names what is wrong.
+ */
 export function parseEnvironment(source: object): Environment {
   const parsed = variables.safeParse(source)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
   }
-  const problems = parsed.data.STAGE === 'production' ? productionProblems(parsed.data) : []
+  const problems = [
+    ...mailProblems(parsed.data, source),
+    ...(parsed.data.STAGE === 'production' ? productionProblems(parsed.data) : [])
+  ]
   if (problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
   return parsed.data
 }

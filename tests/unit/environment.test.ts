@@ -12,6 +12,7 @@ const production = {
   XAI_BASE_URL: 'https://api.x.ai/v1',
   XAI_API_KEY: 'key',
   MAIL_TRANSPORT: 'cloudflare',
+  EMAIL: {},
   MAIL_FROM_EMAIL: 'noreply@site.example',
   MAIL_FROM_NAME: 'Сайт',
   UNISENDER_BASE_URL: 'https://go1.unisender.ru/ru/transactional/api/v1',
@@ -45,12 +46,30 @@ describe('the environment', () => {
     ['plain http upstreams', { OPENAI_BASE_URL: 'http://api.openai.com/v1' }, /OPENAI_BASE_URL/],
     ['loopback upstreams', { XAI_BASE_URL: 'https://localhost:8799/xai/v1' }, /XAI_BASE_URL/],
     ['the published local secret', { JWT_SECRET: 'local-only-secret-that-no-deployment-accepts' }, /JWT_SECRET/],
+    [
+      'the published local secret as the previous one',
+      { JWT_SECRET_PREVIOUS: 'local-only-secret-that-no-deployment-accepts' },
+      /JWT_SECRET_PREVIOUS/
+    ],
+    [
+      'a base URL to which no path can be appended',
+      { OPENAI_BASE_URL: 'https://api.openai.com/v1/' },
+      /OPENAI_BASE_URL/
+    ],
     ['a transport without its key', { MAIL_TRANSPORT: 'unisender' }, /UNISENDER_API_KEY/],
     ['an origin with a path', { SITE_ORIGIN: 'https://site.example/app' }, /SITE_ORIGIN/],
     ['overrides that are not JSON', { UPSTREAM_MODELS: '{' }, /UPSTREAM_MODELS/],
     ['an override without a price', { UPSTREAM_MODELS: '{"gpt-4o":"gpt-99"}' }, /UPSTREAM_MODELS.*gpt-99/]
   ])('a deployment refuses %s', (_, change, message) => {
     expect(() => parseEnvironment({ ...production, ...change })).toThrow(message)
+  })
+
+  test('mail through Cloudflare needs its binding, and the message names it', () => {
+    const { EMAIL: _, ...unbound } = production
+    expect(() => parseEnvironment(unbound)).toThrow(/^Bad environment: the binding EMAIL .*MAIL_TRANSPORT=cloudflare$/)
+    expect(parseEnvironment({ ...unbound, MAIL_TRANSPORT: 'unisender', UNISENDER_API_KEY: 'key' })).toMatchObject({
+      MAIL_TRANSPORT: 'unisender'
+    })
   })
 
   test('the embedded default answers on loopback addresses only', () => {
