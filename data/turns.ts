@@ -1,9 +1,8 @@
-// Writing the two sides of a turn. Both writes may be repeated (a restarted object does) and both may find that the
-// conversation was deleted meanwhile: neither is an error, and neither writes twice.
-import { eq, sql } from 'drizzle-orm'
+// Writing messages. The two sides of a turn may be written again (a restarted object does), and every write may find
+// that the conversation was deleted meanwhile: neither is an error, and no side is written twice.
 import type { AnswerOutcome } from '#contract/chats.ts'
+import type { MessageRow } from './chats.ts'
 import type { Database } from './database.ts'
-import { conversations, messages } from './schema.ts'
 
 export interface Question {
   userId: string
@@ -62,23 +61,35 @@ export async function saveAnswer(database: Database, turn: AnsweredTurn): Promis
   ])
 }
 
-/** Adds a message that belongs to no paid turn. Without a role it is the other side of the last message. */
-export async function addMessage(
-  database: Database,
-  row: { conversationId: number; role: 'user' | 'assistant' | undefined; content: string; model: string; at: number }
-) {
-  const role =
-    row.role === undefined
-      ? sql`coalesce((select case role when 'user' then 'assistant' else 'user' end from ${messages}
-          where conversation_id = ${row.conversationId} order by id desc limit 1), 'user')`
-      : sql`${row.role}`
-  const [[inserted]] = await database.batch([
-    database
-      .insert(messages)
-      .values({ conversationId: row.conversationId, role, content: row.content, model: row.model, createdAt: row.at })
-      .returning(),
-    database.update(conversations).set({ updatedAt: row.at }).where(eq(conversations.id, row.conversationId))
+export interface LooseMessage {
+  userId: string
+  conversationId: number
+  /** Without it, the other side of the last message; the first is the user's. */
+  role: 'user' | 'assistant' | undefined
+  content: string
+  /** Without it, the conversation's. */
+  model: string | undefined
+  at: number
+}
+
+const insertMessage = `
+  insert into messages (conversation_id, role, content, model, created_at)
+  select id,
+    coalesce(?3, (select case role when 'user' then 'assistant' else 'user' end from messages
+      where conversation_id = ?1 order by id desc limit 1), 'user'),
+    ?4, coalesce(?5, model), ?6
+  from conversations where id = ?1 and user_id = ?2
+  returning id, conversation_id as conversationId, role, content, model, operation_id as operationId, outcome,
+    charged_tokens as chargedTokens, usd_micros as usdMicros, upstream_model as upstreamModel, created_at as createdAt`
+
+/** Adds a message that belongs to no paid turn. @returns undefined when the user has no such conversation */
+export async function addMessage({ $client }: Database, message: LooseMessage): Promise<MessageRow | undefined> {
+  const { userId, conversationId, role = null, content, model = null, at } = message
+  const [inserted] = await $client.batch<MessageRow>([
+    $client.prepare(insertMessage).bind(conversationId, userId, role, content, model, at),
+    $client
+      .prepare('update conversations set updated_at = max(updated_at, ?1) where id = ?2 and user_id = ?3')
+      .bind(at, conversationId, userId)
   ])
-  if (!inserted) throw new Error('An inserted message was not returned')
-  return inserted
+  return inserted?.results[0]
 }

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { env } from 'cloudflare:workers'
+import { describe, expect, test, vi } from 'vitest'
 import type { Conversation, Message } from '#contract/chats.ts'
+import { openDatabase } from '#data/database.ts'
+import { addMessage } from '#data/turns.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 
 interface Page {
@@ -110,6 +113,18 @@ describe('messages', () => {
     expect([newest.messages.map(({ content }) => content), newest.hasMore]).toEqual([['4', '5'], true])
     expect([older.messages.map(({ content }) => content), older.hasMore]).toEqual([['1', '2', '3'], false])
   })
+})
+
+test('a message costs one round trip to the database, and none is written where the conversation is gone', async () => {
+  const { userId, ...person } = await newPerson()
+  const { id } = await createConversation({ userId, ...person }, { service: 'chatgpt' })
+  const message = { userId, conversationId: id, role: undefined, content: 'вопрос', model: undefined, at: Date.now() }
+  const batch = vi.spyOn(env.DB, 'batch')
+  const added = await addMessage(openDatabase(env.DB), message)
+  expect(added).toMatchObject({ conversationId: id, role: 'user', model: 'gpt-3.5-turbo', operationId: null })
+  await dataOf(await person.send('DELETE', `/chat/conversations/${id}`))
+  expect(await addMessage(openDatabase(env.DB), message)).toBeUndefined()
+  expect(batch).toHaveBeenCalledTimes(2)
 })
 
 describe('a conversation of somebody else', () => {

@@ -95,15 +95,9 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.addMessage
   )(async ({ id, content, role, model }, c) => {
-    const found = await findConversation(c.var.database, c.var.caller.userId, id, { limit: 1 })
-    if (!found) throw new AppError('NOT_FOUND')
-    const row = await addMessage(c.var.database, {
-      conversationId: id,
-      role,
-      content,
-      model: model ?? found.conversation.model,
-      at: Date.now()
-    })
+    const { userId } = c.var.caller
+    const row = await addMessage(c.var.database, { userId, conversationId: id, role, content, model, at: Date.now() })
+    if (!row) throw new AppError('NOT_FOUND')
     return { message: view(row) }
   })
 }
