@@ -39,8 +39,11 @@ export interface AnswerCalls {
   ask(request: AnswerRequest): Promise<AskResult>
   /** As `ask`, with the reader's stream in the same call. */
   askAndRead(request: AnswerRequest): Promise<AnswerRefusal | AnswerStream>
-  /** As `ask`, but waits for the end. A repeated call while the first still runs is told so. */
-  askAndWait(request: AnswerRequest): Promise<AnswerRefusal | FinishedAnswer>
+  /**
+   * As `ask`, but waits for the end. A repeated call while the first still runs is told so, unless it only `resumes` a
+   * wait that a restart or a lost connection broke.
+   */
+  askAndWait(request: AnswerRequest, resumes?: boolean): Promise<AnswerRefusal | FinishedAnswer>
   /** The events after `lastId`; -1 is all of them. */
   read(lastId: number): Promise<AnswerRefusal | AnswerStream>
   view(): Promise<AnswerRefusal | AnswerView>

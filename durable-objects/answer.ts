@@ -56,12 +56,12 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
     return result.state === 'refused' ? result : { state: 'accepted', stream: this.#events(-1) }
   }
 
-  async askAndWait(request: AnswerRequest): Promise<AnswerRefusal | FinishedAnswer> {
+  async askAndWait(request: AnswerRequest, resumes = false): Promise<AnswerRefusal | FinishedAnswer> {
     const state = this.#store.state()
     const repeated = this.#starting !== null || state === 'running' || state === 'ended'
     const result = await this.ask(request)
     if (result.state === 'refused') return result
-    if (repeated) return { state: 'refused', code: 'OPERATION_IN_PROGRESS' }
+    if (repeated && !resumes) return { state: 'refused', code: 'OPERATION_IN_PROGRESS' }
     return this.#finished()
   }
 

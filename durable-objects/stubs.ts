@@ -14,12 +14,12 @@ const isWorthRetrying = (error: unknown) =>
 
 /**
  * Repeats an idempotent call that an object's restart or a lost connection broke; an overloaded object is left alone.
- * @param call must ask for a new stub each time: a stub that failed once stays broken
+ * @param call gets the number of the attempt, from 1; must ask for a new stub each time: one that failed stays broken
  */
-async function withRetries<Result>(call: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(call: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await call()
+      return await call(attempt)
     } catch (error) {
       if (attempt === attemptsMax || !isWorthRetrying(error)) throw error
       await scheduler.wait(firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random()))
@@ -55,7 +55,7 @@ export function answerOf(env: Env, userId: string, operationId: string): AnswerC
   return {
     ask: (request) => withRetries(() => stub().ask(request)),
     askAndRead: (request) => withRetries(() => stub().askAndRead(request)),
-    askAndWait: (request) => withRetries(() => stub().askAndWait(request)),
+    askAndWait: (request) => withRetries((attempt) => stub().askAndWait(request, attempt > 1)),
     read: (lastId) => withRetries(() => stub().read(lastId)),
     view: () => withRetries(() => stub().view()),
     stop: () => withRetries(() => stub().stop()),

@@ -2,7 +2,7 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { answerOf, walletOf } from '#durable-objects/stubs.ts'
 import {
   alarmOf,
   answerFor,
@@ -75,6 +75,19 @@ test('while D1 hangs an answer that came whole is decided as such, so that a res
   await expect.poll(() => answerFor(request).outcomeOf()).toMatchObject({ state: 'ended', outcome: 'complete' })
   answered.resolve([])
   await expect.poll(async () => (await viewOf(asker.userId)).usedTokens).toBe(priceTokens)
+})
+
+test('a JSON call whose connection broke waits on for its own answer instead of hearing that it is running', async () => {
+  const request = requestOf(await newAsker(20), 'Кратко: что такое дождь? [сбой:медленный-старт]')
+  expect(await answerFor(request).ask(request)).toEqual({ state: 'accepted' })
+  const lost = Object.assign(new Error('Network connection lost.'), { retryable: true })
+  const broken = { askAndWait: () => Promise.reject(lost) }
+  const getByName = vi.fn((name: string) => env.ANSWER.getByName(name)).mockReturnValueOnce(broken as never)
+  const brokenOnce = { ...env, ANSWER: { getByName } } as unknown as Env
+  expect(await answerOf(brokenOnce, request.userId, request.operationId).askAndWait(request)).toMatchObject({
+    state: 'finished',
+    end: { type: 'done', outcome: 'complete' }
+  })
 })
 
 test('text is forgotten a day after the end, and the id can still not be paid twice', async () => {
