@@ -91,6 +91,8 @@ test('a double click and Enter at once are one request and one charge', async ({
   const field = promptField(page)
   await field.fill('Кратко: что такое рифма?')
   const send = page.getByRole('button', { name: 'Отправить' })
+  // The button is disabled until it is known who is signed in.
+  await send.click({ trial: true })
   await send.evaluate((button: HTMLButtonElement) => {
     button.click()
     button.click()

@@ -20,7 +20,7 @@ interface Place {
 
 /** Sending: one intent at a time, each under its own id. */
 export function useAsking({ page, conversationId, box, choose, follow }: Place) {
-  const { user } = useSession()
+  const { status, user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { key: place } = useLocation()
@@ -51,8 +51,9 @@ export function useAsking({ page, conversationId, box, choose, follow }: Place) 
   function ask(intent: Intent, draft: Draft = box.draft()) {
     const prompt = intent.prompt.trim()
     if (prompt === '') return notify.error('Введите запрос')
-    if (!user) return notify.error('Необходимо войти в систему')
-    if (busy.current) return
+    if (status === 'signed-out') return notify.error('Необходимо войти в систему')
+    // For a moment after the page was opened it is not known who this is.
+    if (!user || busy.current) return
     busy.current = true
     const sent = sending(draft, { ...intent, prompt })
     if (draft === box.draft()) box.put(sent)
