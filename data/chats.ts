@@ -1,5 +1,5 @@
 // Conversations and their messages. Every query names the owner: another user's id behaves like one that is not there.
-import { and, asc, count, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
 import type { Conversation } from '#contract/chats.ts'
 import type { Database } from './database.ts'
 import { conversations, messages } from './schema.ts'
@@ -73,29 +73,61 @@ export async function removeConversation(database: Database, userId: string, id:
   return removed.length > 0
 }
 
-/** A conversation with its newest messages, newest first: at most `limit`, all older than `before`. */
+/**
+ * Of message texts in one page. A Worker has 128 MB for all its requests, and a page is there several times: as rows,
+ * as objects and as JSON.
+ */
+const pageBytesMax = 4_000_000
+
+/**
+ * A conversation with its newest messages, newest first: at most `limit`, all older than `before`, and fewer when they
+ * are huge, but at least one of them.
+ */
 export async function findConversation(
   database: Database,
   userId: string,
   id: number,
-  newest: { limit: number; before?: number | undefined }
-) {
-  const [found, rows] = await database.batch([
+  { limit, before }: { limit: number; before?: number | undefined }
+): Promise<{ conversation: Conversation; messages: MessageRow[]; hasMore: boolean } | undefined> {
+  const newest = database
+    .select({ id: messages.id, bytes: sql<number>`length(cast(${messages.content} as blob))`.as('bytes') })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, id),
+        before === undefined ? undefined : lt(messages.id, before),
+        sql`exists (select 1 from ${conversations} where ${owned(userId, id)})`
+      )
+    )
+    .orderBy(desc(messages.id))
+    .limit(limit + 1)
+    .as('newest')
+  const measured = database
+    .select({
+      id: newest.id,
+      bytesAbove: sql<number>`sum(${newest.bytes}) over (order by ${newest.id} desc) - ${newest.bytes}`.as(
+        'bytes_above'
+      ),
+      available: sql<number>`count(*) over ()`.as('available')
+    })
+    .from(newest)
+    .as('measured')
+  const [[conversation], rows] = await database.batch([
     database.select(shown).from(conversations).where(owned(userId, id)),
     database
-      .select()
-      .from(messages)
-      .where(
-        and(
-          eq(messages.conversationId, id),
-          newest.before === undefined ? undefined : lt(messages.id, newest.before),
-          sql`exists (select 1 from ${conversations} where ${owned(userId, id)})`
-        )
-      )
-      .orderBy(desc(messages.id))
-      .limit(newest.limit)
+      .select({ message: getTableColumns(messages), available: measured.available })
+      .from(measured)
+      .innerJoin(messages, eq(messages.id, measured.id))
+      .where(lte(measured.bytesAbove, pageBytesMax))
+      .orderBy(desc(measured.id))
+      .limit(limit)
   ])
-  return found[0] ? { conversation: found[0], messages: rows } : undefined
+  if (!conversation) return undefined
+  return {
+    conversation,
+    messages: rows.map(({ message }) => message),
+    hasMore: rows[0] !== undefined && rows[0].available > rows.length
+  }
 }
 
 export type MessageRow = typeof messages.$inferSelect

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import type { Conversation, Message } from '#contract/chats.ts'
+import { addConversation, findConversation } from '#data/chats.ts'
 import { openDatabase } from '#data/database.ts'
 import { addMessage } from '#data/turns.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
@@ -113,6 +114,26 @@ describe('messages', () => {
     expect([newest.messages.map(({ content }) => content), newest.hasMore]).toEqual([['4', '5'], true])
     expect([older.messages.map(({ content }) => content), older.hasMore]).toEqual([['1', '2', '3'], false])
   })
+})
+
+test('huge messages make shorter pages, and none is lost between them', async () => {
+  const { userId } = await newPerson()
+  const database = openDatabase(env.DB)
+  const { id } = await addConversation(database, { userId, title: '', service: 'xai', model: 'grok-2', now: 1 })
+  const contents = Array.from({ length: 30 }, (_, index) => `${index}`.padEnd(100_000, 'я'))
+  for (const content of contents)
+    await addMessage(database, { userId, conversationId: id, role: 'user', content, model: undefined, at: 1 })
+  const sizes: number[] = []
+  const read: string[] = []
+  for (let before: number | undefined; ;) {
+    const page = await findConversation(database, userId, id, { limit: 200, before })
+    sizes.push(page!.messages.length)
+    read.push(...page!.messages.map(({ content }) => content))
+    if (!page!.hasMore) break
+    before = page!.messages.at(-1)!.id
+  }
+  expect(sizes).toEqual([21, 9])
+  expect(read.toReversed()).toEqual(contents)
 })
 
 test('a message costs one round trip to the database, and none is written where the conversation is gone', async () => {

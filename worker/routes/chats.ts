@@ -85,10 +85,9 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.listMessages
   )(async ({ id, limit, before }, c) => {
-    const found = await findConversation(c.var.database, c.var.caller.userId, id, { limit: limit + 1, before })
+    const found = await findConversation(c.var.database, c.var.caller.userId, id, { limit, before })
     if (!found) throw new AppError('NOT_FOUND')
-    const page = found.messages.slice(0, limit).toReversed()
-    return { messages: inTurnOrder(page).map(view), hasMore: found.messages.length > limit }
+    return { messages: inTurnOrder(found.messages.toReversed()).map(view), hasMore: found.hasMore }
   })
 
   serve(
