@@ -8,6 +8,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** Expects that axe finds no violation on the page as it is now. */
 export async function expectAccessible(page: Page) {
+  await settled(page)
   // Evaluated by the debugger, which the page's Content-Security-Policy does not stop.
   await page.evaluate(`if (!window.axe) { ${axeSource} }`)
   const results = await page.evaluate<AxeResults>('window.axe.run(document, { resultTypes: ["violations"] })')
@@ -18,3 +19,10 @@ export async function expectAccessible(page: Page) {
   }))
   expect(violations, `axe on ${page.url()}`).toEqual([])
 }
+
+/** What is half faded in has half its contrast: what will end is waited for, what turns for ever is not. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
