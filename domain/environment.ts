@@ -41,6 +41,7 @@ const variables = z.object({
   USD_MARKUP_PERCENT: z.coerce.number().int().min(0).max(1000),
   UPSTREAM_MODELS: modelOverrides,
   LIMIT_TEXT_PER_MINUTE: count,
+  LIMIT_CHAT_WRITES_PER_MINUTE: count,
   LIMIT_RUNNING_ANSWERS: count,
   LIMIT_SIGN_IN_PER_MINUTE: count,
   LIMIT_SIGN_UP_PER_HOUR: count,

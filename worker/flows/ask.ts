@@ -6,9 +6,9 @@ import { findConversation } from '#data/chats.ts'
 import { contextMessagesMax, contextOf, type Turn } from '#domain/conversation-context.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { AnswerRequest } from '#durable-objects/answer-store.ts'
-import { limiterOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { limitText } from '../middleware/limit.ts'
 
 export interface Asked {
   service: ChatService
@@ -17,8 +17,6 @@ export interface Asked {
   maxTokens?: number | undefined
   conversationId?: number | undefined
 }
-
-const minuteMs = 60_000
 
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
@@ -30,14 +28,6 @@ function modelOf({ service, model }: Asked, c: AppContext): ChatModel {
   if (!found) throw new AppError('UNKNOWN_MODEL')
   if (!found.basic && c.var.account.firstPurchaseAt === null) throw new AppError('MODEL_NOT_IN_PLAN')
   return found
-}
-
-async function takeFromLimit(c: AppContext): Promise<void> {
-  const { userId } = c.var.caller
-  const taken = await limiterOf(c.env, `user:${userId}`).take([
-    { key: 'text', limit: c.var.environment.LIMIT_TEXT_PER_MINUTE, windowMs: minuteMs }
-  ])
-  if (!taken.allowed) throw new AppError('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds })
 }
 
 async function turnsOf({ conversationId, prompt }: Asked, c: AppContext): Promise<Turn[]> {
@@ -58,7 +48,7 @@ export async function prepareAnswer(asked: Asked, operationId: string, c: AppCon
   const { environment, caller } = c.var
   const model = modelOf(asked, c)
   const upstream = resolveUpstream(model, environment.UPSTREAM_MODELS)
-  const [turns] = await Promise.all([turnsOf(asked, c), takeFromLimit(c)])
+  const [turns] = await Promise.all([turnsOf(asked, c), limitText(c)])
   const { service, prompt, maxTokens, conversationId } = asked
   return {
     userId: caller.userId,

@@ -1,4 +1,4 @@
-// Limits of people who are not signed in: by network and by mailbox. They come before anything that costs.
+// Limits: of signed-in people by user, of all others by network and by mailbox. They come before anything that costs.
 import { clientNetwork } from '#domain/client-network.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import { hashToken } from '../auth/link-token.ts'
@@ -26,6 +26,16 @@ const mailboxName = (canonicalEmail: string) => `email:${hashToken(canonicalEmai
 // The network is asked first, and a refused network takes nothing from the mailbox: one machine that hammers a
 // stranger's address runs out of its own budget. Signing in and mail have separate budgets, so somebody who exhausts
 // the first does not keep the owner from getting a mail.
+
+const userName = (c: AppContext) => `user:${c.var.caller.userId}`
+
+/** Answers of a text model. @throws AppError RATE_LIMITED */
+export const limitText = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'text', c.var.environment.LIMIT_TEXT_PER_MINUTE, minuteMs)
+
+/** Rows that cost no tokens: without a limit one account could fill the database of all. @throws AppError RATE_LIMITED */
+export const limitChatWrites = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'chat-writes', c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE, minuteMs)
 
 /** Attempts to sign in. @throws AppError RATE_LIMITED */
 export async function limitSignIn(c: AppContext, canonicalEmail: string): Promise<void> {

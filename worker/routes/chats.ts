@@ -15,6 +15,7 @@ import { addMessage } from '#data/turns.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { limitChatWrites } from '../middleware/limit.ts'
 import { serve } from '../serve.ts'
 
 const today = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' })
@@ -54,6 +55,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     chats.createConversation
   )(async ({ title, service, model: id }, c) => {
     const model = modelFor(service, id)
+    await limitChatWrites(c)
     const conversation = await addConversation(c.var.database, {
       userId: c.var.caller.userId,
       title: title || titleFor(model),
@@ -68,6 +70,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.renameConversation
   )(async ({ id, title }, c) => {
+    await limitChatWrites(c)
     const conversation = await retitleConversation(c.var.database, c.var.caller.userId, id, title)
     if (!conversation) throw new AppError('NOT_FOUND')
     return { conversation }
@@ -94,6 +97,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.addMessage
   )(async ({ id, content, role, model }, c) => {
+    await limitChatWrites(c)
     const { userId } = c.var.caller
     const row = await addMessage(c.var.database, { userId, conversationId: id, role, content, model, at: Date.now() })
     if (!row) throw new AppError('NOT_FOUND')

@@ -1,0 +1,31 @@
+// What costs no tokens still costs the database something: it is limited for each user.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call, signUp } from '../support/worker/account.ts'
+
+const settings = { LIMIT_CHAT_WRITES_PER_MINUTE: '3' }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('conversations, titles and messages share one limit; reading, deleting and other users stay free', async () => {
+  const { accessToken } = await signUp()
+  const send = (method: string, path: string, body?: unknown, token = accessToken) =>
+    call(`/api/chat/conversations${path}`, { method, accessToken: token, settings, ...(body ? { body } : {}) })
+  const created = await send('POST', '', { service: 'chatgpt' })
+  const { id } = (created.body.data as { conversation: { id: number } }).conversation
+  expect((await send('POST', `/${id}/messages`, { content: 'вопрос' })).status).toBe(200)
+  expect((await send('PUT', `/${id}`, { title: 'Имя' })).status).toBe(200)
+
+  const refused = { status: 429, body: { code: 'RATE_LIMITED', retryAfter: 20 }, headers: { 'retry-after': '20' } }
+  expect(await send('POST', '', { service: 'chatgpt' })).toMatchObject(refused)
+  expect(await send('POST', `/${id}/messages`, { content: 'ещё' })).toMatchObject(refused)
+  expect(await send('PUT', `/${id}`, { title: 'Другое' })).toMatchObject(refused)
+
+  expect((await send('POST', '', { service: 'chatgpt' }, (await signUp()).accessToken)).status).toBe(200)
+  expect((await send('GET', `/${id}/messages`)).body.data).toMatchObject({ messages: [{ content: 'вопрос' }] })
+  expect((await send('DELETE', `/${id}`)).status).toBe(200)
+})
