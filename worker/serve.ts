@@ -1,10 +1,14 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import { ru } from 'zod/locales'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Envelope, FieldError } from '#contract/envelope.ts'
 import type { AppContext, HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
 import { authenticate } from './middleware/session.ts'
+
+/** For fields whose schema has no words of its own: people read these lines. */
+const { localeError: inRussian } = ru()
 
 /** What zod found wrong, in the words of the schema, as `{ path, msg }`. */
 const detailsOf = (error: z.ZodError): FieldError[] =>
@@ -39,7 +43,7 @@ export async function inputOf<Input extends z.ZodType>(
 ): Promise<z.output<Input>> {
   const sent = method === 'GET' || method === 'DELETE' ? queryOf(c) : await bodyOf(c)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw new AppError('BAD_REQUEST')
-  const parsed = input.safeParse({ ...sent, ...c.req.param() })
+  const parsed = input.safeParse({ ...sent, ...c.req.param() }, { error: inRussian })
   if (!parsed.success) throw new AppError('VALIDATION_FAILED', { details: detailsOf(parsed.error) })
   return parsed.data
 }

@@ -72,6 +72,22 @@ test.each(later)('%s is described but not mounted: no stub answers', async (_, e
   expect(response.status).toBe(404)
 })
 
+test.each([
+  ['GET', '/chat/conversations?limit=1e309', undefined],
+  ['GET', '/chat/conversations/%E0%A4%A/messages', undefined],
+  ['PUT', '/chat/conversations/9007199254740993', {}],
+  ['POST', '/chat/conversations', { service: 'xai', title: { toString: 'x' } }],
+  ['POST', '/ai/text/chatgpt', '{"prompt":"x","maxTokens":1e309,"conversationId":-1}'],
+  ['POST', '/auth/refresh', { __proto__: { refreshToken: 'x' } }]
+])('%s %s says in Russian which field is wrong', async (method, path, body) => {
+  const person = await newPerson()
+  const refused = await answered(await person.send(method, path, body))
+  expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  const { details } = refused['data'] as { details: { path: string; msg: string }[] }
+  expect(details.map(({ msg }) => msg).filter((msg) => !/^[А-Я]/.test(msg))).toEqual([])
+  expect(details.length).toBeGreaterThan(0)
+})
+
 describe('the app', () => {
   test('answers an unknown path with the envelope', async () => {
     expect(await answered(await sendAsVisitor('GET', '/nothing-here'))).toEqual({
