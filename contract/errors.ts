@@ -13,7 +13,6 @@ export const errorTable = {
   MODEL_NOT_IN_PLAN: [403, 'Эта модель станет доступна после первой покупки токенов'],
   ACCOUNT_FROZEN: [403, 'Операции по счёту приостановлены. Напишите в поддержку'],
   NOT_FOUND: [404, 'Не найдено'],
-  METHOD_NOT_ALLOWED: [405, 'Такой вызов не поддерживается'],
   OPERATION_IN_PROGRESS: [409, 'Этот запрос уже выполняется'],
   ANSWER_EXPIRED: [410, 'Ответ больше не хранится'],
   BODY_TOO_LARGE: [413, 'Слишком большой запрос'],
@@ -34,4 +33,5 @@ export type ErrorCode = keyof typeof errorTable
 
 export const statusOf = (code: ErrorCode) => errorTable[code][0]
 export const textOf = (code: ErrorCode): string => errorTable[code][1]
-export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && value in errorTable
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(errorTable, value)

@@ -35,7 +35,7 @@ export const consents = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.document, table.version] })]
 )
 
-/** Who received the registration bonus: a keyed hash of the canonical address, kept even after deletion. */
+/** Who received the registration bonus: a slow hash of the canonical address, kept even after deletion. */
 export const bonusGrants = sqliteTable('bonus_grants', {
   addressHash: text('address_hash').primaryKey(),
   userId: text('user_id').notNull(),

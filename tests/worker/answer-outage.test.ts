@@ -12,6 +12,7 @@ import {
   requestOf,
   savedMessages
 } from '../support/worker/asking.ts'
+import { answered, newPerson } from '../support/worker/person.ts'
 import { openStream, readSome, streamFrom } from '../support/worker/reading.ts'
 
 const breakMessages = () => env.DB.exec('alter table messages rename to messages_away')
@@ -63,17 +64,17 @@ test('killed while D1 refuses writes: a decided answer is still delivered whole 
 test('while D1 hangs an answer that came whole is decided as such, so that a restart cannot give it away', async () => {
   const asker = await newAsker(20)
   const request = requestOf(asker, 'Кратко: что такое туман?')
-  const answered = Promise.withResolvers<D1Result[]>()
+  const released = Promise.withResolvers<D1Result[]>()
   const database = Object.assign(Object.create(env.DB), {
     prepare: (query: string) => env.DB.prepare(query),
-    batch: () => answered.promise
+    batch: () => released.promise
   })
   await runInDurableObject(objectOf(request), (answer) => {
     Object.assign(answer, { env: { ...env, DB: database } })
   })
   await readSome(await openStream(request))
   await expect.poll(() => answerFor(request).outcomeOf()).toMatchObject({ state: 'ended', outcome: 'complete' })
-  answered.resolve([])
+  released.resolve([])
   await expect.poll(async () => (await viewOf(asker.userId)).usedTokens).toBe(priceTokens)
 })
 
@@ -104,4 +105,18 @@ test('text is forgotten a day after the end, and the id can still not be paid tw
   expect(await answerFor(request).ask(request)).toEqual({ state: 'refused', code: 'ANSWER_EXPIRED' })
   expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15 })
   expect((await savedMessages(asker)).at(-1)).toMatchObject({ content: (finished as { content: string }).content })
+})
+
+test('an answer that failed with a code nobody knows any more is still a clear failure', async () => {
+  const person = await newPerson({ tokens: 20 })
+  const [path, body] = ['/ai/text/chatgpt', { prompt: 'Привет [сбой:500]' }]
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  expect((await person.send('POST', path, body, key)).status).toBe(502)
+  await runInDurableObject(env.ANSWER.getByName(`${person.userId}/${key['idempotency-key']}`), (_, { storage }) => {
+    storage.sql.exec("update answer set end_event = replace(end_event, 'PROVIDER_FAILED', 'constructor')")
+  })
+  expect(await answered(await person.send('POST', path, body, key))).toMatchObject({
+    status: 502,
+    code: 'PROVIDER_FAILED'
+  })
 })

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import * as answers from '#contract/answers.ts'
+import { isErrorCode } from '#contract/errors.ts'
 import { operationId } from '#contract/validation.ts'
 import type { AnswerRefusal, FinishedAnswer } from '#durable-objects/answer-calls.ts'
 import { answerOf } from '#durable-objects/stubs.ts'
@@ -27,7 +28,8 @@ function appErrorOf({ code, availableTokens }: AnswerRefusal, priceTokens?: numb
 function finishedBody({ content, end }: FinishedAnswer, request: { operationId: string; model: string }) {
   if (end.type === 'error') {
     const { code, retryAfter } = end.failure
-    throw new AppError(code as AnswerRefusal['code'], {
+    // Stored for a day: a newer server may have dropped the code.
+    throw new AppError(isErrorCode(code) ? code : 'PROVIDER_FAILED', {
       ...(retryAfter === undefined ? {} : { retryAfter }),
       data: { content, outcome: end.outcome, settlement: end.settlement }
     })
