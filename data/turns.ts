@@ -42,7 +42,11 @@ function insert({ $client }: Database, turn: Question, side: Side): D1PreparedSt
 
 const touch = ({ $client }: Database, turn: Question, at: number): D1PreparedStatement =>
   $client
-    .prepare('update conversations set updated_at = max(updated_at, ?1), model = ?2 where id = ?3 and user_id = ?4')
+    .prepare(
+      `update conversations set updated_at = max(updated_at, ?1),
+        model = case when updated_at <= ?1 then ?2 else model end
+      where id = ?3 and user_id = ?4`
+    )
     .bind(at, turn.model, turn.conversationId, turn.userId)
 
 export async function saveQuestion(database: Database, turn: Question): Promise<void> {

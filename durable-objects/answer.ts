@@ -105,15 +105,15 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
 
   async #begin(request: AnswerRequest): Promise<AskResult> {
     await this.ctx.storage.setAlarm(Date.now() + watchdogMs)
-    const wallet = walletOf(this.env, request.userId)
-    const reserved = await wallet.reserve({
+    const reserved = await walletOf(this.env, request.userId).reserve({
       id: request.operationId,
       fingerprint: request.fingerprint,
       priceTokens: request.priceTokens,
       owner: 'answer',
       operation: { service: request.service, model: request.model, action: 'Ответ в чате' },
       lifetimeMs: reservationLifetimeMs,
-      runningMax: request.runningMax
+      runningMax: request.runningMax,
+      dispatches: true
     })
     const refusal = refusalOf(reserved)
     if (refusal) {
@@ -121,7 +121,6 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
       this.#bell.ring()
       return refusal
     }
-    if (!(await wallet.markDispatched(request.operationId))) return { state: 'refused', code: 'ANSWER_INTERRUPTED' }
     this.#store.begin()
     this.#live = this.#run(request).finally(() => (this.#live = null))
     this.ctx.waitUntil(this.#live)
@@ -129,6 +128,8 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
   }
 
   async #run(request: AnswerRequest): Promise<void> {
+    // Set only after the tokens were reserved, and stored before this line: nobody is asked on credit.
+    if (this.#store.state() !== 'running') throw new Error('A provider may not be called without a reservation')
     const environment = parseEnvironment(this.env)
     const asked = this.#saveQuestion()
     const result = await runAnswer(

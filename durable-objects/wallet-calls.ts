@@ -40,6 +40,8 @@ export interface ReserveCommand {
   lifetimeMs: number
   /** Open reservations of this owner kind that the user may have, this one included. */
   runningMax: number
+  /** The provider is called as soon as this is granted: saves the call of `markDispatched` on the way to an answer. */
+  dispatches?: boolean
 }
 
 export type ReserveResult =

@@ -51,18 +51,15 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
   }
 
   async reserve(command: ReserveCommand): Promise<ReserveResult> {
-    return this.#armAndReturn(this.#reserve(command))
+    const result = this.#reserve(command)
+    const isOpen = result.state === 'reserved' || result.state === 'known'
+    // A reservation from before that ran out of time is as good as expired: the alarm is about to end it.
+    const isLate = command.dispatches === true && isOpen && !this.#dispatch(command.id)
+    return this.#armAndReturn(isLate ? { state: 'closed', outcome: 'expired', chargedTokens: 0 } : result)
   }
 
   async markDispatched(id: string): Promise<boolean> {
-    return this.ctx.storage.transactionSync(() => {
-      const reservation = this.#journal.reservations.find(id)
-      if (!reservation || this.#journal.isFrozen()) return false
-      // A reservation that is overdue is as good as expired, unless this only repeats what was answered before.
-      if (!reservation.dispatched && reservation.dueAt <= Date.now()) return false
-      this.#journal.reservations.markDispatched(id, Date.now())
-      return true
-    })
+    return this.#dispatch(id)
   }
 
   async settle({ id, chargedTokens, outcome, upstreamModel, attempts }: SettleCommand): Promise<EndResult> {
@@ -95,6 +92,17 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     const { name } = this.ctx.id
     if (name === undefined) throw new Error('A wallet is named after its user')
     return name
+  }
+
+  #dispatch(id: string): boolean {
+    return this.ctx.storage.transactionSync(() => {
+      const reservation = this.#journal.reservations.find(id)
+      if (!reservation || this.#journal.isFrozen()) return false
+      // A reservation that is overdue is as good as expired, unless this only repeats what was answered before.
+      if (!reservation.dispatched && reservation.dueAt <= Date.now()) return false
+      this.#journal.reservations.markDispatched(id, Date.now())
+      return true
+    })
   }
 
   #credit({ id, amountTokens, service, action, reason }: CreditCommand): CreditResult {

@@ -14,7 +14,7 @@ import {
   savedMessages,
   textOf
 } from '../support/worker/asking.ts'
-import { openStream, readSome, streamFrom, viewOf } from '../support/worker/reading.ts'
+import { callsAbout, openStream, readSome, streamFrom, viewOf } from '../support/worker/reading.ts'
 
 describe('a streamed answer', () => {
   test('starts, delivers, ends with its billing, and is saved and paid once', async () => {
@@ -86,6 +86,19 @@ describe('a streamed answer', () => {
     })
     expect((await savedMessages(asker)).at(-1)).toMatchObject({ content: textOf(events), outcome: 'interrupted' })
   })
+})
+
+test('killed while the upstream thinks: free, nothing was said, and the upstream was called once', async () => {
+  const asker = await newAsker(20)
+  const request = requestOf(asker, 'Расскажи о тишине [сбой:медленный-старт]')
+  await openStream(request)
+  await vi.waitUntil(async () => (await callsAbout('о тишине')).length === 1)
+  await abortAllDurableObjects()
+  await alarmOf(request)
+  await alarmOf(request)
+  expect((await savedMessages(asker)).at(-1)).toMatchObject({ content: '', outcome: 'interrupted', chargedTokens: 0 })
+  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0 })
+  expect(await callsAbout('о тишине')).toHaveLength(1)
 })
 
 describe('one intent', () => {

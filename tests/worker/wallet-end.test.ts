@@ -16,6 +16,21 @@ afterEach(() => {
 })
 
 describe('dispatch', () => {
+  it('comes with the reservation of work that starts at once, and not with one that ran out of time', async () => {
+    const { wallet } = await walletWith(100)
+    const hold = { ...holdOf('operation-1', { lifetimeMs: 1000 }), dispatches: true }
+    expect(await wallet.reserve(hold)).toMatchObject({ state: 'reserved' })
+    passMs(1000)
+    expect(await wallet.reserve(hold)).toEqual({ state: 'known', status: 'open' })
+    expect(await wallet.markDispatched('operation-1')).toBe(true)
+
+    const late = holdOf('operation-2', { lifetimeMs: 1000 })
+    await wallet.reserve(late)
+    passMs(1000)
+    const outcome = { state: 'closed', outcome: 'expired', chargedTokens: 0 }
+    expect(await wallet.reserve({ ...late, dispatches: true })).toEqual(outcome)
+  })
+
   it('needs an open reservation in its time', async () => {
     const { wallet } = await walletWith(100)
     expect(await wallet.markDispatched('operation-1')).toBe(false)
