@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -90,6 +90,19 @@ describe('signing in', () => {
     await waitFor(() => expect(submit('Войти').disabled).toBe(false))
   })
 
+  it('returns the focus that the busy button lost, so that the keyboard goes on from there', async () => {
+    const answer = Promise.withResolvers<Response>()
+    fakeApi({ 'POST /auth/login': () => answer.promise })
+    const user = await open()
+    await user.type(field('Email'), 'anna@example.ru')
+    await user.type(field('Пароль'), 'x')
+    await user.click(submit('Войти'))
+    // Browsers take the focus from a disabled button; this document does not.
+    submit('Войти').blur()
+    answer.resolve(refuse(401, { error: 'Нет' }))
+    await waitFor(() => expect(document.activeElement).toBe(submit('Войти')))
+  })
+
   it('offers the confirmation mail again to an unconfirmed address', async () => {
     const { asked } = fakeApi({
       'POST /auth/login': () => refuse(403, { error: 'Подтвердите email, чтобы войти', code: 'EMAIL_NOT_VERIFIED' }),
@@ -103,6 +116,7 @@ describe('signing in', () => {
     await user.clear(field('Email для подтверждения'))
     await user.click(submit('Отправить письмо повторно'))
     expect(errorOf('Email для подтверждения')).toBe('Введите email адрес')
+    expect(document.activeElement).toBe(field('Email для подтверждения'))
     await user.type(field('Email для подтверждения'), 'anna@example.ru')
     await user.click(submit('Отправить письмо повторно'))
     await waitFor(() => expect(toasts.success.mock.calls).toEqual([['Письмо с подтверждением отправлено повторно']]))
@@ -130,6 +144,21 @@ const offer = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /по
 const personalData = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /персональных данных/ })
 
 describe('registration', () => {
+  it('is asked for once by a double click', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const { calls } = fakeApi({ 'POST /auth/register': () => answer.promise })
+    const user = await open('/auth?mode=register')
+    await fill(user, 'Password1!')
+    await user.click(offer())
+    await user.click(personalData())
+    act(() => [1, 2].forEach(() => submit('Создать аккаунт').click()))
+    await waitFor(() => expect(calls()).toEqual(['POST /auth/register']))
+    answer.resolve(refuse(500, { error: 'Нет' }))
+    await screen.findByText('Нет')
+    await user.click(submit('Создать аккаунт'))
+    await waitFor(() => expect(calls().length).toBe(2))
+  })
+
   it('starts with both consents unticked, each with links to its documents', async () => {
     fakeApi({})
     await open('/auth?mode=register')

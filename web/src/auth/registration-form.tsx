@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent } from 'react'
-import { useMutation } from '@tanstack/react-query'
 import { registerMutation } from '../api/account.ts'
 import { ApiError } from '../api/client.ts'
 import { errorText } from '../api/error-text.ts'
@@ -9,6 +8,7 @@ import { ConsentBoxes } from './consents.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { emptyRegistration, problemsOfRegistration, refusedFields, type RegistrationField } from './registration.ts'
 import { useProblems } from './use-problems.ts'
+import { useSingleMutation } from './use-single-mutation.ts'
 
 interface RegistrationFormProps {
   email: string
@@ -19,7 +19,7 @@ interface RegistrationFormProps {
 export function RegistrationForm({ email, onEmailChange, onRegistered }: RegistrationFormProps) {
   const [form, setForm] = useState(emptyRegistration)
   const { problems, setProblems, clear, report } = useProblems<RegistrationField>()
-  const registration = useMutation({
+  const registration = useSingleMutation({
     ...registerMutation,
     onSuccess: onRegistered,
     onError: (error) => setProblems(refusedFields(error))
@@ -35,7 +35,7 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
     event.preventDefault()
     if (!report(event.currentTarget, problemsOfRegistration(email, form))) return
     const { password } = form
-    registration.mutate({ email: email.trim(), password, consents: { offer: true, personalData: true } })
+    registration.start({ email: email.trim(), password, consents: { offer: true, personalData: true } })
   }
 
   return (

@@ -1,27 +1,26 @@
 import { useState, type SubmitEvent } from 'react'
-import { useMutation } from '@tanstack/react-query'
 import { resendVerificationMutation } from '../api/account.ts'
 import { errorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { addressProblem } from './credential-rules.ts'
+import { addressProblem, problemsOf } from './credential-rules.ts'
+import { useProblems } from './use-problems.ts'
+import { useSingleMutation } from './use-single-mutation.ts'
 
 /** Asks for the confirmation mail again. */
 export function ResendForm({ email: known = '' }: { email?: string }) {
   const [email, setEmail] = useState(known)
-  const [problem, setProblem] = useState<string | null>(null)
-  const resend = useMutation({
+  const { problems, clear, report } = useProblems<'email'>()
+  const resend = useSingleMutation({
     ...resendVerificationMutation,
     onSuccess: () => notify.success('Письмо с подтверждением отправлено повторно'),
     onError: (error) => notify.error(errorText(error, 'Ошибка отправки письма'))
   })
 
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = addressProblem(email)
-    setProblem(found)
-    if (!found) resend.mutate({ email: email.trim() })
+    if (report(event.currentTarget, problemsOf({ email: addressProblem(email) }))) resend.start({ email: email.trim() })
   }
 
   return (
@@ -36,9 +35,9 @@ export function ResendForm({ email: known = '' }: { email?: string }) {
         autoComplete="email"
         inputMode="email"
         value={email}
-        error={problem}
+        error={problems.email}
         onChange={(event) => {
-          setProblem(null)
+          clear('email')
           setEmail(event.target.value)
         }}
       />

@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent } from 'react'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { errorText } from '../api/error-text.ts'
@@ -12,6 +11,7 @@ import { emailProblem, existingPasswordProblem, problemsOf } from './credential-
 import { FormAlert } from './form-alert.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { useProblems } from './use-problems.ts'
+import { useSingleMutation } from './use-single-mutation.ts'
 
 interface SignInFormProps {
   email: string
@@ -23,7 +23,7 @@ export function SignInForm({ email, onEmailChange }: SignInFormProps) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const { problems, clear, report } = useProblems<'email' | 'password'>()
-  const attempt = useMutation({
+  const attempt = useSingleMutation({
     mutationFn: signIn,
     onSuccess: () => {
       notify.success('Успешный вход! Добро пожаловать!')
@@ -35,7 +35,7 @@ export function SignInForm({ email, onEmailChange }: SignInFormProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found = problemsOf({ email: emailProblem(email), password: existingPasswordProblem(password) })
-    if (report(event.currentTarget, found)) attempt.mutate({ email: email.trim(), password })
+    if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password })
   }
 
   return (

@@ -1,6 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { Spinner } from './spinner.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 export type ButtonVariant = 'primary' | 'accent' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
@@ -35,7 +36,7 @@ export const buttonClass = ({ variant = 'primary', size = 'medium', className }:
     className
   )
 
-interface ButtonProps extends ComponentProps<'button'>, Look {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, Look {
   /** Work started by this button is running: a spinner, and no second click. */
   busy?: boolean | undefined
   icon?: ReactNode
@@ -52,9 +53,12 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const own = useRef<HTMLButtonElement>(null)
+  useKeptFocus(own, busy)
   return (
     <button
       {...rest}
+      ref={own}
       // oxlint-disable-next-line react/button-has-type -- the default is above
       type={type}
       disabled={disabled || busy}

@@ -1,0 +1,27 @@
+import { useRef } from 'react'
+import { useMutation, type MutationFunction } from '@tanstack/react-query'
+
+interface SingleMutation<Input, Output> {
+  mutationFn?: MutationFunction<Output, Input> | undefined
+  onSuccess?: (output: Output) => void
+  onError?: (error: Error) => void
+}
+
+/** A mutation that runs once at a time: the second click of a double click comes before the button looks busy. */
+export function useSingleMutation<Input, Output>({ mutationFn, onSuccess, onError }: SingleMutation<Input, Output>) {
+  const running = useRef(false)
+  const { mutate, error, isPending } = useMutation<Output, Error, Input>({
+    ...(mutationFn && { mutationFn }),
+    onSuccess: (output) => onSuccess?.(output),
+    onError: (failure) => onError?.(failure),
+    onSettled: () => {
+      running.current = false
+    }
+  })
+  const start = (input: Input) => {
+    if (running.current) return
+    running.current = true
+    mutate(input)
+  }
+  return { start, error, isPending }
+}
