@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { LiveAnswer } from '../stream/live-answer.ts'
+import { spokenText } from './spoken-text.ts'
 
 /** So much of an answer is read aloud by itself; the rest is in the dialog. */
 const announcedMax = 400
@@ -16,8 +17,11 @@ export function Announcer({ running }: { running: LiveAnswer | null }) {
   )
 }
 
-function endText(answer: LiveAnswer): string {
-  const { text, phase } = answer.view().state
-  if (phase !== 'ended') return 'Ответ прервался'
-  return text.length > announcedMax ? `Ответ готов. ${text.slice(0, announcedMax)}…` : `Ответ готов. ${text}`
+function endText(answer: LiveAnswer): string | null {
+  const { text, phase, accepted, end } = answer.view().state
+  // Why a request was not taken is said by its notice.
+  if (!accepted) return null
+  if (phase !== 'ended' || end?.type === 'error') return 'Ответ прервался'
+  const ending = end?.outcome === 'stopped' ? 'Ответ остановлен' : 'Ответ готов'
+  return `${ending}. ${spokenText(text, announcedMax)}`
 }

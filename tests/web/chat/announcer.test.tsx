@@ -1,0 +1,47 @@
+import { act, render } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Announcer } from '../../../web/src/chat/dialog/announcer.tsx'
+import { spokenText } from '../../../web/src/chat/dialog/spoken-text.ts'
+import { askedAnswer, type AnswerState } from '../../../web/src/chat/stream/answer-state.ts'
+import type { LiveAnswer } from '../../../web/src/chat/stream/live-answer.ts'
+
+const settlement = { chargedTokens: 0, returnedTokens: 2 }
+const spoken = (state: Partial<AnswerState>) => {
+  const answer = { view: () => ({ state: { ...askedAnswer, ...state }, sections: [] }) } as Partial<LiveAnswer>
+  const { container, rerender } = render(<Announcer running={answer as LiveAnswer} />)
+  expect(container.textContent).toBe('Модель отвечает')
+  act(() => rerender(<Announcer running={null} />))
+  return container.textContent
+}
+
+describe('a screen reader is told', () => {
+  test('the words of an answer without the marks of markdown', () => {
+    const text =
+      '## Итог\n\n- **Тема**: `a_b` и [ссылка](https://a.ru)\n\n| Год | Цена |\n| --- | ---: |\n| 1 | 2 * 3 |\n'
+    const end = { type: 'done', outcome: 'complete' } as AnswerState['end']
+    expect(spoken({ phase: 'ended', accepted: true, text, end })).toBe(
+      'Ответ готов. Итог Тема: a_b и ссылка Год, Цена 1, 2 * 3'
+    )
+  })
+
+  test('that an answer failed, and not that it is ready', () => {
+    const end = { type: 'error', outcome: 'failed', settlement } as AnswerState['end']
+    expect(spoken({ phase: 'ended', accepted: true, end })).toBe('Ответ прервался')
+  })
+
+  test('that an answer was stopped', () => {
+    const end = { type: 'done', outcome: 'stopped', settlement } as AnswerState['end']
+    expect(spoken({ phase: 'ended', accepted: true, text: 'Нача', end })).toBe('Ответ остановлен. Нача')
+  })
+
+  test('nothing twice about a request that was not taken', () => {
+    expect(spoken({ phase: 'asking' })).toBe('')
+  })
+
+  test('the beginning of a long answer', () => {
+    expect(spokenText('слово '.repeat(100), 20)).toBe('слово слово слово сл…')
+    expect(spokenText('```ts\nlet a = 1\n```\n> _да_, **нет** и ~~прочее~~ в snake_case_name', 400)).toBe(
+      'let a = 1 да, нет и прочее в snake_case_name'
+    )
+  })
+})
