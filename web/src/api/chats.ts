@@ -77,7 +77,8 @@ export async function deleteConversation(queries: QueryClient, { id, service }: 
   await call(chats.deleteConversation, { id }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
-  queries.removeQueries({ queryKey: messagesKey(id) })
+  // While they are on the screen they would at once be asked for again, in vain.
+  queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
   await queries.invalidateQueries({ queryKey: ['conversations', service] })
 }
 

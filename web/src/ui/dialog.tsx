@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { iconButtonClass } from './icon-button.tsx'
+import { landmark } from './landmark.ts'
 
 interface DialogProps {
   open: boolean
@@ -93,7 +94,10 @@ function useReturningFocus() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
       const free = document.activeElement === null || document.activeElement === document.body
-      if (free && opener.current instanceof HTMLElement) opener.current.focus()
+      if (!free) return
+      // What opened the dialog may be what was deleted in it.
+      const target = opener.current?.isConnected ? opener.current : landmark()
+      if (target instanceof HTMLElement) target.focus()
     }
   }
 }
