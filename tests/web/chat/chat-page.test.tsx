@@ -159,7 +159,7 @@ describe('past conversations', () => {
     await waitFor(() => expect(address()).toBe('/chatgpt'))
     expect(screen.queryByText('Давний вопрос')).toBeNull()
     await screen.findByRole('heading', { name: 'Спросите ChatGPT' })
-    expect(server.calls().slice(-2)).toEqual(['DELETE /chat/conversations/3', 'GET /chat/conversations'])
+    expect(server.calls().slice(-2).join(' ')).toMatch(/^DELETE \S+\/conversations\/3 GET \S+\/conversations(\?|$)/)
   })
 
   test('stay when deleting fails', async () => {
