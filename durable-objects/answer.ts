@@ -43,7 +43,10 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
     if (known && known.request.fingerprint !== request.fingerprint)
       return { state: 'refused', code: 'IDEMPOTENCY_MISMATCH' }
     if (known?.state === 'forgotten') return { state: 'refused', code: 'ANSWER_EXPIRED' }
-    if (known && known.state !== 'claimed') return { state: 'accepted' }
+    if (known && known.state !== 'claimed') {
+      this.#revive()
+      return { state: 'accepted' }
+    }
     // While a start is being refused its row is gone already: whoever asks then hears the same refusal.
     if (!known && !this.#starting) this.#store.claim(request, Date.now())
     // A claim without a running start is what a restart left behind: nothing was dispatched, so it may begin again.
@@ -67,7 +70,9 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
 
   async read(lastId: number): Promise<AnswerRefusal | AnswerStream> {
     const missing = this.#missing()
-    return missing ?? { state: 'accepted', stream: this.#events(lastId) }
+    if (missing) return missing
+    this.#revive()
+    return { state: 'accepted', stream: this.#events(lastId) }
   }
 
   async view(): Promise<AnswerRefusal | AnswerView> {
@@ -101,6 +106,15 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
     // Armed before anything that may fail: an alarm that throws is retried only a few times and then gone.
     await this.ctx.storage.setAlarm(Date.now() + watchdogMs)
     if (!this.#starting && !this.#live) await this.#recover()
+  }
+
+  /**
+   * A reader that comes back after a restart need not wait for the alarm to have its answer ended. A mere claim is left
+   * alone: whoever asks again may still begin it.
+   */
+  #revive() {
+    const state = this.#store.state()
+    if (!this.#live && (state === 'running' || state === 'ended')) this.ctx.waitUntil(this.#recover())
   }
 
   async #begin(request: AnswerRequest): Promise<AskResult> {

@@ -88,6 +88,16 @@ describe('a streamed answer', () => {
   })
 })
 
+test('a reader that comes back after a restart does not wait for the alarm', async () => {
+  const asker = await newAsker(20)
+  const request = requestOf(asker, 'Расскажи о грозе [сбой:молчание]')
+  const seen = parseEvents(await readSome(await openStream(request)))
+  await abortAllDurableObjects()
+  const rest = await eventsOf(await streamFrom(request, seen.at(-1)!.id))
+  expect(rest.at(-1)?.event).toMatchObject({ type: 'error', outcome: 'interrupted', settlement: { chargedTokens: 0 } })
+  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0 })
+})
+
 test('killed while the upstream thinks: free, nothing was said, and the upstream was called once', async () => {
   const asker = await newAsker(20)
   const request = requestOf(asker, 'Расскажи о тишине [сбой:медленный-старт]')

@@ -17,3 +17,6 @@ export function errorText(error: unknown, fallback = 'Неизвестная о�
       return error.details?.length ? error.details.map(({ msg }) => msg).join(', ') : error.message || fallback
   }
 }
+
+/** The session ended by itself: what failed with it failed for that reason. */
+export const isSessionLost = (error: unknown): boolean => error instanceof ApiError && error.code === clientCode.session

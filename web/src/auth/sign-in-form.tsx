@@ -16,9 +16,11 @@ import { useSingleMutation } from './use-single-mutation.ts'
 interface SignInFormProps {
   email: string
   onEmailChange: (email: string) => void
+  /** Called with every attempt: what was said before it is over. */
+  onAttempt: () => void
 }
 
-export function SignInForm({ email, onEmailChange }: SignInFormProps) {
+export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps) {
   const { signIn } = useSession()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
@@ -34,6 +36,7 @@ export function SignInForm({ email, onEmailChange }: SignInFormProps) {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    onAttempt()
     const found = problemsOf({ email: emailProblem(email), password: existingPasswordProblem(password) })
     if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password })
   }

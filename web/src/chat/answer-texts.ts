@@ -45,9 +45,11 @@ const withCharge = (text: string, chargedTokens: number): string => {
   return `${text.replace(/[.!]?$/, '.')} ${nothingCharged}`
 }
 
-/** Whether asking again makes sense, and costs nothing twice. */
-export const mayRepeat = (outcome: AnswerOutcome | null): boolean =>
-  outcome === 'interrupted' || outcome === 'failed' || outcome === 'refused'
+/** Nothing was charged for it, whatever arrived. */
+export const isFree = (outcome: AnswerOutcome | null): boolean => outcome === 'refused' || mayRepeat(outcome)
+
+/** Whether asking the same again makes sense: a model that refused would refuse again. */
+export const mayRepeat = (outcome: AnswerOutcome | null): boolean => outcome === 'interrupted' || outcome === 'failed'
 
 interface Failure {
   code: string

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useSession } from '../api/session.tsx'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { errorText, isSessionLost } from '../api/error-text.ts'
 import { notify } from '../ui/notify.ts'
 import { chatLink } from './chat-link.ts'
 import { emptyDraft, sending, type Draft, type Intent } from './compose/draft.ts'
@@ -42,8 +43,8 @@ export function useAsking({ page, conversationId, box, choose, follow }: Place) 
         void navigate(chatLink(page.path, answer.turn.conversationId), { replace: true })
       }
       void follow(answer)
-    } catch {
-      notify.error('Ошибка при создании чата')
+    } catch (error) {
+      notify.error(isSessionLost(error) ? errorText(error) : 'Ошибка при создании чата')
     }
   }
 

@@ -52,7 +52,7 @@ function AuthForms() {
           onRegistered={() => switchTo('sign-in', registeredText)}
         />
       ) : (
-        <SignInForm email={email} onEmailChange={setEmail} />
+        <SignInForm email={email} onEmailChange={setEmail} onAttempt={() => setNotice(null)} />
       )}
       <p className="text-center text-small text-ink-soft">
         {registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}{' '}

@@ -1,6 +1,6 @@
 import type { AnswerOutcome, Message } from '#contract/chats.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
-import { billingText, mayRepeat, outcomeText } from '../answer-texts.ts'
+import { billingText, isFree, mayRepeat, outcomeText } from '../answer-texts.ts'
 import type { AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { AnswerActions } from './answer-actions.tsx'
@@ -37,7 +37,7 @@ export function AssistantMessage({ message, answer, path, onRepeat, onRejoin }: 
       {!running && text !== '' && (
         <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <AnswerActions text={text} path={path} time={message?.created_at ?? null} />
-          {!mayRepeat(outcome) && <Receipt message={message} end={end} />}
+          {!isFree(outcome) && <Receipt message={message} end={end} />}
         </footer>
       )}
     </article>
