@@ -5,6 +5,7 @@ import { errorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ConsentBoxes } from './consents.tsx'
+import { EmailField } from './email-field.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { emptyRegistration, problemsOfRegistration, refusedFields, type RegistrationField } from './registration.ts'
 import { useProblems } from './use-problems.ts'
@@ -43,17 +44,12 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
       {registration.error && !isFieldRefusal(registration.error) && (
         <FormAlert tone="danger">{errorText(registration.error, 'Ошибка регистрации')}</FormAlert>
       )}
-      <TextField
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
+      <EmailField
         value={email}
         error={problems.email}
-        onChange={(event) => {
+        onChange={(typed) => {
           clear('email')
-          onEmailChange(event.target.value)
+          onEmailChange(typed)
         }}
       />
       <TextField

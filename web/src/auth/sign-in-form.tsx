@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { emailProblem, existingPasswordProblem, problemsOf } from './credential-rules.ts'
+import { EmailField } from './email-field.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { useProblems } from './use-problems.ts'
@@ -45,17 +46,12 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
     <div className="flex flex-col gap-5">
       {attempt.error && <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>}
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="username"
-          inputMode="email"
+        <EmailField
           value={email}
           error={problems.email}
-          onChange={(event) => {
+          onChange={(typed) => {
             clear('email')
-            onEmailChange(event.target.value)
+            onEmailChange(typed)
           }}
         />
         <TextField
