@@ -79,7 +79,6 @@ export const test = base.extend<Fixtures>({
     await use(async (options = {}) => {
       const context = options.beside?.context() ?? (await openContext(browser, options))
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
       pages.push(page)
       watchPage(page, options.refusals ?? [], (problem) => problems.push(problem))
       return page
