@@ -8,7 +8,6 @@ export const tokenAccount = z.object({
   totalUsedTokens: z.number().int().nonnegative(),
   createdAt: z.number()
 })
-export type TokenAccount = z.infer<typeof tokenAccount>
 
 export const readTokens = endpoint({
   method: 'GET',

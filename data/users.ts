@@ -3,8 +3,6 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { emailLinks, users } from './schema.ts'
 
-export type UserRow = typeof users.$inferSelect
-
 const isConfirmation = eq(emailLinks.purpose, 'confirm-email')
 
 /** The account of an address with everything that was ever typed to register it; undefined for a free address. */

@@ -37,7 +37,7 @@ export class Bell {
   }
 }
 
-export const startEventOf = ({ request }: AnswerRow): AnswerEvent => ({
+const startEventOf = ({ request }: AnswerRow): AnswerEvent => ({
   type: 'start',
   operationId: request.operationId,
   service: request.service,

@@ -11,7 +11,7 @@ export type ObjectEvent =
   | { event: 'answer-delivery-failed'; error: string }
   | { event: 'answer-bug'; error: string }
 
-export const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
+const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
 /** A frozen account needs a person, so it is an error; the rest heals by itself and is a warning. */
 export function report(userId: string, entry: ObjectEvent) {

@@ -1,5 +1,6 @@
 // The secrets that sign, by key id. A key id is derived from its secret, so rotating is setting two variables.
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { digestOf } from '../digest.ts'
 
 export interface SigningKey {
   id: string
@@ -19,7 +20,7 @@ export interface KeyringSettings {
 }
 
 function keyOf(secret: string): SigningKey {
-  const id = createHash('sha256').update(`key id of ${secret}`).digest('base64url').slice(0, 12)
+  const id = digestOf(`key id of ${secret}`).slice(0, 12)
   return { id, secret: new TextEncoder().encode(secret) }
 }
 

@@ -4,6 +4,7 @@ import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models
 import { resolveUpstream } from '#contract/catalogue/upstreams.ts'
 import { findConversation } from '#data/chats.ts'
 import { contextMessagesMax, contextOf, type Turn } from '#domain/conversation-context.ts'
+import { digestOf } from '../digest.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { AnswerRequest } from '#durable-objects/answer-store.ts'
 import type { AppContext } from '../context.ts'
@@ -16,11 +17,6 @@ export interface Asked {
   model?: string | undefined
   maxTokens?: number | undefined
   conversationId?: number | undefined
-}
-
-async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Buffer.from(digest).toString('hex')
 }
 
 function modelOf({ service, model }: Asked, c: AppContext): ChatModel {
@@ -52,9 +48,9 @@ export async function prepareAnswer(asked: Asked, operationId: string, c: AppCon
   const { service, prompt, maxTokens, conversationId } = asked
   return {
     userId: caller.userId,
-    userTag: (await hashOf(`user-tag:${caller.userId}`)).slice(0, 32),
+    userTag: digestOf(`user-tag:${caller.userId}`).slice(0, 32),
     operationId,
-    fingerprint: await hashOf(JSON.stringify([service, model.id, prompt, maxTokens ?? null, conversationId ?? null])),
+    fingerprint: digestOf(JSON.stringify([service, model.id, prompt, maxTokens ?? null, conversationId ?? null])),
     service,
     model: model.id,
     priceTokens: model.priceTokens,

@@ -1,7 +1,7 @@
 // Limits: of signed-in people by user, of all others by network and by mailbox. They come before anything that costs.
 import { clientNetwork } from '#domain/client-network.ts'
+import { digestOf } from '../digest.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
-import { hashToken } from '../auth/link-token.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 
@@ -21,7 +21,7 @@ async function take(c: AppContext, name: string, key: string, limit: number, win
 }
 
 const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
-const mailboxName = (canonicalEmail: string) => `email:${hashToken(canonicalEmail)}`
+const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
 
 // The network is asked first, and a refused network takes nothing from the mailbox: one machine that hammers a
 // stranger's address runs out of its own budget. Signing in and mail have separate budgets, so somebody who exhausts
