@@ -37,11 +37,15 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
     if (last !== null) await this.ctx.storage.setAlarm(last)
   }
 
-  /** On every use, because `deleteAll` takes the table away from an object that stays in memory. */
+  /**
+   * On every use, because `deleteAll` takes the table away from an object that stays in memory. A bucket below empty or
+   * above full would let through more than its limit: the table refuses it, and the take with it.
+   */
   #prepare() {
     this.ctx.storage.sql.exec(`create table if not exists buckets (
       key text not null, max_count integer not null, window_ms integer not null,
-      level_parts integer not null, at integer not null, full_at integer not null,
+      level_parts integer not null check (level_parts between 0 and max_count * window_ms),
+      at integer not null, full_at integer not null,
       primary key (key, max_count, window_ms)) without rowid`)
   }
 

@@ -111,3 +111,13 @@ describe('the alarm', () => {
     expect(await limiter.take([text])).toEqual({ allowed: false, retryAfterSeconds: 3 })
   })
 })
+
+it.each([-1, 2001])('never stores a bucket outside of its bounds: %i parts of 2000', async (levelParts) => {
+  const name = `bounds:${levelParts}`
+  const rule = { key: 'text', limit: 2, windowMs: 1000 }
+  await limiterOf(env, name).take([rule])
+  await runInDurableObject(env.LIMITER.getByName(name), (_, { storage }) => {
+    expect(() => storage.sql.exec('update buckets set level_parts = ?', levelParts)).toThrow(/CHECK constraint/)
+  })
+  expect(await limiterOf(env, name).take([rule])).toEqual({ allowed: true })
+})
