@@ -5,7 +5,7 @@ import { generateText, readAnswer, stopAnswer } from './answers.ts'
 import * as chats from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
-import { cancelJob, listJobs, readJob } from './jobs.ts'
+import { cancelJob, deleteWork, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, notifyPayment, startPurchase } from './payments.ts'
 import * as subscription from './subscription.ts'
@@ -51,6 +51,7 @@ export const describedEndpoints = {
   listJobs,
   readJob,
   cancelJob,
+  deleteWork,
   startPurchase,
   confirmPayment,
   notifyPayment,

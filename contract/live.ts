@@ -31,6 +31,7 @@ export const liveMessage = z.discriminatedUnion('type', [
     seq: z.number().int()
   }),
   z.object({ type: z.literal('job'), job }),
+  z.object({ type: z.literal('work-deleted'), id: z.string() }),
   z.object({
     type: z.literal('conversation'),
     id: z.number().int(),

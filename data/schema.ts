@@ -1,5 +1,7 @@
 // The tables of D1. Money here is a report: the truth of a balance is the user's Wallet object.
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { JobStep, StoredFile } from '#domain/job.ts'
 
 /** Milliseconds since the epoch, everywhere. */
 const instant = (name: string) => integer(name)
@@ -169,5 +171,68 @@ export const usage = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.operationId] }),
     index('usage_recent').on(table.userId, table.seq)
+  ]
+)
+
+/** One row per generation: the state machine of domain/job.ts. Only queries that compare the step first change a step. */
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    /** Derived from user and operation (`jobIdOf`), so that a repeated submission finds the same row and files. */
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    /** The client's id of the intent, which is also the id of the money operation and of the job in the API. */
+    operationId: text('operation_id').notNull(),
+    fingerprint: text().notNull(),
+    kind: text({ enum: ['image', 'image-tool', 'video', 'audio'] }).notNull(),
+    service: text().notNull(),
+    /** Of ours, where the service has a choice of models. */
+    model: text(),
+    provider: text({
+      enum: ['openai', 'midjourney', 'bfl', 'stability', 'elevenlabs', 'luma', 'google', 'runway']
+    }).notNull(),
+    /** What runs: model or operation of the provider. */
+    upstreamModel: text('upstream_model').notNull(),
+    /** In our words, as the user sent them, without files. */
+    parameters: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
+    /** The same in the provider's words: a deploy in the middle of a job changes nothing. */
+    options: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
+    /** Names of the parameters whose files wait in R2. */
+    uploads: text({ mode: 'json' }).$type<string[]>().notNull(),
+    priceTokens: integer('price_tokens').notNull(),
+    step: text().$type<JobStep>().notNull(),
+    /** The adapter's own note of what the provider accepted. */
+    ticket: text(),
+    progress: real(),
+    /** How often the provider was asked to start. */
+    attempts: integer().notNull().default(0),
+    /** How often it was asked how far it is, and how often in a row that failed. */
+    checks: integer().notNull().default(0),
+    failedChecks: integer('failed_checks').notNull().default(0),
+    /** When the next step may be taken; null when nothing is left to do. */
+    dueAt: instant('due_at'),
+    /** Somebody is taking a step until then. */
+    leaseUntil: instant('lease_until'),
+    /** In the queue: when waiting is given up. With the provider: when the job is. */
+    deadlineAt: instant('deadline_at').notNull(),
+    cancelRequestedAt: instant('cancel_requested_at'),
+    failure: text(),
+    files: text({ mode: 'json' }).$type<StoredFile[]>().notNull(),
+    /** Null until the wallet has ended the reservation. */
+    chargedTokens: integer('charged_tokens'),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+    /** The user removed the work; the row stays for the books. */
+    deletedAt: instant('deleted_at')
+  },
+  (table) => [
+    uniqueIndex('jobs_operation').on(table.userId, table.operationId),
+    index('jobs_recent').on(table.userId, table.createdAt, table.id),
+    index('jobs_at_provider').on(table.provider, table.step),
+    index('jobs_finished').on(table.service, table.finishedAt),
+    index('jobs_due')
+      .on(table.dueAt)
+      .where(sql`${table.dueAt} is not null`)
   ]
 )

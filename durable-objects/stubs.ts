@@ -1,5 +1,6 @@
 // The way to every Durable Object: who is named how, and which failures are tried again.
 import type { AnswerCalls } from './answer-calls.ts'
+import type { ChannelCalls } from './channel-calls.ts'
 import type { LimiterCalls } from './limiter-calls.ts'
 import type { WalletCalls } from './wallet-calls.ts'
 
@@ -60,5 +61,15 @@ export function answerOf(env: Env, userId: string, operationId: string): AnswerC
     view: () => withRetries(() => stub().view()),
     stop: () => withRetries(() => stub().stop()),
     outcomeOf: () => withRetries(() => stub().outcomeOf())
+  }
+}
+
+/** The open sockets of one user. A repeated message is a repeated hint. */
+export function channelOf(env: Env, userId: string): ChannelCalls {
+  const stub = (): ChannelCalls => env.CHANNEL.getByName(userId)
+  return {
+    issueTicket: (sessionId) => withRetries(() => stub().issueTicket(sessionId)),
+    publish: (message) => withRetries(() => stub().publish(message)),
+    endSession: (sessionId) => withRetries(() => stub().endSession(sessionId))
   }
 }

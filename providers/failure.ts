@@ -1,7 +1,19 @@
 // The one error that leaves `providers/`. It holds codes and numbers only: upstream messages may quote a prompt or a
 // part of a key, so they are never copied.
 
-export type ProviderName = 'openai' | 'anthropic' | 'xai' | 'unisender' | 'cloudflare-email'
+export type ProviderName =
+  | 'openai'
+  | 'anthropic'
+  | 'xai'
+  | 'bfl'
+  | 'stability'
+  | 'midjourney'
+  | 'elevenlabs'
+  | 'luma'
+  | 'runway'
+  | 'google'
+  | 'unisender'
+  | 'cloudflare-email'
 
 export type FailureKind =
   /** Over its limits or overloaded. */

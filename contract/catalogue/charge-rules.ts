@@ -1,4 +1,4 @@
-// What a text answer costs by how it ended: read by the code that charges, by the screens that explain prices and by
+// What an answer and a job cost by how they ended: read by the code that charges, by the screens that explain prices and by
 // the tests. Nobody is charged by any other rule.
 import type { AnswerOutcome } from '../chats.ts'
 
@@ -40,3 +40,30 @@ export const readerLeftRule = {
   situation: 'Вы закрыли вкладку или пропала связь',
   cost: 'Цена модели: ответ дописывается и сохраняется'
 } as const satisfies ChargeRule
+
+/** How a job ended, as money sees it. `late`: it delivered after its deadline, when it had been given up. */
+export type JobOutcome = 'delivered' | 'late' | 'failed' | 'unknown' | 'cancelled'
+
+export const jobChargeRules = {
+  delivered: { share: 'whole', situation: 'Результат готов и сохранён', cost: 'Цена, показанная на кнопке' },
+  late: {
+    share: 'nothing',
+    situation: 'Результат пришёл позже предельного срока',
+    cost: 'Бесплатно, файл сохраняется'
+  },
+  failed: {
+    share: 'nothing',
+    situation: 'Результата нет: отказ модерации, наш сбой или сбой поставщика',
+    cost: 'Бесплатно'
+  },
+  unknown: {
+    share: 'nothing',
+    situation: 'Поставщик не сообщил, чем всё кончилось',
+    cost: 'Бесплатно: токены возвращаются, когда истечёт срок выяснения'
+  },
+  cancelled: {
+    share: 'nothing',
+    situation: 'Вы отменили работу до начала или поставщик успел её остановить',
+    cost: 'Бесплатно. Если поставщик всё же сдаст работу, она сохраняется и оплачивается'
+  }
+} as const satisfies Record<JobOutcome, ChargeRule>

@@ -1,4 +1,5 @@
 // The shape of an image, video or voice page: one entry is its form, its price, its texts and what runs behind it.
+import type { StudioKind } from '../jobs.ts'
 import type { Parameter } from '../parameters.ts'
 import type { ToolPath } from './menu.ts'
 
@@ -48,7 +49,7 @@ export interface StudioTexts {
 export interface StudioEntry {
   /** The service key of calls and records. */
   id: string
-  kind: 'image' | 'image-tool' | 'video' | 'audio'
+  kind: StudioKind
   path: ToolPath
   /** Other routes of the same page. */
   aliases: readonly `/${string}`[]

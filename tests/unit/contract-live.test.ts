@@ -16,14 +16,17 @@ describe('live messages', () => {
   test('carry a job as the API shows it', () => {
     const job = {
       id: 'job-12345',
+      kind: 'video',
       state: 'checking',
       service: 'luma',
       model: null,
       upstreamModel: 'ray-3.2',
       parameters: { prompt: 'море', duration: '5' },
+      uploads: [],
       priceTokens: 3,
       chargedTokens: null,
       progress: 0.4,
+      cancelling: false,
       files: [],
       error: null,
       createdAt: 1,

@@ -51,10 +51,15 @@ describe('the two Wrangler configurations', () => {
     expect(production?.d1_databases?.map(({ binding }) => binding)).toEqual(
       api.d1_databases?.map(({ binding }) => binding)
     )
-    const secrets = ['JWT_SECRET', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'XAI_API_KEY', 'UNISENDER_API_KEY']
-    expect([...Object.keys(production?.vars ?? {}), ...secrets].toSorted()).toEqual(
-      Object.keys(api.vars ?? {}).toSorted()
+    expect(production?.queues?.producers).toEqual(api.queues?.producers)
+    expect(production?.queues?.consumers?.map(({ queue }) => queue)).toEqual(
+      api.queues?.consumers?.map(({ queue }) => queue)
     )
+    expect(production?.r2_buckets).toEqual(api.r2_buckets)
+    expect(production?.triggers).toEqual(api.triggers)
+    const variables = Object.keys(api.vars ?? {})
+    const secrets = variables.filter((name) => name === 'JWT_SECRET' || name.endsWith('_API_KEY'))
+    expect([...Object.keys(production?.vars ?? {}), ...secrets].toSorted()).toEqual(variables.toSorted())
   })
 })
 

@@ -1,0 +1,21 @@
+// Why a job ended without a result, in words for people. A provider's own text is never shown: it may be in another
+// language, quote the prompt or tell about our account.
+
+export const jobFailures = {
+  MODERATED: 'Запрос отклонён правилами безопасности модели. Измените описание или изображение. Токены не списаны',
+  REJECTED: 'Модель не приняла такой запрос. Измените настройки или файл. Токены не списаны',
+  PROVIDER_BUSY: 'Модель перегружена. Попробуйте немного позже. Токены не списаны',
+  PROVIDER_UNAVAILABLE: 'Модель временно недоступна. Токены не списаны',
+  PROVIDER_FAILED: 'Модель не смогла выполнить запрос. Попробуйте ещё раз. Токены не списаны',
+  RESULT_LOST: 'Результат не удалось получить: ссылка поставщика больше не действует. Токены не списаны',
+  RESULT_BROKEN: 'Модель вернула повреждённый файл. Попробуйте ещё раз. Токены не списаны',
+  OUTCOME_UNKNOWN: 'Поставщик не сообщил, чем всё закончилось. Токены не списаны',
+  TOO_SLOW: 'Модель не успела за отведённое время. Токены не списаны. Если результат придёт, он сохранится бесплатно',
+  QUEUE_TOO_LONG: 'Очередь слишком длинная, работа не началась. Токены не списаны',
+  INTERNAL: 'Работа прервалась по нашей вине. Токены не списаны'
+} as const
+
+export type JobFailureCode = keyof typeof jobFailures
+
+export const isJobFailureCode = (value: unknown): value is JobFailureCode =>
+  typeof value === 'string' && Object.hasOwn(jobFailures, value)

@@ -1,0 +1,48 @@
+// Where a job's files are in R2, and the signed addresses under which people read them. No key is built elsewhere.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The row id of a user's operation: the same submission always finds the same row, and nobody can guess another's. */
+export const jobIdOf = (userId: string, operationId: string): string =>
+  createHash('sha256').update(`job\0${userId}\0${operationId}`).digest('hex').slice(0, 32)
+
+export const uploadKey = (jobId: string, parameter: string) => `uploads/${jobId}/${parameter}`
+export const resultKey = (jobId: string, index: number) => `results/${jobId}/${index}`
+
+export interface LinkSettings {
+  SITE_ORIGIN: string
+  JWT_SECRET: string
+  JWT_SECRET_PREVIOUS?: string | undefined
+}
+
+const windowMs = 30 * 60_000
+
+const signatureOf = (secret: string, jobId: string, index: number, expiresAt: number): Buffer =>
+  createHmac('sha256', secret).update(`file\0${jobId}\0${index}\0${expiresAt}`).digest().subarray(0, 24)
+
+/**
+ * A capability to read one file for 30 to 60 minutes. It is the same for half an hour, so that browsers keep what they
+ * have loaded.
+ */
+export function fileLink(settings: LinkSettings, jobId: string, index: number, now: number): string {
+  const expiresAt = (Math.floor(now / windowMs) + 2) * windowMs
+  const signature = signatureOf(settings.JWT_SECRET, jobId, index, expiresAt).toString('base64url')
+  return `${settings.SITE_ORIGIN}/api/files/${jobId}/${index}?expires=${expiresAt}&signature=${signature}`
+}
+
+export interface SentLink {
+  jobId: string
+  index: number
+  expiresAt: number
+  signature: string
+}
+
+/** Whether we signed this address and it has not expired. */
+export function isValidLink(settings: LinkSettings, link: SentLink, now: number): boolean {
+  if (link.expiresAt <= now) return false
+  const sent = Buffer.from(link.signature, 'base64url')
+  const secrets = [settings.JWT_SECRET, settings.JWT_SECRET_PREVIOUS].filter((secret) => secret !== undefined)
+  return secrets.some((secret) => {
+    const expected = signatureOf(secret, link.jobId, link.index, link.expiresAt)
+    return sent.length === expected.length && timingSafeEqual(sent, expected)
+  })
+}

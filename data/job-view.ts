@@ -1,0 +1,42 @@
+// A job as its owner sees it.
+import { isJobFailureCode, jobFailures } from '#contract/job-failures.ts'
+import type { Job } from '#contract/jobs.ts'
+import { isEnded, stateOf } from '#domain/job.ts'
+import { fileLink, type LinkSettings } from './job-files.ts'
+import type { jobs } from './schema.ts'
+
+export type JobRow = typeof jobs.$inferSelect
+
+function errorOf({ step, failure }: JobRow): Job['error'] {
+  if (step !== 'failed') return null
+  // A row may carry a code that a newer or older deploy knows.
+  const code = isJobFailureCode(failure) ? failure : 'INTERNAL'
+  return { code, text: jobFailures[code] }
+}
+
+export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
+  const { id, operationId, kind, service, model, upstreamModel, parameters, uploads, priceTokens, step } = row
+  const files = row.deletedAt === null && step === 'completed' ? row.files : []
+  return {
+    id: operationId,
+    kind,
+    state: stateOf(step),
+    service,
+    model,
+    upstreamModel,
+    parameters,
+    uploads,
+    priceTokens,
+    chargedTokens: isEnded(step) ? row.chargedTokens : null,
+    progress: step === 'running' ? row.progress : null,
+    cancelling: !isEnded(step) && row.cancelRequestedAt !== null,
+    files: files.map(({ index, ...file }) => {
+      const url = fileLink(settings, id, index, now)
+      return { id: `${operationId}.${index}`, url, downloadUrl: `${url}&download=1`, ...file }
+    }),
+    error: errorOf(row),
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt
+  }
+}
