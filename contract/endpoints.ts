@@ -30,7 +30,8 @@ export const mountedEndpoints = {
   addMessage: chats.addMessage,
   generateText,
   readAnswer,
-  stopAnswer
+  stopAnswer,
+  openLive
 } as const satisfies Record<string, Endpoint>
 
 /** All calls, also those that are not mounted yet. A path without parameters stands before one that would catch it. */
@@ -60,6 +61,5 @@ export const describedEndpoints = {
   changeSubscription: subscription.changeSubscription,
   cancelSubscription: subscription.cancelSubscription,
   detachPaymentMethod: subscription.detachPaymentMethod,
-  readSubscriptionUsage: subscription.readSubscriptionUsage,
-  openLive
+  readSubscriptionUsage: subscription.readSubscriptionUsage
 } as const satisfies Record<string, Endpoint>

@@ -11,6 +11,14 @@ export const livePath = '/live'
 
 export const ticketLifetimeSeconds = 30
 
+/** Why the server closed a socket. */
+export const closeCodes = {
+  /** The session behind it is over: connecting again is of no use. */
+  sessionEnded: 4401,
+  /** The user opened more sockets than one person needs; the oldest goes. */
+  tooMany: 4429
+} as const
+
 /** A single-use ticket, since a WebSocket cannot carry the access token in a header. */
 export const openLive = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 // Sessions: who is signed in where. Refresh tokens are here as hashes only.
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { sessions, users } from './schema.ts'
 
@@ -78,6 +78,12 @@ export async function rotateSession(database: Database, rotation: Rotation): Pro
     .where(and(eq(sessions.id, id), eq(sessions.refreshHash, fromHash), isNull(sessions.endedAt)))
     .returning({ id: sessions.id })
   return rotated.length > 0
+}
+
+/** The times of the sessions that still exist among these. */
+export async function findSessions(database: Database, ids: string[]) {
+  const { id, lastSeenAt, expiresAt, endedAt } = sessions
+  return database.select({ id, lastSeenAt, expiresAt, endedAt }).from(sessions).where(inArray(sessions.id, ids))
 }
 
 /** Ends a session for good; ending it twice changes nothing. */

@@ -4,7 +4,8 @@ import type { AnswerEnd, Settlement } from '#contract/answers.ts'
 import { openDatabase } from '#data/database.ts'
 import { type Question, saveAnswer } from '#data/turns.ts'
 import { endEventOf } from '#domain/answer.ts'
-import type { AnswerRow } from './answer-store.ts'
+import type { AnswerRequest, AnswerRow } from './answer-store.ts'
+import { publish } from './publish.ts'
 import { walletOf } from './stubs.ts'
 
 /** The user's side of the turn; null when the answer belongs to no conversation. */
@@ -51,3 +52,10 @@ export async function deliverAnswer(env: Env, row: AnswerRow, text: string): Pro
     { model: row.upstreamModel, usdMicros: row.usdMicros }
   )
 }
+
+/** The user's other pages learn that the conversation has something new; the answer's own readers know already. */
+export const announceAnswer = (
+  env: Env,
+  { userId, operationId, conversationId }: AnswerRequest,
+  state: 'running' | 'finished'
+): Promise<void> => publish(env, userId, { type: 'answer', operationId, conversationId, state })

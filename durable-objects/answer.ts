@@ -12,7 +12,7 @@ import { usdMicrosOf } from '#domain/usage-cost.ts'
 import { chatProviderOf } from '#providers/index.ts'
 import type { ChatUsage } from '#providers/provider.ts'
 import type { AnswerCalls, AnswerRefusal, AnswerStream, AnswerView, AskResult, FinishedAnswer } from './answer-calls.ts'
-import { deliverAnswer, questionOf } from './answer-delivery.ts'
+import { announceAnswer, deliverAnswer, questionOf } from './answer-delivery.ts'
 import { Bell, readEvents } from './answer-reader.ts'
 import { refusalOf } from './answer-refusal.ts'
 import { chatRequestOf } from './answer-request.ts'
@@ -136,6 +136,7 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
       return refusal
     }
     this.#store.begin()
+    this.ctx.waitUntil(announceAnswer(this.env, request, 'running'))
     this.#live = this.#run(request).finally(() => (this.#live = null))
     this.ctx.waitUntil(this.#live)
     return { state: 'accepted' }
@@ -218,6 +219,7 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
       return
     }
     this.#bell.ring()
+    this.ctx.waitUntil(announceAnswer(this.env, row.request, 'finished'))
     await this.ctx.storage.setAlarm(Date.now() + textKeptMs)
   }
 

@@ -10,6 +10,7 @@ export type ObjectEvent =
   | { event: 'wallet-alarm-failed'; error: string }
   | { event: 'answer-delivery-failed'; error: string }
   | { event: 'answer-bug'; error: string }
+  | { event: 'channel-check-failed'; error: string }
   | { event: 'publish-failed'; type: string; error: string }
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)

@@ -79,6 +79,11 @@ export class WalletJournal {
     return this.#lastLine()?.after ?? emptyAccount
   }
 
+  /** Of the newest line; 0 for an empty journal. */
+  lastSeq(): number {
+    return this.#lastLine()?.seq ?? 0
+  }
+
   find(operationId: string): StoredOperation | null {
     const [row] = this.#storage.sql
       .exec<{

@@ -20,6 +20,7 @@ import type {
 import { copyJournal, isCopyDue, pauseCopying } from './wallet-copy.ts'
 import { type LineDetails, WalletJournal } from './wallet-journal.ts'
 import { endOverdue, type OverdueEffects } from './wallet-overdue.ts'
+import { publishBalance } from './publish.ts'
 import { nameOf, report } from './report.ts'
 import { prepareWallet } from './wallet-schema.ts'
 
@@ -159,10 +160,11 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
 
   #commit(command: Command, details: LineDetails, reservation?: { owner: ReservationOwner; dueAt: number }): Decision {
     const decision = this.#guard(() => this.#journal.commit(command, details, Date.now(), reservation))
-    if (decision.state === 'applied' && decision.entry.lossTokens > 0) {
-      const { lossTokens } = decision.entry
-      report(this.#userId, { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
-    }
+    if (decision.state !== 'applied') return decision
+    const { lossTokens } = decision.entry
+    if (lossTokens > 0) report(this.#userId, { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
+    // The open pages of the user see every change; nothing here waits for them.
+    this.ctx.waitUntil(publishBalance(this.env, this.#userId, decision.account, this.#journal.lastSeq()))
     return decision
   }
 

@@ -11,6 +11,7 @@ import { mountAnswers } from './routes/answers.ts'
 import { mountAuth } from './routes/auth.ts'
 import { mountChats } from './routes/chats.ts'
 import { mountHealth } from './routes/health.ts'
+import { mountLive, mountLiveSocket } from './routes/live.ts'
 import { mountUser } from './routes/user.ts'
 
 /** Megabytes are for uploads, which are not mounted yet: a chat prompt is the largest body there is. */
@@ -24,6 +25,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountUser(app)
   mountChats(app)
   mountAnswers(app)
+  mountLive(app)
 }
 
 function createRoutes(): Hono<HonoEnv> {
@@ -35,6 +37,7 @@ function createRoutes(): Hono<HonoEnv> {
 /** The whole API, under `/api` (same origin as the pages) and at the root (the API's own host). */
 export function createApp(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
+  mountLiveSocket(app)
   app.use(requestId, logRequest)
   app.use(
     secureHeaders({

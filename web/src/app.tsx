@@ -3,6 +3,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { queryClient } from './api/query-client.ts'
 import { SessionProvider } from './api/session.tsx'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
+import { LiveConnection } from './live/live-connection.tsx'
 import { Router } from './router.tsx'
 
 export const App = () => (
@@ -10,6 +11,7 @@ export const App = () => (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <SessionProvider>
+          <LiveConnection />
           <Router />
         </SessionProvider>
       </BrowserRouter>

@@ -7,6 +7,7 @@ import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { signAccessToken } from './access-token.ts'
 import { deviceOf } from './draft-session.ts'
+import { endLive } from './end-live.ts'
 import { hashToken } from './link-token.ts'
 import { newRefreshToken, sessionOfRefreshToken } from './refresh-token.ts'
 import { openSealedToken, sealToken } from './sealed-token.ts'
@@ -61,6 +62,7 @@ export async function refreshSession(c: AppContext, presented: string): Promise<
         return pairOf(c, session, await openSealedToken(session.sealedRefresh, presented), now)
       }
       case 'reuse':
+        endLive(c, session.userId, session.id)
         return refuseReuse(c, session.id, now)
       case 'over':
         throw new AppError('INVALID_REFRESH_TOKEN')

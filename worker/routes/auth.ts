@@ -3,6 +3,7 @@ import * as account from '#contract/account.ts'
 import { endSession } from '#data/sessions.ts'
 import { creditBonus } from '../auth/bonus.ts'
 import { confirmEmail } from '../auth/confirm-email.ts'
+import { endLive } from '../auth/end-live.ts'
 import { draftSession } from '../auth/draft-session.ts'
 import { refreshSession } from '../auth/refresh.ts'
 import { register } from '../auth/register.ts'
@@ -30,7 +31,9 @@ export function mountAuth(app: Hono<HonoEnv>) {
     app,
     account.logout
   )(async (_, c) => {
-    await endSession(c.var.database, c.var.caller.sessionId, Date.now())
+    const { userId, sessionId } = c.var.caller
+    await endSession(c.var.database, sessionId, Date.now())
+    endLive(c, userId, sessionId)
     return {}
   })
 

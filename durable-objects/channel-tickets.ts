@@ -1,0 +1,66 @@
+// Tickets that open one socket each. Kept as hashes: a ticket travels in an address, and addresses are logged.
+import { createHash, randomBytes } from 'node:crypto'
+
+/** More than a page that reconnects can need at once. */
+const ticketsMax = 50
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64url')
+
+export class ChannelTickets {
+  readonly #storage: DurableObjectStorage
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage
+  }
+
+  issue(sessionId: string, expiresAt: number): string {
+    const ticket = randomBytes(32).toString('base64url')
+    this.#storage.transactionSync(() => {
+      const sql = this.#prepared()
+      sql.exec(
+        'insert into tickets (hash, session_id, expires_at) values (?, ?, ?)',
+        hashOf(ticket),
+        sessionId,
+        expiresAt
+      )
+      sql.exec(
+        'delete from tickets where rowid not in (select rowid from tickets order by rowid desc limit ?)',
+        ticketsMax
+      )
+    })
+    return ticket
+  }
+
+  /** The session of a ticket that nobody has used before; null for any other. */
+  take(ticket: string, now: number): string | null {
+    return this.#storage.transactionSync(() => {
+      const [row] = this.#prepared()
+        .exec<{ session_id: string; expires_at: number }>(
+          'delete from tickets where hash = ? returning session_id, expires_at',
+          hashOf(ticket)
+        )
+        .toArray()
+      return row && row.expires_at > now ? row.session_id : null
+    })
+  }
+
+  forgetSession(sessionId: string) {
+    this.#prepared().exec('delete from tickets where session_id = ?', sessionId)
+  }
+
+  forgetExpired(now: number) {
+    this.#prepared().exec('delete from tickets where expires_at <= ?', now)
+  }
+
+  isEmpty(): boolean {
+    return this.#prepared().exec('select 1 from tickets limit 1').toArray().length === 0
+  }
+
+  /** On every use, because `deleteAll` takes the table away from an object that stays in memory. */
+  #prepared(): SqlStorage {
+    this.#storage.sql.exec(
+      'create table if not exists tickets (hash text not null unique, session_id text not null, expires_at integer not null)'
+    )
+    return this.#storage.sql
+  }
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { LiveMessage } from '#contract/live.ts'
+import { useSession } from '../api/session.tsx'
+import { refreshBalance, setBalance } from '../api/session-store.ts'
+import { useLiveMessages, useLiveOpen } from './use-live.ts'
+
+/** Keeps the live channel open while somebody is signed in, and lets balance, history and conversations follow it. */
+export function LiveConnection() {
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const userId = user?.id
+  useLiveMessages(useFollowing(queries))
+  useLiveOpen(() => {
+    void refreshBalance()
+    void queries.invalidateQueries({ queryKey: ['wallet'] })
+    void queries.invalidateQueries({ queryKey: ['conversations'] })
+  })
+
+  useEffect(() => {
+    if (userId === undefined) return
+    let disconnect: (() => void) | undefined
+    let left = false
+    // A chunk that a deploy removed costs the hints only: the page works without them.
+    void import('./live-socket.ts')
+      .then(({ connectLive }) => {
+        if (!left) disconnect = connectLive()
+      })
+      .catch(() => undefined)
+    return () => {
+      left = true
+      disconnect?.()
+    }
+  }, [userId])
+  return null
+}
+
+function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
+  const lastSeq = useRef(0)
+  return (message) => {
+    switch (message.type) {
+      case 'balance':
+        if (message.seq <= lastSeq.current) return
+        lastSeq.current = message.seq
+        setBalance(message.tokens)
+        void queries.invalidateQueries({ queryKey: ['wallet'] })
+        return
+      case 'answer':
+        if (message.state === 'running' || message.conversationId === null) return
+        void queries.invalidateQueries({ queryKey: ['conversations'] })
+        void queries.invalidateQueries({ queryKey: ['messages', message.conversationId] })
+        return
+      case 'conversation':
+        void queries.invalidateQueries({ queryKey: ['conversations'] })
+        return
+      case 'session-ended':
+        // Asked, not believed: the call meets the ended session and signs this page out as any other call would.
+        void refreshBalance()
+        return
+      default:
+    }
+  }
+}
