@@ -8,6 +8,7 @@ export class BodyReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #deadline: Deadline
   readonly #cancel = () => void this.#reader.cancel().catch(() => undefined)
+  #isBroken = false
 
   constructor(body: ReadableStream<Uint8Array>, deadline: Deadline) {
     this.#reader = body.getReader()
@@ -19,7 +20,7 @@ export class BodyReader {
 
   /**
    * The next bytes; null when there are none left. A connection that broke ends the body like one that was closed:
-   * whether the answer was whole, only its content can tell.
+   * whether the answer was whole, its content tells, or `isBroken` where the content cannot.
    * @throws the deadline's reason
    */
   async next(): Promise<Uint8Array | null> {
@@ -27,10 +28,15 @@ export class BodyReader {
     try {
       bytes = (await this.#reader.read()).value ?? null
     } catch {
-      // The end of the body, like a close.
+      this.#isBroken = true
     }
     this.#deadline.signal.throwIfAborted()
     return bytes
+  }
+
+  /** The body ended because its connection broke. */
+  get isBroken(): boolean {
+    return this.#isBroken
   }
 
   /** Closes the connection unless the body was read to its end. */
@@ -74,4 +80,43 @@ export async function readText(response: Response, bytesMax: number, deadline: D
   } finally {
     body.close()
   }
+}
+
+/** Why a body could not be read: longer than the limit, or its connection broke. */
+export type UnreadBody = 'too-long' | 'cut'
+
+/**
+ * The body as bytes, as far as the limit.
+ * @returns why it could not be read; what was read is dropped then
+ * @throws the deadline's reason
+ */
+export async function readBytes(
+  response: Response,
+  bytesMax: number,
+  deadline: Deadline
+): Promise<Uint8Array<ArrayBuffer> | UnreadBody> {
+  if (!response.body) return new Uint8Array()
+  const body = new BodyReader(response.body, deadline)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for (let chunk = await body.next(); chunk; chunk = await body.next()) {
+      length += chunk.byteLength
+      if (length > bytesMax) return 'too-long'
+      chunks.push(chunk)
+    }
+    return body.isBroken ? 'cut' : joined(chunks, length)
+  } finally {
+    body.close()
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let end = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, end)
+    end += chunk.byteLength
+  }
+  return bytes
 }

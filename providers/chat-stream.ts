@@ -7,7 +7,7 @@ import type { Timeouts } from './deadline.ts'
 import type { EventReader } from './event-reader.ts'
 import { ProviderFailure } from './failure.ts'
 import type { FailureDetails } from './failure.ts'
-import { failureOf, post, requestIdOf } from './http.ts'
+import { failureOf, perform, requestIdOf } from './http.ts'
 import type { Send, UpstreamCall } from './http.ts'
 import type { ChatEnd, ChatEvent } from './provider.ts'
 
@@ -42,7 +42,7 @@ export async function* streamChat(
   let body: BodyReader | undefined
   let ended = false
   try {
-    const response = await post(call, deadline, options.send)
+    const response = await perform(call, deadline, options.send)
     requestId = requestIdOf(response)
     if (!response.ok) {
       const failure = await failureOf(call, response, deadline)

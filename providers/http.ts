@@ -1,4 +1,4 @@
-// One POST to an upstream, and what its HTTP errors mean. Never repeats a call: only the caller knows what that costs.
+// One call to an upstream, and what its HTTP errors mean. Never repeats a call: only the caller knows what that costs.
 import { readText } from './body.ts'
 import type { Deadline } from './deadline.ts'
 import { ProviderFailure } from './failure.ts'
@@ -10,11 +10,15 @@ export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 export interface UpstreamCall {
   provider: ProviderName
+  method?: 'POST' | 'GET' | 'DELETE'
   url: string
   headers: Record<string, string>
-  body: unknown
+  /** Goes as JSON, a form as multipart; nothing where it is absent. */
+  body?: unknown
   /** Where this upstream means something else by a status than the others do. */
   kindsByStatus?: Readonly<Record<number, FailureKind>>
+  /** Where this upstream's errors carry their machine code, when not in `error`. Prose must not come out of it. */
+  codeOf?: (body: unknown) => string | null
 }
 
 // Error bodies are a few hundred bytes; a proxy's HTML page is not worth reading to its end.
@@ -31,16 +35,11 @@ const sendOverNetwork: Send = (url, init) => fetch(url, init)
  * Sends the call. Redirects are not followed: they would carry the key to another host.
  * @throws ProviderFailure of kind `network`, or the deadline's reason
  */
-export async function post(call: UpstreamCall, deadline: Deadline, send: Send = sendOverNetwork): Promise<Response> {
+export async function perform(call: UpstreamCall, deadline: Deadline, send: Send = sendOverNetwork): Promise<Response> {
   deadline.signal.throwIfAborted()
+  const { method = 'POST' } = call
   const answer = (async () =>
-    send(call.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...call.headers },
-      body: JSON.stringify(call.body),
-      redirect: 'manual',
-      signal: deadline.signal
-    }))()
+    send(call.url, { method, ...contentOf(call), redirect: 'manual', signal: deadline.signal }))()
   try {
     return await deadline.race(answer)
   } catch (error) {
@@ -54,6 +53,13 @@ export async function post(call: UpstreamCall, deadline: Deadline, send: Send = 
   }
 }
 
+/** A form must name its own boundary: a content type given with it would hide that. */
+function contentOf({ headers, body }: UpstreamCall): RequestInit {
+  if (body === undefined) return { headers }
+  if (body instanceof FormData) return { headers, body }
+  return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}
+
 /** OpenAI and xAI say `x-request-id`, Anthropic `request-id`. */
 export const requestIdOf = ({ headers }: Response) => headers.get('x-request-id') ?? headers.get('request-id')
 
@@ -61,7 +67,7 @@ export const requestIdOf = ({ headers }: Response) => headers.get('x-request-id'
 export async function failureOf(call: UpstreamCall, response: Response, deadline: Deadline): Promise<ProviderFailure> {
   const body = parsedJson((await readText(response, errorBytesMax, deadline)) ?? '')
   const { status, headers } = response
-  const verdict = judge(status, body, call.kindsByStatus)
+  const verdict = judge(status, body, call)
   const hint = headers.get('x-should-retry')
   if (verdict.retryable && hint === 'false') verdict.retryable = false
   return new ProviderFailure(call.provider, {
@@ -76,12 +82,26 @@ export async function failureOf(call: UpstreamCall, response: Response, deadline
  * What an error means, by its status and its machine codes; its prose is never looked at.
  * @param body `{ error: { type, code, details } }`, or xAI's `{ code, error: "text" }` and `{ error: "text" }`
  */
-export function judge(status: number, body: unknown, kindsByStatus: UpstreamCall['kindsByStatus'] = {}) {
-  const code = errorCodeOf(body)
+export function judge(
+  status: number,
+  body: unknown,
+  { kindsByStatus = {}, codeOf = errorCodeOf }: Pick<UpstreamCall, 'kindsByStatus' | 'codeOf'> = {}
+) {
+  const code = safeCode(codeOf(body))
   if (code !== null && outOfMoney.includes(code)) return { kind: 'unauthorized' as const, retryable: false, code }
   const kind = code === 'model_not_found' ? 'model-gone' : (kindsByStatus[status] ?? kindOf(status))
   return { kind, retryable: [408, 409, 429].includes(status) || status >= 500, code }
 }
+
+// What may happen after the upstream took the work: it works on, and only we do not know of it.
+const silentKinds: readonly FailureKind[] = ['timeout', 'network', 'cut', 'malformed', 'server']
+
+/**
+ * Whether a call that should have begun some work may have begun it all the same. A refusal has begun nothing: any 4xx,
+ * 429 and «busy» among them.
+ */
+export const isAcceptanceUnknown = ({ kind, status }: ProviderFailure): boolean =>
+  silentKinds.includes(kind) && (status === null || status >= 500)
 
 /** The most telling of an error's codes; null when it has none that is safe to log. */
 export function errorCodeOf(body: unknown): string | null {

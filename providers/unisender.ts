@@ -4,7 +4,7 @@ import type { Timeouts } from './deadline.ts'
 import { ProviderFailure } from './failure.ts'
 import type { FailureDetails } from './failure.ts'
 import { fieldAt, parsedJson } from './fields.ts'
-import { failureOf, post, requestIdOf, safeCode } from './http.ts'
+import { failureOf, perform, requestIdOf, safeCode } from './http.ts'
 import type { Send, UpstreamCall } from './http.ts'
 import { withMailDeadline } from './mailer.ts'
 import type { Mail, Mailer, MailSender } from './mailer.ts'
@@ -20,7 +20,7 @@ export const unisenderMailer = (settings: UnisenderSettings, timeouts: Timeouts,
   send: (mail) =>
     withMailDeadline('unisender', timeouts, async (deadline) => {
       const call = callOf(settings, mail)
-      const response = await post(call, deadline, send)
+      const response = await perform(call, deadline, send)
       if (!response.ok) throw await failureOf(call, response, deadline)
       const answer = parsedJson((await readText(response, answerBytesMax, deadline)) ?? '')
       const problem = problemOf(answer)

@@ -1,0 +1,76 @@
+// How the media adapters call: one answer, read whole and bounded, under a clock of its own. Nothing here repeats a
+// call.
+import { readBytes } from './body.ts'
+import { Deadline } from './deadline.ts'
+import { ProviderFailure } from './failure.ts'
+import type { FailureDetails } from './failure.ts'
+import { parsedJson } from './fields.ts'
+import { failureOf, perform, requestIdOf } from './http.ts'
+import type { Send, UpstreamCall } from './http.ts'
+
+export interface MediaOptions {
+  send?: Send
+  /** In place of every call's own, for tests. */
+  timeoutMs?: number
+}
+
+export interface MediaCall extends UpstreamCall {
+  /** For the whole call, its body included. */
+  timeoutMs: number
+  /** Default: enough for JSON that tells about a job, not for one that carries a file. */
+  bytesMax?: number
+}
+
+/** For calls that only ask about a job or end it. */
+export const quickTimeoutMs = 20_000
+
+/** Base64 of the largest picture there is, 3840 × 2160 as PNG, with room to spare. */
+export const fileBytesMax = 48 * 1024 * 1024
+
+const jsonBytesMax = 1024 * 1024
+
+export interface MediaAnswer {
+  status: number
+  headers: Headers
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Performs the call and reads its answer.
+ * @throws ProviderFailure for every status that is not 2xx, no answer, one that is cut off, too long or too slow
+ * @throws the signal's own reason when the caller aborts
+ */
+export async function callForBytes(call: MediaCall, signal: AbortSignal, options: MediaOptions): Promise<MediaAnswer> {
+  let requestId: string | null = null
+  const failed = (details: FailureDetails) => new ProviderFailure(call.provider, { requestId, ...details })
+  const timeoutMs = options.timeoutMs ?? call.timeoutMs
+  const deadline = new Deadline({ firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs }, signal, (stage) =>
+    failed({ kind: 'timeout', retryable: true, code: stage })
+  )
+  try {
+    const response = await perform(call, deadline, options.send)
+    requestId = requestIdOf(response)
+    if (!response.ok) throw await failureOf(call, response, deadline)
+    const bytes = await readBytes(response, call.bytesMax ?? jsonBytesMax, deadline)
+    if (bytes === 'cut') throw failed({ kind: 'cut', retryable: true })
+    if (bytes === 'too-long') throw failed({ kind: 'malformed', retryable: false, code: bytes })
+    return { status: response.status, headers: response.headers, bytes }
+  } finally {
+    deadline.stop()
+  }
+}
+
+/**
+ * The same for an answer in JSON.
+ * @throws ProviderFailure of kind `malformed` for anything else, beside what `callForBytes` throws
+ */
+export async function callForJson(call: MediaCall, signal: AbortSignal, options: MediaOptions): Promise<unknown> {
+  const { headers, bytes } = await callForBytes(call, signal, options)
+  const body = parsedJson(new TextDecoder().decode(bytes))
+  if (body === undefined) throw malformed(call, headers.get('x-request-id'))
+  return body
+}
+
+/** The failure of an answer that lacks what the documentation promises. */
+export const malformed = ({ provider }: UpstreamCall, requestId: string | null = null): ProviderFailure =>
+  new ProviderFailure(provider, { kind: 'malformed', retryable: false, requestId })
