@@ -37,6 +37,7 @@ export class Channel extends DurableObject<Env> implements ChannelCalls {
     const { 0: client, 1: server } = new WebSocketPair()
     this.#makeRoom()
     this.ctx.acceptWebSocket(server, [sessionId])
+    server.serializeAttachment(Date.now())
     await this.#arm()
     return new Response(null, { status: 101, webSocket: client })
   }
@@ -83,8 +84,7 @@ export class Channel extends DurableObject<Env> implements ChannelCalls {
   }
 
   #makeRoom() {
-    // In the order in which they were accepted.
-    const sockets = this.ctx.getWebSockets()
+    const sockets = this.ctx.getWebSockets().toSorted((a, b) => openedAt(a) - openedAt(b))
     for (const socket of sockets.slice(0, Math.max(0, sockets.length + 1 - socketsMax)))
       close(socket, closeCodes.tooMany)
   }
@@ -96,6 +96,8 @@ export class Channel extends DurableObject<Env> implements ChannelCalls {
     else if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + sessionCheckMs)
   }
 }
+
+const openedAt = (socket: WebSocket): number => Number(socket.deserializeAttachment())
 
 /** A socket that is going away throws; its page reads the truth when it comes back. */
 function send(socket: WebSocket, text: string) {

@@ -1,0 +1,104 @@
+import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, test, vi } from 'vitest'
+import { closeCodes, livePing } from '#contract/live.ts'
+import { openDatabase } from '#data/database.ts'
+import { endSession } from '#data/sessions.ts'
+import { publish } from '#durable-objects/publish.ts'
+import { channelOf, walletOf } from '#durable-objects/stubs.ts'
+import { newPerson } from '../support/worker/person.ts'
+import { heardBy, openPage } from '../support/worker/socket.ts'
+import { giveTokens } from '../support/worker/tokens.ts'
+
+describe('an open page', () => {
+  test('hears every change of the balance, in order', async () => {
+    const person = await newPerson({ tokens: 100 })
+    const page = await openPage(person)
+    const wallet = walletOf(env, person.userId)
+    await wallet.reserve({
+      id: 'operation-1',
+      fingerprint: 'x',
+      priceTokens: 30,
+      owner: 'job',
+      operation: { service: 'flux', model: 'flux-pro', action: 'Изображение' },
+      lifetimeMs: 60_000,
+      runningMax: 5
+    })
+    await wallet.settle({
+      id: 'operation-1',
+      chargedTokens: 30,
+      outcome: 'delivered',
+      upstreamModel: null,
+      attempts: 1
+    })
+    await expect.poll(() => page.heard.length).toBe(2)
+    expect(page.heard).toEqual([
+      { type: 'balance', tokens: 70, reservedTokens: 30, totalUsedTokens: 0, seq: 2 },
+      { type: 'balance', tokens: 70, reservedTokens: 0, totalUsedTokens: 30, seq: 3 }
+    ])
+  })
+
+  test('hears that an answer of another tab has ended', async () => {
+    const person = await newPerson({ tokens: 100 })
+    const page = await openPage(person)
+    await person.send('POST', '/ai/text/chatgpt', { prompt: 'Привет' }, { 'idempotency-key': 'operation-1' })
+    await vi.waitFor(() =>
+      expect(page.heard.filter(({ type }) => type === 'answer')).toEqual([
+        { type: 'answer', operationId: 'operation-1', conversationId: null, state: 'running' },
+        { type: 'answer', operationId: 'operation-1', conversationId: null, state: 'finished' }
+      ])
+    )
+  })
+
+  test('stays open while its object sleeps, and hears what is said next', async () => {
+    const person = await newPerson()
+    const page = await openPage(person)
+    await evictDurableObject(env.CHANNEL.getByName(person.userId), { webSockets: 'hibernate' })
+    await giveTokens(person.userId, 5)
+    expect(await heardBy(page, 'balance')).toMatchObject({ tokens: 5 })
+  })
+
+  test('gets an answer to its ping', async () => {
+    const page = await openPage(await newPerson())
+    page.socket.send(livePing)
+    expect(await heardBy(page, 'pong')).toEqual({ type: 'pong' })
+  })
+
+  test('hears nothing of another user', async () => {
+    const [a, b] = [await newPerson(), await newPerson()]
+    const [pageOfA, pageOfB] = [await openPage(a), await openPage(b)]
+    await giveTokens(b.userId, 5)
+    await heardBy(pageOfB, 'balance')
+    expect(pageOfA.heard).toEqual([])
+  })
+})
+
+describe('an ended session', () => {
+  test('closes its own pages within a second, and no others', async () => {
+    const person = await newPerson()
+    const page = await openPage(person)
+    await channelOf(env, person.userId).endSession('another-session')
+    expect(page.closed()).toBeNull()
+    await person.send('POST', '/auth/logout', {})
+    expect(await heardBy(page, 'session-ended')).toEqual({ type: 'session-ended', sessionId: person.sessionId })
+    await expect.poll(page.closed, { timeout: 1000 }).toBe(closeCodes.sessionEnded)
+  })
+
+  test('that nobody told the channel about is found by its own check', async () => {
+    const person = await newPerson()
+    const page = await openPage(person)
+    const stub = env.CHANNEL.getByName(person.userId)
+    await runDurableObjectAlarm(stub)
+    expect(page.closed()).toBeNull()
+    await endSession(openDatabase(env.DB), person.sessionId, Date.now())
+    expect(await runDurableObjectAlarm(stub)).toBe(true)
+    await expect.poll(page.closed).toBe(closeCodes.sessionEnded)
+  })
+})
+
+test('a message to a channel that fails is reported and breaks nothing', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const broken = { ...env, CHANNEL: { getByName: () => ({ publish: () => Promise.reject(new TypeError('secret')) }) } }
+  await publish(broken as unknown as Env, 'user-1', { type: 'pong' })
+  expect(warn.mock.calls.flat().join('')).toMatch(/publish-failed(?!.*secret)/)
+})
