@@ -1,0 +1,139 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { closeCodes, type LiveMessage } from '#contract/live.ts'
+import { accountOf, fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+import { anna } from './started-session.tsx'
+
+/** The browser's socket, driven by the test. */
+class FakeSocket extends EventTarget {
+  static readonly all: FakeSocket[] = [];
+  readyState = 0
+  binaryType = 'blob'
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    FakeSocket.all.push(this)
+  }
+  send() {}
+  close(code = 1000) {
+    this.readyState = 3
+    this.dispatchEvent(new CloseEvent('close', { code }))
+  }
+  open() {
+    this.readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
+  hear(message: LiveMessage | string) {
+    const data = typeof message === 'string' ? message : JSON.stringify(message)
+    act(() => void this.dispatchEvent(new MessageEvent('message', { data })))
+  }
+}
+
+const balance = (tokens: number, seq: number): LiveMessage => ({
+  type: 'balance',
+  tokens,
+  reservedTokens: 0,
+  totalUsedTokens: 0,
+  seq
+})
+
+let tokens = 7
+let tickets = 0
+
+beforeEach(() => {
+  localStorage.clear()
+  tokens = 7
+  tickets = 0
+  FakeSocket.all.length = 0
+  vi.stubGlobal('WebSocket', FakeSocket)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function openPage(answers: Parameters<typeof fakeApi>[0] = {}) {
+  keepTokens('anna')
+  const api = fakeApi({
+    'GET /user/tokens': () => succeed(accountOf(tokens)),
+    'GET /auth/profile': () => succeed(anna),
+    'POST /live/ticket': () => succeed({ ticket: `ticket-${++tickets}`, expiresAt: 1 }),
+    ...answers
+  })
+  const session = await freshSession()
+  const { LiveConnection } = await import('../../web/src/live/live-connection.tsx')
+  const Balance = () => {
+    const { status, user } = session.useSession()
+    return <p>{`${status} ${user?.tokens ?? '-'}`}</p>
+  }
+  const page = renderAt(
+    '/',
+    session.SessionProvider,
+    <>
+      <LiveConnection />
+      <Balance />
+    </>
+  )
+  await screen.findByText('signed-in 7')
+  const socket = await waitFor(() => {
+    const last = FakeSocket.all.at(-1)
+    if (!last) throw new Error('No socket was opened')
+    return last
+  })
+  act(() => socket.open())
+  return { ...api, socket, page }
+}
+
+it('opens one socket with a ticket of its own', async () => {
+  const { socket } = await openPage()
+  expect(socket.url).toMatch(/^ws:.*\/api\/live\?ticket=ticket-1$/)
+  expect(FakeSocket.all).toHaveLength(1)
+})
+
+it('shows the balance that is told, and never a late one', async () => {
+  const { socket } = await openPage()
+  socket.hear(balance(3, 12))
+  socket.hear(balance(100, 11))
+  expect(screen.getByText('signed-in 3')).toBeTruthy()
+})
+
+it('reads what it may have missed after every connect, with a fresh ticket', async () => {
+  const { socket, calls } = await openPage()
+  const before = calls().filter((call) => call === 'GET /user/tokens').length
+  tokens = 50
+  act(() => socket.close(1006))
+  await waitFor(() => expect(FakeSocket.all).toHaveLength(2), { timeout: 5000 })
+  act(() => FakeSocket.all[1]?.open())
+  await screen.findByText('signed-in 50')
+  expect(FakeSocket.all[1]?.url).toMatch(/ticket-2$/)
+  expect(calls().filter((call) => call === 'GET /user/tokens').length).toBeGreaterThan(before)
+})
+
+it.each([
+  ['noise', '{"type": '],
+  ['a message of a newer server', '{"type":"weather","rain":true}'],
+  ['a balance that is no number', '{"type":"balance","tokens":"много","seq":99}']
+])('ignores %s', async (_, text) => {
+  const { socket } = await openPage()
+  socket.hear(text)
+  expect(screen.getByText('signed-in 7')).toBeTruthy()
+})
+
+it('signs out when the session has ended elsewhere, and connects no more', async () => {
+  let ended = false
+  const { socket } = await openPage({
+    'GET /user/tokens': () => (ended ? refuse(401) : succeed(accountOf(tokens))),
+    'POST /auth/refresh': () => refuse(401)
+  })
+  ended = true
+  socket.hear({ type: 'session-ended', sessionId: 'session-1' })
+  act(() => socket.close(closeCodes.sessionEnded))
+  await screen.findByText('signed-out -')
+  expect(FakeSocket.all).toHaveLength(1)
+})
+
+it('believes no hint that the session has ended while the server still knows it', async () => {
+  const { socket } = await openPage()
+  tokens = 8
+  socket.hear({ type: 'session-ended', sessionId: 'session-1' })
+  await screen.findByText('signed-in 8')
+})
