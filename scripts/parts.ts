@@ -10,6 +10,8 @@ export interface Workplace {
   stateFolder: string
   /** The API Worker's configuration, generated. */
   workerConfig: string
+  /** Of this run: lets the local clock call the API's periodic work. */
+  operatorToken: string
 }
 
 const logFile = ({ dataFolder }: Workplace, name: string) => join(dataFolder, `logs/${name}.log`)

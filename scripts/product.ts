@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Child } from './child.ts'
 import { claimFolder } from './claim.ts'
+import { runCron } from './cron.ts'
 import { waitUntilHealthy } from './health.ts'
 import { applyMigrations } from './migrations.ts'
 import { startApi, startPages, startSandbox, startVite, type Workplace } from './parts.ts'
@@ -42,13 +44,14 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
   const workplace = {
     dataFolder,
     stateFolder: join(dataFolder, 'state'),
-    workerConfig: join(dataFolder, 'worker/wrangler.json')
+    workerConfig: join(dataFolder, 'worker/wrangler.json'),
+    operatorToken: randomBytes(32).toString('base64url')
   }
   writeWorkerConfig({
     file: workplace.workerConfig,
     siteOrigin: localOrigin(port),
     sandboxOrigin: localOrigin(sandboxPort),
-    variables,
+    variables: { ...variables, OPERATOR_TOKEN: workplace.operatorToken },
     ownSettings
   })
   // Settled, both: one that fails must not leave the other running behind.
@@ -61,13 +64,19 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
 async function run(
   { port, sandboxPort, signal }: ProductOptions,
   children: Child[],
-  /** Where to ask for the API's health. */
-  apiOrigin: string
+  /** Where the API answers. */
+  apiOrigin: string,
+  { operatorToken }: Workplace
 ): Promise<Product> {
   const failed = Promise.race(children.map((child) => child.ended))
-  const stop = async () => void (await Promise.all(children.map((child) => child.stop())))
+  const stopping = new AbortController()
+  const stop = async () => {
+    stopping.abort()
+    await Promise.all(children.map((child) => child.stop()))
+  }
   try {
     await waitUntilHealthy(apiOrigin, failed, signal)
+    void runCron(apiOrigin, operatorToken, stopping.signal)
   } catch (error) {
     await stop()
     throw error
@@ -80,7 +89,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const { port, sandboxPort, sandboxSpeed } = options
   const workplace = await prepare(options, buildSite)
   const children = [startSandbox(workplace, { port: sandboxPort, speed: sandboxSpeed }), startPages(workplace, port)]
-  return run(options, children, localOrigin(port))
+  return run(options, children, localOrigin(port), workplace)
 }
 
 /** The same product with hot reload: Vite serves the pages and hands `/api` to the API Worker on a port of its own. */
@@ -94,5 +103,5 @@ export async function startDevelopment(options: ProductOptions): Promise<Product
     startApi(workplace, apiPort),
     startVite(workplace, port, apiOrigin)
   ]
-  return run(options, children, apiOrigin)
+  return run(options, children, apiOrigin, workplace)
 }
