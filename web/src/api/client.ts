@@ -12,9 +12,11 @@ export { failureOf } from './transport.ts'
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
+  /** For calls that carry files. */
+  timeoutMs?: number
 }
 
-const timeoutMs = 60_000
+const usualTimeoutMs = 60_000
 
 /**
  * Calls an endpoint of the contract and resolves to the `data` of its answer.
@@ -26,7 +28,7 @@ export async function call<Input extends z.ZodType, Output extends z.ZodType>(
   options: CallOptions = {}
 ): Promise<z.output<Output>> {
   const { path, body } = requestOf(endpoint, input)
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? usualTimeoutMs)
   const init: RequestInit = {
     method: endpoint.method,
     headers: { ...(body !== null && { 'content-type': 'application/json' }), ...options.headers },

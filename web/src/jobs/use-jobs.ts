@@ -1,0 +1,56 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Job } from '#contract/jobs.ts'
+import { statusQuery } from '../api/generation.ts'
+import { errorText } from '../api/error-text.ts'
+import { jobQuery, recentJobsQuery } from '../api/jobs.ts'
+import { useSession } from '../api/session.tsx'
+import { useKnownJobs } from './use-running-jobs.ts'
+import { findJob, onJobsChange } from './job-store.ts'
+import { shownJobs } from './shown-jobs.ts'
+
+export { useRunningJobs } from './use-running-jobs.ts'
+
+export interface ServiceJobs {
+  /** Newest first: all that run, the newest `count` results, and failures that are newer than any result. */
+  jobs: readonly Job[]
+  isLoading: boolean
+  /** Why they could not be loaded. */
+  failure: string | null
+}
+
+/** The jobs that the page of a service shows. Nobody's for a visitor. */
+export function useServiceJobs(service: string, count: number): ServiceJobs {
+  const { user } = useSession()
+  const { isLoading, error } = useQuery({ ...recentJobsQuery(service), enabled: user !== null })
+  const known = useKnownJobs()
+  const jobs = useMemo(
+    () =>
+      shownJobs(
+        known.filter((job) => job.service === service),
+        count
+      ),
+    [known, service, count]
+  )
+  return { jobs, isLoading, failure: error ? errorText(error, 'Не удалось загрузить работы') : null }
+}
+
+export interface OneJob {
+  /** Undefined while it loads, and when it does not exist. */
+  job: Job | undefined
+  isLoading: boolean
+}
+
+/** One job by its id: to repeat it, for example. Null asks for none. */
+export function useJob(id: string | null): OneJob {
+  const { user } = useSession()
+  const job = useSyncExternalStore(onJobsChange, () => (id === null ? undefined : findJob(id)))
+  const { isLoading } = useQuery({ ...jobQuery(id ?? ''), enabled: user !== null && id !== null && !job })
+  return { job, isLoading: isLoading && !job }
+}
+
+/** How long a job of the service usually takes; null while nobody knows. */
+export function useTypicalSeconds(service: string): number | null {
+  const { data } = useQuery(statusQuery)
+  return data?.find((candidate) => candidate.service === service)?.typicalSeconds ?? null
+}
