@@ -1,0 +1,88 @@
+// What a failed call to a provider means for a job, and how long to wait before the next one. Pure: chance comes from
+// outside.
+import type { JobFailureCode } from '#contract/job-failures.ts'
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+
+/** How often the provider is asked to start before its refusals are final. */
+export const startsMax = 5
+/** Failed checks in a row after which the user is told that we are finding out. */
+export const failedChecksShown = 3
+
+/** Doubles from `firstMs` to at most `maxMs`; `random` (0 to 1) takes away up to half of it, so that jobs spread out. */
+function backOff(times: number, firstMs: number, maxMs: number, random: number): number {
+  const wholeMs = Math.min(firstMs * 2 ** (times - 1), maxMs)
+  return Math.ceil(wholeMs * (1 - random / 2))
+}
+
+/** @param failed how often in a row, from 1 */
+export const pauseAfterFailedCheckMs = (failed: number, random: number): number =>
+  backOff(failed, 2 * secondMs, minuteMs, random)
+
+/** Who waited long is woken when a place is free, so asking often wins nothing. */
+export const pauseForPlaceMs = (waitedMs: number, random: number): number =>
+  Math.ceil(Math.min(Math.max(waitedMs, 4 * secondMs), 30 * secondMs) * (1 - random / 2))
+
+/** @param attempts of the message, from 1, when its step threw */
+export const pauseAfterBreakdownMs = (attempts: number, random: number): number =>
+  backOff(attempts, secondMs, 30 * secondMs, random)
+
+/** How a call failed, in the words of providers/failure.ts. */
+export interface CallFailure {
+  kind: 'busy' | 'rejected' | 'unauthorized' | 'model-gone' | 'timeout' | 'network' | 'cut' | 'malformed' | 'server'
+  retryAfterSeconds: number | null
+  /** The work may have begun all the same. */
+  acceptanceUnknown: boolean
+}
+
+/** unknown: never start again, nobody knows. again: the provider refused and has begun nothing. */
+export type StartVerdict =
+  | { kind: 'unknown' }
+  | { kind: 'again'; dueAt: number }
+  | { kind: 'fail'; failure: JobFailureCode }
+
+export interface StartAttempt {
+  /** This one included. */
+  attempts: number
+  /** When waiting in the queue is given up. */
+  queueDeadlineAt: number
+  now: number
+  random: number
+}
+
+const refusedFor: Record<CallFailure['kind'], JobFailureCode> = {
+  busy: 'PROVIDER_BUSY',
+  rejected: 'REJECTED',
+  unauthorized: 'PROVIDER_UNAVAILABLE',
+  'model-gone': 'PROVIDER_UNAVAILABLE',
+  timeout: 'PROVIDER_BUSY',
+  network: 'PROVIDER_UNAVAILABLE',
+  cut: 'PROVIDER_UNAVAILABLE',
+  malformed: 'PROVIDER_FAILED',
+  server: 'PROVIDER_FAILED'
+}
+const worthRepeating: readonly CallFailure['kind'][] = ['busy', 'timeout', 'network']
+
+/** Waiting for longer than the queue allows is no use, so such a refusal is final at once. */
+export function startVerdict(failure: CallFailure, attempt: StartAttempt): StartVerdict {
+  if (failure.acceptanceUnknown) return { kind: 'unknown' }
+  const refused = { kind: 'fail', failure: refusedFor[failure.kind] } as const
+  const { attempts, queueDeadlineAt, now, random } = attempt
+  if (!worthRepeating.includes(failure.kind) || attempts >= startsMax) return refused
+  const pauseMs = backOff(attempts, 4 * secondMs, minuteMs, random)
+  const dueAt = now + Math.max(pauseMs, (failure.retryAfterSeconds ?? 0) * secondMs)
+  return dueAt >= queueDeadlineAt ? refused : { kind: 'again', dueAt }
+}
+
+/** What the provider says about a job that ended without a result, in the words of providers/media.ts. */
+export type EndReason = 'moderated' | 'rejected' | 'gone' | 'failed'
+
+const endedFor: Record<EndReason, JobFailureCode> = {
+  moderated: 'MODERATED',
+  rejected: 'REJECTED',
+  gone: 'RESULT_LOST',
+  failed: 'PROVIDER_FAILED'
+}
+
+export const failureOfEnd = (reason: EndReason): JobFailureCode => endedFor[reason]

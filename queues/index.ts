@@ -1,0 +1,1 @@
+export { sendJob } from './send.ts'

@@ -1,0 +1,26 @@
+// The one way into the queues.
+import type { StudioKind } from '#contract/jobs.ts'
+import { queueOf } from './messages.ts'
+
+/** A send that hangs has been seen to take a minute; the row is found by the sweeper all the same. */
+const sendTimeoutMs = 5_000
+
+/**
+ * Tells the machine that a job is due.
+ * @throws when the queue does not take the message; the row stays due, so the sweeper sends another one
+ */
+export async function sendJob(
+  env: Env,
+  { id, kind }: { id: string; kind: StudioKind },
+  delaySeconds = 0
+): Promise<void> {
+  const done = new AbortController()
+  const timeout = scheduler.wait(sendTimeoutMs, { signal: done.signal }).then(() => {
+    throw new Error('The queue does not answer')
+  })
+  try {
+    await Promise.race([queueOf(env, kind).send({ jobId: id }, { delaySeconds }), timeout])
+  } finally {
+    done.abort()
+  }
+}
