@@ -20,6 +20,8 @@ export const mountedEndpoints = {
   readProfile: account.readProfile,
   verifyEmail: account.verifyEmail,
   resendVerification: account.resendVerification,
+  requestPasswordReset: account.requestPasswordReset,
+  confirmPasswordReset: account.confirmPasswordReset,
   readTokens,
   readUsage,
   listConversations: chats.listConversations,
@@ -37,8 +39,6 @@ export const mountedEndpoints = {
 /** All calls, also those that are not mounted yet. A path without parameters stands before one that would catch it. */
 export const describedEndpoints = {
   ...mountedEndpoints,
-  requestPasswordReset: account.requestPasswordReset,
-  confirmPasswordReset: account.confirmPasswordReset,
   updateProfile: account.updateProfile,
   listSessions: account.listSessions,
   revokeSession: account.revokeSession,

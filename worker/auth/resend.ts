@@ -10,7 +10,8 @@ import { limitMail } from '../middleware/limit.ts'
 import { hashToken, newLinkToken } from './link-token.ts'
 import { confirmationLifetimeHours, confirmationLifetimeMs } from './register.ts'
 
-async function composeRepeated(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
+/** A confirmation once more; for a verified account, the reminder that there is one. Null for an unknown address. */
+export async function composeRepeated(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
   const { database, environment } = c.var
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
   const found = await findRegistered(database, address)

@@ -44,9 +44,15 @@ export async function limitSignIn(c: AppContext, canonicalEmail: string): Promis
   await take(c, mailboxName(canonicalEmail), 'sign-in', limit, minuteMs)
 }
 
+export type MailPurpose = 'sign-up' | 'resend' | 'reset'
+
 /** Calls that send a mail to somebody who may not have asked for it. @throws AppError RATE_LIMITED */
-export async function limitMail(c: AppContext, purpose: 'sign-up' | 'resend', canonicalEmail: string): Promise<void> {
+export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEmail: string): Promise<void> {
   const { LIMIT_SIGN_UP_PER_HOUR, LIMIT_MAIL_PER_HOUR } = c.var.environment
   await take(c, networkName(c), purpose, LIMIT_SIGN_UP_PER_HOUR, hourMs)
   await take(c, mailboxName(canonicalEmail), 'mail', LIMIT_MAIL_PER_HOUR, hourMs)
 }
+
+/** Attempts to use a reset link: its token cannot be guessed, but each good one costs a password hash. */
+export const limitResetLinks = (c: AppContext): Promise<void> =>
+  take(c, networkName(c), 'reset-link', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)

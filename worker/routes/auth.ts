@@ -7,6 +7,7 @@ import { endLive } from '../auth/end-live.ts'
 import { draftSession } from '../auth/draft-session.ts'
 import { refreshSession } from '../auth/refresh.ts'
 import { register } from '../auth/register.ts'
+import { confirmReset, requestReset } from '../auth/reset-password.ts'
 import { resendConfirmation } from '../auth/resend.ts'
 import { signIn } from '../auth/sign-in.ts'
 import type { HonoEnv } from '../context.ts'
@@ -67,6 +68,22 @@ export function mountAuth(app: Hono<HonoEnv>) {
     const tokens = await confirmEmail(tools, token, now)
     if (!tokens) throw new AppError('INVALID_VERIFICATION_TOKEN')
     return { tokens }
+  })
+
+  serve(
+    app,
+    account.requestPasswordReset
+  )(async ({ email }, c) => {
+    await requestReset(c, email)
+    return {}
+  })
+
+  serve(
+    app,
+    account.confirmPasswordReset
+  )(async (input, c) => {
+    await confirmReset(c, input)
+    return {}
   })
 
   serve(

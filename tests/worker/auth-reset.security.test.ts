@@ -1,0 +1,181 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  call,
+  confirm,
+  linkTokenOf,
+  type Mail,
+  mailsTo,
+  newAddress,
+  password,
+  post,
+  register,
+  signIn,
+  signUp
+} from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+
+hashCheaply()
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const newPassword = 'Another-Horse8!'
+const request = (email: string, more = {}) => post('/api/auth/reset-password', { email }, more)
+const reset = (token: string, typed = newPassword) =>
+  post('/api/auth/reset-password-confirm', { token, newPassword: typed })
+
+const resetTokenOf = ({ text }: Mail): string => {
+  const token = /\/reset-password\?token=([\w-]+)/.exec(text)?.[1]
+  if (token === undefined) throw new Error(`No link in: ${text}`)
+  return token
+}
+
+/** Asks for a link and answers its token. */
+async function linkFor(email: string, more = {}): Promise<string> {
+  const before = (await mailsTo(email, 0)).length
+  expect((await request(email, more)).status).toBe(200)
+  const [newest] = await mailsTo(email, before + 1)
+  return resetTokenOf(newest!)
+}
+
+const refused = { status: 400, body: { code: 'INVALID_VERIFICATION_TOKEN' } }
+
+describe('a reset link', () => {
+  test('sets the password, ends every session and tells the owner', async () => {
+    const { email, accessToken, refreshToken } = await signUp()
+    const token = await linkFor(email)
+    expect(await reset(token)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await signIn(email, password)).status).toBe(401)
+    expect((await signIn(email, newPassword)).status).toBe(200)
+    expect((await call('/api/auth/profile', { accessToken })).status).toBe(401)
+    expect((await post('/api/auth/refresh', { refreshToken })).status).toBe(401)
+    await expect.poll(async () => (await mailsTo(email, 1))[0]?.subject).toBe('Пароль изменён')
+  })
+
+  test('signs nobody in', async () => {
+    const { email } = await signUp()
+    expect((await reset(await linkFor(email))).body.data).toEqual({})
+  })
+
+  test('works once', async () => {
+    const { email } = await signUp()
+    const token = await linkFor(email)
+    await reset(token)
+    expect(await reset(token, 'Third-Horse9!')).toMatchObject(refused)
+    expect((await signIn(email, newPassword)).status).toBe(200)
+  })
+
+  test('used twice at the same time works for exactly one', async () => {
+    const { email } = await signUp()
+    const token = await linkFor(email)
+    const answers = await Promise.all([reset(token, 'First-Horse1!'), reset(token, 'Second-Horse2!')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    const winner = answers[0]?.status === 200 ? 'First-Horse1!' : 'Second-Horse2!'
+    expect((await signIn(email, winner)).status).toBe(200)
+  })
+
+  test('is void once a newer one was sent', async () => {
+    const { email } = await signUp()
+    const old = await linkFor(email)
+    const newer = await linkFor(email)
+    expect(await reset(old)).toMatchObject(refused)
+    expect((await reset(newer)).status).toBe(200)
+  })
+
+  test('is void after an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { email } = await signUp()
+    const token = await linkFor(email)
+    vi.setSystemTime(Date.now() + 60 * 60_000)
+    expect(await reset(token)).toMatchObject(refused)
+  })
+
+  test.each(['x', 'A'.repeat(43), '../../etc/passwd', "' or 1=1 --"])(
+    'that was made up (%s) is refused',
+    async (token) => {
+      expect(await reset(token)).toMatchObject(refused)
+    }
+  )
+
+  test('of a confirmation is no reset link, nor the other way round', async () => {
+    const email = newAddress()
+    expect(await reset(await register(email))).toMatchObject(refused)
+    const { email: verified } = await signUp()
+    expect((await confirm(await linkFor(verified))).status).toBe(400)
+  })
+
+  test('with a weak password says what is missing and stays usable', async () => {
+    const { email } = await signUp()
+    const token = await linkFor(email)
+    expect(await reset(token, 'слабый')).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', data: { details: [{ path: 'newPassword' }] } }
+    })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  test('points to our own site whatever the request claims to be sent to', async () => {
+    const { email } = await signUp()
+    await linkFor(email, { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
+    const [mail] = await mailsTo(email, 1)
+    expect(mail?.text).toContain(`${env.SITE_ORIGIN}/reset-password?token=`)
+    expect(mail?.text + mail!.html).not.toContain('evil')
+  })
+
+  test('is stored as a hash only', async () => {
+    const { email } = await signUp()
+    const token = await linkFor(email)
+    const { results } = await env.DB.prepare('select * from email_links').all()
+    expect(JSON.stringify(results)).not.toContain(token)
+  })
+})
+
+describe('asking for a link', () => {
+  test('answers alike for known, unknown and unconfirmed addresses', async () => {
+    const { email: known } = await signUp()
+    const unconfirmed = newAddress()
+    await register(unconfirmed)
+    const answers = await Promise.all([known, newAddress(), unconfirmed].map((email) => request(email)))
+    const shape = answers.map(({ status, text, headers }) => {
+      const { 'x-request-id': _, ...rest } = headers
+      return { status, text, headers: rest }
+    })
+    expect(shape[1]).toEqual(shape[0])
+    expect(shape[2]).toEqual(shape[0])
+  })
+
+  test('mails the account, not the spelling that was typed', async () => {
+    const { email } = await signUp()
+    const alias = email.replace('@', '+other@')
+    await request(alias)
+    await mailsTo(email, 2)
+    expect(await mailsTo(alias, 0)).toEqual([])
+  })
+
+  test('repeats the confirmation for an address that nobody confirmed', async () => {
+    const email = newAddress()
+    await register(email)
+    await request(email)
+    const [newest] = await mailsTo(email, 2)
+    expect((await confirm(linkTokenOf(newest!))).status).toBe(200)
+  })
+
+  test('is limited for each mailbox', async () => {
+    const email = newAddress()
+    const more = { settings: { LIMIT_MAIL_PER_HOUR: '2' } }
+    expect((await request(email, more)).status).toBe(200)
+    expect((await request(email, more)).status).toBe(200)
+    expect(await request(email, more)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  })
+})
+
+test('a victim whose sign-in is blocked by wrong passwords still gets in through a reset', async () => {
+  const { email } = await signUp()
+  const settings = { LIMIT_SIGN_IN_PER_MINUTE: '3' }
+  const attack = { settings, headers: { 'cf-connecting-ip': '203.0.113.7' } }
+  for (let attempt = 0; attempt < 4; attempt++) await signIn(email, 'Wrong-Horse1!', attack)
+  expect((await signIn(email, password, { settings })).status).toBe(429)
+  expect((await reset(await linkFor(email, { settings }))).status).toBe(200)
+})
