@@ -1,0 +1,70 @@
+// Reading a file of unknown origin by offsets: through one window, so that a walk over thousands of small parts costs
+// few reads, and with a bound on everything, so that no file can keep us busy.
+
+/** Bytes that can be read in any order: a file in memory, or one in a store that serves ranges. */
+export interface MediaSource {
+  size: number
+  /** May return fewer bytes than asked for; then the file counts as truncated. */
+  read(offset: number, length: number): Promise<Uint8Array>
+}
+
+/** The file is not what it begins as, or it ends too early. Never leaves this folder's callers. */
+export class BrokenMedia extends Error {
+  override name = 'BrokenMedia'
+}
+
+const windowBytes = 128 * 1024
+/** Eight times the largest file that is scanned byte by byte. */
+const readBytesMax = 256 * 1024 * 1024
+/** Parts of one file that are looked at, whatever their size. */
+const partsMax = 200_000
+
+export class ByteReader {
+  readonly size: number
+  readonly #source: MediaSource
+  #window = new Uint8Array(0)
+  #windowAt = 0
+  #readBytes = 0
+  #parts = 0
+
+  constructor(source: MediaSource) {
+    this.#source = source
+    this.size = Number.isSafeInteger(source.size) && source.size > 0 ? source.size : 0
+  }
+
+  /** The bytes that are at hand from `offset` on, at least `length` of them. @throws BrokenMedia past the end */
+  async from(offset: number, length: number): Promise<Uint8Array> {
+    this.#parts += 1
+    const isInside = Number.isSafeInteger(offset) && offset >= 0 && length >= 0 && offset + length <= this.size
+    if (!isInside || this.#parts > partsMax) throw new BrokenMedia()
+    const start = offset - this.#windowAt
+    if (start >= 0 && start + length <= this.#window.length) return this.#window.subarray(start)
+    const wanted = Math.min(Math.max(length, windowBytes), this.size - offset)
+    this.#readBytes += wanted
+    if (this.#readBytes > readBytesMax) throw new BrokenMedia()
+    this.#window = new Uint8Array(await this.#source.read(offset, wanted))
+    this.#windowAt = offset
+    if (this.#window.length < length) throw new BrokenMedia()
+    return this.#window
+  }
+
+  /** Exactly these bytes, to read numbers from. @throws BrokenMedia past the end */
+  async view(offset: number, length: number): Promise<DataView> {
+    const { buffer, byteOffset } = await this.from(offset, length)
+    return new DataView(buffer, byteOffset, length)
+  }
+
+  /** Exactly these bytes as one character each. @throws BrokenMedia past the end */
+  async text(offset: number, length: number): Promise<string> {
+    return String.fromCharCode(...(await this.from(offset, length)).subarray(0, length))
+  }
+}
+
+/** Four bytes as characters: the names of parts in most formats. */
+export const nameAt = (view: DataView, offset: number): string =>
+  String.fromCharCode(
+    view.getUint8(offset),
+    view.getUint8(offset + 1),
+    view.getUint8(offset + 2),
+    view.getUint8(offset + 3)
+  )

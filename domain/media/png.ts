@@ -1,0 +1,65 @@
+// PNG, third edition: a signature, then chunks of length, name, data and checksum from IHDR to IEND.
+import { BrokenMedia, type ByteReader, nameAt } from './byte-reader.ts'
+import type { MediaFacts } from './facts.ts'
+
+export const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const
+
+export interface PngHeader {
+  width: number
+  height: number
+  bitDepth: number
+  colorType: number
+  interlaced: boolean
+}
+
+/** By colour type: the bit depths that exist, and samples in a pixel. */
+const colorTypes: Readonly<Record<number, { depths: readonly number[]; samples: number }>> = {
+  0: { depths: [1, 2, 4, 8, 16], samples: 1 },
+  2: { depths: [8, 16], samples: 3 },
+  3: { depths: [1, 2, 4, 8], samples: 1 },
+  4: { depths: [8, 16], samples: 2 },
+  6: { depths: [8, 16], samples: 4 }
+}
+
+export const bitsPerPixel = ({ bitDepth, colorType }: PngHeader): number =>
+  bitDepth * (colorTypes[colorType]?.samples ?? 0)
+
+/** The content of IHDR. @throws BrokenMedia for values that the format does not have */
+export function readPngHeader(view: DataView): PngHeader {
+  const header = {
+    width: view.getUint32(0),
+    height: view.getUint32(4),
+    bitDepth: view.getUint8(8),
+    colorType: view.getUint8(9),
+    interlaced: view.getUint8(12) === 1
+  }
+  const isKnown = colorTypes[header.colorType]?.depths.includes(header.bitDepth) ?? false
+  const isPlain = view.getUint8(10) === 0 && view.getUint8(11) === 0 && view.getUint8(12) <= 1
+  const isSized = header.width >= 1 && header.height >= 1 && header.width < 2 ** 31 && header.height < 2 ** 31
+  if (!isKnown || !isPlain || !isSized) throw new BrokenMedia()
+  return header
+}
+
+export async function inspectPng(reader: ByteReader): Promise<MediaFacts | null> {
+  if (reader.size < pngSignature.length) return null
+  const start = await reader.from(0, pngSignature.length)
+  if (pngSignature.some((byte, index) => start[index] !== byte)) return null
+
+  const first = await reader.view(8, 25)
+  if (first.getUint32(0) !== 13 || nameAt(first, 4) !== 'IHDR') throw new BrokenMedia()
+  const { width, height } = readPngHeader(new DataView(first.buffer, first.byteOffset + 8, 13))
+  let hasPixels = false
+  let offset = 33
+  for (;;) {
+    const chunk = await reader.view(offset, 8)
+    const name = nameAt(chunk, 4)
+    if (!/^[A-Za-z]{4}$/.test(name) || name === 'IHDR') throw new BrokenMedia()
+    const length = chunk.getUint32(0)
+    offset += 12 + length
+    if (offset > reader.size) throw new BrokenMedia()
+    if (name === 'IDAT') hasPixels ||= length > 0
+    if (name !== 'IEND') continue
+    if (!hasPixels || length > 0) throw new BrokenMedia()
+    return { type: 'image/png', width, height, durationSeconds: null }
+  }
+}
