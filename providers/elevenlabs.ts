@@ -1,14 +1,63 @@
-import { ProviderFailure } from './failure.ts'
-import type { MediaOptions } from './media-call.ts'
-import type { MediaProvider } from './media.ts'
+// Speech by ElevenLabs. The whole recording comes as the answer, so `start` always ends the job.
+import { textAt } from './fields.ts'
+import { callForBytes, fileBytesMax } from './media-call.ts'
+import type { MediaAnswer, MediaCall, MediaOptions } from './media-call.ts'
+import { refusalOf } from './media-refusal.ts'
+import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
 
 export interface ElevenlabsSettings {
   ELEVENLABS_BASE_URL: string
   ELEVENLABS_API_KEY: string
 }
 
-/** Not connected yet: refuses every job. */
-export const elevenlabsProvider = (_settings: ElevenlabsSettings, _options: MediaOptions = {}): MediaProvider => ({
-  startTimeoutMs: 60_000,
-  start: () => Promise.reject(new ProviderFailure('elevenlabs', { kind: 'unauthorized', retryable: false }))
+// The longest text, ten thousand characters, makes ten minutes of speech.
+const startTimeoutMs = 180_000
+// It comes as 403, like a missing permission of ours.
+const moderationCodes = ['content_against_policy']
+
+export const elevenlabsProvider = (settings: ElevenlabsSettings, options: MediaOptions = {}): MediaProvider => ({
+  startTimeoutMs,
+  async start(request, signal) {
+    const call = callOf(settings, request)
+    try {
+      return endOf(await callForBytes(call, signal, options))
+    } catch (error) {
+      return refusalOf(error, moderationCodes)
+    }
+  }
 })
+
+function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall {
+  const { voice, body } = speechOf(request)
+  return {
+    provider: 'elevenlabs',
+    url: `${settings.ELEVENLABS_BASE_URL}/v1/text-to-speech/${encodeURIComponent(voice)}?output_format=mp3_44100_128`,
+    headers: { 'xi-api-key': settings.ELEVENLABS_API_KEY, accept: 'audio/mpeg' },
+    body,
+    // Two generations of errors are in use: the older one calls its code `status`.
+    codeOf: (answer) => textAt(answer, 'detail', 'status') ?? textAt(answer, 'detail', 'code'),
+    timeoutMs: startTimeoutMs,
+    bytesMax: fileBytesMax
+  }
+}
+
+/**
+ * `playbackRate` is the player's part of a speed that the provider does not have.
+ * @throws Error for any other option that is not known: the catalogue promises too much
+ */
+function speechOf({ model, options }: MediaRequest) {
+  const { prompt, voice, speed, playbackRate: _, ...others } = options
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new Error(`ElevenLabs does not take ${unknown}`)
+  return {
+    voice: String(voice),
+    body: { text: prompt, model_id: model, ...(speed !== undefined && { voice_settings: { speed } }) }
+  }
+}
+
+/** A success without a recording ends the job too: there is no other way to the result. */
+function endOf({ headers, bytes }: MediaAnswer): MediaEnd {
+  const isRecording = headers.get('content-type')?.startsWith('audio/') === true
+  if (!isRecording || bytes.byteLength === 0) return { state: 'failed', reason: 'failed', code: 'no_recording' }
+  return { state: 'finished', outputs: [{ kind: 'bytes', bytes }] }
+}

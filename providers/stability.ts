@@ -1,14 +1,59 @@
-import { ProviderFailure } from './failure.ts'
-import type { MediaOptions } from './media-call.ts'
-import type { MediaProvider } from './media.ts'
+// Stability's Stable Image API. Every call is a form, even of text alone, and its answer is the picture itself, so
+// `start` always ends the job.
+import { textAt } from './fields.ts'
+import { safeCode } from './http.ts'
+import { callForBytes, fileBytesMax } from './media-call.ts'
+import type { MediaAnswer, MediaCall, MediaOptions } from './media-call.ts'
+import { refusalOf } from './media-refusal.ts'
+import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
+import { stabilityForm } from './stability-form.ts'
 
 export interface StabilitySettings {
   STABILITY_BASE_URL: string
   STABILITY_API_KEY: string
 }
 
-/** Not connected yet: refuses every job. */
-export const stabilityProvider = (_settings: StabilitySettings, _options: MediaOptions = {}): MediaProvider => ({
-  startTimeoutMs: 60_000,
-  start: () => Promise.reject(new ProviderFailure('stability', { kind: 'unauthorized', retryable: false }))
+const startTimeoutMs = 120_000
+const moderationCodes = ['content_moderation', 'public_figure']
+
+export const stabilityProvider = (settings: StabilitySettings, options: MediaOptions = {}): MediaProvider => ({
+  startTimeoutMs,
+  async start(request, signal) {
+    const call = callOf(settings, request)
+    try {
+      return endOf(await callForBytes(call, signal, options))
+    } catch (error) {
+      return refusalOf(error, moderationCodes)
+    }
+  }
 })
+
+function callOf({ STABILITY_BASE_URL, STABILITY_API_KEY }: StabilitySettings, request: MediaRequest): MediaCall {
+  const { path, form } = stabilityForm(request)
+  return {
+    provider: 'stability',
+    url: `${STABILITY_BASE_URL}/stable-image/${path}`,
+    headers: {
+      authorization: `Bearer ${STABILITY_API_KEY}`,
+      accept: 'image/*',
+      'stability-client-user-id': request.userTag
+    },
+    body: form,
+    codeOf: (body) => textAt(body, 'name'),
+    timeoutMs: startTimeoutMs,
+    bytesMax: fileBytesMax
+  }
+}
+
+/**
+ * A picture that the filter caught comes as a success, blurred. A success without a picture ends the job too: there is
+ * no other way to the result.
+ */
+function endOf({ headers, bytes }: MediaAnswer): MediaEnd {
+  const finish = headers.get('finish-reason') ?? 'SUCCESS'
+  if (finish === 'CONTENT_FILTERED') return { state: 'failed', reason: 'moderated', code: finish }
+  if (finish !== 'SUCCESS') return { state: 'failed', reason: 'failed', code: safeCode(finish) }
+  const isPicture = headers.get('content-type')?.startsWith('image/') === true
+  if (!isPicture || bytes.byteLength === 0) return { state: 'failed', reason: 'failed', code: 'no_picture' }
+  return { state: 'finished', outputs: [{ kind: 'bytes', bytes }] }
+}
