@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { applyControls } from './controls.ts'
 import { createState } from './state.ts'
 import { mountMail } from './mail/routes.ts'
+import { mountMedia } from './media/routes.ts'
 import { mountPages } from './pages/routes.ts'
 import { mountText } from './text/routes.ts'
 import { parseJson } from './json.ts'
@@ -21,6 +22,7 @@ export interface Sandbox {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const state = createState(options)
   const app = new Hono<SandboxEnvironment>()
+  mountMedia(app, state)
   mountText(app, state)
   mountMail(app, state)
   mountSwitches(app, state)

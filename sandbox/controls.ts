@@ -1,6 +1,8 @@
 import { isObject } from './json.ts'
 import { mailFaultNamed, textFaultNamed } from './faults.ts'
+import { mediaFaultNamed } from './media/faults.ts'
 import type { MailFault, TextFault } from './faults.ts'
+import type { MediaFault } from './media/faults.ts'
 
 /** The switches of the whole sandbox, read and set at `/control.json`. */
 export interface Controls {
@@ -11,10 +13,24 @@ export interface Controls {
   faultCount: number
   mailFault: MailFault | null
   mailFaultCount: number
+  mediaFault: MediaFault | null
+  /** How many more submissions of pictures, videos, voice and recordings get the fault. */
+  mediaFaultCount: number
+  /** What every recording is heard as; null for sentences that follow one another. */
+  transcript: string | null
+}
+
+const FAULTS_OFF = {
+  fault: null,
+  faultCount: 0,
+  mailFault: null,
+  mailFaultCount: 0,
+  mediaFault: null,
+  mediaFaultCount: 0
 }
 
 export function createControls(speed: number): Controls {
-  return { speed, fault: null, faultCount: 0, mailFault: null, mailFaultCount: 0 }
+  return { speed, ...FAULTS_OFF, transcript: null }
 }
 
 /** Uses up one call of the global text fault. */
@@ -35,6 +51,15 @@ export function takeMailFault(controls: Controls): MailFault | null {
   return mailFault
 }
 
+/** Uses up one call of the global media fault. */
+export function takeMediaFault(controls: Controls): MediaFault | null {
+  const { mediaFault } = controls
+  if (mediaFault === null) return null
+  controls.mediaFaultCount -= 1
+  if (controls.mediaFaultCount <= 0) Object.assign(controls, { mediaFault: null, mediaFaultCount: 0 })
+  return mediaFault
+}
+
 /** Applies what `/control.json` was sent, all of it or nothing; answers what is wrong in Russian, or null. */
 export function applyControls(controls: Controls, input: unknown): string | null {
   if (!isObject(input)) return 'Нужен JSON-объект.'
@@ -43,11 +68,14 @@ export function applyControls(controls: Controls, input: unknown): string | null
     const problem = applyControl(next, key, value)
     if (problem !== null) return problem
   }
-  if ('fault' in input && !('faultCount' in input)) next.faultCount = next.fault === null ? 0 : 1
-  if ('mailFault' in input && !('mailFaultCount' in input)) next.mailFaultCount = next.mailFault === null ? 0 : 1
+  for (const key of ['fault', 'mailFault', 'mediaFault'] as const) {
+    if (key in input && !(`${key}Count` in input)) next[`${key}Count`] = next[key] === null ? 0 : 1
+  }
   Object.assign(controls, next)
   return null
 }
+
+const namers = { fault: textFaultNamed, mailFault: mailFaultNamed, mediaFault: mediaFaultNamed }
 
 function applyControl(next: Controls, key: string, value: unknown): string | null {
   switch (key) {
@@ -57,21 +85,22 @@ function applyControl(next: Controls, key: string, value: unknown): string | nul
       return null
     case 'faultCount':
     case 'mailFaultCount':
+    case 'mediaFaultCount':
       if (!Number.isSafeInteger(value) || Number(value) < 1) return `${key}: целое число от 1.`
       next[key] = Number(value)
       return null
-    case 'fault': {
-      const fault = value === null ? null : textFaultNamed(String(value))
-      if (fault === undefined) return `fault: неизвестный сбой «${String(value)}».`
-      next.fault = fault
+    case 'fault':
+    case 'mailFault':
+    case 'mediaFault': {
+      const fault = value === null ? null : namers[key](String(value))
+      if (fault === undefined) return `${key}: неизвестный сбой «${String(value)}».`
+      Object.assign(next, { [key]: fault })
       return null
     }
-    case 'mailFault': {
-      const mailFault = value === null ? null : mailFaultNamed(String(value))
-      if (mailFault === undefined) return `mailFault: неизвестный сбой «${String(value)}».`
-      next.mailFault = mailFault
+    case 'transcript':
+      if (value !== null && typeof value !== 'string') return 'transcript: строка или null.'
+      next.transcript = value
       return null
-    }
     default:
       return `${key}: такого поля нет.`
   }

@@ -1,11 +1,15 @@
 import { createCallLog } from './calls.ts'
 import { createControls } from './controls.ts'
 import { createInbox } from './mail/inbox.ts'
+import { createLinks } from './media/links.ts'
+import { createTasks } from './media/tasks.ts'
 import { systemClock } from './clock.ts'
 import type { CallLog } from './calls.ts'
 import type { Clock } from './clock.ts'
 import type { Controls } from './controls.ts'
 import type { Inbox } from './mail/inbox.ts'
+import type { Links } from './media/links.ts'
+import type { Tasks } from './media/tasks.ts'
 
 export interface SandboxOptions {
   /** Default 1: the pace of a real upstream. */
@@ -19,10 +23,16 @@ export interface SandboxState {
   controls: Controls
   calls: CallLog
   inbox: Inbox
+  /** Files under temporary addresses. */
+  media: Links
+  tasks: Tasks
 }
 
 export function createState({ speed = 1, clock = systemClock }: SandboxOptions): SandboxState {
-  return { clock, controls: createControls(speed), calls: createCallLog(), inbox: createInbox() }
+  const controls = createControls(speed)
+  const media = createLinks(clock)
+  const tasks = createTasks(clock, () => controls.speed, media)
+  return { clock, controls, calls: createCallLog(), inbox: createInbox(), media, tasks }
 }
 
 /** Bindings that a Node server passes to the app; absent when the app answers as a plain function. */

@@ -1,48 +1,11 @@
-import { ANTHROPIC_MODELS, OPENAI_MODELS, XAI_MODELS } from '../text/models.ts'
 import { MAIL_FAULTS, TEXT_FAULTS } from '../faults.ts'
+import { MEDIA_FAULTS } from '../media/faults.ts'
+import { UPSTREAMS } from './upstreams.ts'
 import { html } from 'hono/html'
 import type { Controls } from '../controls.ts'
 import type { FaultRow } from '../faults.ts'
 import type { Markup } from './layout.ts'
-
-interface UpstreamRow {
-  name: string
-  baseUrl: string
-  call: string
-  key: string
-  models: readonly string[]
-}
-
-const UPSTREAMS: readonly UpstreamRow[] = [
-  {
-    name: 'OpenAI Responses',
-    baseUrl: '/openai/v1',
-    call: 'POST /responses',
-    key: 'authorization: Bearer …',
-    models: Object.keys(OPENAI_MODELS)
-  },
-  {
-    name: 'Anthropic Messages',
-    baseUrl: '/anthropic',
-    call: 'POST /v1/messages',
-    key: 'x-api-key, anthropic-version',
-    models: Object.keys(ANTHROPIC_MODELS)
-  },
-  {
-    name: 'xAI Responses',
-    baseUrl: '/xai/v1',
-    call: 'POST /responses',
-    key: 'authorization: Bearer …',
-    models: Object.keys(XAI_MODELS)
-  },
-  {
-    name: 'Unisender Go',
-    baseUrl: '/unisender/ru/transactional/api/v1',
-    call: 'POST /email/send.json',
-    key: 'x-api-key',
-    models: []
-  }
-]
+import type { UpstreamRow } from './upstreams.ts'
 
 const LENGTHS: readonly (readonly [string, string])[] = [
   ['«кратко»', 'два предложения'],
@@ -61,8 +24,14 @@ curl -X POST {origin}/control.json -d '{"fault": "cut", "faultCount": 3}'
 # следующее письмо не будет принято
 curl -X POST {origin}/control.json -d '{"mailFault": "mail-down"}'
 
+# следующая картинка, видео, озвучка или расшифровка будет отклонена модерацией
+curl -X POST {origin}/control.json -d '{"mediaFault": "moderation"}'
+
+# каждая запись голоса расшифруется так (null вернёт обычные фразы)
+curl -X POST {origin}/control.json -d '{"transcript": "Составь план на неделю"}'
+
 # всё снова работает
-curl -X POST {origin}/control.json -d '{"fault": null, "mailFault": null, "speed": 1}'`
+curl -X POST {origin}/control.json -d '{"fault": null, "mailFault": null, "mediaFault": null, "speed": 1}'`
 
 export function frontPage(controls: Controls, origin: string): Markup {
   return html`
@@ -85,6 +54,11 @@ export function frontPage(controls: Controls, origin: string): Markup {
         html`<a href="/calls.json">/calls.json</a>`,
         'Последние 1000 вызовов, новые сверху: запрос, статус, модель, исход (running, completed, cut, aborted, refused, error). DELETE очищает.'
       )}
+      ${row(
+        html`<a href="/media.json">/media.json</a>`,
+        html`По поставщикам: сколько работ принято (<code>started</code>), идёт сейчас (<code>running</code>) и шло
+        самое большее разом (<code>maxRunning</code>). DELETE начинает счёт заново.`
+      )}
       ${row(html`<a href="/control.json">/control.json</a>`, 'Скорость и общий сбой: GET читает, POST меняет.')}
     </dl>
 
@@ -103,6 +77,13 @@ export function frontPage(controls: Controls, origin: string): Markup {
     </p>
     <dl class="list">${TEXT_FAULTS.map((fault) => faultRow(fault))}</dl>
 
+    <h2>Слова сбоев для картинок, видео и голоса</h2>
+    <p>
+      Слово в описании вызывает сбой у любого поставщика. Где описания нет (увеличение, удаление фона, запись голоса),
+      сбой задаётся полем <code>mediaFault</code>.
+    </p>
+    <dl class="list">${MEDIA_FAULTS.map((fault) => faultRow(fault))}</dl>
+
     <h2>Сбои почты</h2>
     <dl class="list">${MAIL_FAULTS.map((fault) => faultRow(fault))}</dl>
 
@@ -111,10 +92,12 @@ export function frontPage(controls: Controls, origin: string): Markup {
   `
 }
 
-function stateOf({ speed, fault, faultCount, mailFault, mailFaultCount }: Controls): string {
+function stateOf(controls: Controls): string {
+  const { speed, fault, faultCount, mailFault, mailFaultCount, mediaFault, mediaFaultCount } = controls
   const text = fault === null ? 'сбоев нет' : `сбой ${fault}, осталось вызовов: ${faultCount}`
   const mail = mailFault === null ? '' : `, сбой ${mailFault}, осталось писем: ${mailFaultCount}`
-  return `скорость ×${speed}, ${text}${mail}`
+  const media = mediaFault === null ? '' : `, сбой ${mediaFault}, осталось работ: ${mediaFaultCount}`
+  return `скорость ×${speed}, ${text}${mail}${media}`
 }
 
 function upstreamDetails({ baseUrl, call, key, models }: UpstreamRow, origin: string): Markup {

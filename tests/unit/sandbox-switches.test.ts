@@ -21,7 +21,10 @@ describe('/control.json', () => {
       fault: null,
       faultCount: 0,
       mailFault: null,
-      mailFaultCount: 0
+      mailFaultCount: 0,
+      mediaFault: null,
+      mediaFaultCount: 0,
+      transcript: null
     })
   })
 
@@ -65,6 +68,8 @@ describe('/control.json', () => {
     [{ fault: 'выдумка' }, 'fault: неизвестный сбой «выдумка».'],
     [{ faultCount: 0.5 }, 'faultCount: целое число от 1.'],
     [{ mailFault: 'cut' }, 'mailFault: неизвестный сбой «cut».'],
+    [{ mediaFault: 'refusal' }, 'mediaFault: неизвестный сбой «refusal».'],
+    [{ transcript: 5 }, 'transcript: строка или null.'],
     [{ sped: 2 }, 'sped: такого поля нет.'],
     [[], 'Нужен JSON-объект.']
   ])('refuses %j and changes nothing', async (settings, error) => {

@@ -1,0 +1,17 @@
+import { fileResponse } from './file-response.ts'
+import type { Hono } from 'hono'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+
+/** Mounts what all media upstreams share: the addresses of their files, and the counts of their work. */
+export function mountMedia(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  app.get('/media.json', (c) => c.json({ providers: state.tasks.counts(), files: state.media.totals() }))
+  app.delete('/media.json', (c) => {
+    state.tasks.resetCounts()
+    return c.body(null, 204)
+  })
+  app.get('/media/:name', (c) => {
+    const file = state.media.open(c.req.path)
+    if (typeof file === 'number') return c.text(file === 403 ? 'AccessDenied: Request has expired' : 'Not Found', file)
+    return fileResponse(file.bytes, file.type)
+  })
+}
