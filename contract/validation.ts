@@ -17,6 +17,13 @@ const required: [RegExp, string][] = [
   [/[@$!%*?&]/, 'специальный символ (@$!%*?&)']
 ]
 
+/** The rules of a new password one by one, for a form that checks them off as they are met. */
+export const passwordRules: readonly { text: string; isMet(password: string): boolean }[] = [
+  { text: 'не менее 8 символов', isMet: (password) => password.length >= 8 },
+  ...required.map(([pattern, name]) => ({ text: name, isMet: (password: string) => pattern.test(password) })),
+  { text: 'без русских букв', isMet: (password) => password !== '' && !/[а-яё]/i.test(password) }
+]
+
 /** What is wrong with a password, or null. At most 128 characters: hashing a megabyte would be a favour to attackers. */
 export function passwordProblem(password: string): string | null {
   if (password === '') return 'Пароль обязателен'

@@ -23,6 +23,9 @@ export const builtPages = {
   '/gpt5': chat,
   '/auth': plain(lazy(async () => ({ default: (await import('./pages/auth.tsx')).AuthPage }))),
   '/verify-email': plain(lazy(async () => ({ default: (await import('./pages/verify-email.tsx')).VerifyEmailPage }))),
+  '/reset-password': plain(
+    lazy(async () => ({ default: (await import('./pages/reset-password.tsx')).ResetPasswordPage }))
+  ),
   '/subscription': shell(lazy(async () => ({ default: (await import('./pages/subscription.tsx')).SubscriptionPage })))
 } satisfies Partial<Record<Route, Page>>
 

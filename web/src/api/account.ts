@@ -1,7 +1,7 @@
 // What can be asked of accounts, as options for react-query.
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { register, resendVerification } from '#contract/account.ts'
+import { confirmPasswordReset, register, requestPasswordReset, resendVerification } from '#contract/account.ts'
 import { call } from './client.ts'
 
 export const registerMutation = mutationOptions({
@@ -10,4 +10,12 @@ export const registerMutation = mutationOptions({
 
 export const resendVerificationMutation = mutationOptions({
   mutationFn: (input: z.input<typeof resendVerification.input>) => call(resendVerification, input)
+})
+
+export const requestResetMutation = mutationOptions({
+  mutationFn: (input: z.input<typeof requestPasswordReset.input>) => call(requestPasswordReset, input)
+})
+
+export const confirmResetMutation = mutationOptions({
+  mutationFn: (input: z.input<typeof confirmPasswordReset.input>) => call(confirmPasswordReset, input)
 })

@@ -3,6 +3,7 @@ import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { freeTokens } from '#contract/catalogue/plans.ts'
 import { legalLinks } from '#contract/catalogue/menu.ts'
 import { useSession } from '../api/session.tsx'
+import { ForgotPassword } from '../auth/forgot-password.tsx'
 import { FormAlert } from '../auth/form-alert.tsx'
 import { RegistrationForm } from '../auth/registration-form.tsx'
 import { SignInForm } from '../auth/sign-in-form.tsx'
@@ -52,7 +53,10 @@ function AuthForms() {
           onRegistered={() => switchTo('sign-in', registeredText)}
         />
       ) : (
-        <SignInForm email={email} onEmailChange={setEmail} onAttempt={() => setNotice(null)} />
+        <>
+          <SignInForm email={email} onEmailChange={setEmail} onAttempt={() => setNotice(null)} />
+          <ForgotPassword email={email} />
+        </>
       )}
       <p className="text-center text-small text-ink-soft">
         {registering ? 'Уже есть аккаунт?' : 'Ещё нет аккаунта?'}{' '}

@@ -1,0 +1,155 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn() }))
+vi.mock('../../web/src/ui/notify.ts', () => ({ notify: toasts }))
+
+beforeEach(() => {
+  localStorage.clear()
+  for (const toast of Object.values(toasts)) toast.mockClear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(address: string) {
+  const { SessionProvider } = await freshSession()
+  const [{ ResetPasswordPage }, { AuthPage }] = await Promise.all([
+    import('../../web/src/pages/reset-password.tsx'),
+    import('../../web/src/pages/auth.tsx')
+  ])
+  renderAt(
+    address,
+    SessionProvider,
+    <Routes>
+      <Route path="/reset-password" element={<ResetPasswordPage />} />
+      <Route path="/auth" element={<AuthPage />} />
+    </Routes>
+  )
+  return userEvent.setup()
+}
+
+const field = (name: string) => screen.getByLabelText(name)
+const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(screen.getByRole('button', { name }))
+const metRules = () =>
+  within(screen.getByRole('list', { name: 'Требования к паролю' }))
+    .getAllByRole('listitem')
+    .filter(({ textContent }) => textContent.endsWith('— выполнено'))
+    .map(({ textContent }) => textContent.split(' — ')[0])
+const alertText = async () => (await screen.findByRole('alert')).textContent
+
+async function setPassword(user: ReturnType<typeof userEvent.setup>, password: string, repeat = password) {
+  await user.type(field('Новый пароль'), password)
+  if (repeat) await user.type(field('Повторите пароль'), repeat)
+  await press(user, 'Сохранить пароль')
+}
+
+describe('the link of the reset mail', () => {
+  it('sets the new password, signs out here and leads to the sign-in page', async () => {
+    const api = fakeApi({ 'POST /auth/reset-password-confirm': () => succeed() })
+    const user = await open('/reset-password?token=good')
+    keepTokens('anna')
+    await setPassword(user, 'Another-Horse8!')
+    await screen.findByRole('heading', { name: 'Вход' })
+    expect(api.asked[0]?.body).toEqual({ token: 'good', newPassword: 'Another-Horse8!' })
+    expect(toasts.success.mock.calls).toEqual([['Пароль успешно изменён']])
+    expect({ ...localStorage }).toEqual({})
+  })
+
+  it('checks the rules off as they are met', async () => {
+    fakeApi({})
+    const user = await open('/reset-password?token=good')
+    expect(metRules()).toEqual([])
+    await user.type(field('Новый пароль'), 'abcdefg1')
+    expect(metRules()).toEqual(['не менее 8 символов', 'строчную букву', 'цифру', 'без русских букв'])
+  })
+
+  it.each([
+    ['too short', 'Ab1!', 'Ab1!', 'Пароль должен быть не менее 8 символов'],
+    ['in Russian', 'Пароль123!', 'Пароль123!', 'Пароль не должен содержать русские буквы'],
+    ['typed differently twice', 'Another-Horse8!', 'Another-Horse9!', 'Пароли не совпадают']
+  ])('asks nothing of the server for a password that is %s', async (_, password, repeat, text) => {
+    const { calls } = fakeApi({})
+    const user = await open('/reset-password?token=good')
+    await setPassword(user, password, repeat)
+    expect(screen.getByText(text)).toBeTruthy()
+    expect(calls()).toEqual([])
+  })
+
+  it('that does not work offers a new one and the way back', async () => {
+    fakeApi({ 'POST /auth/reset-password-confirm': () => refuse(400, { code: 'INVALID_VERIFICATION_TOKEN' }) })
+    const user = await open('/reset-password?token=old')
+    await setPassword(user, 'Another-Horse8!')
+    expect(await alertText()).toBe('Ссылка для сброса пароля истекла или недействительна')
+    expect(screen.getByRole('link', { name: 'Вернуться ко входу' }).getAttribute('href')).toBe('/auth')
+    expect(field('Email для сброса пароля')).toBeTruthy()
+  })
+
+  it('keeps the form after any other failure', async () => {
+    fakeApi({ 'POST /auth/reset-password-confirm': () => refuse(500) })
+    const user = await open('/reset-password?token=good')
+    await setPassword(user, 'Another-Horse8!')
+    expect(await alertText()).toBe('Произошла ошибка при сбросе пароля')
+    expect((field('Новый пароль') as HTMLInputElement).value).toBe('Another-Horse8!')
+  })
+
+  it('without a token says so', async () => {
+    fakeApi({})
+    await open('/reset-password')
+    expect(await alertText()).toBe('Токен не найден')
+  })
+})
+
+describe('the form for a forgotten password', () => {
+  const sent = 'Ссылка для сброса пароля отправлена на ваш email. Проверьте папку "Входящие" и "Спам".'
+
+  it('takes over the address, sends a link and says where to look', async () => {
+    const api = fakeApi({ 'POST /auth/reset-password': () => succeed() })
+    const user = await open('/auth')
+    await user.type(field('Email'), 'anna@example.ru')
+    await press(user, 'Забыли пароль?')
+    await press(user, 'Отправить ссылку')
+    expect(await alertText()).toBe(sent)
+    expect(api.asked.map(({ body }) => body)).toEqual([{ email: 'anna@example.ru' }])
+    expect(toasts.success.mock.calls).toEqual([['Проверьте email! Мы отправили ссылку для сброса пароля.']])
+  })
+
+  it('cannot be sent without an address, and says what is wrong with a malformed one', async () => {
+    const { calls } = fakeApi({})
+    const user = await open('/auth')
+    await press(user, 'Забыли пароль?')
+    expect((screen.getByRole('button', { name: 'Отправить ссылку' }) as HTMLButtonElement).disabled).toBe(true)
+    await user.type(field('Email для сброса пароля'), 'anna')
+    await press(user, 'Отправить ссылку')
+    expect(screen.getByText('Некорректный формат email')).toBeTruthy()
+    expect(calls()).toEqual([])
+  })
+
+  it('closes again and gives the focus back', async () => {
+    fakeApi({})
+    const user = await open('/auth')
+    await press(user, 'Забыли пароль?')
+    expect(document.activeElement).toBe(field('Email для сброса пароля'))
+    await press(user, 'Отмена')
+    expect(document.activeElement?.textContent).toBe('Забыли пароль?')
+  })
+
+  it('says nothing itself about a failure', async () => {
+    fakeApi({ 'POST /auth/reset-password': () => refuse(500) })
+    const user = await open('/auth')
+    await press(user, 'Забыли пароль?')
+    await user.type(field('Email для сброса пароля'), 'anna@example.ru')
+    await press(user, 'Отправить ссылку')
+    await vi.waitFor(() => expect(toasts.error).toHaveBeenCalledOnce())
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('is not offered to who creates an account', async () => {
+    fakeApi({})
+    await open('/auth?mode=register')
+    expect(screen.queryByText('Забыли пароль?')).toBeNull()
+  })
+})

@@ -1,0 +1,81 @@
+import { useState, type SubmitEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { confirmResetMutation } from '../api/account.ts'
+import { ApiError } from '../api/client.ts'
+import { errorText } from '../api/error-text.ts'
+import { signOutHere } from '../api/session-store.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notify.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { newPasswordProblem, problemsOf, repeatProblem } from './credential-rules.ts'
+import { FormAlert } from './form-alert.tsx'
+import { PasswordRules } from './password-rules.tsx'
+import { useProblems } from './use-problems.ts'
+import { useSingleMutation } from './use-single-mutation.ts'
+
+const failed = 'Произошла ошибка при сбросе пароля'
+
+/** What the form says about a refusal: a limit is worth its own words, everything else is one sentence. */
+const refusalText = (error: Error): string =>
+  error instanceof ApiError && error.code === 'RATE_LIMITED' ? errorText(error, failed) : failed
+
+/** Sets a new password with the token of a link. `onBadLink`: the link does not work (any more). */
+export function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () => void }) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [repeat, setRepeat] = useState('')
+  const { problems, clear, report } = useProblems<'password' | 'repeat'>()
+  const reset = useSingleMutation({
+    ...confirmResetMutation,
+    onSuccess: () => {
+      // The server has ended every session of the account, and one may be in this browser.
+      signOutHere()
+      notify.success('Пароль успешно изменён')
+      void navigate(paths.auth, { replace: true })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN') onBadLink()
+    }
+  })
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = problemsOf({ password: newPasswordProblem(password), repeat: repeatProblem(password, repeat) })
+    if (report(event.currentTarget, found)) reset.start({ token, newPassword: password })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {reset.error && <FormAlert tone="danger">{refusalText(reset.error)}</FormAlert>}
+      <TextField
+        label="Новый пароль"
+        type="password"
+        name="new-password"
+        autoComplete="new-password"
+        value={password}
+        error={problems.password}
+        onChange={(event) => {
+          clear('password')
+          setPassword(event.target.value)
+        }}
+      />
+      <PasswordRules password={password} />
+      <TextField
+        label="Повторите пароль"
+        type="password"
+        name="confirm-password"
+        autoComplete="new-password"
+        value={repeat}
+        error={problems.repeat}
+        onChange={(event) => {
+          clear('repeat')
+          setRepeat(event.target.value)
+        }}
+      />
+      <Button type="submit" size="large" busy={reset.isPending}>
+        Сохранить пароль
+      </Button>
+    </form>
+  )
+}

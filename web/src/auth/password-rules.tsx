@@ -1,0 +1,23 @@
+import { clsx } from 'clsx'
+import { Check, Circle } from 'lucide-react'
+import { passwordRules } from '#contract/validation.ts'
+
+/** What a new password needs, checked off while it is typed. */
+export const PasswordRules = ({ password }: { password: string }) => (
+  <ul aria-label="Требования к паролю" className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-2">
+    {passwordRules.map(({ text, isMet }) => {
+      const met = isMet(password)
+      return (
+        <li key={text} className={clsx('flex items-start gap-2', met ? 'text-success' : 'text-ink-soft')}>
+          <span className="mt-1 shrink-0" aria-hidden>
+            {met ? <Check size={14} /> : <Circle size={14} />}
+          </span>
+          <span>
+            {text}
+            <span className="sr-only">{met ? ' — выполнено' : ' — не выполнено'}</span>
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)

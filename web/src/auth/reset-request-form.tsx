@@ -1,0 +1,74 @@
+import { useState, type SubmitEvent } from 'react'
+import { requestResetMutation } from '../api/account.ts'
+import { errorText } from '../api/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notify.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { addressProblem, problemsOf } from './credential-rules.ts'
+import { FormAlert } from './form-alert.tsx'
+import { useProblems } from './use-problems.ts'
+import { useSingleMutation } from './use-single-mutation.ts'
+
+interface ResetRequestFormProps {
+  /** What the person typed elsewhere already. */
+  email?: string
+  onCancel?: () => void
+}
+
+/** Asks for a link that sets a new password; says the same whether or not the address is known. */
+export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFormProps) {
+  const [email, setEmail] = useState(known)
+  const [sent, setSent] = useState(false)
+  const { problems, clear, report } = useProblems<'email'>()
+  const request = useSingleMutation({
+    ...requestResetMutation,
+    onSuccess: () => {
+      setSent(true)
+      notify.success('Проверьте email! Мы отправили ссылку для сброса пароля.')
+    },
+    onError: (error) => notify.error(errorText(error, 'Ошибка сброса пароля'))
+  })
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (report(event.currentTarget, problemsOf({ email: addressProblem(email) })))
+      request.start({ email: email.trim() })
+  }
+
+  if (sent)
+    return (
+      <FormAlert tone="success">
+        Ссылка для сброса пароля отправлена на ваш email. Проверьте папку &quot;Входящие&quot; и &quot;Спам&quot;.
+      </FormAlert>
+    )
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-card border border-line p-5">
+      <p className="text-small text-ink-soft">
+        Укажите email аккаунта, и мы отправим ссылку, чтобы задать новый пароль.
+      </p>
+      <TextField
+        label="Email для сброса пароля"
+        type="email"
+        name="reset-email"
+        autoComplete="email"
+        inputMode="email"
+        value={email}
+        error={problems.email}
+        onChange={(event) => {
+          clear('email')
+          setEmail(event.target.value)
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="secondary" busy={request.isPending} disabled={email.trim() === ''}>
+          Отправить ссылку
+        </Button>
+        {onCancel && (
+          <Button type="button" variant="ghost" onClick={onCancel}>
+            Отмена
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
