@@ -3,7 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { cancelJob as cancelEndpoint, deleteWork as deleteEndpoint, listJobs, readJob } from '#contract/jobs.ts'
 import type { Job, WorkKind } from '#contract/jobs.ts'
-import { isEnded } from '../jobs/job-progress.ts'
+import { isEnded, kindOf } from '../jobs/job-order.ts'
 import { findJob, forgetJobs, knowledge, knownJobs, learnJobs, learnList } from '../jobs/job-store.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
@@ -29,8 +29,6 @@ interface Listed {
   limit: number
   before?: string
 }
-
-export const kindOf = ({ kind }: Pick<Job, 'kind'>): WorkKind => (kind === 'image-tool' ? 'image' : kind)
 
 async function readPage(wanted: Listed, signal: AbortSignal): Promise<Page> {
   const asked = knowledge()

@@ -3,7 +3,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Job } from '#contract/jobs.ts'
 import { onSessionChange, sessionState } from '../api/session-store.ts'
-import { isEnded, newerJob } from './job-progress.ts'
+import { isEnded, newerJob } from './job-order.ts'
 
 interface Known {
   /** Null: deleted. */

@@ -1,5 +1,5 @@
 import type { Job } from '#contract/jobs.ts'
-import { isEnded } from './job-progress.ts'
+import { isEnded } from './job-order.ts'
 
 /**
  * What a page shows of its jobs, newest first: all that run, the newest `count` results, and what ended without a

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Job } from '#contract/jobs.ts'
-import { isEnded } from './job-progress.ts'
+import { isEnded } from './job-order.ts'
 import { knownJobs, onJobsChange } from './job-store.ts'
 
 /** All jobs that the page knows, newest first. */

@@ -12,8 +12,8 @@ interface DialogProps {
   /** For surfaces whose title the eye does not need. */
   titleHidden?: boolean
   description?: ReactNode
-  /** `left` slides over from the edge, in the full height of the window. */
-  side?: 'center' | 'left'
+  /** `left` slides over from the edge, in the full height of the window; `full` takes nearly all of it. */
+  side?: 'center' | 'left' | 'full'
   closeLabel?: string
   children?: ReactNode
   className?: string
@@ -24,11 +24,16 @@ const places = {
     'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-4rem)] max-w-md -translate-y-1/2 overflow-y-auto rounded-panel p-6',
     'data-[state=closed]:animate-disappear data-[state=open]:animate-appear'
   ),
+  full: clsx(
+    'inset-0 overflow-hidden sm:inset-4 sm:rounded-panel lg:inset-8',
+    'data-[state=closed]:animate-disappear data-[state=open]:animate-appear'
+  ),
   left: 'inset-y-0 left-0 w-80 max-w-[88vw] data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in'
 }
 
 const titles = {
   center: 'pr-10 text-title font-semibold',
+  full: 'px-6 py-4 text-title font-semibold',
   left: 'flex h-(--top-bar-height) shrink-0 items-center px-6 font-semibold'
 }
 

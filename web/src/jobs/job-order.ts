@@ -1,5 +1,5 @@
-// In which order the states of a job follow one another, as the browser hears of them. Pure.
-import type { Job, JobState } from '#contract/jobs.ts'
+// How jobs follow from one another, as the browser hears of them. Pure.
+import type { Job, JobState, WorkKind } from '#contract/jobs.ts'
 
 /** A job that was given up may deliver after all; nothing follows a delivery. */
 const finality: Record<JobState, number> = {
@@ -28,3 +28,6 @@ export function newerJob(known: Job, told: Job): Job {
 
 const furthest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (b ?? a) : Math.max(a, b)
+
+/** What the filter of «Мои работы» calls it. */
+export const kindOf = ({ kind }: Pick<Job, 'kind'>): WorkKind => (kind === 'image-tool' ? 'image' : kind)

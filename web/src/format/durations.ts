@@ -1,0 +1,17 @@
+const space = '\u00a0'
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `45 с`, `1 мин 05 с`, `2 ч 03 мин`; the spaces do not break. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  if (hours > 0) return `${hours}${space}ч${space}${two(minutes)}${space}мин`
+  return minutes > 0 ? `${minutes}${space}мин${space}${two(rest)}${space}с` : `${rest}${space}с`
+}
+
+/** As one says it of what lasts about so long: `8 с`, `20 с`, `2 мин`. */
+export function formatAbout(seconds: number): string {
+  if (seconds < 10) return `${Math.max(1, Math.round(seconds))}${space}с`
+  if (seconds < 55) return `${Math.round(seconds / 5) * 5}${space}с`
+  return `${Math.max(1, Math.round(seconds / 60))}${space}мин`
+}

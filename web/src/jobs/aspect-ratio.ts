@@ -1,0 +1,18 @@
+// Width divided by height: places are kept before pictures are there, so that nothing jumps.
+import type { Job, JobFile } from '#contract/jobs.ts'
+
+const pattern = /^(\d{1,5})[:x×](\d{1,5})$/
+
+function parsed(value: string | number | undefined): number | null {
+  const [, width = 0, height = 0] = pattern.exec(String(value))?.map(Number) ?? []
+  return width > 0 && height > 0 ? width / height : null
+}
+
+/** What the result will be like, as far as it was asked for; null for what is only heard. */
+export function expectedRatio({ kind, parameters }: Pick<Job, 'kind' | 'parameters'>): number | null {
+  if (kind === 'audio') return null
+  return parsed(parameters.aspectRatio) ?? parsed(parameters.size) ?? (kind === 'video' ? 16 / 9 : 1)
+}
+
+export const ratioOf = ({ width, height }: Pick<JobFile, 'width' | 'height'>): number | null =>
+  width && height ? width / height : null
