@@ -11,6 +11,9 @@ export type TokenPair = z.infer<typeof tokenPair>
 export const consentVersions = { offer: '2026-11-01', personalData: '2026-11-01' } as const
 
 const consentText = 'Необходимо согласие'
+/** Any password that may be right: the rules of new ones may have been others when it was set. */
+const typedPassword = z.string({ error: 'Пароль обязателен' }).min(1, 'Пароль обязателен').max(128)
+const displayName = z.string().trim().max(80, 'Не больше 80 символов')
 const linkToken = z.string().min(1, 'Токен не найден').max(200)
 
 export const register = endpoint({
@@ -32,7 +35,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
-  input: z.object({ email, password: z.string({ error: 'Пароль обязателен' }).min(1, 'Пароль обязателен').max(128) }),
+  input: z.object({ email, password: typedPassword }),
   output: z.object({ tokens: tokenPair })
 })
 
@@ -106,14 +109,25 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/user/profile',
   access: 'session',
-  input: z.object({ displayName: z.string().trim().max(80).nullable() }),
+  input: z.object({ displayName: displayName.nullable() }),
   output: z.object({ user: profile })
+})
+
+/** The password of who is signed in. Every other session ends; this one goes on. */
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/user/password',
+  access: 'session',
+  input: z.object({ currentPassword: typedPassword, newPassword }),
+  output: nothing
 })
 
 export const session = z.object({
   id: z.string(),
   userAgent: z.string(),
   ip: z.string(),
+  /** City and country as the edge knows them; null without an edge. */
+  place: z.string().nullable(),
   createdAt: z.number(),
   lastSeenAt: z.number(),
   current: z.boolean()
@@ -127,10 +141,13 @@ export const listSessions = endpoint({
   output: z.object({ sessions: z.array(session) })
 })
 
+/** Instead of an id: every session but the caller's own. */
+export const otherSessions = 'others'
+
 export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/user/sessions/:id',
   access: 'session',
   input: z.object({ id: z.string().max(64) }),
-  output: nothing
+  output: z.object({ ended: z.number().int() })
 })

@@ -22,6 +22,10 @@ export const mountedEndpoints = {
   resendVerification: account.resendVerification,
   requestPasswordReset: account.requestPasswordReset,
   confirmPasswordReset: account.confirmPasswordReset,
+  updateProfile: account.updateProfile,
+  changePassword: account.changePassword,
+  listSessions: account.listSessions,
+  revokeSession: account.revokeSession,
   readTokens,
   readUsage,
   listConversations: chats.listConversations,
@@ -39,9 +43,6 @@ export const mountedEndpoints = {
 /** All calls, also those that are not mounted yet. A path without parameters stands before one that would catch it. */
 export const describedEndpoints = {
   ...mountedEndpoints,
-  updateProfile: account.updateProfile,
-  listSessions: account.listSessions,
-  revokeSession: account.revokeSession,
   editImage: generation.editImage,
   generateDalle: generation.generateDalle,
   generateImage: generation.generateImage,

@@ -44,8 +44,9 @@ const workingLink = `
     and link.expires_at > ?3 and owner.verified_at is null`
 
 const beginSession = `
-  insert into sessions (id, user_id, refresh_hash, user_agent, ip, expires_at, created_at, rotated_at, last_seen_at)
-  select ?4, ?2, ?5, ?6, ?7, ?8, ?3, ?3, ?3 ${workingLink}`
+  insert into sessions
+    (id, user_id, refresh_hash, user_agent, ip, place, expires_at, created_at, rotated_at, last_seen_at)
+  select ?4, ?2, ?5, ?6, ?7, ?8, ?9, ?3, ?3, ?3 ${workingLink}`
 
 const verifyUser = `
   update users set verified_at = ?3, email = ?4, password_hash = ?5
@@ -64,10 +65,10 @@ const voidLinks = `
  */
 export async function applyConfirmation({ $client }: Database, confirmation: Confirmation): Promise<boolean> {
   const { tokenHash, userId, email, passwordHash, session, now } = confirmation
-  const { id, refreshHash, userAgent, ip, expiresAt } = session
+  const { id, refreshHash, userAgent, ip, place, expiresAt } = session
   const [, verified] = await $client.batch([
     // First, while the link still works for the winner.
-    $client.prepare(beginSession).bind(tokenHash, userId, now, id, refreshHash, userAgent, ip, expiresAt),
+    $client.prepare(beginSession).bind(tokenHash, userId, now, id, refreshHash, userAgent, ip, place, expiresAt),
     $client.prepare(verifyUser).bind(tokenHash, userId, now, email, passwordHash),
     $client.prepare(voidLinks).bind(now, userId)
   ])

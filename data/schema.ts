@@ -73,6 +73,8 @@ export const sessions = sqliteTable(
     rotatedAt: instant('rotated_at').notNull(),
     userAgent: text('user_agent').notNull(),
     ip: text().notNull(),
+    /** City and country, as the edge knew them at the last refresh. */
+    place: text(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

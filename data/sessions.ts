@@ -1,5 +1,5 @@
 // Sessions: who is signed in where. Refresh tokens are here as hashes only.
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { sessions, users } from './schema.ts'
 
@@ -9,6 +9,7 @@ export interface NewSession {
   refreshHash: string
   userAgent: string
   ip: string
+  place: string | null
   now: number
   expiresAt: number
 }
@@ -58,12 +59,13 @@ export interface Rotation {
   sealedRefresh: string
   userAgent: string
   ip: string
+  place: string | null
   now: number
 }
 
 /** Replaces the current refresh token. @returns false when somebody else did, or the session ended */
 export async function rotateSession(database: Database, rotation: Rotation): Promise<boolean> {
-  const { id, fromHash, toHash, sealedRefresh, userAgent, ip, now } = rotation
+  const { id, fromHash, toHash, sealedRefresh, userAgent, ip, place, now } = rotation
   const rotated = await database
     .update(sessions)
     .set({
@@ -73,7 +75,8 @@ export async function rotateSession(database: Database, rotation: Rotation): Pro
       rotatedAt: now,
       lastSeenAt: now,
       userAgent,
-      ip
+      ip,
+      place
     })
     .where(and(eq(sessions.id, id), eq(sessions.refreshHash, fromHash), isNull(sessions.endedAt)))
     .returning({ id: sessions.id })
@@ -92,4 +95,30 @@ export async function endSession(database: Database, id: string, now: number): P
     .update(sessions)
     .set({ endedAt: now, sealedRefresh: null })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+}
+
+/** The sessions of a user that were not ended, most recently used first; whether they still live, their times tell. */
+export async function sessionsOf(database: Database, userId: string) {
+  const { id, userAgent, ip, place, createdAt, lastSeenAt, expiresAt, endedAt } = sessions
+  return database
+    .select({ id, userAgent, ip, place, createdAt, lastSeenAt, expiresAt, endedAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
+    .orderBy(desc(sessions.lastSeenAt))
+}
+
+/** Ends one session of a user, or all but one. @returns the ids of those that this call ended */
+export async function revokeSessions(
+  database: Database,
+  userId: string,
+  which: { id: string } | { allBut: string },
+  now: number
+): Promise<string[]> {
+  const chosen = 'id' in which ? eq(sessions.id, which.id) : ne(sessions.id, which.allBut)
+  const ended = await database
+    .update(sessions)
+    .set({ endedAt: now, sealedRefresh: null })
+    .where(and(eq(sessions.userId, userId), chosen, isNull(sessions.endedAt)))
+    .returning({ id: sessions.id })
+  return ended.map(({ id }) => id)
 }

@@ -80,3 +80,36 @@ export async function replacePasswordHash(database: Database, userId: string, ol
     .set({ passwordHash: renewed })
     .where(and(eq(users.id, userId), eq(users.passwordHash, old)))
 }
+
+export async function renameUser(database: Database, userId: string, displayName: string | null): Promise<void> {
+  await database.update(users).set({ displayName }).where(eq(users.id, userId))
+}
+
+export async function passwordHashOf(database: Database, userId: string): Promise<string | undefined> {
+  const [found] = await database.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  return found?.hash
+}
+
+const setPassword = `update users set password_hash = ?3 where id = ?1 and password_hash = ?2 returning id`
+
+const endOtherSessions = `update sessions set ended_at = ?4, sealed_refresh = null
+  where user_id = ?1 and id <> ?3 and ended_at is null
+    and exists (select 1 from users where id = ?1 and password_hash = ?2)
+  returning id`
+
+/**
+ * Sets a password in place of the one that was proved, and ends all sessions but one, in one transaction.
+ * @returns the sessions that ended; null when the password changed meanwhile
+ */
+export async function changePasswordHash(
+  { $client }: Database,
+  change: { userId: string; from: string; to: string; keptSessionId: string; now: number }
+): Promise<string[] | null> {
+  const { userId, from, to, keptSessionId, now } = change
+  const [changed, ended] = await $client.batch<{ id: string }>([
+    $client.prepare(setPassword).bind(userId, from, to),
+    $client.prepare(endOtherSessions).bind(userId, to, keptSessionId, now)
+  ])
+  if (!changed || changed.results.length === 0) return null
+  return ended?.results.map(({ id }) => id) ?? []
+}

@@ -12,8 +12,14 @@ const userAgentMaxLength = 300
 /** From where a session is used, as its owner will see it in the list. */
 export const deviceOf = (c: AppContext) => ({
   userAgent: (c.req.header('user-agent') ?? '').slice(0, userAgentMaxLength),
-  ip: clientAddress(c)
+  ip: clientAddress(c),
+  place: placeOf(c.req.raw.cf)
 })
+
+function placeOf(edge: CfProperties | undefined): string | null {
+  const known = [edge?.city, edge?.country].filter((part) => typeof part === 'string' && part !== '')
+  return known.length > 0 ? known.join(', ') : null
+}
 
 /** A session that does not exist until its row is stored, and the tokens that will then open it. */
 export async function draftSession(

@@ -56,3 +56,7 @@ export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEm
 /** Attempts to use a reset link: its token cannot be guessed, but each good one costs a password hash. */
 export const limitResetLinks = (c: AppContext): Promise<void> =>
   take(c, networkName(c), 'reset-link', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)
+
+/** Passwords that a signed-in person types again to prove who they are. */
+export const limitPasswordChecks = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'password', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)

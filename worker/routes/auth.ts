@@ -12,7 +12,6 @@ import { resendConfirmation } from '../auth/resend.ts'
 import { signIn } from '../auth/sign-in.ts'
 import type { HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { callerAccount } from '../middleware/session.ts'
 import { serve } from '../serve.ts'
 
 export function mountAuth(app: Hono<HonoEnv>) {
@@ -36,23 +35,6 @@ export function mountAuth(app: Hono<HonoEnv>) {
     await endSession(c.var.database, sessionId, Date.now())
     endLive(c, userId, sessionId)
     return {}
-  })
-
-  serve(
-    app,
-    account.readProfile
-  )(async (_, c) => {
-    const { id, email, displayName, verifiedAt, firstPurchaseAt, createdAt } = callerAccount(c)
-    return {
-      user: {
-        id,
-        email,
-        displayName,
-        emailVerified: verifiedAt !== null,
-        plan: firstPurchaseAt === null ? 'free' : 'paid',
-        createdAt
-      }
-    }
   })
 
   serve(

@@ -1,11 +1,82 @@
 import type { Hono } from 'hono'
+import * as account from '#contract/account.ts'
 import * as wallet from '#contract/wallet.ts'
+import type { Account } from '#data/sessions.ts'
+import { revokeSessions, sessionsOf } from '#data/sessions.ts'
 import { recentUsage } from '#data/usage.ts'
+import { renameUser } from '#data/users.ts'
+import { isLiving } from '#domain/session.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
+import { changePassword } from '../auth/change-password.ts'
+import { endLive } from '../auth/end-live.ts'
 import type { HonoEnv } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { callerAccount } from '../middleware/session.ts'
 import { serve } from '../serve.ts'
 
+const profileOf = ({ id, email, displayName, verifiedAt, firstPurchaseAt, createdAt }: Account): account.Profile => ({
+  id,
+  email,
+  displayName,
+  emailVerified: verifiedAt !== null,
+  plan: firstPurchaseAt === null ? 'free' : 'paid',
+  createdAt
+})
+
+function mountProfile(app: Hono<HonoEnv>) {
+  serve(app, account.readProfile)(async (_, c) => ({ user: profileOf(callerAccount(c)) }))
+
+  serve(
+    app,
+    account.updateProfile
+  )(async ({ displayName }, c) => {
+    const name = displayName === '' ? null : displayName
+    await renameUser(c.var.database, c.var.caller.userId, name)
+    return { user: profileOf({ ...callerAccount(c), displayName: name }) }
+  })
+
+  serve(
+    app,
+    account.changePassword
+  )(async (input, c) => {
+    await changePassword(c, input)
+    return {}
+  })
+}
+
+function mountSessions(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    account.listSessions
+  )(async (_, c) => {
+    const now = Date.now()
+    const found = await sessionsOf(c.var.database, c.var.caller.userId)
+    const sessions = found
+      .filter((session) => isLiving(session, now))
+      .map(({ id, userAgent, ip, place, createdAt, lastSeenAt }) => {
+        const current = id === c.var.caller.sessionId
+        return { id, userAgent, ip, place, createdAt, lastSeenAt, current }
+      })
+    return { sessions }
+  })
+
+  serve(
+    app,
+    account.revokeSession
+  )(async ({ id }, c) => {
+    const { userId, sessionId } = c.var.caller
+    const which = id === account.otherSessions ? { allBut: sessionId } : { id }
+    const ended = await revokeSessions(c.var.database, userId, which, Date.now())
+    if ('id' in which && ended.length === 0) throw new AppError('NOT_FOUND')
+    for (const endedId of ended) endLive(c, userId, endedId)
+    return { ended: ended.length }
+  })
+}
+
 export function mountUser(app: Hono<HonoEnv>) {
+  mountProfile(app)
+  mountSessions(app)
+
   serve(
     app,
     wallet.readTokens
