@@ -86,7 +86,7 @@ export async function readText(response: Response, bytesMax: number, deadline: D
 export type UnreadBody = 'too-long' | 'cut'
 
 /**
- * The body as bytes, as far as the limit.
+ * The body as bytes, as far as the limit. An announced length is believed, so that a large file is in memory once.
  * @returns why it could not be read; what was read is dropped then
  * @throws the deadline's reason
  */
@@ -96,27 +96,27 @@ export async function readBytes(
   deadline: Deadline
 ): Promise<Uint8Array<ArrayBuffer> | UnreadBody> {
   if (!response.body) return new Uint8Array()
+  const announced = Number(response.headers.get('content-length') ?? 0)
   const body = new BodyReader(response.body, deadline)
-  const chunks: Uint8Array[] = []
+  let bytes = new Uint8Array(announced > 0 && announced <= bytesMax ? announced : 0)
   let length = 0
   try {
     for (let chunk = await body.next(); chunk; chunk = await body.next()) {
+      const start = length
       length += chunk.byteLength
       if (length > bytesMax) return 'too-long'
-      chunks.push(chunk)
+      if (length > bytes.byteLength) bytes = grown(bytes.subarray(0, start), Math.min(length * 2, bytesMax))
+      bytes.set(chunk, start)
     }
-    return body.isBroken ? 'cut' : joined(chunks, length)
+    if (body.isBroken) return 'cut'
+    return length === bytes.byteLength ? bytes : bytes.slice(0, length)
   } finally {
     body.close()
   }
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length)
-  let end = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, end)
-    end += chunk.byteLength
-  }
-  return bytes
+function grown(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(length)
+  larger.set(bytes)
+  return larger
 }
