@@ -1,5 +1,17 @@
+import { useRef, type ComponentProps } from 'react'
+import { clsx } from 'clsx'
+import { Trash2 } from 'lucide-react'
 import type { FileParameter } from '#contract/parameters.ts'
+import { formatBytes } from '../format/bytes.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { FilePreview } from './file-preview.tsx'
+import { typeNames } from './file-type.ts'
+import { Invitation } from './invitation.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+import { useFilePaste } from './use-file-paste.ts'
+import { useUpload } from './use-upload.ts'
 
 export interface FileFieldProps {
   /** Of kind `image` or `video`. */
@@ -12,17 +24,99 @@ export interface FileFieldProps {
   disabled: boolean
 }
 
-/** An image or a video that the user brings. */
-export const FileField = ({ parameter, onChange, problem, disabled }: FileFieldProps) => (
-  <Field label={parameter.label} error={problem}>
-    {(control) => (
+/** An image or a video that the user brings: dropped, pasted, or chosen from the device or its camera. */
+export function FileField({ parameter, value, onChange, problem, disabled }: FileFieldProps) {
+  const { label, mediaTypes, sizeBytesMax } = parameter
+  const root = useRef<HTMLDivElement>(null)
+  const { isReading, refusal, nameOf, take, clear } = useUpload(parameter, onChange)
+  useFilePaste(root, take, disabled)
+  const name = value === undefined ? null : nameOf(value)
+  return (
+    <div ref={root}>
+      <Field
+        label={label}
+        hint={`${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`}
+        error={refusal ?? problem}
+      >
+        {(control) => (
+          <FileArea
+            control={{ ...control, accept: mediaTypes.join(','), disabled }}
+            kind={parameter.kind === 'video' ? 'video' : 'image'}
+            value={value}
+            name={name}
+            isReading={isReading}
+            onFile={take}
+            onClear={clear}
+          />
+        )}
+      </Field>
+      <output className="sr-only">
+        {isReading ? 'Читаю файл' : value === undefined ? '' : `Файл выбран${name === null ? '' : `: ${name}`}`}
+      </output>
+    </div>
+  )
+}
+
+interface FileAreaProps {
+  control: ComponentProps<'input'> & { id: string; disabled: boolean }
+  kind: 'image' | 'video'
+  value: string | undefined
+  name: string | null
+  isReading: boolean
+  onFile: (file: File) => void
+  onClear: () => void
+}
+
+/** Where a file is dropped. The input has the keyboard and the screen reader, the area around it the eye. */
+function FileArea({ control, kind, value, name, isReading, onFile, onClear }: FileAreaProps) {
+  const { id, disabled } = control
+  const input = useRef<HTMLInputElement>(null)
+  const { isOver, area } = useFileDrop(onFile, disabled)
+
+  function remove() {
+    onClear()
+    input.current?.focus()
+  }
+
+  return (
+    <div
+      {...area}
+      data-over={isOver || undefined}
+      className={clsx(
+        'relative rounded-card border border-dashed border-line-strong/60 bg-raised transition has-[input[aria-invalid]]:border-danger data-over:border-accent data-over:bg-accent-soft',
+        'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent',
+        disabled ? 'opacity-60' : 'hover:border-line-strong'
+      )}
+    >
       <input
         {...control}
+        ref={input}
         type="file"
-        accept={parameter.mediaTypes.join(',')}
-        disabled={disabled}
-        onChange={() => onChange(undefined)}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) onFile(file)
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+        className="sr-only"
       />
-    )}
-  </Field>
-)
+      {value === undefined ? (
+        <Invitation kind={kind} inputId={id} isReading={isReading} disabled={disabled} />
+      ) : (
+        <FilePreview kind={kind} dataUrl={value} name={name}>
+          <label
+            htmlFor={id}
+            aria-hidden
+            className={clsx(buttonClass({ variant: 'secondary', size: 'small' }), !disabled && 'cursor-pointer')}
+          >
+            {isReading && <Spinner />}
+            Заменить
+          </label>
+          <Button variant="ghost" size="small" icon={<Trash2 size={16} />} disabled={disabled} onClick={remove}>
+            Убрать
+          </Button>
+        </FilePreview>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** The whole file as a base64 data URL. Throws when the file cannot be read. */
+export const readDataUrl = (file: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read')))
+    reader.readAsDataURL(file)
+  })
+
+/** The file behind a base64 data URL; not by `fetch`, which the Content-Security-Policy keeps to this origin. */
+export function blobOf(dataUrl: string): Blob {
+  const comma = dataUrl.indexOf(',')
+  const text = atob(dataUrl.slice(comma + 1))
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
+  return new Blob([bytes], { type: dataUrl.slice('data:'.length, dataUrl.indexOf(';')) })
+}

@@ -1,0 +1,84 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import { FileVideo } from 'lucide-react'
+import { dataUrlBytes } from '#contract/parameters.ts'
+import { formatBytes } from '../format/bytes.ts'
+import { blobOf } from './data-url.ts'
+
+interface FilePreviewProps {
+  kind: 'image' | 'video'
+  dataUrl: string
+  /** Of the file; null when it is not known. */
+  name: string | null
+  children: ReactNode
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** What was chosen, its facts, and as children what can be done with it. */
+export function FilePreview({ kind, dataUrl, name, children }: FilePreviewProps) {
+  const [seen, setSeen] = useState<{ of: string; size: Size } | null>(null)
+  const size = seen?.of === dataUrl ? seen.size : null
+  const onSize = (found: Size) => setSeen({ of: dataUrl, size: found })
+  const facts = [size && `${size.width} × ${size.height}`, formatBytes(dataUrlBytes(dataUrl))].filter(Boolean)
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <div className="flex min-h-24 items-center justify-center overflow-hidden rounded-control bg-sunken">
+        {kind === 'image' ? (
+          <img
+            src={dataUrl}
+            alt="Загруженное изображение"
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
+            className="max-h-72 object-contain"
+          />
+        ) : (
+          <VideoPreview key={dataUrl} dataUrl={dataUrl} onSize={onSize} />
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 grow basis-40">
+          {name && <p className="truncate text-small font-medium">{name}</p>}
+          <p className="text-caption text-ink-faint tabular-nums">{facts.join(' · ')}</p>
+        </div>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** From an address of its own: the Content-Security-Policy lets no media play from a data URL. */
+function VideoPreview({ dataUrl, onSize }: { dataUrl: string; onSize: (size: Size) => void }) {
+  const [isUnplayable, setUnplayable] = useState(false)
+  const attach = useCallback(
+    (video: HTMLVideoElement | null) => {
+      if (!video) return undefined
+      const url = URL.createObjectURL(blobOf(dataUrl))
+      video.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [dataUrl]
+  )
+  if (isUnplayable) {
+    return (
+      <p className="flex items-center gap-2 p-4 text-small text-ink-soft">
+        <FileVideo size={20} className="shrink-0 text-ink-faint" aria-hidden />
+        Этот браузер не умеет показывать такое видео, но обработать его можно
+      </p>
+    )
+  }
+  return (
+    <video
+      ref={attach}
+      controls
+      muted
+      playsInline
+      preload="metadata"
+      aria-label="Загруженное видео"
+      onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) => onSize({ width, height })}
+      onError={() => setUnplayable(true)}
+      className="max-h-72"
+    />
+  )
+}

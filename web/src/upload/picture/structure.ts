@@ -1,0 +1,10 @@
+export interface PictureStructure {
+  /** As stored, before the picture is turned. */
+  width: number
+  height: number
+  /** Of Exif: 1 is upright. */
+  orientation: number
+  /** The file without metadata. */
+  parts: Uint8Array<ArrayBuffer>[]
+  hasMetadata: boolean
+}
