@@ -113,6 +113,27 @@ export const updateProfile = endpoint({
   output: z.object({ user: profile })
 })
 
+/**
+ * Asks for another address. It changes when both mailboxes have agreed; the answer is the same whether or not the new
+ * one belongs to somebody.
+ */
+export const changeEmail = endpoint({
+  method: 'PUT',
+  path: '/user/email',
+  access: 'session',
+  input: z.object({ newEmail: email, currentPassword: typedPassword }),
+  output: nothing
+})
+
+/** Uses the link of one of the two mails. `waiting`: the other mailbox has not agreed yet. */
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/auth/confirm-email-change',
+  access: 'public',
+  input: z.object({ token: linkToken }),
+  output: z.object({ state: z.enum(['waiting', 'changed']) })
+})
+
 /** The password of who is signed in. Every other session ends; this one goes on. */
 export const changePassword = endpoint({
   method: 'PUT',

@@ -24,6 +24,8 @@ export const mountedEndpoints = {
   confirmPasswordReset: account.confirmPasswordReset,
   updateProfile: account.updateProfile,
   changePassword: account.changePassword,
+  changeEmail: account.changeEmail,
+  confirmEmailChange: account.confirmEmailChange,
   listSessions: account.listSessions,
   revokeSession: account.revokeSession,
   readTokens,

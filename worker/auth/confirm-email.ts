@@ -21,6 +21,8 @@ export interface ConfirmationTools {
  */
 const bonusHashing = 'scrypt$15$8$3$c2lnbi11cCBib251cyAx$'
 
+export const hashBonusAddress = (canonicalEmail: string): Promise<string> => hashLike(canonicalEmail, bonusHashing)
+
 /** @returns null when the link does not work, or another request was faster */
 export async function confirmEmail(tools: ConfirmationTools, token: string, now: number): Promise<TokenPair | null> {
   const { database } = tools
@@ -29,7 +31,7 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
   if (!link) return null
   const { userId, email } = link
 
-  const addressHash = await hashLike(link.canonicalEmail, bonusHashing)
+  const addressHash = await hashBonusAddress(link.canonicalEmail)
   if (await claimBonus(database, { addressHash, userId, now })) await tools.creditBonus(userId)
 
   const { session, tokens } = await tools.draftSession(userId)

@@ -44,7 +44,7 @@ export async function limitSignIn(c: AppContext, canonicalEmail: string): Promis
   await take(c, mailboxName(canonicalEmail), 'sign-in', limit, minuteMs)
 }
 
-export type MailPurpose = 'sign-up' | 'resend' | 'reset'
+export type MailPurpose = 'sign-up' | 'resend' | 'reset' | 'change'
 
 /** Calls that send a mail to somebody who may not have asked for it. @throws AppError RATE_LIMITED */
 export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEmail: string): Promise<void> {

@@ -7,6 +7,7 @@ import { recentUsage } from '#data/usage.ts'
 import { renameUser } from '#data/users.ts'
 import { isLiving } from '#domain/session.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
+import { confirmEmailChange, requestEmailChange } from '../auth/change-email.ts'
 import { changePassword } from '../auth/change-password.ts'
 import { endLive } from '../auth/end-live.ts'
 import type { HonoEnv } from '../context.ts'
@@ -44,6 +45,18 @@ function mountProfile(app: Hono<HonoEnv>) {
   })
 }
 
+function mountEmailChange(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    account.changeEmail
+  )(async (input, c) => {
+    await requestEmailChange(c, input)
+    return {}
+  })
+
+  serve(app, account.confirmEmailChange)(async ({ token }, c) => ({ state: await confirmEmailChange(c, token) }))
+}
+
 function mountSessions(app: Hono<HonoEnv>) {
   serve(
     app,
@@ -75,6 +88,7 @@ function mountSessions(app: Hono<HonoEnv>) {
 
 export function mountUser(app: Hono<HonoEnv>) {
   mountProfile(app)
+  mountEmailChange(app)
   mountSessions(app)
 
   serve(

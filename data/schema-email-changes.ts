@@ -1,0 +1,28 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Milliseconds since the epoch. */
+const instant = (name: string) => integer(name)
+
+/** A wish for another address. It comes true when both mailboxes have agreed; at most one per account is open. */
+export const emailChanges = sqliteTable(
+  'email_changes',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    newEmail: text('new_email').notNull(),
+    newCanonicalEmail: text('new_canonical_email').notNull(),
+    oldTokenHash: text('old_token_hash').notNull(),
+    newTokenHash: text('new_token_hash').notNull(),
+    oldAgreedAt: instant('old_agreed_at'),
+    newAgreedAt: instant('new_agreed_at'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** It came true, or a newer wish replaced it. */
+    closedAt: instant('closed_at')
+  },
+  (table) => [
+    uniqueIndex('email_changes_old').on(table.oldTokenHash),
+    uniqueIndex('email_changes_new').on(table.newTokenHash),
+    index('email_changes_user').on(table.userId)
+  ]
+)

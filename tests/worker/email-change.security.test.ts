@@ -1,0 +1,159 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  call,
+  confirm,
+  type Mail,
+  mailsTo,
+  newAddress,
+  password,
+  post,
+  register,
+  signIn,
+  signUp
+} from '#tests/support/worker/account.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+
+hashCheaply()
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const tokenIn = ({ text }: Mail): string => {
+  const token = /\/confirm-email-change\?token=([\w-]+)/.exec(text)?.[1]
+  if (token === undefined) throw new Error(`No link in: ${text}`)
+  return token
+}
+
+const ask = (accessToken: string, newEmail: string, currentPassword = password) =>
+  call('/api/user/email', { method: 'PUT', accessToken, body: { newEmail, currentPassword } })
+const agree = (token: string) => post('/api/auth/confirm-email-change', { token })
+const stateOf = async (token: string) => (await agree(token)).body.data?.state
+const refused = { status: 400, body: { code: 'INVALID_VERIFICATION_TOKEN' } }
+
+async function newestMail(address: string, subject: string): Promise<Mail> {
+  return vi.waitFor(async () => {
+    const found = (await mailsTo(address, 1)).find((mail) => mail.subject === subject)
+    if (!found) throw new Error(`No mail «${subject}»`)
+    return found
+  })
+}
+
+/** A person who asked for another address, with the links of both mails. */
+async function asked(newEmail = newAddress()) {
+  const person = await signUp()
+  expect((await ask(person.accessToken, newEmail)).status).toBe(200)
+  const oldLink = tokenIn(await newestMail(person.email, 'Подтвердите смену email'))
+  const newLink = tokenIn(await newestMail(newEmail, 'Подтвердите новый email'))
+  return { ...person, newEmail, oldLink, newLink }
+}
+
+describe('another address', () => {
+  test.each([
+    ['the old mailbox first', ['oldLink', 'newLink']],
+    ['the new mailbox first', ['newLink', 'oldLink']],
+    ['the old one twice in between', ['oldLink', 'oldLink', 'newLink']],
+    ['the new one twice in between', ['newLink', 'newLink', 'oldLink']]
+  ] as const)('comes when both have agreed, %s', async (_, order) => {
+    const person = await asked()
+    const states = []
+    for (const link of order) states.push(await stateOf(person[link]))
+    expect(states).toEqual([...order.slice(1).map(() => 'waiting'), 'changed'])
+    expect((await signIn(person.newEmail)).status).toBe(200)
+    expect((await signIn(person.email)).status).toBe(401)
+  })
+
+  test('comes once when both agree at the same moment, and both are told', async () => {
+    const { oldLink, newLink, email, newEmail } = await asked()
+    const answers = await Promise.all([agree(oldLink), agree(newLink)])
+    expect(answers.filter(({ body }) => body.data?.state === 'changed')).toHaveLength(1)
+    expect((await signIn(newEmail)).status).toBe(200)
+    await Promise.all([newestMail(email, 'Email изменён'), newestMail(newEmail, 'Email изменён')])
+    expect(await agree(oldLink)).toMatchObject(refused)
+  })
+
+  test('needs the password', async () => {
+    const { accessToken } = await signUp()
+    expect(await ask(accessToken, newAddress(), 'Wrong-Horse1!')).toMatchObject({
+      status: 400,
+      body: { data: { details: [{ path: 'currentPassword' }] } }
+    })
+  })
+
+  test('is forgotten after a day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { oldLink, newLink } = await asked()
+    await agree(oldLink)
+    vi.setSystemTime(Date.now() + 24 * 60 * 60_000)
+    expect(await agree(newLink)).toMatchObject(refused)
+  })
+
+  test('is replaced by a newer wish', async () => {
+    const first = await asked()
+    const second = newAddress()
+    await ask(first.accessToken, second)
+    await newestMail(second, 'Подтвердите новый email')
+    expect(await agree(first.oldLink)).toMatchObject(refused)
+    expect(await agree(first.newLink)).toMatchObject(refused)
+  })
+
+  test('voids reset links that the old mailbox still holds', async () => {
+    const { email, oldLink, newLink } = await asked()
+    await post('/api/auth/reset-password', { email })
+    const [, resetToken = ''] =
+      /reset-password\?token=([\w-]+)/.exec((await newestMail(email, 'Новый пароль')).text) ?? []
+    await agree(oldLink)
+    await agree(newLink)
+    expect(
+      await post('/api/auth/reset-password-confirm', { token: resetToken, newPassword: 'Another-Horse8!' })
+    ).toMatchObject(refused)
+  })
+
+  test.each(['x', 'A'.repeat(43), "' or 1=1 --"])('does not come by a made-up link: %s', async (token) => {
+    expect(await agree(token)).toMatchObject(refused)
+  })
+})
+
+describe('an address that belongs to somebody else', () => {
+  test('is not told from a free one by who asks; its owner hears of it', async () => {
+    const owner = await signUp()
+    const [a, b] = [await signUp(), await signUp()]
+    const [taken, free] = [await ask(a.accessToken, owner.email), await ask(b.accessToken, newAddress())]
+    expect([taken.status, taken.text]).toEqual([free.status, free.text])
+    expect((await newestMail(owner.email, 'Этот адрес уже занят')).text).not.toContain('confirm-email-change')
+    await newestMail(a.email, 'Подтвердите смену email')
+  })
+
+  test('that was confirmed meanwhile stays theirs', async () => {
+    const contested = newAddress()
+    const { oldLink, newLink, email } = await asked(contested)
+    await confirm(await register(contested))
+    await agree(oldLink)
+    expect(await agree(newLink)).toMatchObject(refused)
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  test('that was only registered and never proved gives way', async () => {
+    const contested = newAddress()
+    const theirLink = await register(contested, 'Stranger-Horse3!')
+    const { oldLink, newLink } = await asked(contested)
+    await agree(oldLink)
+    expect(await stateOf(newLink)).toBe('changed')
+    expect((await signIn(contested)).status).toBe(200)
+    expect(await confirm(theirLink)).toMatchObject(refused)
+  })
+})
+
+test('the bonus comes once for each mailbox, whatever was changed in between', async () => {
+  const { oldLink, newLink, email, newEmail, userId } = await asked()
+  await agree(oldLink)
+  await agree(newLink)
+  expect((await walletOf(env, userId).view()).availableTokens).toBe(10)
+  const again = await signUp(email)
+  expect((await walletOf(env, again.userId).view()).availableTokens).toBe(0)
+  await env.DB.prepare('delete from users where canonical_email = ?').bind(newEmail).run()
+  const third = await signUp(newEmail)
+  expect((await walletOf(env, third.userId).view()).availableTokens).toBe(0)
+})
