@@ -3,6 +3,7 @@ export const routes = [
   '/',
   '/auth',
   '/learning',
+  '/library',
   '/pricing',
   '/subscription',
   '/token-purchase',

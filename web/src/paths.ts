@@ -11,6 +11,7 @@ export const paths = {
   paymentSuccess: '/payment-success',
   pricing: '/pricing',
   learning: '/learning',
+  library: '/library',
 
   gpt5: '/gpt5',
   chatgpt: '/chatgpt',
@@ -40,3 +41,6 @@ export function openToolPath(path: string, model: string | null, time: number): 
   const query = new URLSearchParams({ open: '1', ...(model ? { model } : {}), ts: String(time) })
   return `${path}?${query}`
 }
+
+/** One work in full, among all others. */
+export const workPath = (id: string): string => `${paths.library}?work=${id}`

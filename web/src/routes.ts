@@ -26,6 +26,7 @@ export const builtPages = {
   '/reset-password': plain(
     lazy(async () => ({ default: (await import('./pages/reset-password.tsx')).ResetPasswordPage }))
   ),
+  '/library': shell(lazy(async () => ({ default: (await import('./pages/library.tsx')).LibraryPage }))),
   '/subscription': shell(lazy(async () => ({ default: (await import('./pages/subscription.tsx')).SubscriptionPage })))
 } satisfies Partial<Record<Route, Page>>
 
@@ -41,6 +42,7 @@ const titles: Record<Exclude<Route, ToolPath>, string> = {
   '/': '',
   '/auth': 'Вход и регистрация',
   '/learning': 'Обучение',
+  '/library': 'Мои работы',
   '/pricing': 'Цены',
   '/subscription': 'Моя подписка',
   '/token-purchase': 'Покупка токенов',

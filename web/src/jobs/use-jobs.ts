@@ -39,14 +39,16 @@ export interface OneJob {
   /** Undefined while it loads, and when it does not exist. */
   job: Job | undefined
   isLoading: boolean
+  /** The server knows no such job. */
+  isGone: boolean
 }
 
 /** One job by its id: to repeat it, for example. Null asks for none. */
 export function useJob(id: string | null): OneJob {
   const { user } = useSession()
   const job = useSyncExternalStore(onJobsChange, () => (id === null ? undefined : findJob(id)))
-  const { isLoading } = useQuery({ ...jobQuery(id ?? ''), enabled: user !== null && id !== null && !job })
-  return { job, isLoading: isLoading && !job }
+  const { isLoading, data } = useQuery({ ...jobQuery(id ?? ''), enabled: user !== null && id !== null && !job })
+  return { job, isLoading: isLoading && !job, isGone: !job && data === null }
 }
 
 /** How long a job of the service usually takes; null while nobody knows. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Coins, House, Menu as MenuIcon, UserRound } from 'lucide-react'
+import { Coins, House, Images, Menu as MenuIcon, UserRound } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
 import { useSession } from '../api/session.tsx'
@@ -12,6 +12,7 @@ import { Brand } from './brand.tsx'
 
 const loadSlideOver = () => import('./slide-over.tsx')
 const SlideOver = lazy(async () => ({ default: (await loadSlideOver()).SlideOver }))
+const JobsTray = lazy(async () => ({ default: (await import('../jobs/jobs-tray.tsx')).JobsTray }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
 export function TopBar() {
@@ -74,7 +75,7 @@ function MenuButton() {
 
 function Account() {
   const { status, user } = useSession()
-  if (status === 'loading') return <Skeleton className="h-9 w-44" />
+  if (status === 'loading') return <Skeleton className="h-9 w-52" />
   if (status === 'signed-out') {
     return (
       <Link to={paths.auth} className={buttonClass()}>
@@ -88,15 +89,18 @@ function Account() {
         <Coins size={17} className="text-accent" aria-hidden />
         <span className="tabular-nums">{formatTokens(user?.tokens ?? 0)}</span>
       </Link>
-      <Suspense fallback={<UserMenuPlaceholder />}>
+      <Suspense fallback={<Placeholder icon={<Images size={20} />} />}>
+        <JobsTray />
+      </Suspense>
+      <Suspense fallback={<Placeholder icon={<UserRound size={20} />} />}>
         <UserMenu />
       </Suspense>
     </>
   )
 }
 
-const UserMenuPlaceholder = () => (
+const Placeholder = ({ icon }: { icon: React.ReactNode }) => (
   <span className={iconButtonClass()} aria-hidden>
-    <UserRound size={20} />
+    {icon}
   </span>
 )

@@ -1,4 +1,4 @@
-import { CreditCard, LogOut, UserRound } from 'lucide-react'
+import { CreditCard, Images, LogOut, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '../api/session.tsx'
 import { formatTokens } from '../format/tokens.ts'
@@ -22,6 +22,9 @@ export function UserMenu() {
         <p className="text-caption text-ink-faint tabular-nums">{formatTokens(user?.tokens ?? 0)}</p>
       </div>
       <MenuSeparator />
+      <MenuItem icon={<Images size={18} />} onSelect={() => void navigate(paths.library)}>
+        Мои работы
+      </MenuItem>
       <MenuItem icon={<CreditCard size={18} />} onSelect={() => void navigate(paths.subscription)}>
         Моя подписка
       </MenuItem>

@@ -1,20 +1,20 @@
 // Toasts. The library behind them is loaded with the first one, or when the page has nothing else to do.
-import type { ToastKind } from './toaster.tsx'
+import type { ToastAction, ToastKind } from './toaster.tsx'
 
 const loadToaster = () => import('./toaster.tsx')
 
-const show = (kind: ToastKind, text: string) =>
+const show = (kind: ToastKind, text: string, action?: ToastAction) =>
   void loadToaster().then(
-    ({ showToast }) => showToast(kind, text),
+    ({ showToast }) => showToast(kind, text, action),
     () => {
       // The network is down, and a toast is not worth failing for.
     }
   )
 
 export const notify = {
-  success: (text: string): void => show('success', text),
-  error: (text: string): void => show('error', text),
-  info: (text: string): void => show('info', text)
+  success: (text: string, action?: ToastAction): void => show('success', text, action),
+  error: (text: string, action?: ToastAction): void => show('error', text, action),
+  info: (text: string, action?: ToastAction): void => show('info', text, action)
 }
 
 /** Once the page is quiet: a list that is there already is listened to, and the first toast comes without delay. */

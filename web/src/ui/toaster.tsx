@@ -7,6 +7,12 @@ import 'sonner/dist/styles.css'
 
 export type ToastKind = 'success' | 'error' | 'info'
 
+/** The way to what the toast is about. */
+export interface ToastAction {
+  label: string
+  onClick: () => void
+}
+
 const icons = {
   success: <CircleCheck size={18} className="text-success" aria-hidden />,
   error: <CircleAlert size={18} className="text-danger" aria-hidden />,
@@ -18,6 +24,8 @@ const classNames = {
   toast:
     'flex w-(--width) items-start gap-3 rounded-card border border-line bg-raised py-3.5 pr-12 pl-4 text-small text-ink shadow-floating',
   icon: 'mt-px shrink-0',
+  actionButton:
+    'ml-auto shrink-0 rounded-small font-medium underline decoration-accent decoration-2 underline-offset-4 hover:text-accent-strong',
   closeButton:
     'absolute top-1.5 right-1.5 grid size-9 place-items-center rounded-control text-ink-faint hover:bg-hover hover:text-ink'
 }
@@ -46,5 +54,9 @@ flushSync(() =>
   )
 )
 
+/** With a way on there is more to read and to do. */
+const actionDurationMs = 10_000
+
 /** The same text again replaces the toast that is already there. */
-export const showToast = (kind: ToastKind, text: string) => void toast[kind](text, { id: `${kind}:${text}` })
+export const showToast = (kind: ToastKind, text: string, action?: ToastAction) =>
+  void toast[kind](text, { id: `${kind}:${text}`, ...(action && { action, duration: actionDurationMs }) })
