@@ -6,6 +6,7 @@ import type { MediaCall, MediaOptions } from './media-call.ts'
 import { ProviderFailure } from './failure.ts'
 import { midjourneyFailure } from './midjourney-failure.ts'
 import { midjourneyPrompt } from './midjourney-prompt.ts'
+import { refusalOf } from './media-refusal.ts'
 import type { MediaCheck, MediaProvider, MediaRequest, MediaStart } from './media.ts'
 
 export interface MidjourneySettings {
@@ -14,20 +15,25 @@ export interface MidjourneySettings {
 }
 
 const startTimeoutMs = 30_000
+// A picture takes half a minute, in a busy hour several. Nothing is known of a limit on questions.
+const hurriedChecks = 20
 
 export const midjourneyProvider = (settings: MidjourneySettings, options: MediaOptions = {}): MediaProvider => ({
   startTimeoutMs,
   async start(request, signal) {
     const call = submission(settings, request)
-    return startOf(call, await callForJson(call, signal, options))
+    try {
+      return startOf(call, await callForJson(call, signal, options))
+    } catch (error) {
+      return refusalOf(error, [])
+    }
   },
   async check(ticket, signal) {
     const call = inquiry(settings, ticket)
     const { bytes } = await callForBytes(call, signal, options)
     return checkOf(call, new TextDecoder().decode(bytes))
   },
-  // A picture takes half a minute; nothing is known of a limit.
-  secondsBeforeCheck: (check) => (check === 1 ? 5 : check <= 15 ? 3 : 6)
+  secondsBeforeCheck: (check) => (check <= hurriedChecks ? 3 : 8)
 })
 
 const submission = (settings: MidjourneySettings, request: MediaRequest): MediaCall => ({
@@ -61,8 +67,10 @@ function startOf(call: MediaCall, answer: unknown): MediaStart {
       if (ticket === null || ticket === '') throw malformed(call)
       return { state: 'accepted', ticket }
     }
-    // No account is free to take it; the queue is full.
+    // The proxy has no account that works.
     case 3:
+      throw new ProviderFailure('midjourney', { kind: 'unauthorized', retryable: false, code })
+    // Its queue is full.
     case 23:
       throw new ProviderFailure('midjourney', { kind: 'busy', retryable: true, code })
     case 4:

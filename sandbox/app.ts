@@ -1,9 +1,12 @@
 import { Hono } from 'hono'
 import { applyControls } from './controls.ts'
 import { createState } from './state.ts'
+import { mountElevenlabs } from './media/elevenlabs.ts'
 import { mountMail } from './mail/routes.ts'
 import { mountMedia } from './media/routes.ts'
+import { mountMidjourney } from './media/midjourney.ts'
 import { mountPages } from './pages/routes.ts'
+import { mountStability } from './media/stability.ts'
 import { mountText } from './text/routes.ts'
 import { parseJson } from './json.ts'
 import type { SandboxEnvironment, SandboxOptions, SandboxState } from './state.ts'
@@ -23,6 +26,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const state = createState(options)
   const app = new Hono<SandboxEnvironment>()
   mountMedia(app, state)
+  mountStability(app, state)
+  mountMidjourney(app, state)
+  mountElevenlabs(app, state)
   mountText(app, state)
   mountMail(app, state)
   mountSwitches(app, state)

@@ -55,7 +55,8 @@ export async function sizeOfPicture(bytes: Uint8Array): Promise<{ width: number;
 const svgOf = (width: number, height: number, content: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)
 
-async function encoded(picture: Sharp, type: PictureType): Promise<Uint8Array<ArrayBuffer>> {
+/** The picture as a file of this type. */
+export async function encoded(picture: Sharp, type: PictureType): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await inType(picture, type).toBuffer())
 }
 

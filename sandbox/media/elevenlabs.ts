@@ -1,0 +1,126 @@
+import { isObject } from '../json.ts'
+import { isWrongKey } from '../text/upstream.ts'
+import { serveMedia } from './exchange.ts'
+import { VOICES, speak } from './speech.ts'
+import { spoilt } from './spoil.ts'
+import type { Hono } from 'hono'
+import type { JsonObject } from '../json.ts'
+import type { MediaExchange } from './exchange.ts'
+import type { MediaFault } from './faults.ts'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+
+/** Characters that one request may have. */
+export const SPEECH_MODELS: Readonly<Record<string, number>> = {
+  eleven_multilingual_v2: 10_000,
+  eleven_flash_v2_5: 40_000
+}
+
+const KNOWN_FIELDS = `text model_id voice_settings seed previous_text next_text apply_text_normalization
+pronunciation_dictionary_locators`.split(/\s+/)
+const KNOWN_SETTINGS = ['stability', 'similarity_boost', 'style', 'use_speaker_boost', 'speed']
+const FORMATS = [32, 64, 96, 128, 192].map((bitRate) => `mp3_44100_${bitRate}`)
+const MS_A_CHARACTER = 4
+const SLOWEST = 0.7
+const FASTEST = 1.2
+
+interface Speech {
+  text: string
+  model: string
+  voice: string
+  speed: number
+}
+
+interface Refusal {
+  status: number
+  code: string
+  message: string
+}
+
+/** ElevenLabs' text to speech, which answers with the recording itself. */
+export function mountElevenlabs(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  app.post('/elevenlabs/v1/text-to-speech/:voice', serveMedia(state, 'elevenlabs', convert))
+  app.all(
+    '/elevenlabs/*',
+    serveMedia(state, 'elevenlabs', async (exchange) => exchange.reply(404, { detail: 'Not Found' }))
+  )
+}
+
+async function convert(exchange: MediaExchange): Promise<Response> {
+  const key = exchange.headers.get('xi-api-key') ?? ''
+  if (key === '' || isWrongKey(key)) return refuse(exchange, refusal(401, 'invalid_api_key', 'Invalid API key'))
+  const body = await exchange.readJson()
+  const misfit = misfitOf(body)
+  if (misfit !== null) return exchange.reply(422, { detail: [misfit] }, headersOf())
+  const speech = speechOf(exchange, isObject(body) ? body : {})
+  if ('code' in speech) return refuse(exchange, speech)
+
+  const fault = await exchange.accept(speech.model, speech.text)
+  const early = refusalBy(fault)
+  if (early) return refuse(exchange, early)
+  await exchange.work(speech.text.length * MS_A_CHARACTER, fault)
+  if (fault === 'moderation-later') return refuse(exchange, POLICY)
+  if (fault === 'task-failed') return refuse(exchange, BROKEN)
+  if (fault === 'no-result') return exchange.reply(200, {}, headersOf())
+  const bytes = speak(speech.text, speech.voice, speech.speed)
+  const told = { 'character-cost': String(speech.text.length), 'x-character-count': String(speech.text.length) }
+  return exchange.replyFile(spoilt({ bytes, type: 'audio/mpeg' }, fault), { ...headersOf(), ...told })
+}
+
+const misfit = (type: string, msg: string, ...loc: string[]) => ({ loc: ['body', ...loc], msg, type })
+const refusal = (status: number, code: string, message: string): Refusal => ({ status, code, message })
+
+/** The first field that is missing, unknown or of another type. Stricter than the upstream, which ignores unknown ones. */
+function misfitOf(body: unknown) {
+  if (!isObject(body)) return misfit('json_invalid', 'JSON decode error')
+  if (typeof body['text'] !== 'string') return misfit('missing', 'Field required', 'text')
+  const settings = body['voice_settings'] ?? {}
+  if (!isObject(settings)) return misfit('model_type', 'Input should be an object', 'voice_settings')
+  const field = Object.keys(body).find((name) => !KNOWN_FIELDS.includes(name))
+  if (field !== undefined) return misfit('extra_forbidden', 'Extra inputs are not permitted', field)
+  const setting = Object.keys(settings).find((name) => !KNOWN_SETTINGS.includes(name))
+  if (setting === undefined) return null
+  return misfit('extra_forbidden', 'Extra inputs are not permitted', 'voice_settings', setting)
+}
+
+function speechOf(exchange: MediaExchange, body: JsonObject): Speech | Refusal {
+  const text = String(body['text'])
+  const model = String(body['model_id'] ?? 'eleven_multilingual_v2')
+  const voice = VOICES[exchange.parameter('voice')]
+  const longest = SPEECH_MODELS[model]
+  const speed = isObject(body['voice_settings']) ? Number(body['voice_settings']['speed'] ?? 1) : 1
+  if (longest === undefined) return refusal(400, 'model_not_found', `A model with ID ${model} does not exist.`)
+  if (voice === undefined) return refusal(404, 'voice_not_found', 'A voice with this id was not found.')
+  if (!FORMATS.includes(exchange.query.get('output_format') ?? 'mp3_44100_128'))
+    return refusal(400, 'invalid_output_format', 'The output format is not supported.')
+  if (text.trim() === '') return refusal(400, 'invalid_text', 'The text is empty.')
+  if (text.length > longest)
+    return refusal(400, 'max_character_limit_exceeded', `The text is longer than ${longest} characters.`)
+  if (!(speed >= SLOWEST && speed <= FASTEST))
+    return refusal(400, 'invalid_voice_settings', `Speed must be between ${SLOWEST} and ${FASTEST}.`)
+  return { text, model, voice, speed }
+}
+
+const POLICY = refusal(403, 'content_against_policy', 'The text may violate our terms and has been blocked.')
+const BROKEN = refusal(500, 'internal_error', 'An internal server error occurred.')
+
+function refusalBy(fault: MediaFault | null): Refusal | null {
+  switch (fault) {
+    case 'moderation':
+      return POLICY
+    case 'rate-limit':
+      return refusal(429, 'too_many_concurrent_requests', 'Too many concurrent requests.')
+    case 'quota':
+      return refusal(401, 'quota_exceeded', 'This request exceeds your quota.')
+    case 'server-error':
+      return BROKEN
+    case 'overloaded':
+      return refusal(503, 'system_busy', 'The system is under heavy load.')
+    default:
+      return null
+  }
+}
+
+const refuse = (exchange: MediaExchange, { status, code, message }: Refusal) =>
+  exchange.reply(status, { detail: { status: code, message } }, headersOf())
+
+const headersOf = () => ({ 'request-id': crypto.randomUUID().replaceAll('-', '') })

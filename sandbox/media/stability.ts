@@ -1,0 +1,106 @@
+import sharp from 'sharp'
+import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
+import { serveMedia } from './exchange.ts'
+import { spoilt } from './spoil.ts'
+import { OPERATIONS, formProblems } from './stability-fields.ts'
+import { performStability } from './stability-tools.ts'
+import type { Hono } from 'hono'
+import type { MediaExchange } from './exchange.ts'
+import type { MediaFault } from './faults.ts'
+import type { MediaFile } from './links.ts'
+import type { PictureType } from './picture.ts'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+
+const BASE_PATH = '/stability/v2beta/stable-image'
+const LARGEST_REQUEST = 10 * 1024 * 1024
+
+/** Stability's Stable Image API; its operations answer with the picture itself. */
+export function mountStability(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  for (const path of Object.keys(OPERATIONS))
+    app.post(
+      `${BASE_PATH}/${path}`,
+      serveMedia(state, 'stability', (exchange) => perform(exchange, path))
+    )
+  app.all(
+    '/stability/*',
+    serveMedia(state, 'stability', async (exchange) => refuse(exchange, 404, 'not_found', 'No such resource.'))
+  )
+}
+
+async function perform(exchange: MediaExchange, path: string): Promise<Response> {
+  const operation = OPERATIONS[path]
+  if (!operation) return refuse(exchange, 404, 'not_found', 'No such resource.')
+  const key = bearerKeyOf(exchange.headers)
+  if (key === undefined || isWrongKey(key))
+    return refuse(exchange, 401, 'unauthorized', 'authorization: invalid or missing header value')
+  const form = await exchange.readForm()
+  if (!form) return refuse(exchange, 400, 'bad_request', 'content-type: must be multipart/form-data')
+  if (bytesOf(form) > LARGEST_REQUEST)
+    return refuse(exchange, 413, 'payload_too_large', 'The request is larger than 10 MiB.')
+  const accepted = exchange.headers.get('accept') ?? '*/*'
+  if (!['*/*', 'image/*', 'application/json'].includes(accepted))
+    return refuse(exchange, 400, 'bad_request', 'accept: must be image/* or application/json')
+  const problems = await formProblems(operation, form)
+  if (problems.length > 0) return refuse(exchange, 400, 'bad_request', ...problems)
+
+  const fault = await exchange.accept(String(form.get('model') ?? path), String(form.get('prompt') ?? ''))
+  const early = refusalBy(exchange, fault)
+  if (early) return early
+  await exchange.work(operation.workMs, fault)
+  if (fault === 'task-failed') return refuse(exchange, 500, 'internal_error', 'An unexpected error has occurred.')
+  const type: PictureType = `image/${outputFormatOf(form)}`
+  const bytes = await performStability(path, form, type)
+  return await deliver(exchange, { bytes, type }, fault, accepted === 'application/json')
+}
+
+function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
+  switch (fault) {
+    case 'moderation':
+      return refuse(exchange, 403, 'content_moderation', 'Your request was flagged by our content moderation system.')
+    case 'rate-limit':
+      return refuse(exchange, 429, 'rate_limit_exceeded', 'More than 150 requests in 10 seconds.')
+    case 'quota':
+      return refuse(exchange, 402, 'payment_required', 'You lack sufficient credits to make this request.')
+    case 'server-error':
+      return refuse(exchange, 500, 'internal_error', 'An unexpected error has occurred.')
+    case 'overloaded':
+      return refuse(exchange, 503, 'service_unavailable', 'The service is overloaded.')
+    default:
+      return null
+  }
+}
+
+/** What the filter caught is delivered all the same, blurred. */
+async function deliver(
+  exchange: MediaExchange,
+  picture: MediaFile,
+  fault: MediaFault | null,
+  asJson: boolean
+): Promise<Response> {
+  const isCaught = fault === 'moderation-later'
+  const seed = 343_940_597
+  const finish_reason = isCaught ? 'CONTENT_FILTERED' : 'SUCCESS'
+  const shown = isCaught ? { ...picture, bytes: await blurred(picture.bytes) } : spoilt(picture, fault)
+  const headers = { 'finish-reason': finish_reason, seed: String(seed), 'x-request-id': requestId() }
+  if (fault === 'no-result') return exchange.reply(200, { seed, finish_reason }, headers)
+  if (!asJson || fault === 'html') return exchange.replyFile(shown, headers)
+  const image = Buffer.from(shown.bytes).toString('base64')
+  return exchange.reply(200, { image, seed, finish_reason }, headers)
+}
+
+const bytesOf = (form: FormData) =>
+  [...form.values()].reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0)
+
+const blurred = async (bytes: Uint8Array) => new Uint8Array(await sharp(bytes).blur(30).toBuffer())
+
+function refuse(exchange: MediaExchange, status: number, name: string, ...errors: string[]): Response {
+  const id = requestId()
+  return exchange.reply(status, { id, name, errors }, { 'x-request-id': id })
+}
+
+const requestId = () => crypto.randomUUID().replaceAll('-', '')
+
+function outputFormatOf(form: FormData): 'png' | 'jpeg' | 'webp' {
+  const format = form.get('output_format')
+  return format === 'jpeg' || format === 'webp' ? format : 'png'
+}

@@ -1,0 +1,76 @@
+// What the tests of media adapters share: requests, upstreams of one answer, and the sandbox behind the same door.
+import type { MediaRequest } from '#providers/media.ts'
+import type { MediaSettings } from '#providers/media-providers.ts'
+import type { Send } from '#providers/http.ts'
+import type { Sandbox } from '#sandbox/app.ts'
+
+const origin = 'http://sandbox.test'
+
+export const mediaSettings: MediaSettings = {
+  OPENAI_BASE_URL: `${origin}/openai/v1`,
+  OPENAI_API_KEY: 'openai-key',
+  BFL_BASE_URL: `${origin}/bfl/v1`,
+  BFL_API_KEY: 'bfl-key',
+  STABILITY_BASE_URL: `${origin}/stability/v2beta`,
+  STABILITY_API_KEY: 'stability-key',
+  MIDJOURNEY_BASE_URL: `${origin}/midjourney`,
+  MIDJOURNEY_API_KEY: 'midjourney-key',
+  ELEVENLABS_BASE_URL: `${origin}/elevenlabs`,
+  ELEVENLABS_API_KEY: 'elevenlabs-key',
+  LUMA_BASE_URL: `${origin}/luma/v1`,
+  LUMA_API_KEY: 'luma-key',
+  RUNWAY_BASE_URL: `${origin}/runway`,
+  RUNWAY_API_KEY: 'runway-key',
+  GOOGLE_BASE_URL: `${origin}/google/v1beta`,
+  GOOGLE_API_KEY: 'google-key'
+}
+
+export const mediaRequestOf = (
+  model: string,
+  options: MediaRequest['options'],
+  files: MediaRequest['files'] = {}
+): MediaRequest => ({ model, options, files, userTag: 'user-tag' })
+
+export interface SentMedia {
+  url: string
+  method: string
+  headers: Record<string, string>
+  redirect: string
+  /** JSON as it is, a form as its fields, files among them as `File`; undefined when nothing was sent. */
+  body: unknown
+}
+
+/** A `send` that answers every call alike, and what it was sent. */
+export function replying(answer: () => Response | Promise<Response>): { send: Send; sent: SentMedia[] } {
+  const sent: SentMedia[] = []
+  const send: Send = async (url, { body, headers, method = 'GET', redirect = 'follow' }) => {
+    sent.push({ url, method, headers: Object.fromEntries(new Headers(headers)), redirect, body: readBody(body) })
+    return answer()
+  }
+  return { send, sent }
+}
+
+function readBody(body: RequestInit['body']): unknown {
+  if (body === undefined || body === null) return undefined
+  return body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body))
+}
+
+/** What a call came to: what it gave, or the error it threw. */
+export async function settled<Value>(work: Promise<Value>): Promise<Value | { error: unknown }> {
+  try {
+    return await work
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** The sandbox without a server. A connection that it cuts is the error that `fetch` throws. */
+export const sendToSandbox =
+  (sandbox: Sandbox): Send =>
+  async (url, init) => {
+    const response = await sandbox.fetch(new Request(url, init))
+    if (response.type === 'error') throw new TypeError('fetch failed')
+    return response
+  }
+
+export const neverAborted = new AbortController().signal
