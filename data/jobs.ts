@@ -2,7 +2,7 @@
 // deliveries, a cancellation and a sweep exactly one gets its way; whoever gets `undefined` came too late.
 // While something is left to do, `dueAt` says when: the sweeper finds every forgotten row by it alone.
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { queueDeadlineOf, runDeadlineOf, type StoredFile, stepsAtProvider } from '#domain/job.ts'
+import { type JobStep, queueDeadlineOf, runDeadlineOf, type StoredFile, stepsAtProvider } from '#domain/job.ts'
 import type { Database } from './database.ts'
 import type { JobRow } from './job-view.ts'
 import { jobs, users } from './schema.ts'
@@ -92,6 +92,7 @@ export const changeJob = (database: Database, found: Found, change: JobChange): 
 export const leaseJob = (database: Database, found: Found, leaseUntil: number): Promise<JobRow | undefined> =>
   update(database, { leaseUntil, dueAt: leaseUntil }, unchanged(found))
 
+const isEndedRow = inArray(jobs.step, ['completed', 'failed', 'cancelled'])
 const atProvider = inArray(jobs.step, [...stepsAtProvider])
 
 export interface Place {
@@ -156,19 +157,37 @@ export type JobEnd =
   | { step: 'failed'; failure: string }
   | { step: 'cancelled' }
 
-const wayTo = {
-  completed: atProvider,
-  failed: inArray(jobs.step, ['queued', ...stepsAtProvider]),
-  cancelled: inArray(jobs.step, ['queued', ...stepsAtProvider])
-}
+const notEnded = ['queued', ...stepsAtProvider] as const
 
-/** Ends a job once; its money and its news are still to do, which is why it stays due. */
-export const endJob = (database: Database, id: string, end: JobEnd, now: number): Promise<JobRow | undefined> =>
-  update(database, { ...end, leaseUntil: null, dueAt: now, finishedAt: now }, and(eq(jobs.id, id), wayTo[end.step]))
+/**
+ * Ends a job once; its money and its news are still to do, which is why it stays due.
+ * @param from only in one of these steps
+ */
+export const endJob = (
+  database: Database,
+  id: string,
+  end: JobEnd,
+  now: number,
+  from: readonly JobStep[] = end.step === 'completed' ? stepsAtProvider : notEnded
+): Promise<JobRow | undefined> =>
+  update(
+    database,
+    { ...end, leaseUntil: null, dueAt: now, finishedAt: now },
+    and(eq(jobs.id, id), inArray(jobs.step, [...from]))
+  )
 
-/** The same for a row that is still as it was read: for giving up what somebody else may be finishing. */
-export const endFound = (database: Database, found: Found, end: JobEnd, now: number): Promise<JobRow | undefined> =>
-  update(database, { ...end, leaseUntil: null, dueAt: now, finishedAt: now }, and(unchanged(found), wayTo[end.step]))
+/** Gives up a job that nobody is working on any more. */
+export const giveUpJob = (
+  database: Database,
+  found: Found,
+  failure: string,
+  now: number
+): Promise<JobRow | undefined> =>
+  update(
+    database,
+    { step: 'failed', failure, leaseUntil: null, dueAt: now, finishedAt: now },
+    and(unchanged(found), inArray(jobs.step, [...notEnded]))
+  )
 
 /** Keeps the result of a job that was given up and released: it stays free. */
 export const completeLate = (
@@ -180,7 +199,7 @@ export const completeLate = (
   update(
     database,
     { step: 'completed', failure: null, files, leaseUntil: null, dueAt: null, finishedAt: now },
-    and(eq(jobs.id, id), eq(jobs.step, 'failed'), eq(jobs.chargedTokens, 0))
+    and(eq(jobs.id, id), eq(jobs.step, 'failed'), eq(jobs.chargedTokens, 0), isNull(jobs.deletedAt))
   )
 
 /** Notes what the wallet charged for an ended job. `dueAt`: when its late result is looked for, null when nothing is left. */
@@ -189,11 +208,7 @@ export const closeJob = (
   id: string,
   closing: { chargedTokens: number; dueAt: number | null }
 ): Promise<JobRow | undefined> =>
-  update(
-    database,
-    closing,
-    and(eq(jobs.id, id), inArray(jobs.step, ['completed', 'failed', 'cancelled']), isNull(jobs.chargedTokens))
-  )
+  update(database, closing, and(eq(jobs.id, id), isEndedRow, isNull(jobs.chargedTokens)))
 
 /** Notes that the user wants a job stopped that the provider may be working on. */
 export const requestCancel = (database: Database, id: string, now: number): Promise<JobRow | undefined> =>
@@ -203,21 +218,12 @@ export const requestCancel = (database: Database, id: string, now: number): Prom
     and(eq(jobs.id, id), atProvider)
   )
 
-/** Marks an ended work as deleted; the machine then removes its files. */
-export const markDeleted = (
-  database: Database,
-  userId: string,
-  operationId: string,
-  now: number
-): Promise<JobRow | undefined> =>
+/** Marks an ended work as deleted and due: its files are then removed. */
+export const markDeleted = (database: Database, id: string, now: number): Promise<JobRow | undefined> =>
   update(
     database,
-    { deletedAt: sql`coalesce(${jobs.deletedAt}, ${now})`, dueAt: sql`coalesce(${jobs.dueAt}, ${now})` },
-    and(
-      eq(jobs.userId, userId),
-      eq(jobs.operationId, operationId),
-      inArray(jobs.step, ['completed', 'failed', 'cancelled'])
-    )
+    { deletedAt: sql`coalesce(${jobs.deletedAt}, ${now})`, dueAt: now },
+    and(eq(jobs.id, id), isEndedRow)
   )
 
 /** Takes the rows that nobody came for: due again from `now` on, so that a sweep beside this one does not find them. */

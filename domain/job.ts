@@ -33,7 +33,10 @@ const states: Record<JobStep, JobState> = {
 /** What the user is told about a step. */
 export const stateOf = (step: JobStep): JobState => states[step]
 
-export const isEnded = (step: JobStep): boolean => step === 'completed' || step === 'failed' || step === 'cancelled'
+export type EndedStep = 'completed' | 'failed' | 'cancelled'
+
+export const isEnded = (step: JobStep): step is EndedStep =>
+  step === 'completed' || step === 'failed' || step === 'cancelled'
 
 /** Steps in which the provider may be working on it: what a place at the provider is counted by. */
 export const stepsAtProvider = ['submitting', 'running', 'checking'] as const satisfies readonly JobStep[]
@@ -78,7 +81,7 @@ export function checkingDeadlineOf(
 }
 
 /** How a job that ran out of time failed, by the step in which it did. */
-export function timedOutFailure(step: Exclude<JobStep, 'completed' | 'failed' | 'cancelled'>): JobFailureCode {
+export function timedOutFailure(step: Exclude<JobStep, EndedStep>): JobFailureCode {
   switch (step) {
     case 'queued':
       return 'QUEUE_TOO_LONG'

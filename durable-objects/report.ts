@@ -1,4 +1,4 @@
-// What the Durable Objects tell the operators. Users appear as a hash, and nothing else about them is ever written.
+// What the Durable Objects and the queues tell the operators. Users appear as a hash, and nothing else about them is ever written.
 import { createHash } from 'node:crypto'
 
 export type ObjectEvent =
@@ -13,10 +13,26 @@ export type ObjectEvent =
   | { event: 'channel-check-failed'; error: string }
   | { event: 'publish-failed'; type: string; error: string }
 
+/** `failure` is a code of ours or of a provider, never its prose. */
+export type JobEvent =
+  | { event: 'job-message-unreadable'; queue: string }
+  | { event: 'job-missing'; jobId: string }
+  | { event: 'job-step-failed'; jobId: string; error: string }
+  | { event: 'job-call-failed'; jobId: string; call: 'start' | 'check' | 'cancel'; failure: string }
+  | { event: 'job-failed-upstream'; jobId: string; provider: string; failure: string }
+  | { event: 'job-delivery-failed'; jobId: string; failure: string; error: string }
+  | { event: 'job-given-up'; jobId: string; failure: string }
+  | { event: 'job-not-dispatched'; jobId: string }
+  | { event: 'job-orphaned'; jobId: string; provider: string }
+  | { event: 'job-without-reservation'; jobId: string }
+  | { event: 'job-wake-failed'; provider: string; error: string }
+  | { event: 'job-dead'; jobId: string; step: string }
+  | { event: 'jobs-swept'; sent: number; finished: number; givenUp: number; failed: number }
+
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
 /** A frozen account needs a person, so it is an error; the rest heals by itself and is a warning. */
-export function report(userId: string, entry: ObjectEvent) {
+export function report(userId: string, entry: ObjectEvent | JobEvent) {
   const line = JSON.stringify({ ...entry, user: hashOf(userId) })
   // oxlint-disable-next-line no-console -- the Workers log is the only place a Durable Object can report to
   if (entry.event === 'wallet-frozen') console.error(line)

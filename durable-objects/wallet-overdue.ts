@@ -1,5 +1,8 @@
 // Ends the reservations whose lifetime passed: undispatched ones expire, the others are decided by what their owner says.
-import { type ExpiryReason, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
+import { openDatabase } from '#data/database.ts'
+import { findUserJob } from '#data/jobs.ts'
+import { chargeOfJob, isEnded, outcomeOf } from '#domain/job.ts'
+import { type ExpiryReason, type OwnerOutcome, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
 import { answerOf } from './stubs.ts'
 import type { Reservation } from './wallet-reservations.ts'
 
@@ -28,11 +31,21 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
+/** A job's row is its owner: it has ended before the money did, however late that is. */
+async function outcomeOfJob(env: Env, userId: string, operationId: string): Promise<OwnerOutcome> {
+  const row = await findUserJob(openDatabase(env.DB), userId, operationId)
+  if (!row) return { state: 'unknown' }
+  if (!isEnded(row.step)) return { state: 'running' }
+  const outcome = outcomeOf(row)
+  const chargedTokens = row.chargedTokens ?? chargeOfJob(outcome, row.priceTokens)
+  return { state: 'ended', chargedTokens, outcome, upstreamModel: row.upstreamModel }
+}
+
 async function askOwner(env: Env, userId: string, { owner, operationId }: Reservation): Promise<OwnerReply> {
-  // A job settles before its own deadline, which is earlier than this one: past it nobody vouches for the work.
-  if (owner === 'job') return { state: 'unknown' }
   try {
-    return await withTimeout(answerOf(env, userId, operationId).outcomeOf())
+    return await withTimeout(
+      owner === 'job' ? outcomeOfJob(env, userId, operationId) : answerOf(env, userId, operationId).outcomeOf()
+    )
   } catch {
     return { state: 'unreachable' }
   }

@@ -1,8 +1,16 @@
+import { consume } from '#queues/index.ts'
 import { createApp } from './app.ts'
+import { runCron } from './cron.ts'
 
 export { Answer } from '#durable-objects/answer.ts'
 export { Channel } from '#durable-objects/channel.ts'
 export { Limiter } from '#durable-objects/limiter.ts'
 export { Wallet } from '#durable-objects/wallet.ts'
 
-export default createApp()
+const app = createApp()
+
+export default {
+  fetch: app.fetch,
+  queue: consume,
+  scheduled: async (_, env) => void (await runCron(env, Date.now()))
+} satisfies ExportedHandler<Env>

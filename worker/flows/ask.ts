@@ -7,6 +7,7 @@ import { contextMessagesMax, contextOf, type Turn } from '#domain/conversation-c
 import { digestOf } from '../digest.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { AnswerRequest } from '#durable-objects/answer-store.ts'
+import { userTagOf } from '#providers/user-tag.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitText } from '../middleware/limit.ts'
@@ -48,7 +49,7 @@ export async function prepareAnswer(asked: Asked, operationId: string, c: AppCon
   const { service, prompt, maxTokens, conversationId } = asked
   return {
     userId: caller.userId,
-    userTag: digestOf(`user-tag:${caller.userId}`).slice(0, 32),
+    userTag: userTagOf(caller.userId),
     operationId,
     fingerprint: digestOf(JSON.stringify([service, model.id, prompt, maxTokens ?? null, conversationId ?? null])),
     service,

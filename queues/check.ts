@@ -1,0 +1,126 @@
+// Asks a provider how far a job is, and takes what is ready. A check that fails says nothing about the job: it is asked
+// again until the deadline.
+import { changeJob, type JobRow, leaseJob } from '#data/jobs.ts'
+import { checkingDeadlineOf, nextLateLookAt, progressToTell, runDeadlineOf } from '#domain/job.ts'
+import { failedChecksShown, pauseAfterFailedCheckMs } from '#domain/job-failure.ts'
+import { report } from '#durable-objects/report.ts'
+import type { MediaCheck, MediaOutput, MediaProvider } from '#providers/media.ts'
+import { mediaProviderOf } from '#providers/media-providers.ts'
+import { stopUpstream } from './cancel.ts'
+import { type JobContext, type NextStep, nextStepOf, quickCallMs } from './context.ts'
+import { complete, deliver, deliveryMaxMs } from './deliver.ts'
+import { detailOf } from './detail.ts'
+import { findResults } from './files.ts'
+import { end, failUpstream, tell } from './finish.ts'
+
+/** Two quick calls, and the writes around them. */
+const checkLeaseMs = 2 * quickCallMs + 20_000
+
+/** @returns null when the provider could not be asked */
+async function ask(provider: MediaProvider, { id, userId, ticket }: JobRow): Promise<MediaCheck | null> {
+  if (ticket === null || !provider.check) return null
+  try {
+    return await provider.check(ticket, AbortSignal.timeout(quickCallMs))
+  } catch (error) {
+    report(userId, { event: 'job-call-failed', jobId: id, call: 'check', failure: detailOf(error) })
+    return null
+  }
+}
+
+/** Results that an earlier step stored before it was interrupted. */
+async function takeUp({ env }: JobContext, row: JobRow) {
+  const isInterrupted = row.leaseUntil !== null
+  return isInterrupted || row.ticket === null ? findResults(env, row) : null
+}
+
+/** The next step of a job that the provider has accepted, or whose outcome is unknown. */
+export async function checkJob(context: JobContext, row: JobRow): Promise<NextStep> {
+  const held = await leaseJob(context.database, row, Date.now() + checkLeaseMs)
+  if (!held) return null
+  const files = await takeUp(context, row)
+  if (files) return complete(context, held, files)
+  if (held.cancelRequestedAt !== null && (await stopUpstream(context, held)))
+    return end(context, held.id, { step: 'cancelled' })
+  const provider = mediaProviderOf(held.provider, context.environment)
+  const seen = await ask(provider, held)
+  switch (seen?.state) {
+    case undefined:
+      return checkFailed(context, held)
+    case 'running':
+      return stillRunning(context, held, provider, seen.progress)
+    case 'finished':
+      return bringHome(context, held, seen.outputs)
+    case 'failed':
+      return failUpstream(context, held, seen)
+    default:
+      return seen satisfies never
+  }
+}
+
+async function stillRunning(
+  { database, ...context }: JobContext,
+  held: JobRow,
+  provider: MediaProvider,
+  seenProgress: number | null
+): Promise<NextStep> {
+  const now = Date.now()
+  const checks = held.checks + 1
+  const deadlineAt = runDeadlineOf(held.kind, held.startedAt ?? now)
+  const progress = progressToTell(held.progress, seenProgress)
+  const running = await changeJob(database, held, {
+    step: 'running',
+    progress,
+    checks,
+    failedChecks: 0,
+    leaseUntil: null,
+    deadlineAt,
+    dueAt: Math.min(now + (provider.secondsBeforeCheck?.(checks + 1) ?? 1) * 1000, deadlineAt)
+  })
+  if (running && (held.step !== 'running' || held.progress !== progress)) await tell({ database, ...context }, running)
+  return nextStepOf(running)
+}
+
+/** Asked again later; when that keeps happening, the user is told that we are finding out. */
+async function checkFailed(context: JobContext, held: JobRow): Promise<NextStep> {
+  const now = Date.now()
+  const failedChecks = held.failedChecks + 1
+  const isShown = failedChecks >= failedChecksShown
+  const deadlineAt = isShown ? checkingDeadlineOf(held, now) : held.deadlineAt
+  const changed = await changeJob(context.database, held, {
+    step: isShown ? 'checking' : held.step,
+    checks: held.checks + 1,
+    failedChecks,
+    leaseUntil: null,
+    deadlineAt,
+    dueAt: Math.min(now + pauseAfterFailedCheckMs(failedChecks, Math.random()), deadlineAt)
+  })
+  if (changed && changed.step !== held.step) await tell(context, changed)
+  return nextStepOf(changed)
+}
+
+async function bringHome(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
+  const delivering = await leaseJob(context.database, held, Date.now() + deliveryMaxMs)
+  if (!delivering) return null
+  const next = await deliver(context, delivering, outputs)
+  return next === 'not-now' ? checkFailed(context, delivering) : next
+}
+
+/**
+ * Looks after a job that was given up: first tries to stop it, then for a while whether its result comes after all. The
+ * user was told and has the tokens back; a result is a present.
+ */
+export async function lookLate(context: JobContext, row: JobRow): Promise<NextStep> {
+  const { database, environment } = context
+  const held = await leaseJob(database, row, Date.now() + checkLeaseMs + deliveryMaxMs)
+  if (!held) return null
+  const files = await takeUp(context, row)
+  if (files) return complete(context, held, files)
+  const seen = await ask(mediaProviderOf(held.provider, environment), held)
+  const now = Date.now()
+  let dueAt = nextLateLookAt(held, now)
+  if (seen?.state === 'finished') {
+    if ((await deliver(context, held, seen.outputs)) !== 'not-now') dueAt = null
+  } else if (seen?.state === 'failed' || (await stopUpstream(context, held))) dueAt = null
+  // A delivered row is not as it was read any more, and stays as the delivery left it.
+  return nextStepOf(await changeJob(database, held, { dueAt, leaseUntil: null }))
+}

@@ -1,0 +1,44 @@
+// What every step of a job works with, and the words in which steps answer.
+import { type Database, openDatabase } from '#data/database.ts'
+import type { JobRow } from '#data/jobs.ts'
+import { type Environment, parseEnvironment } from '#domain/environment.ts'
+
+/** For calls that only ask about a job or end it; the adapters' own limit is shorter. */
+export const quickCallMs = 25_000
+
+export interface JobContext {
+  env: Env
+  environment: Environment
+  database: Database
+}
+
+export const jobContext = (env: Env): JobContext => ({
+  env,
+  environment: parseEnvironment(env),
+  database: openDatabase(env.DB)
+})
+
+/** When the job's message is to come again; null when it has nothing more to do. */
+export type NextStep = { id: string; kind: JobRow['kind']; dueAt: number } | null
+
+/** What a row that was just read or written says about its next step. A row that somebody else changed is theirs. */
+export const nextStepOf = (row: JobRow | undefined): NextStep =>
+  row === undefined || row.dueAt === null ? null : { id: row.id, kind: row.kind, dueAt: row.dueAt }
+
+const attemptsMax = 4
+const firstPauseMs = 100
+
+/**
+ * Repeats a write that must not be lost to a moment's trouble, like the ticket of work that somebody is paid for. It must
+ * be one that may be repeated.
+ */
+export async function persist<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (attempt === attemptsMax) throw error
+      await scheduler.wait(firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random()))
+    }
+  }
+}

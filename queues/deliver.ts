@@ -1,0 +1,134 @@
+// Brings a finished result home: into R2 under keys made from the job's id, then the row, then the money (finish.ts).
+// Must never complete a job whose files are not all in the store, whole and of the right kind.
+import { resultKey } from '#data/job-files.ts'
+import { completeLate, endJob, findJob, type JobRow } from '#data/jobs.ts'
+import type { JobFailureCode } from '#contract/job-failures.ts'
+import { mayDeliverLate, type StoredFile } from '#domain/job.ts'
+import { sourceOf } from '#domain/media-inspect.ts'
+import { nameOf, report } from '#durable-objects/report.ts'
+import type { MediaOutput } from '#providers/media.ts'
+import { type JobContext, type NextStep, persist } from './context.ts'
+import { download, DownloadFailure } from './download.ts'
+import { factsOf, removeResults, resultsMax, storedSource } from './files.ts'
+import { end, finish, tell } from './finish.ts'
+
+/** Longer than all tries to fetch and store the results of one job. */
+export const deliveryMaxMs = 7 * 60_000
+
+const triesMax = 3
+const firstPauseMs = 250
+
+const megabyte = 1024 * 1024
+const sizeBytesMax: Record<JobRow['kind'], number> = {
+  image: 64 * megabyte,
+  'image-tool': 64 * megabyte,
+  audio: 64 * megabyte,
+  video: 512 * megabyte
+}
+
+/** Thrown for bytes that are no result, whatever the provider says. */
+class BrokenResult extends Error {
+  override name = 'BrokenResult'
+}
+
+async function storeBytes({ env }: JobContext, row: JobRow, index: number, bytes: Uint8Array): Promise<StoredFile> {
+  const file = await factsOf(row.kind, index, sourceOf(bytes))
+  if (!file) throw new BrokenResult()
+  await env.MEDIA.put(resultKey(row.id, index), bytes)
+  return file
+}
+
+async function storeLink(
+  context: JobContext,
+  row: JobRow,
+  index: number,
+  link: Extract<MediaOutput, { kind: 'link' }>
+): Promise<StoredFile> {
+  const { env, environment } = context
+  const allowsHttp = environment.STAGE === 'local'
+  const fetched = await download(link, { sizeBytesMax: sizeBytesMax[row.kind], allowsHttp })
+  if (fetched.kind === 'bytes') return storeBytes(context, row, index, fetched.bytes)
+  const key = resultKey(row.id, index)
+  await env.MEDIA.put(key, fetched.stream)
+  const file = await factsOf(row.kind, index, storedSource(env, key, fetched.sizeBytes))
+  if (file) return file
+  await env.MEDIA.delete(key)
+  throw new BrokenResult()
+}
+
+const isFinal = (error: unknown) =>
+  error instanceof BrokenResult || (error instanceof DownloadFailure && error.problem !== 'unreachable')
+
+async function storeOne(context: JobContext, row: JobRow, index: number, output: MediaOutput): Promise<StoredFile> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return output.kind === 'bytes'
+        ? await storeBytes(context, row, index, output.bytes)
+        : await storeLink(context, row, index, output)
+    } catch (error) {
+      if (isFinal(error) || tries === triesMax) throw error
+      await scheduler.wait(firstPauseMs * 2 ** (tries - 1) * (1 + Math.random()))
+    }
+  }
+}
+
+/** The first result is stored last: where it is, all of them are. */
+async function storeAll(context: JobContext, row: JobRow, outputs: readonly MediaOutput[]): Promise<StoredFile[]> {
+  if (outputs.length === 0) throw new BrokenResult()
+  const kept = outputs.slice(0, resultsMax)
+  const files: StoredFile[] = []
+  for (const [index, output] of [...kept.entries()].toReversed())
+    files.unshift(await storeOne(context, row, index, output))
+  return files
+}
+
+function failureOf(error: unknown): JobFailureCode {
+  if (error instanceof BrokenResult) return 'RESULT_BROKEN'
+  if (error instanceof DownloadFailure) return error.problem === 'broken' ? 'RESULT_BROKEN' : 'RESULT_LOST'
+  return 'INTERNAL'
+}
+
+/**
+ * Stores the results and completes the job.
+ * @returns `not-now` when they could not be fetched or stored, but may be a little later if the provider is asked again
+ */
+export async function deliver(
+  context: JobContext,
+  row: JobRow,
+  outputs: readonly MediaOutput[]
+): Promise<NextStep | 'not-now'> {
+  let files: StoredFile[]
+  try {
+    files = await storeAll(context, row, outputs)
+  } catch (error) {
+    const failure = failureOf(error)
+    report(row.userId, { event: 'job-delivery-failed', jobId: row.id, failure, error: nameOf(error) })
+    if (!isFinal(error) && row.ticket !== null) return 'not-now'
+    await removeResults(context.env, row.id).catch(() => undefined)
+    return end(context, row.id, { step: 'failed', failure })
+  }
+  return complete(context, row, files)
+}
+
+/** Completes a job whose files are stored; one that was given up meanwhile gets them for free. */
+export async function complete(context: JobContext, { id }: JobRow, files: StoredFile[]): Promise<NextStep> {
+  const { env, database } = context
+  const completed = await persist(() => endJob(database, id, { step: 'completed', files }, Date.now()))
+  if (completed) return finish(context, completed)
+  const row = await findJob(database, id)
+  if (row && mayDeliverLate(row)) return keepLate(context, row, files)
+  // Another delivery has completed it, perhaps this one whose answer was lost: the files are the same, and the row is
+  // finished by whoever finds it due.
+  if (row?.step !== 'completed') await removeResults(env, id)
+  else if (row.chargedTokens === null) return finish(context, row)
+  return null
+}
+
+async function keepLate(context: JobContext, row: JobRow, files: StoredFile[]): Promise<NextStep> {
+  if (row.chargedTokens === null) await finish(context, row)
+  const kept = await completeLate(context.database, row.id, files, Date.now())
+  if (kept) await tell(context, kept)
+  // Unless another delivery has just kept the same files, the user has deleted this work.
+  else if ((await findJob(context.database, row.id))?.step !== 'completed') await removeResults(context.env, row.id)
+  return null
+}

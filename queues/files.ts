@@ -1,0 +1,73 @@
+// A job's files in the store: what it was given, what it made, and what is removed again.
+import { resultKey, uploadKey } from '#data/job-files.ts'
+import type { JobRow } from '#data/jobs.ts'
+import type { StoredFile } from '#domain/job.ts'
+import { inspectMedia, type MediaSource, sourceOf } from '#domain/media-inspect.ts'
+import type { MediaFile } from '#providers/media.ts'
+
+/** More results of one job than any provider gives. */
+export const resultsMax = 8
+
+/**
+ * The files that go to the provider.
+ * @throws Error when one is missing or is not what it was when it was accepted
+ */
+export async function readUploads(env: Env, { id, uploads }: JobRow): Promise<Record<string, MediaFile>> {
+  const files = await Promise.all(
+    uploads.map(async (parameter): Promise<[string, MediaFile]> => {
+      const object = await env.MEDIA.get(uploadKey(id, parameter))
+      if (!object) throw new Error('An upload is missing')
+      const bytes = new Uint8Array(await object.arrayBuffer())
+      const facts = await inspectMedia(sourceOf(bytes))
+      if (!facts) throw new Error('An upload is damaged')
+      return [parameter, { bytes, type: facts.type }]
+    })
+  )
+  return Object.fromEntries(files)
+}
+
+export async function removeUploads(env: Env, { id, uploads }: JobRow): Promise<void> {
+  if (uploads.length > 0) await env.MEDIA.delete(uploads.map((parameter) => uploadKey(id, parameter)))
+}
+
+export const removeResults = (env: Env, id: string): Promise<void> =>
+  env.MEDIA.delete(Array.from({ length: resultsMax }, (_, index) => resultKey(id, index)))
+
+const prefixOf: Record<JobRow['kind'], string> = {
+  image: 'image/',
+  'image-tool': 'image/',
+  video: 'video/',
+  audio: 'audio/'
+}
+
+/** What the bytes of a result are; null when they are broken, or something else than the job was to make. */
+export async function factsOf(kind: JobRow['kind'], index: number, source: MediaSource): Promise<StoredFile | null> {
+  const facts = await inspectMedia(source)
+  return facts?.type.startsWith(prefixOf[kind]) ? { index, sizeBytes: source.size, ...facts } : null
+}
+
+/** An object in the store, read in ranges: a video does not fit into memory. */
+export const storedSource = (env: Env, key: string, size: number): MediaSource => ({
+  size,
+  async read(offset, length) {
+    const part = await env.MEDIA.get(key, { range: { offset, length } })
+    return part ? new Uint8Array(await part.arrayBuffer()) : new Uint8Array(0)
+  }
+})
+
+/**
+ * The results that an interrupted step has left in the store; null when there are none, or not all of them. The first
+ * one is stored last, so where it is, the others are.
+ */
+export async function findResults(env: Env, { id, kind }: JobRow): Promise<StoredFile[] | null> {
+  const files: StoredFile[] = []
+  for (let index = 0; index < resultsMax; index++) {
+    const key = resultKey(id, index)
+    const object = await env.MEDIA.head(key)
+    if (!object) break
+    const file = await factsOf(kind, index, storedSource(env, key, object.size))
+    if (!file) return null
+    files.push(file)
+  }
+  return files.length === 0 ? null : files
+}

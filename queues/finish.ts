@@ -1,0 +1,99 @@
+// What is left to do when a job has ended: its money, the files nobody needs, the news, and the place it leaves to the
+// next one. Every part may be repeated; the row stays due until all of it is done.
+import { jobView } from '#data/job-view.ts'
+import { changeJob, closeJob, endJob, type JobEnd, type JobRow, markDeleted, wakeWaiting } from '#data/jobs.ts'
+import { chargeOfJob, mayDeliverLate, nextLateLookAt, outcomeOf } from '#domain/job.ts'
+import { failureOfEnd } from '#domain/job-failure.ts'
+import { publish } from '#durable-objects/publish.ts'
+import { nameOf, report } from '#durable-objects/report.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import type { MediaEnd } from '#providers/media.ts'
+import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
+import { removeResults, removeUploads } from './files.ts'
+import { sendJob } from './send.ts'
+
+/** Shows a job's new state on the user's open pages. */
+export const tell = ({ env, environment }: JobContext, row: JobRow): Promise<void> =>
+  publish(env, row.userId, { type: 'job', job: jobView(row, environment, Date.now()) })
+
+/** Ends a job and does what follows from it; null when somebody else ended it before. */
+export async function end(context: JobContext, id: string, ending: JobEnd): Promise<NextStep> {
+  const ended = await endJob(context.database, id, ending, Date.now())
+  return ended ? finish(context, ended) : null
+}
+
+/** Ends a job by what its provider said of it. */
+export function failUpstream(
+  context: JobContext,
+  { id, userId, provider }: JobRow,
+  { reason, code }: Extract<MediaEnd, { state: 'failed' }>
+): Promise<NextStep> {
+  // Refused prompts are the users' business; the rest may be ours to mend.
+  if (reason !== 'moderated')
+    report(userId, { event: 'job-failed-upstream', jobId: id, provider, failure: code ?? reason })
+  return end(context, id, { step: 'failed', failure: failureOfEnd(reason) })
+}
+
+async function endReservation({ env }: JobContext, row: JobRow): Promise<number> {
+  const wallet = walletOf(env, row.userId)
+  const { operationId: id, upstreamModel, attempts } = row
+  const outcome = outcomeOf(row)
+  const chargedTokens = chargeOfJob(outcome, row.priceTokens)
+  const ended =
+    chargedTokens > 0
+      ? await wallet.settle({ id, chargedTokens, outcome, upstreamModel, attempts })
+      : await wallet.release({ id, outcome })
+  if (ended.state === 'missing') report(row.userId, { event: 'job-without-reservation', jobId: row.id })
+  return ended.chargedTokens
+}
+
+/** Wakes the job that has waited longest for the place that this one left. The sweeper does it if this fails. */
+async function passPlaceOn({ env, database }: JobContext, { userId, provider }: JobRow): Promise<void> {
+  try {
+    const woken = await wakeWaiting(database, provider, Date.now())
+    if (woken) await sendJob(env, woken)
+  } catch (error) {
+    report(userId, { event: 'job-wake-failed', provider, error: nameOf(error) })
+  }
+}
+
+/**
+ * Settles or releases an ended job, once however often it is called, and tells the user.
+ * @throws when the wallet, the files or the row cannot be reached: then the row is still due
+ */
+export async function finish(context: JobContext, row: JobRow): Promise<NextStep> {
+  const chargedTokens = await endReservation(context, row)
+  if (row.step !== 'completed') {
+    await removeUploads(context.env, row)
+    // What was given up may still be delivered, by somebody who is storing it right now.
+    if (!mayDeliverLate(row)) await removeResults(context.env, row.id)
+  }
+  const dueAt = nextLateLookAt(row, Date.now()) === null ? null : Date.now()
+  const closed = await closeJob(context.database, row.id, { chargedTokens, dueAt })
+  if (!closed) return null
+  await tell(context, closed)
+  if (closed.startedAt !== null) await passPlaceOn(context, closed)
+  return closed.deletedAt === null ? nextStepOf(closed) : removeWork(context, closed)
+}
+
+/** Removes what a deleted work still has in the store. */
+export async function removeWork({ env, database }: JobContext, row: JobRow): Promise<NextStep> {
+  await removeResults(env, row.id)
+  await removeUploads(env, row)
+  await changeJob(database, row, { dueAt: null })
+  return null
+}
+
+/**
+ * Deletes an ended work: its files at once, its row and its money never.
+ * @returns false for a job that has not ended
+ */
+export async function deleteWork(env: Env, row: JobRow): Promise<boolean> {
+  const context = jobContext(env)
+  const marked = await markDeleted(context.database, row.id, Date.now())
+  if (!marked) return false
+  await publish(env, row.userId, { type: 'work-deleted', id: row.operationId })
+  if (marked.chargedTokens === null) await finish(context, marked)
+  else await removeWork(context, marked)
+  return true
+}

@@ -1,0 +1,50 @@
+// One step of one job: looks at the row, does what is due, and says when to come again. Everything a step needs to know
+// is in the row, so a message may come twice, late or out of turn.
+import { findJob, type JobRow } from '#data/jobs.ts'
+import { isEnded } from '#domain/job.ts'
+import { report } from '#durable-objects/report.ts'
+import { checkJob, lookLate } from './check.ts'
+import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
+import { finish, removeWork } from './finish.ts'
+import { giveUp } from './give-up.ts'
+import { startJob, takeUpStart } from './start.ts'
+
+/** Clocks differ a little: a message that comes this much too early waits. */
+const earlyMaxMs = 2_000
+
+/** Takes the step that is due. @throws when it could not be taken; then it may be tried again */
+export async function takeStep(env: Env, jobId: string): Promise<NextStep> {
+  const context = jobContext(env)
+  const row = await findJob(context.database, jobId)
+  if (row) return stepOf(context, row)
+  report('', { event: 'job-missing', jobId })
+  return null
+}
+
+function stepOf(context: JobContext, row: JobRow): NextStep | Promise<NextStep> {
+  const now = Date.now()
+  const { dueAt, leaseUntil } = row
+  if (dueAt === null) return null
+  if (leaseUntil !== null && leaseUntil > now) return { ...row, dueAt: leaseUntil }
+  // Whoever put the step off comes back in time, so this message is one too many: it ends here, or there would be more
+  // of them with every sweep and every wake.
+  if (dueAt > now) return dueAt > now + earlyMaxMs ? null : nextStepOf(row)
+  if (isEnded(row.step)) return afterEnd(context, row)
+  if (now >= row.deadlineAt) return giveUp(context, row)
+  switch (row.step) {
+    case 'queued':
+      return startJob(context, row)
+    case 'submitting':
+      return takeUpStart(context, row)
+    case 'running':
+    case 'checking':
+      return checkJob(context, row)
+    default:
+      return row.step satisfies never
+  }
+}
+
+function afterEnd(context: JobContext, row: JobRow): Promise<NextStep> {
+  if (row.chargedTokens === null) return finish(context, row)
+  return row.deletedAt === null ? lookLate(context, row) : removeWork(context, row)
+}

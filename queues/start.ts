@@ -1,0 +1,176 @@
+// Takes a place at the provider and asks it to start: the one step that must never be repeated blindly. The row says
+// `submitting` before the provider is asked; whoever finds it there later does not know what happened, and says so.
+import type { JobFailureCode } from '#contract/job-failures.ts'
+import { changeJob, claimPlace, findJob, hasUser, type JobRow, noteTicket } from '#data/jobs.ts'
+import { checkingDeadlineOf, queueDeadlineOf, runDeadlineOf } from '#domain/job.ts'
+import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
+import { report } from '#durable-objects/report.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+import { isAcceptanceUnknown } from '#providers/http.ts'
+import type { MediaProvider, MediaRequest, MediaStart } from '#providers/media.ts'
+import { mediaProviderOf } from '#providers/media-providers.ts'
+import { userTagOf } from '#providers/user-tag.ts'
+import { type JobContext, type NextStep, nextStepOf, persist } from './context.ts'
+import { complete, deliver, deliveryMaxMs } from './deliver.ts'
+import { detailOf } from './detail.ts'
+import { findResults, readUploads } from './files.ts'
+import { end, failUpstream, tell } from './finish.ts'
+
+/** What an adapter's own limit may be exceeded by. */
+const graceMs = 5_000
+
+/** Before the provider was asked: worth another try, like a provider that is busy. */
+const ourTrouble: CallFailure = { kind: 'busy', retryAfterSeconds: null, acceptanceUnknown: false }
+
+/** Starts a waiting job if its provider has a place for it. */
+export async function startJob(context: JobContext, row: JobRow): Promise<NextStep> {
+  const { database, environment } = context
+  if (row.cancelRequestedAt !== null) return end(context, row.id, { step: 'cancelled' })
+  if (!(await hasUser(database, row.userId))) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
+  const provider = mediaProviderOf(row.provider, environment)
+  const now = Date.now()
+  const leaseUntil = now + provider.startTimeoutMs + graceMs + deliveryMaxMs
+  const held = await claimPlace(database, row, { jobsMax: environment.LIMIT_PROVIDER_JOBS, now, leaseUntil })
+  return held ? submit(context, held, provider) : waitForPlace(context, row)
+}
+
+async function waitForPlace({ database }: JobContext, row: JobRow): Promise<NextStep> {
+  const now = Date.now()
+  const dueAt = now + pauseForPlaceMs(now - row.createdAt, Math.random())
+  return nextStepOf(await changeJob(database, row, { dueAt: Math.min(dueAt, row.deadlineAt) }))
+}
+
+async function submit(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
+  const told = tell(context, held)
+  try {
+    return await submitAndNote(context, held, provider)
+  } finally {
+    await told
+  }
+}
+
+async function submitAndNote(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
+  const request = await prepare(context, held)
+  if (request === null) return end(context, held.id, { step: 'failed', failure: 'INTERNAL' })
+  if (request === 'not-now') return afterFailure(context, held, ourTrouble, 'INTERNAL')
+  let started: MediaStart
+  try {
+    started = await provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
+  } catch (error) {
+    return startFailed(context, held, error)
+  }
+  switch (started.state) {
+    case 'accepted':
+      return accepted(context, held, provider, started.ticket)
+    case 'finished': {
+      const next = await deliver(context, held, started.outputs)
+      // Without a ticket there is nobody to ask again, so a delivery has always ended the job.
+      return next === 'not-now' ? null : next
+    }
+    case 'failed':
+      return failUpstream(context, held, started)
+    default:
+      return started satisfies never
+  }
+}
+
+/**
+ * Everything that must be done before the provider may be asked; nothing of it reaches the provider.
+ * @returns null when the tokens are no longer reserved: then nobody is asked
+ */
+async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest | null | 'not-now'> {
+  const { id, userId, operationId, upstreamModel: model, options } = held
+  try {
+    const files = await readUploads(env, held)
+    const isReserved = await walletOf(env, userId).markDispatched(operationId)
+    if (isReserved) return { model, options, files, userTag: userTagOf(userId) }
+    report(userId, { event: 'job-not-dispatched', jobId: id })
+    return null
+  } catch (error) {
+    report(userId, { event: 'job-step-failed', jobId: id, error: detailOf(error) })
+    return 'not-now'
+  }
+}
+
+async function accepted(context: JobContext, held: JobRow, provider: MediaProvider, ticket: string): Promise<NextStep> {
+  const { id, userId, kind } = held
+  const now = Date.now()
+  const change = {
+    dueAt: now + (provider.secondsBeforeCheck?.(1) ?? 1) * 1000,
+    deadlineAt: runDeadlineOf(kind, held.startedAt ?? now)
+  }
+  const running = await persist(() => noteTicket(context.database, id, ticket, change))
+  if (running) return nextStepOf(running)
+  const row = await findJob(context.database, id)
+  // Noted by a write whose answer was lost.
+  if (row?.ticket === ticket) return nextStepOf(row)
+  report(userId, { event: 'job-orphaned', jobId: id, provider: held.provider })
+  return null
+}
+
+function startFailed(context: JobContext, held: JobRow, error: unknown): Promise<NextStep> {
+  report(held.userId, { event: 'job-call-failed', jobId: held.id, call: 'start', failure: detailOf(error) })
+  // An error that is not the adapter's own may have come at any moment.
+  if (!(error instanceof ProviderFailure)) return outcomeUnknown(context, held)
+  const { kind, retryAfterSeconds } = error
+  return afterFailure(context, held, { kind, retryAfterSeconds, acceptanceUnknown: isAcceptanceUnknown(error) })
+}
+
+/** @param ours what the failure is called when it is not the provider's */
+async function afterFailure(
+  context: JobContext,
+  held: JobRow,
+  failure: CallFailure,
+  ours?: JobFailureCode
+): Promise<NextStep> {
+  const queueDeadlineAt = queueDeadlineOf(held)
+  const attempt = { attempts: held.attempts, queueDeadlineAt, now: Date.now(), random: Math.random() }
+  const verdict = startVerdict(failure, attempt)
+  switch (verdict.kind) {
+    case 'unknown':
+      return outcomeUnknown(context, held)
+    case 'fail':
+      return end(context, held.id, { step: 'failed', failure: ours ?? verdict.failure })
+    case 'again':
+      return backToQueue(context, held, { dueAt: verdict.dueAt, deadlineAt: queueDeadlineAt })
+    default:
+      return verdict satisfies never
+  }
+}
+
+async function backToQueue(
+  context: JobContext,
+  held: JobRow,
+  times: { dueAt: number; deadlineAt: number }
+): Promise<NextStep> {
+  const queued = await changeJob(context.database, held, {
+    ...times,
+    step: 'queued',
+    leaseUntil: null,
+    startedAt: null
+  })
+  if (!queued) return null
+  if (queued.cancelRequestedAt !== null) return end(context, queued.id, { step: 'cancelled' })
+  await tell(context, queued)
+  return nextStepOf(queued)
+}
+
+/** «Выясняем»: nobody can be asked without a ticket, but whoever still waits for an answer may bring it. */
+async function outcomeUnknown(context: JobContext, row: JobRow): Promise<NextStep> {
+  const deadlineAt = checkingDeadlineOf(row, Date.now())
+  const checking = await changeJob(context.database, row, {
+    step: 'checking',
+    dueAt: deadlineAt,
+    leaseUntil: null,
+    deadlineAt
+  })
+  if (checking) await tell(context, checking)
+  return nextStepOf(checking)
+}
+
+/** A start whose outcome nobody noted: what it stored is taken, else its outcome is unknown. Never a second start. */
+export async function takeUpStart(context: JobContext, row: JobRow): Promise<NextStep> {
+  const files = await findResults(context.env, row)
+  return files ? complete(context, row, files) : outcomeUnknown(context, row)
+}

@@ -1,0 +1,54 @@
+// Finds the jobs that nobody came for: a message that was lost, a queue that stands still, a step that died. Sweeps may
+// overlap, and may meet the messages they miss: both only find less to do.
+import { type JobRow, takeForgotten } from '#data/jobs.ts'
+import { isEnded } from '#domain/job.ts'
+import { nameOf, report } from '#durable-objects/report.ts'
+import { type JobContext, jobContext } from './context.ts'
+import { finish } from './finish.ts'
+import { giveUp } from './give-up.ts'
+import { sendJob } from './send.ts'
+
+const overdueMs = 30_000
+const rowsMax = 400
+const atOnce = 20
+
+export interface Swept {
+  /** Got a new message. */
+  sent: number
+  /** Had ended, but not with everything that follows. */
+  finished: number
+  givenUp: number
+  /** Could not be helped now; the next sweep tries again. */
+  failed: number
+}
+
+async function sweepOne(context: JobContext, row: JobRow, now: number): Promise<keyof Swept> {
+  try {
+    if (isEnded(row.step) && row.chargedTokens === null) {
+      await finish(context, row)
+      return 'finished'
+    }
+    // Ended here and not by a message: the queue may be what stands still.
+    if (!isEnded(row.step) && row.deadlineAt + overdueMs <= now) {
+      await giveUp(context, row)
+      return 'givenUp'
+    }
+    await sendJob(context.env, row)
+    return 'sent'
+  } catch (error) {
+    report(row.userId, { event: 'job-step-failed', jobId: row.id, error: nameOf(error) })
+    return 'failed'
+  }
+}
+
+export async function sweepJobs(env: Env, now: number): Promise<Swept> {
+  const context = jobContext(env)
+  const swept: Swept = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
+  const rows = await takeForgotten(context.database, { before: now - overdueMs, now, limit: rowsMax })
+  for (let first = 0; first < rows.length; first += atOnce) {
+    const some = rows.slice(first, first + atOnce)
+    for (const result of await Promise.all(some.map((row) => sweepOne(context, row, now)))) swept[result] += 1
+  }
+  if (rows.length > 0) report('', { event: 'jobs-swept', ...swept })
+  return swept
+}
