@@ -17,7 +17,7 @@ const windowBytes = 128 * 1024
 /** Eight times the largest file that is scanned byte by byte. */
 const readBytesMax = 256 * 1024 * 1024
 /** Parts of one file that are looked at, whatever their size. */
-const partsMax = 200_000
+const partsMax = 100_000
 
 export class ByteReader {
   readonly size: number

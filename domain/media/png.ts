@@ -2,7 +2,7 @@
 import { BrokenMedia, type ByteReader, nameAt } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
 
-export const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const
+export const pngSignature: readonly number[] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 export interface PngHeader {
   width: number

@@ -59,6 +59,12 @@ function counted(bytes: Uint8Array): { source: MediaSource; reads: () => number 
   return { source: { size: bytes.length, read }, reads: () => reads }
 }
 
+async function expectBounded(bytes: Uint8Array) {
+  const { source, reads } = counted(bytes)
+  expect(isFacts(await inspectMedia(source))).toBe(true)
+  expect(reads()).toBeLessThanOrEqual(20)
+}
+
 describe('a file is told by its bytes', () => {
   test.each(images)('%s', async (_, type, make) => {
     expect(await inspect(await make())).toEqual(still(type))
@@ -112,12 +118,6 @@ describe('a file that ends too early is none', () => {
 
 describe('hostile bytes', () => {
   const samples = recordings.map(([name]) => fixture(name))
-  async function expectBounded(bytes: Uint8Array) {
-    const { source, reads } = counted(bytes)
-    expect(isFacts(await inspectMedia(source))).toBe(true)
-    expect(reads()).toBeLessThanOrEqual(20)
-  }
-
   test('a file with some bytes changed gives facts or nothing', async () => {
     const pictures = await Promise.all(images.map(async ([, , make]) => new Uint8Array(await make())))
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 12 })

@@ -1,0 +1,70 @@
+// Whether the compressed pixels of a PNG are whole: unpacked as far as the picture needs and counted, never kept.
+import { BrokenMedia } from './byte-reader.ts'
+import { viewOf } from './bytes.ts'
+import { type PngChunk } from './png-chunks.ts'
+import { bitsPerPixel, type PngHeader, readPngHeader } from './png.ts'
+
+/** Small, because a packed piece grows up to a thousandfold before anybody can stop it. */
+const pieceBytes = 8 * 1024
+
+/** Start and step of the seven passes of an interlaced picture, across and down. */
+const passes = [
+  [0, 8, 0, 8],
+  [4, 8, 0, 8],
+  [0, 4, 4, 8],
+  [2, 4, 0, 4],
+  [0, 2, 2, 4],
+  [1, 2, 0, 2],
+  [0, 1, 1, 2]
+] as const
+
+/** Bytes of the unpacked picture: each row has one byte more, which names its filter. */
+export function unpackedBytes(header: PngHeader): number {
+  const { width, height, interlaced } = header
+  const rows = (columns: number, lines: number) =>
+    columns > 0 && lines > 0 ? lines * (1 + Math.ceil((columns * bitsPerPixel(header)) / 8)) : 0
+  if (!interlaced) return rows(width, height)
+  return passes.reduce(
+    (sum, [x, stepX, y, stepY]) => sum + rows(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)),
+    0
+  )
+}
+
+function* piecesOf(chunks: readonly PngChunk[], name: string): Generator<Uint8Array<ArrayBuffer>> {
+  for (const chunk of chunks)
+    if (chunk.name === name)
+      for (let offset = 0; offset < chunk.content.length; offset += pieceBytes)
+        yield chunk.content.slice(offset, offset + pieceBytes)
+}
+
+/** How many bytes come out, at most `limit`; fewer when the packed data is broken or ends early. */
+async function countUnpacked(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: number): Promise<number> {
+  const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const { value, done } = pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    }
+  })
+  const reader = packed.pipeThrough(new DecompressionStream('deflate')).getReader()
+  let count = 0
+  try {
+    while (count < limit) {
+      const { value, done } = await reader.read()
+      if (done) break
+      count += value.length
+    }
+  } catch {
+    return count
+  }
+  await reader.cancel().catch(() => undefined)
+  return Math.min(count, limit)
+}
+
+/** @throws BrokenMedia when there are fewer pixels than the header says */
+export async function expectPixels(chunks: readonly PngChunk[]): Promise<void> {
+  const [header] = chunks
+  if (header?.name !== 'IHDR' || header.content.length !== 13) throw new BrokenMedia()
+  const expected = unpackedBytes(readPngHeader(viewOf(header.content)))
+  if ((await countUnpacked(piecesOf(chunks, 'IDAT'), expected)) < expected) throw new BrokenMedia()
+}

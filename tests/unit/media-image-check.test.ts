@@ -1,0 +1,114 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { imageFlaw } from '#domain/image-check.ts'
+import type { ImageType } from '#domain/image-metadata.ts'
+import { crc32 } from '#domain/media/crc32.ts'
+
+const picture = (channels: 3 | 4 = 4) =>
+  sharp({
+    create: {
+      width: 53,
+      height: 31,
+      channels,
+      background: { r: 200, g: 80, b: 10, alpha: 0.5 },
+      noise: { type: 'gaussian', mean: 120, sigma: 50 }
+    }
+  })
+
+function chunk(name: string, content: Uint8Array): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
+
+/** A grey picture of 8 bits whose header may lie about its size. */
+function png(width: number, height: number, packed: Uint8Array, ...more: Buffer[]): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    ...more,
+    chunk('IDAT', packed),
+    chunk('IEND', Buffer.alloc(0))
+  ])
+}
+
+const whole: [name: string, type: ImageType, make: () => Promise<Uint8Array>][] = [
+  ['a png', 'image/png', () => picture().png().toBuffer()],
+  ['an interlaced png', 'image/png', () => picture().png({ progressive: true }).toBuffer()],
+  ['a png of 16 bits', 'image/png', () => picture(3).toColourspace('rgb16').png().toBuffer()],
+  ['a png with a palette', 'image/png', () => picture().png({ palette: true, colours: 4 }).toBuffer()],
+  ['a tiny interlaced png', 'image/png', () => picture().resize(3, 2).png({ progressive: true }).toBuffer()],
+  ['a jpeg', 'image/jpeg', () => picture().jpeg().toBuffer()],
+  ['a lossy webp', 'image/webp', () => picture(3).webp().toBuffer()],
+  ['a lossless webp', 'image/webp', () => picture().webp({ lossless: true }).toBuffer()]
+]
+
+test.each(whole)('%s can be drawn', async (_, type, make) => {
+  expect(await imageFlaw(await make(), type)).toBeNull()
+})
+
+const rows = (width: number, height: number) => Buffer.alloc((width + 1) * height)
+
+describe('a png', () => {
+  test('is taken when its packed data goes on behind its pixels', async () => {
+    expect(await imageFlaw(png(4, 4, deflateSync(rows(4, 9))), 'image/png')).toBeNull()
+  })
+
+  test('with fewer pixels than it says is broken', async () => {
+    expect(await imageFlaw(png(40, 40, deflateSync(rows(40, 39))), 'image/png')).toBe('broken')
+  })
+
+  test('with packed data that is cut or none is broken', async () => {
+    const packed = deflateSync(Buffer.from(Array.from({ length: 41 * 40 }, (_, index) => (index * 7919) % 251)))
+    expect(await imageFlaw(png(40, 40, packed.subarray(0, packed.length / 2)), 'image/png')).toBe('broken')
+    expect(await imageFlaw(png(40, 40, Buffer.from('<script>alert(1)</script>')), 'image/png')).toBe('broken')
+  })
+
+  test('with a wrong checksum is broken', async () => {
+    const bytes = png(40, 40, deflateSync(rows(40, 40)))
+    bytes[bytes.length - 20]! ^= 1
+    expect(await imageFlaw(bytes, 'image/png')).toBe('broken')
+  })
+
+  test('that unpacks to far more than its picture is not unpacked to its end', async () => {
+    const bomb = png(8, 8, deflateSync(Buffer.alloc(200_000_000)))
+    const startedAt = performance.now()
+    expect(await imageFlaw(bomb, 'image/png')).toBeNull()
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
+
+  test('that is animated says so', async () => {
+    const animated = png(4, 4, deflateSync(rows(4, 4)), chunk('acTL', Buffer.alloc(8)))
+    expect(await imageFlaw(animated, 'image/png')).toBe('animated')
+  })
+
+  test('with a huge colour profile is broken', async () => {
+    const bytes = png(4, 4, deflateSync(rows(4, 4)), chunk('iCCP', Buffer.alloc(1_100_000)))
+    expect(await imageFlaw(bytes, 'image/png')).toBe('broken')
+  })
+})
+
+describe('a webp', () => {
+  test('that is animated says so', async () => {
+    const frames = Buffer.concat([await picture().raw().toBuffer(), await picture().negate().raw().toBuffer()])
+    const animated = await sharp(frames, { raw: { width: 53, height: 62, channels: 4, pageHeight: 31 } })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer()
+    expect(await imageFlaw(animated, 'image/webp')).toBe('animated')
+  })
+
+  test('whose frame is shorter than its own first part is broken', async () => {
+    const bytes = await picture(3).webp().toBuffer()
+    const at = bytes.indexOf('VP8 ') + 8
+    bytes[at + 2] = 0xff
+    expect(await imageFlaw(bytes, 'image/webp')).toBe('broken')
+  })
+})
