@@ -52,7 +52,8 @@ describe.each(types)('%s without metadata', (type) => {
     const [was, is] = [await sharp(before).metadata(), await sharp(after).metadata()]
     expect(is.icc?.equals(was.icc!)).toBe(true)
     expect(is).toMatchObject({ width: 40, height: 30, orientation: 6 })
-    expect([was.xmp, is.xmp]).toEqual([expect.any(Buffer), undefined])
+    expect(was.xmp !== undefined || hidden(before).includes('XMP-SECRET')).toBe(true)
+    expect(is.xmp).toBeUndefined()
     expect(is.exif?.length).toBeLessThan(40)
   })
 
