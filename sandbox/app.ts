@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 import { applyControls } from './controls.ts'
 import { createState } from './state.ts'
+import { mountBfl } from './media/bfl.ts'
 import { mountElevenlabs } from './media/elevenlabs.ts'
 import { mountMail } from './mail/routes.ts'
 import { mountMedia } from './media/routes.ts'
 import { mountMidjourney } from './media/midjourney.ts'
+import { mountOpenaiImages } from './media/openai-images.ts'
+import { mountOpenaiTranscription } from './media/openai-transcription.ts'
 import { mountPages } from './pages/routes.ts'
 import { mountStability } from './media/stability.ts'
 import { mountText } from './text/routes.ts'
@@ -26,6 +29,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const state = createState(options)
   const app = new Hono<SandboxEnvironment>()
   mountMedia(app, state)
+  mountOpenaiImages(app, state)
+  mountOpenaiTranscription(app, state)
+  mountBfl(app, state)
   mountStability(app, state)
   mountMidjourney(app, state)
   mountElevenlabs(app, state)

@@ -38,6 +38,7 @@ export type TaskStatus =
   | { state: 'running'; progress: number }
   /** Null: a success without a result. */
   | { state: 'finished'; result: TaskResult | null }
+  /** At once by the fault `moderation`, which is for upstreams that refuse nothing at the submission itself. */
   | { state: 'moderated' }
   | { state: 'failed' }
   | { state: 'cancelled' }
@@ -49,6 +50,7 @@ export type TaskStatus =
 export interface Task {
   id: string
   provider: string
+  fault: MediaFault | null
   facts: Readonly<Record<string, string | number>>
   /** Milliseconds since the epoch; `endsAt` is Infinity for a task that never ends. */
   createdAt: number
@@ -144,10 +146,11 @@ export function createTasks(clock: Clock, speed: () => number, links: Links): Ta
 }
 
 function storedTask(order: TaskOrder, now: number, speed: number): StoredTask {
-  const { provider, id = crypto.randomUUID(), queuedMs = 0, facts = {} } = order
+  const { provider, fault, id = crypto.randomUUID(), queuedMs = 0, facts = {} } = order
   const runsAt = now + queuedMs / speed
   const endsAt = runsAt + runningMsOf(order) / speed
-  return { id, provider, facts, createdAt: now, runsAt, endsAt, order, looks: 0, isCancelled: false, result: null }
+  const times = { createdAt: now, runsAt, endsAt }
+  return { id, provider, fault, facts, ...times, order, looks: 0, isCancelled: false, result: null }
 }
 
 function runningMsOf({ fault, runningMs }: TaskOrder): number {
@@ -168,6 +171,7 @@ async function statusOf(task: StoredTask, now: number, links: Links): Promise<Ta
   if (fault === 'lost') return { state: 'missing' }
   if (fault === 'status-errors' && task.looks <= FAILING_LOOKS) return { state: 'unanswered' }
   if (task.isCancelled) return { state: 'cancelled' }
+  if (fault === 'moderation') return { state: 'moderated' }
   if (now < task.runsAt) return { state: 'queued' }
   if (now < task.endsAt) return { state: 'running', progress: progressOf(task, now) }
   if (fault === 'task-failed') return { state: 'failed' }

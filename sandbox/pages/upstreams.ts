@@ -1,3 +1,6 @@
+import { BFL_MODELS } from '../media/bfl-fields.ts'
+import { OPENAI_IMAGE_MODELS } from '../media/openai-image-fields.ts'
+import { OPENAI_TRANSCRIPTION_MODELS } from '../media/openai-transcription.ts'
 import { ANTHROPIC_MODELS, OPENAI_MODELS, XAI_MODELS } from '../text/models.ts'
 
 export interface UpstreamRow {
@@ -30,6 +33,27 @@ export const UPSTREAMS: readonly UpstreamRow[] = [
     call: 'POST /responses',
     key: 'authorization: Bearer …',
     models: Object.keys(XAI_MODELS)
+  },
+  {
+    name: 'OpenAI Images',
+    baseUrl: '/openai/v1',
+    call: 'POST /images/generations, /images/edits',
+    key: 'authorization: Bearer …',
+    models: [...OPENAI_IMAGE_MODELS]
+  },
+  {
+    name: 'OpenAI Transcriptions',
+    baseUrl: '/openai/v1',
+    call: 'POST /audio/transcriptions',
+    key: 'authorization: Bearer …',
+    models: [...OPENAI_TRANSCRIPTION_MODELS]
+  },
+  {
+    name: 'FLUX (Black Forest Labs)',
+    baseUrl: '/bfl/v1',
+    call: 'POST /{модель}, GET /get_result',
+    key: 'x-key',
+    models: BFL_MODELS
   },
   {
     name: 'Unisender Go',

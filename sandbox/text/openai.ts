@@ -1,16 +1,16 @@
 import { OPENAI_MODELS, OPENAI_RETIRED, thinkingTokensOf } from './models.ts'
 import { checkOutputLimit, checkShape, effortOf, readInput } from './responses/read-input.ts'
 import { isObject } from '../json.ts'
-import { bearerKeyOf, isWrongKey, rejected } from './upstream.ts'
+import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../openai-errors.ts'
+import { rejected } from './upstream.ts'
 import { writeResponses } from './responses/write.ts'
-import type { ErrorReply, TextRequest, TextUpstream } from './upstream.ts'
+import type { TextRequest, TextUpstream } from './upstream.ts'
 import type { JsonObject } from '../json.ts'
 import type { Problem } from './responses/read-input.ts'
 import type { ResponsesDialect } from './responses/write.ts'
 import type { ServedModel } from './models.ts'
 
 const MIN_OUTPUT_TOKENS = 16
-const RETRY_AFTER_SECONDS = 3
 
 const KNOWN_PARAMETERS = new Set(
   `background conversation include input instructions max_output_tokens max_tool_calls metadata model
@@ -43,19 +43,17 @@ export const openai: TextUpstream = {
   }),
 
   read(headers, body) {
-    const key = bearerKeyOf(headers)
-    if (key === undefined) return rejected(reply(401, "You didn't provide an API key.", null, null))
-    if (isWrongKey(key)) {
-      return rejected(reply(401, 'Incorrect API key provided.', null, 'invalid_api_key'))
-    }
-    if (!isObject(body)) return rejected(reply(400, 'We could not parse the JSON body of your request.', null, null))
+    const keyError = openaiKeyError(headers)
+    if (keyError !== null) return rejected(keyError)
+    if (!isObject(body))
+      return rejected(openaiError(400, 'We could not parse the JSON body of your request.', null, null))
     const problem = checkParameters(body) ?? checkShape(body) ?? checkOutputLimit(body, MIN_OUTPUT_TOKENS)
-    if (problem !== null) return rejected(replyOf(problem))
+    if (problem !== null) return rejected(openaiProblem(problem))
     const id = String(body['model'])
     const model = OPENAI_MODELS[id]
-    if (model === undefined) return rejected(reply(404, modelNotFound(id), null, 'model_not_found'))
+    if (model === undefined) return rejected(openaiModelNotFound(id, OPENAI_RETIRED))
     const misfit = checkForModel(body, id, model)
-    return misfit === null ? { kind: 'accepted', request: requestOf(body, model) } : rejected(replyOf(misfit))
+    return misfit === null ? { kind: 'accepted', request: requestOf(body, model) } : rejected(openaiProblem(misfit))
   },
 
   write: (request, answer) => writeResponses(request, answer, DIALECT),
@@ -63,21 +61,12 @@ export const openai: TextUpstream = {
   replyTo(fault, request) {
     switch (fault) {
       case 'rate-limit':
-        return {
-          ...reply(429, `Rate limit reached for ${request.model}.`, null, 'rate_limit_exceeded', 'requests'),
-          headers: {
-            'retry-after': String(RETRY_AFTER_SECONDS),
-            'retry-after-ms': String(RETRY_AFTER_SECONDS * 1000)
-          }
-        }
       case 'quota':
-        return reply(429, 'You exceeded your current quota.', null, 'insufficient_quota', 'insufficient_quota')
       case 'server-error':
-        return reply(500, 'The server had an error while processing your request.', null, null, 'server_error')
       case 'overloaded':
-        return reply(503, 'The engine is currently overloaded.', null, 'overloaded', 'server_error')
+        return openaiFault(fault, request.model)
       case 'moderation':
-        return reply(400, 'Invalid prompt: it was flagged by our usage policy.', null, 'invalid_prompt')
+        return openaiError(400, 'Invalid prompt: it was flagged by our usage policy.', null, 'invalid_prompt')
       default:
         return null
     }
@@ -117,26 +106,6 @@ function requestOf(body: JsonObject, model: ServedModel): TextRequest {
   }
 }
 
-function modelNotFound(id: string): string {
-  return OPENAI_RETIRED.has(id)
-    ? `The model \`${id}\` has been deprecated, learn more here: https://platform.openai.com/docs/deprecations`
-    : `The model \`${id}\` does not exist or you do not have access to it.`
-}
-
 function unsupported(param: string, code: string | null): Problem {
   return { message: `Unsupported parameter: '${param}' is not supported with this model.`, param, code }
-}
-
-function replyOf({ message, param, code }: Problem): ErrorReply {
-  return reply(400, message, param, code)
-}
-
-function reply(
-  status: ErrorReply['status'],
-  message: string,
-  param: string | null,
-  code: string | null,
-  type = 'invalid_request_error'
-): ErrorReply {
-  return { status, body: { error: { message, type, param, code } } }
 }

@@ -1,0 +1,63 @@
+// What FLUX takes by model, and how it complains of the rest.
+import { isObject } from '../json.ts'
+
+interface Problem {
+  type: string
+  loc: string[]
+  msg: string
+}
+
+interface Sides {
+  step: number
+  min: number
+  max: number
+  pixelsMax: number
+}
+
+const PRO_SIDES: Sides = { step: 32, min: 256, max: 1440, pixelsMax: 1440 * 1440 }
+const FLUX_2_SIDES: Sides = { step: 16, min: 64, max: 4096, pixelsMax: 4_194_304 }
+
+// Those of words alone: what takes a picture of the user's is not played here.
+const MODELS: Readonly<Record<string, { sides: Sides; safetyMax: number }>> = {
+  'flux-pro-1.1': { sides: PRO_SIDES, safetyMax: 6 },
+  'flux-2-max': { sides: FLUX_2_SIDES, safetyMax: 5 },
+  'flux-2-pro': { sides: FLUX_2_SIDES, safetyMax: 5 },
+  'flux-2-klein-4b': { sides: FLUX_2_SIDES, safetyMax: 5 },
+  'flux-2-klein-9b': { sides: FLUX_2_SIDES, safetyMax: 5 }
+}
+
+export const BFL_MODELS: readonly string[] = Object.keys(MODELS)
+
+const KNOWN = ['prompt', 'width', 'height', 'seed', 'safety_tolerance', 'output_format', 'prompt_upsampling']
+
+/** Everything that is wrong with a submission. */
+export function bflProblems(model: string, body: unknown): Problem[] | 'no-such-model' {
+  const known = MODELS[model]
+  if (!known) return 'no-such-model'
+  if (!isObject(body)) return [problem('model_attributes_type', '', 'Input should be a valid dictionary')]
+  const extra = Object.keys(body).filter((name) => !KNOWN.includes(name))
+  const { prompt, output_format, width, height } = body
+  const { step, min, max, pixelsMax } = known.sides
+  return [
+    ...extra.map((name) => problem('extra_forbidden', name, 'Extra inputs are not permitted')),
+    ...(prompt === undefined ? [problem('missing', 'prompt', 'Field required')] : []),
+    ...(prompt !== undefined && typeof prompt !== 'string' ? [problem('string_type', 'prompt', 'Not a string')] : []),
+    ...['width', 'height'].flatMap((name) => numberProblem(name, body[name], step, min, max)),
+    ...numberProblem('safety_tolerance', body['safety_tolerance'], 1, 0, known.safetyMax),
+    ...numberProblem('seed', body['seed'], 1, 0, 4_294_967_295),
+    ...(Number(width ?? 0) * Number(height ?? 0) > pixelsMax ? [problem('value_error', 'width', 'Too large')] : []),
+    ...(output_format === undefined || output_format === 'jpeg' || output_format === 'png'
+      ? []
+      : [problem('literal_error', 'output_format', "Input should be 'jpeg' or 'png'")])
+  ]
+}
+
+function numberProblem(name: string, value: unknown, step: number, min: number, max: number): Problem[] {
+  if (value === undefined) return []
+  if (!Number.isSafeInteger(value)) return [problem('int_type', name, 'Input should be a valid integer')]
+  const number = Number(value)
+  if (number % step !== 0) return [problem('multiple_of', name, `Input should be a multiple of ${step}`)]
+  return number >= min && number <= max ? [] : [problem('value_error', name, `Must be from ${min} to ${max}`)]
+}
+
+const problem = (type: string, name: string, msg: string): Problem => ({ type, loc: ['body', name], msg })

@@ -1,0 +1,133 @@
+import { hashOf } from '../text/words.ts'
+import { isObject } from '../json.ts'
+import { isWrongKey } from '../text/upstream.ts'
+import { bflProblems } from './bfl-fields.ts'
+import { serveMedia } from './exchange.ts'
+import { paintPicture } from './picture.ts'
+import type { Hono } from 'hono'
+import type { JsonObject } from '../json.ts'
+import type { MediaExchange } from './exchange.ts'
+import type { MediaFault } from './faults.ts'
+import type { PictureType } from './picture.ts'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { Task, TaskStatus } from './tasks.ts'
+
+const BASE_PATH = '/bfl/v1'
+const QUEUED_MS = 500
+const RUNNING_MS = 4500
+const LINK_LIFE_MS = 600_000
+const RUNNING_AT_ONCE = 24
+
+/** Black Forest Labs: `POST /bfl/v1/{model}`, then the address that the answer names. */
+export function mountBfl(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  app.get(`${BASE_PATH}/get_result`, serveMedia(state, 'bfl', look))
+  app.post(`${BASE_PATH}/:model`, serveMedia(state, 'bfl', submit))
+  app.all(
+    '/bfl/*',
+    serveMedia(state, 'bfl', async (exchange) => refuse(exchange, 404, 'Not Found'))
+  )
+}
+
+async function submit(exchange: MediaExchange): Promise<Response> {
+  const { state, origin } = exchange
+  const body = await exchange.readJson()
+  if (!hasKey(exchange)) return refuse(exchange, 403, 'Not authenticated - Invalid Authentication')
+  const model = exchange.parameter('model')
+  const problems = bflProblems(model, body)
+  if (problems === 'no-such-model') return refuse(exchange, 404, 'Not Found')
+  if (problems.length > 0 || !isObject(body)) return refuse(exchange, 422, problems)
+  const running = state.tasks.counts()['bfl']?.running ?? 0
+  if (running >= RUNNING_AT_ONCE) return refuse(exchange, 429, 'Too many active tasks')
+
+  const fault = await exchange.accept(model, String(body['prompt']))
+  const early = earlyRefusal(exchange, fault)
+  if (early) return early
+  const task = startTask(state, body, fault)
+  await exchange.loseAnswer(fault)
+  return exchange.reply(200, {
+    id: task.id,
+    polling_url: `${origin}${BASE_PATH}/get_result?id=${task.id}`,
+    cost: 4,
+    input_mp: 0,
+    output_mp: Number(((widthOf(body) * heightOf(body)) / 1_000_000).toFixed(2))
+  })
+}
+
+function startTask(state: SandboxState, body: JsonObject, fault: MediaFault | null): Task {
+  const prompt = String(body['prompt'])
+  const type: PictureType = body['output_format'] === 'png' ? 'image/png' : 'image/jpeg'
+  const order = { text: prompt, width: widthOf(body), height: heightOf(body), type }
+  return state.tasks.start({
+    provider: 'bfl',
+    queuedMs: QUEUED_MS,
+    runningMs: RUNNING_MS,
+    fault,
+    lifeMs: LINK_LIFE_MS,
+    facts: { prompt, seed: Number(body['seed'] ?? hashOf(prompt)) },
+    make: async () => ({ bytes: await paintPicture(order), type })
+  })
+}
+
+async function look(exchange: MediaExchange): Promise<Response> {
+  if (!hasKey(exchange)) return refuse(exchange, 403, 'Not authenticated - Invalid Authentication')
+  const id = exchange.query.get('id') ?? ''
+  const status = await exchange.state.tasks.look(id)
+  if (status.state === 'unanswered') return refuse(exchange, 500, 'Internal Server Error')
+  const task = exchange.state.tasks.find(id)
+  return exchange.reply(200, { id, result: null, progress: null, details: null, ...wordsOf(status, task, exchange) })
+}
+
+/** Moderation is a status like any other. */
+function wordsOf(status: TaskStatus, task: Task | null, { origin }: MediaExchange): JsonObject {
+  switch (status.state) {
+    case 'queued':
+      return { status: 'Pending' }
+    case 'running':
+      return { status: 'Pending', progress: Number(status.progress.toFixed(2)) }
+    case 'finished':
+      return { status: 'Ready', result: status.result && resultOf(`${origin}${status.result.path}`, task) }
+    case 'moderated':
+      return {
+        status: task?.fault === 'moderation' ? 'Request Moderated' : 'Content Moderated',
+        details: { 'Moderation Reasons': ['Violence'] }
+      }
+    case 'failed':
+    case 'cancelled':
+      return { status: 'Error', details: { error: 'Internal error' } }
+    case 'missing':
+    case 'unanswered':
+      return { status: 'Task not found' }
+    default:
+      return status satisfies never
+  }
+}
+
+function resultOf(sample: string, task: Task | null): JsonObject {
+  const [start, end] = [(task?.createdAt ?? 0) / 1000, (task?.endsAt ?? 0) / 1000]
+  return { sample, ...task?.facts, start_time: start, end_time: end, duration: end - start }
+}
+
+function earlyRefusal(exchange: MediaExchange, fault: MediaFault | null): Response | null {
+  switch (fault) {
+    case 'rate-limit':
+      return refuse(exchange, 429, 'Too many requests')
+    case 'quota':
+      return refuse(exchange, 402, 'Insufficient credits')
+    case 'server-error':
+      return refuse(exchange, 500, 'Internal Server Error')
+    case 'overloaded':
+      return refuse(exchange, 503, 'Service Unavailable')
+    default:
+      return null
+  }
+}
+
+const hasKey = ({ headers }: MediaExchange) => {
+  const key = headers.get('x-key')
+  return key !== null && key !== '' && !isWrongKey(key)
+}
+
+const refuse = (exchange: MediaExchange, status: number, detail: unknown) => exchange.reply(status, { detail })
+
+const widthOf = (body: JsonObject) => Number(body['width'] ?? 1024)
+const heightOf = (body: JsonObject) => Number(body['height'] ?? 768)

@@ -1,0 +1,150 @@
+import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../openai-errors.ts'
+import { isObject } from '../json.ts'
+import { countTokens } from '../text/words.ts'
+import { serveMedia } from './exchange.ts'
+import { OPENAI_IMAGE_MODELS, OPENAI_RETIRED_IMAGE_MODELS, imageProblem, sizeOf } from './openai-image-fields.ts'
+import { paintPicture, retouchPicture, sizeOfPicture } from './picture.ts'
+import { openaiHeaders, sendOpenai } from './openai-send.ts'
+import { spoilt } from './spoil.ts'
+import type { ErrorReply } from '../text/upstream.ts'
+import type { Hono } from 'hono'
+import type { MediaExchange } from './exchange.ts'
+import type { MediaFault } from './faults.ts'
+import type { OpenaiImageFields } from './openai-image-fields.ts'
+import type { PictureOrder, PictureType } from './picture.ts'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+
+const GENERATION_MS = 12_000
+const EDIT_MS = 15_000
+const MASK_BYTES = 4 * 1024 * 1024
+const NUMBERS = ['n', 'output_compression']
+
+type Paint = (order: PictureOrder) => Promise<Uint8Array<ArrayBuffer>>
+
+/** `POST /openai/v1/images/generations` and `/edits`: pictures as base64 in the answer itself. */
+export function mountOpenaiImages(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  app.post('/openai/v1/images/generations', serveMedia(state, 'openai', generate))
+  app.post('/openai/v1/images/edits', serveMedia(state, 'openai', edit))
+}
+
+async function generate(exchange: MediaExchange): Promise<Response> {
+  const fields = await exchange.readJson()
+  const keyError = openaiKeyError(exchange.headers)
+  if (keyError) return sendOpenai(exchange, keyError)
+  if (!isObject(fields))
+    return sendOpenai(exchange, openaiError(400, 'We could not parse the JSON body of your request.', null, null))
+  const refusal = refusalOf('generations', fields)
+  if (refusal) return sendOpenai(exchange, refusal)
+  return await perform(exchange, fields, GENERATION_MS, paintPicture)
+}
+
+async function edit(exchange: MediaExchange): Promise<Response> {
+  const form = await exchange.readForm()
+  const keyError = openaiKeyError(exchange.headers)
+  if (keyError) return sendOpenai(exchange, keyError)
+  if (!form) return sendOpenai(exchange, openaiError(400, 'Content-Type must be multipart/form-data.', null, null))
+  const fields = fieldsOf(form)
+  const refusal = refusalOf('edits', fields)
+  if (refusal) return sendOpenai(exchange, refusal)
+  const source = await bytesOf(fields['image'])
+  const size = source && (await sizeOfPicture(source))
+  if (!source || !size) return sendOpenai(exchange, imageError('image'))
+  const { mask } = fields
+  if (mask !== undefined && !(await isMask(mask, size))) return sendOpenai(exchange, imageError('mask'))
+  const caption = `Было ${size.width}×${size.height}. ${String(fields['prompt'])}`
+  return await perform(exchange, fields, EDIT_MS, (order) => retouchPicture({ ...order, source, text: caption }))
+}
+
+async function perform(
+  exchange: MediaExchange,
+  fields: OpenaiImageFields,
+  workMs: number,
+  paint: Paint
+): Promise<Response> {
+  const model = String(fields['model'])
+  const prompt = String(fields['prompt'])
+  const fault = await exchange.accept(model, prompt)
+  const early = earlyError(fault, model)
+  if (early) return sendOpenai(exchange, early)
+  await exchange.work(workMs, fault)
+  if (fault === 'task-failed') return sendOpenai(exchange, openaiFault('server-error', model))
+  if (fault === 'moderation-later') return sendOpenai(exchange, moderationError('output'))
+  const { width, height } = sizeOf(String(fields['size'] ?? 'auto')) ?? { width: 1024, height: 1024 }
+  const format = String(fields['output_format'] ?? 'png')
+  const order = { text: prompt, width, height, type: `image/${format}` as PictureType }
+  const file = spoilt({ bytes: await paint(order), type: order.type }, fault)
+  if (fault === 'html') return exchange.replyFile(file)
+  const base64 = Buffer.from(file.bytes).toString('base64')
+  const pictures = fault === 'no-result' ? 0 : Number(fields['n'] ?? 1)
+  const quality = fields['quality'] === undefined || fields['quality'] === 'auto' ? 'medium' : fields['quality']
+  const textTokens = countTokens(prompt)
+  const outputTokens = pictures * Math.ceil((width * height) / 1000)
+  return exchange.reply(
+    200,
+    {
+      created: Math.floor(exchange.state.clock.now() / 1000),
+      background: 'opaque',
+      output_format: format,
+      quality,
+      size: `${width}x${height}`,
+      data: Array.from({ length: pictures }, () => ({ b64_json: base64 })),
+      usage: {
+        input_tokens: textTokens,
+        output_tokens: outputTokens,
+        total_tokens: textTokens + outputTokens,
+        input_tokens_details: { image_tokens: 0, text_tokens: textTokens }
+      }
+    },
+    openaiHeaders()
+  )
+}
+
+function refusalOf(call: 'generations' | 'edits', fields: OpenaiImageFields): ErrorReply | null {
+  const problem = imageProblem(call, fields)
+  if (problem) return openaiProblem(problem)
+  const model = String(fields['model'])
+  return OPENAI_IMAGE_MODELS.has(model) ? null : openaiModelNotFound(model, OPENAI_RETIRED_IMAGE_MODELS)
+}
+
+/** What the upstream says before it begins to work. */
+function earlyError(fault: MediaFault | null, model: string): ErrorReply | null {
+  switch (fault) {
+    case 'moderation':
+      return moderationError('input')
+    case 'rate-limit':
+    case 'quota':
+    case 'server-error':
+    case 'overloaded':
+      return openaiFault(fault, model)
+    default:
+      return null
+  }
+}
+
+function moderationError(stage: 'input' | 'output'): ErrorReply {
+  const message = 'Your request was rejected by the safety system. safety_violations=[violence].'
+  const details = { moderation_stage: stage, categories: ['violence'] }
+  const error = { message, type: 'image_generation_user_error', param: null, code: 'moderation_blocked' }
+  return { status: 400, body: { error: { ...error, moderation_details: details } } }
+}
+
+const imageError = (param: string): ErrorReply =>
+  openaiError(400, `Invalid image file or mode for '${param}'.`, param, 'invalid_image_format')
+
+function fieldsOf(form: FormData): OpenaiImageFields {
+  const entries = [...form].map(([name, value]): [string, unknown] => {
+    const isNumber = NUMBERS.includes(name) && typeof value === 'string' && value !== ''
+    return [name === 'image[]' ? 'image' : name, isNumber ? Number(value) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+const bytesOf = async (value: unknown) => (value instanceof File ? new Uint8Array(await value.arrayBuffer()) : null)
+
+/** A PNG as large as the picture. */
+async function isMask(mask: unknown, size: { width: number; height: number }): Promise<boolean> {
+  const bytes = await bytesOf(mask)
+  if (!bytes || bytes.byteLength > MASK_BYTES || bytes[0] !== 0x89) return false
+  const found = await sizeOfPicture(bytes)
+  return found?.width === size.width && found.height === size.height
+}

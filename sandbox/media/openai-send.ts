@@ -1,0 +1,9 @@
+import type { ErrorReply } from '../text/upstream.ts'
+import type { MediaExchange } from './exchange.ts'
+
+/** What OpenAI puts on every answer. */
+export const openaiHeaders = () => ({ 'x-request-id': `req_${crypto.randomUUID().replaceAll('-', '')}` })
+
+/** Ends the call with one of its errors. */
+export const sendOpenai = (exchange: MediaExchange, { status, body, headers }: ErrorReply): Response =>
+  exchange.reply(status, body, { ...openaiHeaders(), ...headers })

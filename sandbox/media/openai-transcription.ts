@@ -1,0 +1,117 @@
+import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../openai-errors.ts'
+import { countTokens } from '../text/words.ts'
+import { serveMedia } from './exchange.ts'
+import { openaiHeaders, sendOpenai } from './openai-send.ts'
+import { spoilt } from './spoil.ts'
+import type { ErrorReply } from '../text/upstream.ts'
+import type { Hono } from 'hono'
+import type { MediaExchange } from './exchange.ts'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+
+const WORK_MS = 1500
+const LARGEST_BYTES = 25 * 1024 * 1024
+export const OPENAI_TRANSCRIPTION_MODELS: ReadonlySet<string> = new Set([
+  'gpt-transcribe',
+  'gpt-4o-transcribe',
+  'gpt-4o-mini-transcribe',
+  'gpt-4o-mini-transcribe-2025-12-15',
+  'whisper-1'
+])
+const KNOWN_FIELDS = `file model prompt response_format temperature language languages[] keywords[] include[]
+  chunking_strategy timestamp_granularities[]`.split(/\s+/)
+/** Where the bytes of a container say what it is. */
+const SIGNATURES: Readonly<Record<string, { at: number; hex: string }>> = {
+  webm: { at: 0, hex: '1a45dfa3' },
+  ogg: { at: 0, hex: '4f676753' },
+  wav: { at: 0, hex: '52494646' },
+  flac: { at: 0, hex: '664c6143' },
+  mp4: { at: 4, hex: '66747970' },
+  m4a: { at: 4, hex: '66747970' },
+  mp3: { at: 0, hex: '' },
+  mpeg: { at: 0, hex: '' },
+  mpga: { at: 0, hex: '' }
+}
+
+const SENTENCES = [
+  'Составь, пожалуйста, план на неделю: три тренировки, английский и одна прогулка за городом.',
+  'Объясни простыми словами, чем отличается ипотека с господдержкой от обычной.',
+  'Напиши короткое письмо коллегам о том, что совещание переносится на четверг.',
+  'Придумай пять идей для ужина из курицы, риса и овощей.'
+]
+
+/** `POST /openai/v1/audio/transcriptions`: hears one of a few sentences, or what `/control.json` says. */
+export function mountOpenaiTranscription(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  // Under a name of its own: it is no job, so it must not count among those of the provider.
+  app.post('/openai/v1/audio/transcriptions', serveMedia(state, 'openai-transcription', transcribe))
+}
+
+async function transcribe(exchange: MediaExchange): Promise<Response> {
+  const form = await exchange.readForm()
+  const keyError = openaiKeyError(exchange.headers)
+  if (keyError) return sendOpenai(exchange, keyError)
+  if (!form) return sendOpenai(exchange, openaiError(400, 'Content-Type must be multipart/form-data.', null, null))
+  const model = String(form.get('model'))
+  const file = form.get('file')
+  const problem = problemOf(form, model)
+  if (problem) return sendOpenai(exchange, problem)
+  if (!(file instanceof File) || !(await isReadable(file))) return sendOpenai(exchange, formatError())
+
+  const fault = await exchange.accept(model, '')
+  if (fault === 'rate-limit' || fault === 'quota' || fault === 'server-error' || fault === 'overloaded')
+    return sendOpenai(exchange, openaiFault(fault, model))
+  await exchange.work(WORK_MS, fault)
+  if (fault === 'task-failed') return sendOpenai(exchange, openaiFault('server-error', model))
+  const heard = exchange.state.controls.transcript ?? SENTENCES[file.size % SENTENCES.length] ?? ''
+  const answer = fault === 'no-result' ? {} : answerOf(model, fault === 'empty' ? '' : heard, file.size)
+  // Nothing here is a file: what spoils one spoils the answer.
+  const bytes = new TextEncoder().encode(JSON.stringify(answer))
+  const isSpoilt = fault === 'html' || fault === 'wrong-type' || fault === 'broken-file'
+  const sent = { bytes, type: 'application/json' }
+  return exchange.replyFile(isSpoilt ? spoilt(sent, fault) : sent, openaiHeaders())
+}
+
+function problemOf(form: FormData, model: string): ErrorReply | null {
+  const unknown = [...form.keys()].find((name) => !KNOWN_FIELDS.includes(name))
+  if (unknown !== undefined)
+    return openaiProblem({ message: `Unknown parameter: '${unknown}'.`, param: unknown, code: 'unknown_parameter' })
+  if (!OPENAI_TRANSCRIPTION_MODELS.has(model)) return openaiModelNotFound(model, new Set())
+  const misplaced = [...form.keys()].find((name) =>
+    model === 'gpt-transcribe' ? name === 'language' : name === 'languages[]' || name === 'keywords[]'
+  )
+  if (misplaced !== undefined) {
+    const message = `Unsupported parameter: '${misplaced}' is not supported with this model.`
+    return openaiProblem({ message, param: misplaced, code: 'unsupported_parameter' })
+  }
+  const format = form.get('response_format') ?? 'json'
+  if (format === 'json' || model === 'whisper-1') return null
+  const message = `response_format '${String(format)}' is not compatible with model '${model}'.`
+  return openaiProblem({ message, param: 'response_format', code: 'unsupported_value' })
+}
+
+/** The decoder is chosen by the file's name, so the name must tell the truth. */
+async function isReadable(file: File): Promise<boolean> {
+  const signature = SIGNATURES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
+  if (!signature || file.size < 100 || file.size > LARGEST_BYTES) return false
+  const bytes = Buffer.from(await file.slice(0, 12).arrayBuffer())
+  return bytes.toString('hex', signature.at).startsWith(signature.hex)
+}
+
+function answerOf(model: string, text: string, sizeBytes: number) {
+  if (model === 'whisper-1') return { text, usage: { type: 'duration', seconds: Math.ceil(sizeBytes / 4000) } }
+  const audioTokens = Math.ceil(sizeBytes / 400)
+  const outputTokens = countTokens(text)
+  return {
+    text,
+    ...(model === 'gpt-transcribe' && { languages: text === '' ? [] : [{ code: 'ru' }] }),
+    usage: {
+      type: 'tokens',
+      input_tokens: audioTokens,
+      input_token_details: { audio_tokens: audioTokens, text_tokens: 0 },
+      output_tokens: outputTokens,
+      total_tokens: audioTokens + outputTokens
+    }
+  }
+}
+
+const formatError = (): ErrorReply =>
+  openaiError(400, `Invalid file format. Supported formats: ${JSON.stringify(Object.keys(SIGNATURES))}`, null, null)
