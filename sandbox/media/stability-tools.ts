@@ -52,7 +52,7 @@ async function patchOf(form: FormData, width: number, height: number): Promise<B
   const mask = (await pictureOf(form, 'mask')).flatten({ background: '#000000' }).resize(width, height, { fit: 'fill' })
   const strength = await mask.toColourspace('b-w').raw().toBuffer()
   const alpha = { raw: { width, height, channels: 1 as const } }
-  return await sharp(painted).removeAlpha().joinChannel(strength, alpha).png().toBuffer()
+  return await sharp(painted).joinChannel(strength, alpha).png().toBuffer()
 }
 
 function marginsOf(form: FormData) {

@@ -31,12 +31,18 @@ export const mediaRequestOf = (
   files: MediaRequest['files'] = {}
 ): MediaRequest => ({ model, options, files, userTag: 'user-tag' })
 
+export interface SentFile {
+  name: string
+  type: string
+  bytes: Uint8Array
+}
+
 export interface SentMedia {
   url: string
   method: string
   headers: Record<string, string>
   redirect: string
-  /** JSON as it is, a form as its fields, files among them as `File`; undefined when nothing was sent. */
+  /** JSON as it is; a form as its fields, files among them as `SentFile`; undefined when nothing was sent. */
   body: unknown
 }
 
@@ -44,15 +50,20 @@ export interface SentMedia {
 export function replying(answer: () => Response | Promise<Response>): { send: Send; sent: SentMedia[] } {
   const sent: SentMedia[] = []
   const send: Send = async (url, { body, headers, method = 'GET', redirect = 'follow' }) => {
-    sent.push({ url, method, headers: Object.fromEntries(new Headers(headers)), redirect, body: readBody(body) })
+    sent.push({ url, method, headers: Object.fromEntries(new Headers(headers)), redirect, body: await readBody(body) })
     return answer()
   }
   return { send, sent }
 }
 
-function readBody(body: RequestInit['body']): unknown {
+async function readBody(body: RequestInit['body']): Promise<unknown> {
   if (body === undefined || body === null) return undefined
-  return body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body))
+  if (!(body instanceof FormData)) return JSON.parse(String(body))
+  const fields: Record<string, string | SentFile> = {}
+  for (const [name, value] of body)
+    fields[name] =
+      typeof value === 'string' ? value : { name: value.name, type: value.type, bytes: await value.bytes() }
+  return fields
 }
 
 /** What a call came to: what it gave, or the error it threw. */

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { isAcceptanceUnknown } from '#providers/http.ts'
+import { mediaProviderOf } from '#providers/media-providers.ts'
+import type { MediaFile, MediaRequest } from '#providers/media.ts'
+import { errorOf, fixtureOf, streamOf } from '../support/node/fake-upstream.ts'
+import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+
+const base = 'http://sandbox.test/stability/v2beta/stable-image'
+const png: MediaFile = { bytes: new Uint8Array([1, 2, 3]), type: 'image/png' }
+const jpeg: MediaFile = { bytes: new Uint8Array([4, 5]), type: 'image/jpeg' }
+const request = mediaRequestOf('sd3.5-medium', { prompt: 'маяк' })
+
+const pictureOf = (headers: Record<string, string> = {}, bytes = png.bytes) =>
+  new Response(bytes, { headers: { 'content-type': 'image/png', 'finish-reason': 'SUCCESS', ...headers } })
+
+async function start(answer: () => Response | Promise<Response>, options: { timeoutMs?: number } = {}) {
+  const { send } = replying(answer)
+  return await settled(mediaProviderOf('stability', mediaSettings, { send, ...options }).start(request, neverAborted))
+}
+
+async function sentFor(asked: MediaRequest) {
+  const { send, sent } = replying(() => pictureOf())
+  await mediaProviderOf('stability', mediaSettings, { send }).start(asked, neverAborted)
+  return sent
+}
+
+const named = (name: string, file: MediaFile) => ({ name, ...file })
+
+describe('what Stability is asked', () => {
+  test('a picture of text: a form without a content type of its own, with our hash of the user', async () => {
+    const options = { prompt: 'маяк', negativePrompt: 'туман', steps: 31, cfgScale: 3.5, style_preset: 'enhance' }
+    expect(await sentFor(mediaRequestOf('sd3.5-large', options))).toEqual([
+      {
+        url: `${base}/generate/sd3`,
+        method: 'POST',
+        headers: {
+          authorization: 'Bearer stability-key',
+          accept: 'image/*',
+          'stability-client-user-id': 'user-tag'
+        },
+        redirect: 'manual',
+        body: {
+          model: 'sd3.5-large',
+          mode: 'text-to-image',
+          prompt: 'маяк',
+          negative_prompt: 'туман',
+          cfg_scale: '3.5',
+          style_preset: 'enhance',
+          output_format: 'png'
+        }
+      }
+    ])
+  })
+
+  test('an empty exclusion is not sent', async () => {
+    const [sent] = await sentFor(mediaRequestOf('sd3.5-medium', { prompt: 'маяк', negativePrompt: '', cfgScale: 1 }))
+    expect(sent?.body).toEqual({
+      model: 'sd3.5-medium',
+      mode: 'text-to-image',
+      prompt: 'маяк',
+      cfg_scale: '1',
+      output_format: 'png'
+    })
+  })
+
+  test.each<[string, MediaRequest['options'], MediaRequest['files'], Record<string, unknown>]>([
+    ['upscale/fast', {}, { image: png }, { image: named('image.png', png), output_format: 'png' }],
+    ['upscale/fast', {}, { image: jpeg }, { image: named('image.jpeg', jpeg), output_format: 'jpeg' }],
+    [
+      'control/structure',
+      { prompt: 'The same', control_strength: 0.9, style_preset: 'enhance' },
+      { image: jpeg },
+      {
+        prompt: 'The same',
+        control_strength: '0.9',
+        style_preset: 'enhance',
+        image: named('image.jpeg', jpeg),
+        output_format: 'png'
+      }
+    ],
+    ['edit/remove-background', {}, { image: jpeg }, { image: named('image.jpeg', jpeg), output_format: 'png' }],
+    [
+      'edit/inpaint',
+      { prompt: 'ваза' },
+      { image: jpeg, mask: png },
+      { prompt: 'ваза', image: named('image.jpeg', jpeg), mask: named('mask.png', png), output_format: 'png' }
+    ],
+    [
+      'edit/outpaint',
+      { left: 512, right: 512 },
+      { image: png },
+      { left: '512', right: '512', image: named('image.png', png), output_format: 'png' }
+    ],
+    [
+      'control/style-transfer',
+      {},
+      { image: png, styleImage: jpeg },
+      {
+        init_image: named('image.png', png),
+        style_image: named('styleImage.jpeg', jpeg),
+        output_format: 'png'
+      }
+    ]
+  ])('%s %j', async (operation, options, files, body) => {
+    const [sent] = await sentFor(mediaRequestOf(operation, options, files))
+    expect(sent).toMatchObject({ url: `${base}/${operation}`, method: 'POST' })
+    expect(sent?.body).toEqual(body)
+  })
+
+  test.each([
+    [mediaRequestOf('sd3.5-medium', { prompt: 'маяк', size: '1024x1024' }), 'size'],
+    [mediaRequestOf('edit/inpaint', { prompt: 'ваза', steps: 3 }), 'steps'],
+    [mediaRequestOf('upscale/fast', {}, { styleImage: png }), 'styleImage'],
+    [mediaRequestOf('edit/erase', {}), 'edit/erase']
+  ])('nothing that it does not know is dropped in silence: %#', async (asked, name) => {
+    const { send, sent } = replying(() => pictureOf())
+    const work = mediaProviderOf('stability', mediaSettings, { send }).start(asked, neverAborted)
+    await expect(work).rejects.toThrow(name)
+    expect(sent).toEqual([])
+  })
+})
+
+describe('what Stability answers', () => {
+  test('the picture in hand', async () => {
+    expect(await start(() => pictureOf())).toEqual({
+      state: 'finished',
+      outputs: [{ kind: 'bytes', bytes: png.bytes }]
+    })
+  })
+
+  test.each([
+    ['caught by the filter', pictureOf({ 'finish-reason': 'CONTENT_FILTERED' }), 'moderated', 'CONTENT_FILTERED'],
+    ['another end', pictureOf({ 'finish-reason': 'ERROR' }), 'failed', 'ERROR'],
+    ['no bytes', pictureOf({}, new Uint8Array()), 'failed', 'no_picture'],
+    ['a page', pictureOf({ 'content-type': 'text/html' }), 'failed', 'no_picture'],
+    ['JSON without a picture', Response.json({ finish_reason: 'SUCCESS' }), 'failed', 'no_picture']
+  ])('a success that is none, %s, ends the job', async (_, answer, reason, code) => {
+    expect(await start(() => answer)).toEqual({ state: 'failed', reason, code })
+  })
+
+  test.each([
+    ['400-bad-request', 'rejected', 'bad_request'],
+    ['403-content-moderation', 'moderated', 'content_moderation'],
+    ['413-payload-too-large', 'rejected', 'payload_too_large'],
+    ['422-invalid-language', 'rejected', 'invalid_language'],
+    ['422-public-figure', 'moderated', 'public_figure']
+  ])('a refusal of the input ends the job: %s', async (name, reason, code) => {
+    const answer = errorOf(Number(name.slice(0, 3)), fixtureOf(`stability-error-${name}.json`))
+    expect(await start(() => answer)).toEqual({ state: 'failed', reason, code })
+  })
+
+  test.each([
+    ['401-unauthorized', { kind: 'unauthorized', retryable: false, code: 'unauthorized' }, false],
+    ['402-payment-required', { kind: 'unauthorized', retryable: false, code: 'payment_required' }, false],
+    ['404-not-found', { kind: 'model-gone', retryable: false, code: 'not_found' }, false],
+    ['429-rate-limit', { kind: 'busy', retryable: true, code: 'rate_limit_exceeded' }, false],
+    ['500-internal-error', { kind: 'server', retryable: true, code: 'internal_error' }, true]
+  ])('a failure that is not the user’s: %s', async (name, failure, isUnknown) => {
+    const status = Number(name.slice(0, 3))
+    const { error } = Object(await start(() => errorOf(status, fixtureOf(`stability-error-${name}.json`))))
+    expect(error).toMatchObject({
+      name: 'ProviderFailure',
+      provider: 'stability',
+      status,
+      requestId: 'req_1',
+      ...failure
+    })
+    expect(isAcceptanceUnknown(error)).toBe(isUnknown)
+  })
+
+  test.each<[string, () => Response | Promise<Response>, object]>([
+    ['a missing permission', () => errorOf(403, '<html>'), { kind: 'unauthorized', status: 403, code: null }],
+    ['a gateway’s page', () => errorOf(502, '<html>'), { kind: 'server', status: 502, code: null }],
+    ['no connection', () => Promise.reject(new TypeError('fetch failed')), { kind: 'network', status: null }],
+    ['half a picture', () => cutPicture(), { kind: 'cut', status: null }],
+    ['silence', () => new Promise(() => undefined), { kind: 'timeout', status: null }],
+    ['silence in the middle', () => cutPicture('silence'), { kind: 'timeout', status: null }]
+  ])('%s is a failure of the call', async (_, answer, failure) => {
+    expect(await start(answer, { timeoutMs: 20 })).toMatchObject({ error: { name: 'ProviderFailure', ...failure } })
+  })
+
+  test('whoever aborts gets his own reason', async () => {
+    const controller = new AbortController()
+    const { send } = replying(() => new Promise<Response>(() => undefined))
+    const work = mediaProviderOf('stability', mediaSettings, { send }).start(request, controller.signal)
+    controller.abort(new Error('enough'))
+    await expect(work).rejects.toThrow('enough')
+  })
+})
+
+function cutPicture(after: 'break' | 'silence' = 'break'): Response {
+  const { response } = streamOf([png.bytes], after)
+  return new Response(response.body, { headers: { 'content-type': 'image/png', 'finish-reason': 'SUCCESS' } })
+}
