@@ -24,8 +24,8 @@ export interface UpstreamCall {
 // Error bodies are a few hundred bytes; a proxy's HTML page is not worth reading to its end.
 const errorBytesMax = 16_384
 const retryAfterSecondsMax = 86_400
-// Types and codes that no waiting cures, although they come with 429.
-const outOfMoney = ['insufficient_quota', 'enforced_spend_limit_reached']
+// Types and codes that no waiting cures, although they come with 429, and no other input, although they come with 400.
+const outOfMoney = ['insufficient_quota', 'enforced_spend_limit_reached', 'quota_exceeded', 'insufficient_credits']
 const codePattern = /^[\w .:-]{1,80}$/
 
 // Looked up at the call: a `fetch` that is stored and called as a method has the wrong `this` in workerd.

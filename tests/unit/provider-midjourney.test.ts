@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { isAcceptanceUnknown } from '#providers/http.ts'
+import { mediaProviderOf } from '#providers/media-providers.ts'
+import type { Send } from '#providers/http.ts'
+import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
+import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+
+const base = 'http://sandbox.test/midjourney/mj'
+const options = { prompt: 'маяк', aspectRatio: '--ar 1:1', quality: '--q 1' }
+
+const providerWith = (send: Send) => mediaProviderOf('midjourney', mediaSettings, { send, timeoutMs: 20 })
+
+async function sentFor(asked: Record<string, string | number>) {
+  const { send, sent } = replying(() => new Response(fixtureOf('midjourney-submit.json')))
+  await providerWith(send).start(mediaRequestOf('imagine', asked), neverAborted)
+  return sent
+}
+
+const promptFor = async (prompt: string) => {
+  const [sent] = await sentFor({ ...options, prompt })
+  return Object(sent?.body).prompt
+}
+
+const start = (answer: () => Response | Promise<Response>) =>
+  settled(providerWith(replying(answer).send).start(mediaRequestOf('imagine', options), neverAborted))
+
+const check = (answer: () => Response | Promise<Response>) =>
+  settled(Promise.resolve(providerWith(replying(answer).send).check?.('1790000000000123', neverAborted)))
+
+describe('what Midjourney is asked', () => {
+  test('the description and then our flags, with the user’s hash as its state', async () => {
+    expect(await sentFor({ prompt: 'маяк', aspectRatio: '--ar 16:9', quality: '--q 2' })).toEqual([
+      {
+        url: `${base}/submit/imagine`,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'mj-api-secret': 'midjourney-key' },
+        redirect: 'manual',
+        body: { prompt: 'маяк --ar 16:9 --q 2', state: 'user-tag' }
+      }
+    ])
+  })
+
+  test.each([
+    ['маяк --q 4 --ar 1:3', 'маяк - q 4 - ar 1:3'],
+    ['--repeat 10 маяк', '- repeat 10 маяк'],
+    ['маяк —q 4', 'маяк - q 4'],
+    ['маяк –repeat 9', 'маяк - repeat 9'],
+    ['маяк ---q 4', 'маяк - q 4'],
+    ['маяк -\u200b-q 4', 'маяк - q 4'],
+    ['маяк\n--turbo', 'маяк - turbo'],
+    ['маяк-- q 4', 'маяк - q 4'],
+    ['маяк ‑‑q 4', 'маяк - q 4'],
+    ['{красный, синий, белый} маяк', '(красный, синий, белый) маяк']
+  ])('what is typed cannot ask for more than was paid: %j', async (typed, sent) => {
+    expect(await promptFor(typed)).toBe(`${sent} --ar 1:1 --q 1`)
+  })
+
+  test.each(['сине-зелёный маяк', 'маяк, 35-мм плёнка', 'тёплый свет: 50 % неба (вечер)'])(
+    'ordinary words stay as they are: %s',
+    async (typed) => {
+      expect(await promptFor(typed)).toBe(`${typed} --ar 1:1 --q 1`)
+    }
+  )
+
+  test('nothing that it does not know is dropped in silence', async () => {
+    await expect(sentFor({ ...options, style: 'raw' })).rejects.toThrow('style')
+  })
+
+  test('a task is asked for by its id', async () => {
+    const { send, sent } = replying(() => new Response(fixtureOf('midjourney-task-success.json')))
+    await providerWith(send).check?.('17/../9', neverAborted)
+    expect(sent).toEqual([
+      {
+        url: `${base}/task/17%2F..%2F9/fetch`,
+        method: 'GET',
+        headers: { 'mj-api-secret': 'midjourney-key' },
+        redirect: 'manual',
+        body: undefined
+      }
+    ])
+  })
+
+  test('often at first, seldom later, and as long as a picture may take', () => {
+    const pauses = Array.from({ length: 100 }, (_, index) =>
+      providerWith(replying(() => Response.error()).send).secondsBeforeCheck?.(index + 1)
+    )
+    expect(pauses[0]).toBe(3)
+    expect(pauses.reduce((sum: number, pause) => sum + (pause ?? 0), 0)).toBeGreaterThan(600)
+  })
+
+  test('no dialect of it cancels', () => {
+    expect(providerWith(replying(() => Response.error()).send).cancel).toBeUndefined()
+  })
+})
+
+describe('what Midjourney answers to a submission', () => {
+  test.each(['submit', 'submit-queued', 'submit-exists'])('accepted: %s', async (name) => {
+    expect(await start(() => new Response(fixtureOf(`midjourney-${name}.json`)))).toEqual({
+      state: 'accepted',
+      ticket: '1790000000000123'
+    })
+  })
+
+  test.each([
+    ['submit-banned', 'moderated', '24'],
+    ['submit-invalid', 'rejected', '4'],
+    ['submit-failed', 'failed', '9']
+  ])('ended: %s', async (name, reason, code) => {
+    const answer = () => new Response(fixtureOf(`midjourney-${name}.json`))
+    expect(await start(answer)).toEqual({ state: 'failed', reason, code })
+  })
+
+  test.each([
+    ['submit-queue-full', { kind: 'busy', retryable: true, code: '23' }],
+    ['submit-no-account', { kind: 'unauthorized', retryable: false, code: '3' }]
+  ])('not taken, and nothing has begun: %s', async (name, failure) => {
+    const { error } = Object(await start(() => new Response(fixtureOf(`midjourney-${name}.json`))))
+    expect(error).toMatchObject({ name: 'ProviderFailure', provider: 'midjourney', ...failure })
+    expect(isAcceptanceUnknown(error)).toBe(false)
+  })
+
+  test('a proxy that refuses by status', async () => {
+    expect(await start(() => errorOf(400, '{}'))).toEqual({ state: 'failed', reason: 'rejected', code: null })
+  })
+
+  test.each<[string, () => Response | Promise<Response>, object, boolean]>([
+    ['a wrong secret', () => errorOf(401, ''), { kind: 'unauthorized', status: 401 }, false],
+    ['too many requests', () => errorOf(429, '{}'), { kind: 'busy', status: 429, retryable: true }, false],
+    ['an overloaded proxy', () => errorOf(503, '<html>'), { kind: 'busy', status: 503 }, false],
+    ['a broken proxy', () => errorOf(500, '{}'), { kind: 'server', status: 500 }, true],
+    ['no connection', () => Promise.reject(new TypeError('fetch failed')), { kind: 'network' }, true],
+    ['silence', () => new Promise(() => undefined), { kind: 'timeout' }, true],
+    ['a page', () => new Response('<html>'), { kind: 'malformed' }, true],
+    ['nothing', () => new Response(''), { kind: 'malformed' }, true],
+    ['an unknown verdict', () => Response.json({ code: 77 }), { kind: 'malformed' }, true],
+    ['acceptance without an id', () => Response.json({ code: 1, result: null }), { kind: 'malformed' }, true]
+  ])('%s is a failure of the call', async (_, answer, failure, isUnknown) => {
+    const { error } = Object(await start(answer))
+    expect(error).toMatchObject({ name: 'ProviderFailure', ...failure })
+    expect(isAcceptanceUnknown(error)).toBe(isUnknown)
+  })
+})
+
+describe('what Midjourney says about a task', () => {
+  test.each([
+    ['waiting', { state: 'running', progress: null }],
+    ['submitted', { state: 'running', progress: 0 }],
+    ['in-progress', { state: 'running', progress: 0.45 }],
+    [
+      'success',
+      { state: 'finished', outputs: [{ kind: 'link', url: 'https://cdn.discordapp.com/attachments/1/2/grid.png' }] }
+    ],
+    ['failure-moderated', { state: 'failed', reason: 'moderated', code: 'banned_prompt_detected' }],
+    ['failure-invalid', { state: 'failed', reason: 'rejected', code: 'invalid_parameter' }],
+    ['failure-failed', { state: 'failed', reason: 'failed', code: null }]
+  ])('%s', async (name, expected) => {
+    expect(await check(() => new Response(fixtureOf(`midjourney-task-${name}.json`)))).toEqual(expected)
+  })
+
+  test.each([
+    ['[Request cancelled due to output filters] see', 'moderated', 'request_cancelled_due_to_output_filters'],
+    ['[Action needed to continue] Our AI moderator', 'moderated', 'action_needed_to_continue'],
+    ['[Blocked] You are blocked', 'failed', null],
+    ['任务超时', 'failed', null],
+    ['[constructor] x', 'failed', null]
+  ])('a failure is told by the title of its notice: %s', async (failReason, reason, code) => {
+    const answer = () => Response.json({ status: 'FAILURE', failReason })
+    expect(await check(answer)).toEqual({ state: 'failed', reason, code })
+  })
+
+  test.each([
+    ['an empty body', '', null],
+    ['null', 'null', null],
+    ['a success without a picture', '{"status":"SUCCESS","imageUrl":null}', 'no_picture'],
+    ['a success with an empty address', '{"status":"SUCCESS","imageUrl":""}', 'no_picture']
+  ])('%s: the task is gone', async (_, body, code) => {
+    expect(await check(() => new Response(body))).toEqual({ state: 'failed', reason: 'gone', code })
+  })
+
+  test('cancelled by somebody else', async () => {
+    expect(await check(() => Response.json({ status: 'CANCEL' }))).toEqual({
+      state: 'failed',
+      reason: 'failed',
+      code: 'cancelled'
+    })
+  })
+
+  test.each([
+    ['101%', 1],
+    ['Waiting', null]
+  ])('progress %s', async (progress, expected) => {
+    const answer = () => Response.json({ status: 'IN_PROGRESS', progress })
+    expect(await check(answer)).toEqual({ state: 'running', progress: expected })
+  })
+
+  test.each<[string, () => Response | Promise<Response>, string]>([
+    ['an error', () => errorOf(500, '{}'), 'server'],
+    ['a page', () => new Response('<html>'), 'malformed'],
+    ['an unknown status', () => Response.json({ status: 'PAUSED' }), 'malformed'],
+    ['silence', () => new Promise(() => undefined), 'timeout']
+  ])('%s says nothing about the task', async (_, answer, kind) => {
+    expect(await check(answer)).toMatchObject({ error: { name: 'ProviderFailure', kind } })
+  })
+})
