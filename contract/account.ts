@@ -36,7 +36,11 @@ export const login = endpoint({
   path: '/auth/login',
   access: 'public',
   input: z.object({ email, password: typedPassword }),
-  output: z.object({ tokens: tokenPair })
+  output: z.object({
+    tokens: tokenPair,
+    /** Signing in took back a wish to delete the account. */
+    restored: z.boolean().default(false)
+  })
 })
 
 export const refresh = endpoint({
@@ -171,4 +175,38 @@ export const revokeSession = endpoint({
   access: 'session',
   input: z.object({ id: z.string().max(64) }),
   output: z.object({ ended: z.number().int() })
+})
+
+export const deletionGraceDays = 14
+
+/** Signs out everywhere at once and erases the account when the grace is over, unless its owner signs in before. */
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/user/deletion',
+  access: 'session',
+  input: z.object({ currentPassword: typedPassword }),
+  output: z.object({ erasedAt: z.number() })
+})
+
+/** An address from which everything that is stored about the caller can be downloaded as one archive, for ten minutes. */
+export const exportAccount = endpoint({
+  method: 'POST',
+  path: '/user/export',
+  access: 'session',
+  input: nothing,
+  output: z.object({ url: z.string() })
+})
+
+export const consent = z.object({
+  document: z.enum(['offer', 'personal-data']),
+  version: z.string(),
+  givenAt: z.number()
+})
+
+export const listConsents = endpoint({
+  method: 'GET',
+  path: '/user/consents',
+  access: 'session',
+  input: nothing,
+  output: z.object({ consents: z.array(consent) })
 })

@@ -19,6 +19,8 @@ export const users = sqliteTable(
     verifiedAt: instant('verified_at'),
     /** Set by the first purchase; until then only the basic models answer. */
     firstPurchaseAt: instant('first_purchase_at'),
+    /** The owner asked to be forgotten; until the grace is over, signing in takes it back. */
+    deletionRequestedAt: instant('deletion_requested_at'),
     createdAt: instant('created_at').notNull()
   },
   (table) => [uniqueIndex('users_canonical_email').on(table.canonicalEmail)]

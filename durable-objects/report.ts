@@ -11,6 +11,7 @@ export type ObjectEvent =
   | { event: 'answer-delivery-failed'; error: string }
   | { event: 'answer-bug'; error: string }
   | { event: 'channel-check-failed'; error: string }
+  | { event: 'cron-failed'; duty: string; error: string }
   | { event: 'publish-failed'; type: string; error: string }
 
 /** `failure` is a code of ours or of a provider, never its prose. */

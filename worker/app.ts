@@ -12,6 +12,7 @@ import { mountAuth } from './routes/auth.ts'
 import { mountChats } from './routes/chats.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountLive, mountLiveSocket } from './routes/live.ts'
+import { mountPersonalData } from './routes/personal-data.ts'
 import { mountUser } from './routes/user.ts'
 
 /** Megabytes are for uploads, which are not mounted yet: a chat prompt is the largest body there is. */
@@ -23,6 +24,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountHealth(app)
   mountAuth(app)
   mountUser(app)
+  mountPersonalData(app)
   mountChats(app)
   mountAnswers(app)
   mountLive(app)

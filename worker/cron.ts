@@ -1,4 +1,34 @@
+import { openDatabase } from '#data/database.ts'
+import { purgeOld } from '#data/retention.ts'
+import { nameOf, report } from '#durable-objects/report.ts'
 import { sweepJobs, type Swept } from '#queues/sweep.ts'
+import { eraseAccounts } from './erase-accounts.ts'
 
-/** Everything that happens by the clock, once a minute. May run twice at once. */
-export const runCron = (env: Env, now: number): Promise<Swept> => sweepJobs(env, now)
+export interface CronResult {
+  /** Null: failed, and tried again by the next run. */
+  jobs: Swept | null
+  erasedAccounts: number | null
+  purgedRows: number | null
+}
+
+/** Once an hour, and off the full hour, when everybody else's clocks strike: it reads whole tables. */
+const isPurgeMinute = (now: number): boolean => new Date(now).getUTCMinutes() === 7
+
+/** One duty that fails must not keep the others from being done. */
+async function duty<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work()
+  } catch (error) {
+    report('', { event: 'cron-failed', duty: name, error: nameOf(error) })
+    return null
+  }
+}
+
+/** Everything that happens by the clock, once a minute. May run twice at once: each duty only finds less to do. */
+export async function runCron(env: Env, now: number): Promise<CronResult> {
+  const database = openDatabase(env.DB)
+  const jobs = await duty('jobs', () => sweepJobs(env, now))
+  const erasedAccounts = await duty('erasures', () => eraseAccounts(database, env.MEDIA, now))
+  const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(database, now)) : 0
+  return { jobs, erasedAccounts, purgedRows }
+}

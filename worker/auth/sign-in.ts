@@ -1,4 +1,5 @@
 import type { TokenPair } from '#contract/account.ts'
+import { withdrawDeletion } from '#data/erasure.ts'
 import { addSession } from '#data/sessions.ts'
 import { findRegistered, replacePasswordHash } from '#data/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
@@ -12,7 +13,10 @@ import { dummyHash, hashLike, hashPassword, isOutdated, isSameHash } from './pas
  * One hash in every case, so that time does not tell whether the address is known.
  * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS or, after a right password only, EMAIL_NOT_VERIFIED
  */
-export async function signIn(c: AppContext, credentials: { email: string; password: string }): Promise<TokenPair> {
+export async function signIn(
+  c: AppContext,
+  credentials: { email: string; password: string }
+): Promise<{ tokens: TokenPair; restored: boolean }> {
   const { database } = c.var
   const address = canonicalEmail(credentials.email)
   await limitSignIn(c, address)
@@ -33,5 +37,7 @@ export async function signIn(c: AppContext, credentials: { email: string; passwo
     await replacePasswordHash(database, user.id, user.passwordHash, await hashPassword(credentials.password))
   const { session, tokens } = await draftSession(c, user.id, Date.now())
   await addSession(database, session)
-  return tokens
+  // Whoever comes back within the grace has changed their mind.
+  const restored = user.deletionRequestedAt !== null && (await withdrawDeletion(database, user.id))
+  return { tokens, restored }
 }

@@ -8,6 +8,8 @@ import { AppError } from '../errors.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
+const archivesPerHour = 5
+
 /** The longest text form of an IPv6 address. */
 const addressMaxLength = 45
 
@@ -60,3 +62,6 @@ export const limitResetLinks = (c: AppContext): Promise<void> =>
 /** Passwords that a signed-in person types again to prove who they are. */
 export const limitPasswordChecks = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'password', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)
+
+/** Archives of everything about a person: each reads all of it. */
+export const limitArchives = (c: AppContext): Promise<void> => take(c, userName(c), 'archive', archivesPerHour, hourMs)

@@ -23,7 +23,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
     return {}
   })
 
-  serve(app, account.login)(async (input, c) => ({ tokens: await signIn(c, input) }))
+  serve(app, account.login)((input, c) => signIn(c, input))
 
   serve(app, account.refresh)(async ({ refreshToken }, c) => ({ tokens: await refreshSession(c, refreshToken) }))
 

@@ -1,0 +1,80 @@
+// Everything that is stored about one person, for the archive they may ask for. Pages, because a life of chats does not
+// fit into memory at once.
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { consents, conversations, jobs, messages, sessions, usage, users } from './schema.ts'
+
+const rowsPerPage = 200
+
+/** The account without its secrets, its consents and its sessions. */
+export async function accountData(database: Database, userId: string) {
+  const [account, given, devices] = await database.batch([
+    database
+      .select({
+        email: users.email,
+        displayName: users.displayName,
+        verifiedAt: users.verifiedAt,
+        firstPurchaseAt: users.firstPurchaseAt,
+        createdAt: users.createdAt
+      })
+      .from(users)
+      .where(eq(users.id, userId)),
+    consentsOf(database, userId),
+    database
+      .select({
+        userAgent: sessions.userAgent,
+        ip: sessions.ip,
+        place: sessions.place,
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        endedAt: sessions.endedAt
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+  ])
+  return { account: account[0] ?? null, consents: given, sessions: devices }
+}
+
+export const consentsOf = (database: Database, userId: string) =>
+  database
+    .select({ document: consents.document, version: consents.version, ip: consents.ip, givenAt: consents.givenAt })
+    .from(consents)
+    .where(eq(consents.userId, userId))
+
+/** Operations in the order in which they ended. */
+export async function usageData(database: Database, userId: string) {
+  return database.select().from(usage).where(eq(usage.userId, userId)).orderBy(asc(usage.seq))
+}
+
+/** The conversations with ids above `afterId`, some at a time. */
+export const conversationsAfter = (database: Database, userId: string, afterId: number) =>
+  database
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.userId, userId), gt(conversations.id, afterId)))
+    .orderBy(asc(conversations.id))
+    .limit(rowsPerPage)
+
+/** All sides of one conversation. Its owner was checked where it was found. */
+export const messagesIn = (database: Database, conversationId: number) =>
+  database
+    .select({
+      role: messages.role,
+      content: messages.content,
+      model: messages.model,
+      outcome: messages.outcome,
+      chargedTokens: messages.chargedTokens,
+      createdAt: messages.createdAt
+    })
+    .from(messages)
+    .where(eq(messages.conversationId, conversationId))
+    .orderBy(asc(messages.id))
+
+/** The jobs with row ids above `afterId`, some at a time. */
+export const jobsAfter = (database: Database, userId: string, afterId: string) =>
+  database
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.userId, userId), gt(jobs.id, afterId)))
+    .orderBy(asc(jobs.id))
+    .limit(rowsPerPage)

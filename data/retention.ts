@@ -1,0 +1,49 @@
+// How long things are kept, as the privacy text says. Every statement takes a bounded bite, so that a run that finds
+// years of leftovers does not block the database; the next run goes on.
+import { sql, type SQL } from 'drizzle-orm'
+import type { Database } from './database.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Used or expired links, and registrations that nobody confirmed. */
+const linksKeptMs = 30 * dayMs
+/** Technical data: which device was signed in from where. */
+const sessionsKeptMs = 365 * dayMs
+/** Usage data, counted from the last activity. */
+const usageKeptMs = 2 * 365 * dayMs
+const rowsMax = 500
+
+const bite = (table: string, condition: SQL): SQL =>
+  sql`delete from ${sql.identifier(table)} where rowid in
+    (select rowid from ${sql.identifier(table)} where ${condition} limit ${rowsMax})`
+
+/** What may go at this time, in an order in which nothing is left that belongs to something gone. */
+const purges = (now: number): SQL[] => [
+  // Accounts that never were: everything that was typed for them goes with them, else an unconfirmed address could be
+  // told from a free one by what is left.
+  bite(
+    'users',
+    sql`verified_at is null and not exists (select 1 from email_links
+      where email_links.user_id = users.id and email_links.created_at > ${now - linksKeptMs})
+      and created_at <= ${now - linksKeptMs}`
+  ),
+  bite('email_links', sql`not exists (select 1 from users where users.id = email_links.user_id)`),
+  bite('consents', sql`not exists (select 1 from users where users.id = consents.user_id)`),
+  bite(
+    'email_links',
+    sql`coalesce(used_at, expires_at) <= ${now - linksKeptMs}
+      and exists (select 1 from users where users.id = email_links.user_id and verified_at is not null)`
+  ),
+  bite('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`),
+  bite('sessions', sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`),
+  bite(
+    'usage',
+    sql`user_id in (select user_id from usage group by user_id having max(finished_at) <= ${now - usageKeptMs} limit 20)`
+  )
+]
+
+/** @returns how many rows went */
+export async function purgeOld(database: Database, now: number): Promise<number> {
+  let rows = 0
+  for (const statement of purges(now)) rows += (await database.run(statement)).meta.changes
+  return rows
+}

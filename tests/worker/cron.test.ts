@@ -1,0 +1,26 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { runCron } from '#worker/cron.ts'
+
+test('a duty that fails is reported and keeps no other from being done', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const media = new Proxy(env.MEDIA, {
+    get: () => () => Promise.reject(new TypeError('R2 is away'))
+  })
+  const database = new Proxy(env.DB, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
+      return (query: string) => {
+        if (query.includes('deletion_requested_at')) throw new TypeError('D1 is away')
+        return target.prepare(query)
+      }
+    }
+  })
+  expect(await runCron({ ...env, MEDIA: media, DB: database }, Date.UTC(2026, 10, 21, 12, 7))).toEqual({
+    jobs: expect.objectContaining({ failed: 0 }),
+    erasedAccounts: null,
+    purgedRows: expect.any(Number)
+  })
+  expect(warn.mock.calls.flat().join()).toMatch(/cron-failed.*erasures(?!.*away)/)
+})

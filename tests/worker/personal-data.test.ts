@@ -1,0 +1,249 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { addConversation } from '#data/chats.ts'
+import { openDatabase } from '#data/database.ts'
+import { purgeOld } from '#data/retention.ts'
+import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
+import { jobs } from '#data/schema.ts'
+import { addMessage } from '#data/turns.ts'
+import {
+  call,
+  mailsTo,
+  newAddress,
+  password,
+  register,
+  signIn,
+  signUp,
+  tokensOf
+} from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { eraseAccounts } from '#worker/erase-accounts.ts'
+
+hashCheaply()
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const database = openDatabase(env.DB)
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A person with a chat and a finished work. */
+async function person() {
+  const account = await signUp()
+  const { userId } = account
+  const now = Date.now()
+  const conversation = await addConversation(database, {
+    userId,
+    title: 'Про море',
+    service: 'chatgpt',
+    model: 'gpt-4o-mini',
+    now
+  })
+  await addMessage(database, {
+    userId,
+    conversationId: conversation.id,
+    role: 'user',
+    content: 'Какого цвета море?',
+    model: 'gpt-4o-mini',
+    at: now
+  })
+  const jobId = jobIdOf(userId, 'work-0001')
+  await database.insert(jobs).values({
+    id: jobId,
+    userId,
+    operationId: 'work-0001',
+    fingerprint: 'x',
+    kind: 'image',
+    service: 'flux',
+    provider: 'bfl',
+    upstreamModel: 'flux-2-pro',
+    parameters: { prompt: 'море' },
+    options: { prompt: 'море' },
+    uploads: ['image'],
+    priceTokens: 3,
+    chargedTokens: 3,
+    step: 'completed',
+    deadlineAt: now,
+    files: [{ index: 0, type: 'image/png', sizeBytes: 5, width: 1, height: 1, durationSeconds: null }],
+    createdAt: now,
+    finishedAt: now
+  })
+  const keys = [resultKey(jobId, 0), uploadKey(jobId, 'image')]
+  for (const key of keys) await env.MEDIA.put(key, 'bytes')
+  return { ...account, keys }
+}
+
+const askDeletion = (accessToken: string, currentPassword = password) =>
+  call('/api/user/deletion', { accessToken, body: { currentPassword } })
+
+const rowsOf = async (userId: string) => {
+  const counts = await Promise.all(
+    ['users', 'conversations', 'jobs', 'sessions', 'email_links', 'consents'].map(async (table) => {
+      const column = table === 'users' ? 'id' : 'user_id'
+      return env.DB.prepare(`select count(*) as n from ${table} where ${column} = ?`).bind(userId).first<number>('n')
+    })
+  )
+  return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+}
+const filesLeft = async (keys: string[]) =>
+  (await Promise.all(keys.map((key) => env.MEDIA.head(key)))).filter(Boolean).length
+
+describe('a deleted account', () => {
+  test('is signed out everywhere at once, and its owner is told', async () => {
+    const { accessToken, refreshToken, email } = await person()
+    const { status, body } = await askDeletion(accessToken)
+    expect(status).toBe(200)
+    expect(Number(body.data?.erasedAt) - Date.now()).toBeGreaterThan(13.9 * dayMs)
+    expect((await call('/api/auth/profile', { accessToken })).status).toBe(401)
+    expect((await call('/api/auth/refresh', { body: { refreshToken } })).status).toBe(401)
+    await expect.poll(async () => (await mailsTo(email, 1))[0]?.subject).toBe('Аккаунт будет удалён')
+  })
+
+  test('needs the password', async () => {
+    const { accessToken } = await person()
+    expect((await askDeletion(accessToken, 'Wrong-Horse1!')).status).toBe(400)
+    expect((await call('/api/auth/profile', { accessToken })).status).toBe(200)
+  })
+
+  test('comes back whole when its owner signs in within the grace', async () => {
+    const { accessToken, email, userId, keys } = await person()
+    await askDeletion(accessToken)
+    const before = await rowsOf(userId)
+    expect((await signIn(email)).body.data).toMatchObject({ restored: true })
+    await eraseAccounts(database, env.MEDIA, Date.now() + 15 * dayMs)
+    expect(await rowsOf(userId)).toBeGreaterThanOrEqual(before)
+    expect(await filesLeft(keys)).toBe(2)
+    expect((await signIn(email)).body.data).toMatchObject({ restored: false })
+  })
+
+  test('is left alone until the grace is over', async () => {
+    const { accessToken, userId } = await person()
+    await askDeletion(accessToken)
+    await eraseAccounts(database, env.MEDIA, Date.now() + 13.9 * dayMs)
+    expect(await rowsOf(userId)).toBeGreaterThan(0)
+  })
+
+  test('is erased afterwards with its chats, works and files; the books keep their entries', async () => {
+    const { accessToken, email, userId, keys } = await person()
+    const stranger = await person()
+    await askDeletion(accessToken)
+    await expect
+      .poll(async () =>
+        env.DB.prepare('select count(*) as n from ledger_entries where user_id = ?').bind(userId).first('n')
+      )
+      .toBeGreaterThan(0)
+    expect(await eraseAccounts(database, env.MEDIA, Date.now() + 15 * dayMs)).toBeGreaterThan(0)
+    expect(await rowsOf(userId)).toBe(0)
+    expect(await filesLeft(keys)).toBe(0)
+    expect(
+      await env.DB.prepare('select count(*) as n from messages where content like ?').bind('%море%').first('n')
+    ).toBeGreaterThan(0)
+    expect((await signIn(email)).status).toBe(401)
+    expect(await rowsOf(stranger.userId)).toBeGreaterThan(0)
+    expect(await filesLeft(stranger.keys)).toBe(2)
+    expect(
+      await env.DB.prepare('select count(*) as n from ledger_entries where user_id = ?').bind(userId).first('n')
+    ).toBeGreaterThan(0)
+  })
+
+  test('whose erasure broke off is finished by the next run', async () => {
+    const { accessToken, userId, keys } = await person()
+    await askDeletion(accessToken)
+    const broken = { delete: () => Promise.reject(new Error('R2 is away')) } as unknown as R2Bucket
+    await expect(eraseAccounts(database, broken, Date.now() + 15 * dayMs)).rejects.toThrow('R2 is away')
+    expect(await rowsOf(userId)).toBeGreaterThan(0)
+    await eraseAccounts(database, env.MEDIA, Date.now() + 15 * dayMs)
+    expect([await rowsOf(userId), await filesLeft(keys)]).toEqual([0, 0])
+  })
+})
+
+describe('the archive of personal data', () => {
+  const linkOf = async (accessToken: string) =>
+    String((await call('/api/user/export', { accessToken, body: {} })).body.data?.url)
+  const download = async (url: string) => {
+    const { exports } = await import('cloudflare:workers')
+    return exports.default.fetch(new Request(url.replace(env.SITE_ORIGIN, 'http://localhost:8787')))
+  }
+
+  test('holds account, chats, works and files, and nothing secret', async () => {
+    const { accessToken, email } = await person()
+    const response = await download(await linkOf(accessToken))
+    expect(response.headers.get('content-disposition')).toContain('attachment')
+    // Files are stored, not compressed: the archive can be read as text.
+    const text = new TextDecoder().decode(await response.arrayBuffer())
+    for (const part of [
+      'account.json',
+      email,
+      'Какого цвета море?',
+      'works/work-0001-1.png',
+      'personal-data',
+      'operations.json'
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toMatch(/scrypt|refresh_?hash|token_?hash/i)
+  })
+
+  test.each([
+    ['of somebody else', (url: string, other: string) => url.replace(/user=[^&]+/, `user=${other}`)],
+    ['whose time was stretched', (url: string) => url.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`)],
+    ['without its signature', (url: string) => url.replace(/&signature=.*/, '')]
+  ])('is not opened by a link %s', async (_, forge) => {
+    const [{ accessToken }, { userId }] = [await signUp(), await signUp()]
+    expect((await download(forge(await linkOf(accessToken), userId))).status).toBe(404)
+  })
+
+  test('is not opened by a link older than ten minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { accessToken } = await signUp()
+    const url = await linkOf(accessToken)
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    expect((await download(url)).status).toBe(404)
+  })
+})
+
+test('consents are listed with their versions', async () => {
+  const { accessToken } = await signUp()
+  const { body } = await call('/api/user/consents', { accessToken })
+  expect(body.data).toEqual({
+    consents: [
+      { document: 'offer', version: '2026-11-01', givenAt: expect.any(Number) },
+      { document: 'personal-data', version: '2026-11-01', givenAt: expect.any(Number) }
+    ]
+  })
+})
+
+describe('what is kept no longer', () => {
+  const count = async (query: string, ...values: unknown[]) =>
+    env.DB.prepare(query)
+      .bind(...values)
+      .first<number>('n')
+
+  test('registrations that nobody confirmed within a month go with everything typed for them', async () => {
+    const email = newAddress()
+    await register(email)
+    const user = await env.DB.prepare('select id from users where email = ?').bind(email).first<{ id: string }>()
+    await purgeOld(database, Date.now() + 29 * dayMs)
+    expect(await rowsOf(user!.id)).toBeGreaterThan(0)
+    await purgeOld(database, Date.now() + 31 * dayMs)
+    expect(await rowsOf(user!.id)).toBe(0)
+  })
+
+  test('accounts in use stay, their old links and sessions go', async () => {
+    const { email, userId } = await signUp()
+    tokensOf(await signIn(email))
+    await purgeOld(database, Date.now() + 366 * dayMs)
+    expect(await count('select count(*) as n from users where id = ?', userId)).toBe(1)
+    expect(await count('select count(*) as n from email_links where user_id = ?', userId)).toBe(0)
+    expect(await count('select count(*) as n from sessions where user_id = ?', userId)).toBe(0)
+  })
+
+  test('operations stay for two years after the last one', async () => {
+    const { userId } = await signUp()
+    await expect.poll(() => count('select count(*) as n from usage where user_id = ?', userId)).toBe(1)
+    await purgeOld(database, Date.now() + 729 * dayMs)
+    expect(await count('select count(*) as n from usage where user_id = ?', userId)).toBe(1)
+    await purgeOld(database, Date.now() + 731 * dayMs)
+    expect(await count('select count(*) as n from usage where user_id = ?', userId)).toBe(0)
+  })
+})

@@ -1,0 +1,26 @@
+import { deletionGraceDays } from '#contract/account.ts'
+import { requestDeletion } from '#data/erasure.ts'
+import type { AppContext } from '../context.ts'
+import { accountDeletionMail } from '../mails/account-deletion.ts'
+import { sendLater } from '../mails/send-later.ts'
+import { callerAccount } from '../middleware/session.ts'
+import { provePassword } from './change-password.ts'
+import { endLive } from './end-live.ts'
+
+export const deletionGraceMs = deletionGraceDays * 24 * 60 * 60 * 1000
+
+/** @returns when the account will be erased @throws AppError RATE_LIMITED, VALIDATION_FAILED */
+export async function deleteAccount(c: AppContext, currentPassword: string): Promise<number> {
+  const { caller, database, environment } = c.var
+  const { email } = callerAccount(c)
+  await provePassword(c, currentPassword)
+  const now = Date.now()
+  const erasedAt = now + deletionGraceMs
+  for (const sessionId of await requestDeletion(database, caller.userId, now)) endLive(c, caller.userId, sessionId)
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  sendLater(c, 'account-deletion', async () => ({
+    to: email,
+    ...accountDeletionMail({ product, siteOrigin, erasedAt })
+  }))
+  return erasedAt
+}
