@@ -1,0 +1,170 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Job } from '#contract/jobs.ts'
+import { refuse, succeed } from './fake-api.ts'
+import { openJobs } from './jobs-page.tsx'
+import { completed, failed, jobWith, running, sampleFile, sampleJob } from './jobs-sample.ts'
+import { toasts } from './chat/toasts.ts'
+
+vi.mock('../../web/src/ui/notify.ts', async () => import('./chat/toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+  vi.useFakeTimers({ toFake: ['Date'], now: sampleJob.createdAt + 13_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
+  const opened = await openJobs(answers, async () => {
+    const [{ JobCard }, { useKnownJobs }] = await Promise.all([
+      import('../../web/src/jobs/job-card.tsx'),
+      import('../../web/src/jobs/use-running-jobs.ts')
+    ])
+    const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
+    return <Known />
+  })
+  opened.learn(job)
+  return opened
+}
+
+const status = (typicalSeconds: number | null) => ({
+  'GET /ai/status': () => succeed({ services: [{ service: 'midjourney', kind: 'image', state: 'up', typicalSeconds }] })
+})
+
+describe('a job that has not ended', () => {
+  it('says that it waits, for how long, and that cancelling is free', async () => {
+    await show(sampleJob, status(20))
+    expect(await screen.findByText('13 с · обычно около 20 с')).toBeTruthy()
+    expect(screen.getByText('В очереди')).toBeTruthy()
+    expect(screen.getByText('Работа ещё не началась: отмена бесплатна')).toBeTruthy()
+    expect(screen.getByText('Кот на крыше')).toBeTruthy()
+  })
+
+  it('counts from its start, shows progress where it is told, and says what cancelling means', async () => {
+    await show(running({ progress: 0.4 }), status(2))
+    expect(await screen.findByText('12 с · дольше обычного')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Создаём изображение' }).getAttribute('value')).toBe('0.4')
+    expect(screen.getByText('Если работа всё же завершится, она будет сохранена и оплачена')).toBeTruthy()
+  })
+
+  it('has no value of progress where nobody tells', async () => {
+    await show(running())
+    expect(screen.getByRole('progressbar').hasAttribute('value')).toBe(false)
+    expect(screen.getByText('12 с')).toBeTruthy()
+  })
+
+  it('explains what is being found out', async () => {
+    await show(running({ state: 'checking' }))
+    expect(screen.getAllByText('Выясняем…')).toHaveLength(1)
+    expect(screen.getByText(/если ответа не будет, токены вернутся/)).toBeTruthy()
+  })
+
+  it('is cancelled by its button', async () => {
+    const { user } = await show(sampleJob, {
+      'DELETE /jobs/operation-1': () => succeed({ job: jobWith({ state: 'cancelled', chargedTokens: 0 }) })
+    })
+    await user.click(screen.getByRole('button', { name: 'Отменить' }))
+    expect(await screen.findByText('Отменено')).toBeTruthy()
+    expect(screen.getByText('Работа отменена. Токены не списаны')).toBeTruthy()
+    // The button is gone, and who pressed it is still here.
+    expect(document.activeElement).toBe(screen.getByRole('article'))
+  })
+
+  it('goes on cancelling while the provider has not answered, without a second button', async () => {
+    const { user } = await show(running(), {
+      'DELETE /jobs/operation-1': () => succeed({ job: running({ cancelling: true }) })
+    })
+    await user.click(screen.getByRole('button', { name: 'Отменить' }))
+    expect(await screen.findByText('Отменяем…')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Отменить' })).toBeNull()
+    await waitFor(() =>
+      expect(toasts).toEqual(['info: Отменяем. Если работа всё же завершится, она будет сохранена и оплачена'])
+    )
+  })
+
+  it('says so when it could not be cancelled', async () => {
+    const { user } = await show(running(), {
+      'DELETE /jobs/operation-1': () => refuse(503, { error: 'Сервис временно недоступен. Попробуйте позже' })
+    })
+    await user.click(screen.getByRole('button', { name: 'Отменить' }))
+    await waitFor(() => expect(toasts).toEqual(['error: Сервис временно недоступен. Попробуйте позже']))
+    expect(screen.getByRole('button', { name: 'Отменить' })).toBeTruthy()
+  })
+})
+
+describe('a job without a result', () => {
+  it('says why in Russian, that it cost nothing, and can be repeated', async () => {
+    await show(failed())
+    expect(screen.getByText('Не получилось')).toBeTruthy()
+    expect(screen.getByText(/Модель перегружена.*Токены не списаны/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Повторить' }).getAttribute('href')).toBe('/midjourney?repeat=operation-1')
+  })
+})
+
+describe('a result', () => {
+  it('keeps the place of its picture, and says what it cost', async () => {
+    await show(completed())
+    const image = screen.getByRole('img', { name: 'Кот на крыше' })
+    expect(image.getAttribute('src')).toBe(sampleFile.url)
+    expect(Number.parseFloat(image.parentElement?.style.aspectRatio ?? '')).toBeCloseTo(1456 / 816)
+    expect(screen.getByText('Списано: 4 токена')).toBeTruthy()
+  })
+
+  it('is downloaded, opened, copied and repeated', async () => {
+    const { user } = await show(completed())
+    const download = screen.getByRole('link', { name: 'Скачать' })
+    expect(download.getAttribute('href')).toBe(sampleFile.downloadUrl)
+    download.addEventListener('click', (event) => event.preventDefault())
+    await user.click(download)
+    await waitFor(() => expect(toasts).toEqual(['success: Изображение загружено']))
+    await user.click(screen.getByRole('button', { name: 'Копировать ссылку' }))
+    await waitFor(() => expect(toasts).toContain('success: Ссылка скопирована'))
+    expect(await navigator.clipboard.readText()).toBe(sampleFile.url)
+    expect(screen.getByRole('link', { name: 'Открыть в новой вкладке' }).getAttribute('href')).toBe(sampleFile.url)
+    expect(screen.getByRole('link', { name: 'Повторить' }).getAttribute('href')).toBe('/midjourney?repeat=operation-1')
+  })
+
+  it('that came after its deadline is said to be free, and why', async () => {
+    await show(completed({ chargedTokens: 0 }))
+    expect(screen.getByText('Бесплатно: результат пришёл позже предельного срока')).toBeTruthy()
+  })
+
+  it('asks once for a fresh address when its own has expired', async () => {
+    const fresh = { ...sampleFile, url: `${sampleFile.url}-fresh` }
+    const { calls } = await show(completed(), {
+      'GET /jobs/operation-1': () => succeed({ job: completed({ files: [fresh] }) })
+    })
+    fireEvent.error(screen.getByRole('img'))
+    await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toBe(fresh.url))
+    fireEvent.error(screen.getByRole('img'))
+    expect(await screen.findByText('Не удалось показать файл')).toBeTruthy()
+    expect(calls().filter((call) => call === 'GET /jobs/operation-1')).toHaveLength(1)
+  })
+
+  it('keeps the address that works when a list brings another: a film would start anew', async () => {
+    const { learn } = await show(completed())
+    learn(completed({ files: [{ ...sampleFile, url: `${sampleFile.url}-later` }] }))
+    expect(screen.getByRole('img').getAttribute('src')).toBe(sampleFile.url)
+  })
+
+  it('is shown in full with what it was made from', async () => {
+    const { user } = await show(completed())
+    await user.click(screen.getByRole('button', { name: 'Показать целиком' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Кот на крыше' })
+    expect(dialog.textContent).toContain('Соотношение сторон16:9')
+    expect(dialog.textContent).toContain('КачествоВысокое')
+    expect(dialog.textContent).toContain('ФайлPNG, 1456×816, 1,2\u00a0МБ')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Показать целиком' }))
+  })
+
+  it('that is a film or a voice has a player of its kind', async () => {
+    await show(completed({ kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] }))
+    expect(document.querySelector('video')?.getAttribute('src')).toBe(sampleFile.url)
+  })
+})

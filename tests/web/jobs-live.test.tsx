@@ -1,0 +1,119 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accountOf, refuse, succeed } from './fake-api.ts'
+import { openJobs, runningPath } from './jobs-page.tsx'
+import { completed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
+import { pollPauseMs } from '../../web/src/jobs/poll-pause.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function follow(answers: Parameters<typeof openJobs>[0] = {}) {
+  const opened = await openJobs(answers, async () => {
+    const [{ useLiveJobs }, { useKnownJobs }] = await Promise.all([
+      import('../../web/src/jobs/use-live-jobs.ts'),
+      import('../../web/src/jobs/use-running-jobs.ts')
+    ])
+    const Follow = () => {
+      useLiveJobs()
+      return <p>known: {useKnownJobs().map(({ id, state }) => `${id} ${state}`)}</p>
+    }
+    return <Follow />
+  })
+  const count = (name: string) => opened.calls().filter((call) => call === name).length
+  return { ...opened, count }
+}
+
+describe('while the live channel is open', () => {
+  it('a job is what the channel says, and its end brings the balance', async () => {
+    let tokens = 7
+    const { hear, session } = await follow({ 'GET /user/tokens': () => succeed(accountOf(tokens)) })
+    hear({ type: 'job', job: running() })
+    expect(screen.getByText('known: operation-1 running')).toBeTruthy()
+    tokens = 3
+    hear({ type: 'job', job: completed() })
+    expect(screen.getByText('known: operation-1 completed')).toBeTruthy()
+    await waitFor(() => expect(session.sessionState().user?.tokens).toBe(3))
+  })
+
+  it('a message that comes late changes nothing', async () => {
+    const { hear } = await follow()
+    hear({ type: 'job', job: completed() })
+    hear({ type: 'job', job: running() })
+    expect(screen.getByText('known: operation-1 completed')).toBeTruthy()
+  })
+
+  it('a work that was deleted elsewhere is gone here', async () => {
+    const { hear } = await follow()
+    hear({ type: 'job', job: completed() })
+    hear({ type: 'work-deleted', id: 'operation-1' })
+    expect(screen.getByText('known:')).toBeTruthy()
+  })
+
+  it('every connect reads the truth again', async () => {
+    const { setLive, count } = await follow()
+    await waitFor(() => expect(count(runningPath)).toBe(1))
+    setLive(true)
+    await waitFor(() => expect(count(runningPath)).toBe(2))
+    setLive(false)
+    setLive(true)
+    await waitFor(() => expect(count(runningPath)).toBe(3))
+  })
+})
+
+describe('while it is closed', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] }))
+
+  it('asks every few seconds as long as something runs, and learns how what is missing ended', async () => {
+    const ended = completed()
+    let list = listOf([running()])
+    const { count } = await follow({
+      [runningPath]: () => succeed(list),
+      'GET /jobs/operation-1': () => succeed({ job: ended })
+    })
+    await vi.waitFor(() => expect(screen.getByText('known: operation-1 running')).toBeTruthy())
+    expect(count(runningPath)).toBe(1)
+    await vi.advanceTimersByTimeAsync(3100)
+    await vi.waitFor(() => expect(count(runningPath)).toBe(2))
+    list = listOf([])
+    await vi.advanceTimersByTimeAsync(3100)
+    await vi.waitFor(() => expect(screen.getByText('known: operation-1 completed')).toBeTruthy())
+    const asked = count(runningPath)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(count(runningPath)).toBe(asked)
+  })
+
+  it('begins to ask when a job is submitted', async () => {
+    const { count, learn } = await follow({
+      [runningPath]: () => succeed(listOf([])),
+      'GET /jobs/operation-1': () => succeed({ job: sampleJob })
+    })
+    await vi.waitFor(() => expect(count(runningPath)).toBe(1))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(count(runningPath)).toBe(1)
+    learn(jobWith({}))
+    await vi.advanceTimersByTimeAsync(3100)
+    await vi.waitFor(() => expect(count(runningPath)).toBe(2))
+    // The list that does not name it yet takes nothing away.
+    expect(screen.getByText('known: operation-1 queued')).toBeTruthy()
+  })
+
+  it('forgets a job that the server does not know', async () => {
+    const { learn } = await follow({ 'GET /jobs/operation-1': () => refuse(404, { error: 'Не найдено' }) })
+    learn(running())
+    await vi.advanceTimersByTimeAsync(3100)
+    await vi.waitFor(() => expect(screen.getByText('known:')).toBeTruthy())
+  })
+})
+
+it('asks more seldom when nobody looks, when asking fails, and when hints arrive', () => {
+  const watched = pollPauseMs({ live: false, hidden: false, failures: 0 })
+  expect(watched).toBeLessThanOrEqual(5000)
+  expect(pollPauseMs({ live: false, hidden: true, failures: 0 })).toBeGreaterThan(watched)
+  expect(pollPauseMs({ live: false, hidden: false, failures: 2 })).toBeGreaterThan(watched)
+  expect(pollPauseMs({ live: false, hidden: true, failures: 9 })).toBeLessThanOrEqual(60_000)
+  expect(pollPauseMs({ live: true, hidden: false, failures: 0 })).toBeGreaterThan(watched)
+})

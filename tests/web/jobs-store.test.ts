@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeApi, keepTokens, profileOf, accountOf, succeed } from './fake-api.ts'
+import { completed, failed, jobWith, running } from './jobs-sample.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+/** The store as the page of somebody who is signed in has it. */
+async function opened() {
+  vi.resetModules()
+  keepTokens('anna')
+  fakeApi({
+    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+    'GET /user/tokens': () => succeed(accountOf(7))
+  })
+  const session = await import('../../web/src/api/session-store.ts')
+  const store = await import('../../web/src/jobs/job-store.ts')
+  await session.startSession()
+  return { ...store, session }
+}
+
+const at = (createdAt: number, id = `job-at-${createdAt}`) => ({ id, createdAt })
+const all = () => true
+
+describe('what the page knows of jobs', () => {
+  it('is newest first, wherever it came from', async () => {
+    const { learnJobs, knownJobs } = await opened()
+    learnJobs([jobWith(at(2))])
+    learnJobs([jobWith(at(3)), jobWith(at(1))])
+    expect(knownJobs().map(({ createdAt }) => createdAt)).toEqual([3, 2, 1])
+  })
+
+  it('stays the same objects while nothing changes, so that nothing is drawn anew', async () => {
+    const { learnJobs, knownJobs, onJobsChange } = await opened()
+    learnJobs([completed(at(1)), running(at(2))])
+    const changed = vi.fn()
+    onJobsChange(changed)
+    const before = knownJobs()
+    learnJobs([completed(at(1)), running(at(2))])
+    expect(knownJobs()).toBe(before)
+    expect(changed).not.toHaveBeenCalled()
+    learnJobs([running({ ...at(2), progress: 0.5 })])
+    expect(knownJobs()[1]).toBe(before[1])
+    expect(changed).toHaveBeenCalledOnce()
+  })
+
+  it('tells of an end once, and only of those it saw running', async () => {
+    const { learnJobs, onJobEnd } = await opened()
+    const ends = vi.fn()
+    onJobEnd(ends)
+    learnJobs([completed(at(1))])
+    learnJobs([running(at(2))])
+    expect(ends).not.toHaveBeenCalled()
+    learnJobs([failed(at(2))])
+    learnJobs([running(at(2)), failed(at(2))])
+    expect(ends).toHaveBeenCalledOnce()
+    learnJobs([completed(at(2))])
+    expect(ends.mock.calls.map(([{ state }]) => state)).toEqual(['failed', 'completed'])
+  })
+
+  it('drops what a list does not name any more, but not what it could not name', async () => {
+    const { learnJobs, learnList, knowledge, knownJobs } = await opened()
+    learnJobs([completed(at(1)), completed(at(2)), running(at(3))])
+    const asked = knowledge()
+    learnJobs([completed(at(4))])
+    learnList({ jobs: [completed(at(5))], asked, covers: ({ createdAt }) => createdAt > 1 })
+    expect(knownJobs().map(({ createdAt }) => createdAt)).toEqual([5, 4, 3, 1])
+  })
+
+  it('does not bring a deleted work back with a list that was read before', async () => {
+    const { learnJobs, forgetJobs, learnList, knowledge, knownJobs } = await opened()
+    learnJobs([completed(at(1))])
+    const asked = knowledge()
+    forgetJobs(['job-at-1'])
+    learnList({ jobs: [completed(at(1))], asked, covers: all })
+    expect(knownJobs()).toEqual([])
+  })
+
+  it('is nobody else’s: it goes with the session, and late answers change nothing', async () => {
+    const { learnJobs, knownJobs, session } = await opened()
+    learnJobs([completed(at(1))])
+    session.signOutHere()
+    expect(knownJobs()).toEqual([])
+    learnJobs([completed(at(1))])
+    expect(knownJobs()).toEqual([])
+  })
+})

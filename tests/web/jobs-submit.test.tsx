@@ -1,0 +1,128 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { Job } from '#contract/jobs.ts'
+import { refuse, succeed } from './fake-api.ts'
+import { openJobs } from './jobs-page.tsx'
+import { jobWith, listOf, sampleJob } from './jobs-sample.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+function entryOf(id: string): StudioEntry {
+  const entry = findStudioEntry(id)
+  if (!entry) throw new Error(`No entry ${id}`)
+  return entry
+}
+
+async function page(id: string, answers: Parameters<typeof openJobs>[0]) {
+  const entry = entryOf(id)
+  let submit: ((parameters: Record<string, string>, operationId: string) => Promise<Job>) | undefined
+  const opened = await openJobs(
+    { [`GET /jobs?service=${id}&limit=20`]: () => succeed(listOf([])), ...answers },
+    async () => {
+      const [{ useSubmitJob }, { useServiceJobs }] = await Promise.all([
+        import('../../web/src/jobs/use-submit-job.ts'),
+        import('../../web/src/jobs/use-jobs.ts')
+      ])
+      const Page = () => {
+        const submitting = useSubmitJob(entry)
+        submit = submitting.submit
+        const { jobs, isLoading } = useServiceJobs(id, 1)
+        return (
+          <p>
+            {isLoading ? 'loading' : 'loaded'} {submitting.isSubmitting ? 'busy' : 'free'}: {jobs.map((job) => job.id)}
+          </p>
+        )
+      }
+      return <Page />
+    }
+  )
+  await screen.findByText('loaded free:')
+  return {
+    ...opened,
+    send: (parameters: Record<string, string>, operationId: string) =>
+      act(async () => {
+        if (!submit) throw new Error('Nothing was rendered')
+        return submit(parameters, operationId)
+      })
+  }
+}
+
+const accepted = (job: Job, balance = 3) => succeed({ job, result: null, billing: null, balance })
+
+describe('submitting a job', () => {
+  it('sends the options flat under the id of the intent, and shows the job and the balance at once', async () => {
+    const { send, asked, session } = await page('midjourney', {
+      'POST /ai/image/midjourney': () => accepted(sampleJob)
+    })
+    expect(await send({ prompt: 'Кот', quality: 'high' }, 'operation-1')).toEqual(sampleJob)
+    const call = asked.find(({ method }) => method === 'POST')
+    expect(call?.body).toEqual({ prompt: 'Кот', quality: 'high' })
+    expect(call?.headers.get('idempotency-key')).toBe('operation-1')
+    expect(call?.headers.get('prefer')).toBe('respond-async')
+    expect(screen.getByText('loaded free: operation-1')).toBeTruthy()
+    expect(session.sessionState().user?.tokens).toBe(3)
+  })
+
+  it('goes to the path that the contract has for the service', async () => {
+    const { submitJob } = await import('../../web/src/api/generation.ts')
+    const paths: Record<string, string> = {}
+    vi.stubGlobal('fetch', async (url: string) => {
+      const [, , , ...rest] = url.split('/')
+      paths[rest.join('/')] = ''
+      return accepted(sampleJob)
+    })
+    for (const entry of studioEntries) await submitJob(entry, {}, 'operation-1')
+    expect(Object.keys(paths).toSorted()).toEqual([
+      'audio/elevenlabs',
+      'image/dalle',
+      'image/edit',
+      'image/flux',
+      'image/midjourney',
+      'image/stability',
+      'image/stable-diffusion',
+      'video/luma',
+      'video/runwayml',
+      'video/veo3'
+    ])
+  })
+
+  it('throws what the server refused', async () => {
+    const { send } = await page('midjourney', {
+      'POST /ai/image/midjourney': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
+    })
+    await expect(send({ prompt: 'Кот' }, 'operation-1')).rejects.toMatchObject({ code: 'INSUFFICIENT_TOKENS' })
+    await waitFor(() => expect(screen.getByText('loaded free:')).toBeTruthy())
+  })
+
+  it('asks again under the same id when the answer was lost', async () => {
+    let lost = true
+    const { send, asked } = await page('midjourney', {
+      'POST /ai/image/midjourney': () => {
+        if (!lost) return accepted(sampleJob)
+        lost = false
+        throw new TypeError('Failed to fetch')
+      }
+    })
+    expect(await send({ prompt: 'Кот' }, 'operation-1')).toEqual(sampleJob)
+    const keys = asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys).toEqual(['operation-1', 'operation-1'])
+  })
+
+  it('takes over the job that another tab is submitting', async () => {
+    const { send } = await page('midjourney', {
+      'POST /ai/image/midjourney': () =>
+        refuse(409, { error: 'Этот запрос уже выполняется', code: 'OPERATION_IN_PROGRESS' }),
+      'GET /jobs/operation-1': () => succeed({ job: sampleJob })
+    })
+    expect(await send({ prompt: 'Кот' }, 'operation-1')).toEqual(sampleJob)
+  })
+
+  it('returns what the live channel has told meanwhile', async () => {
+    const { send, learn } = await page('midjourney', { 'POST /ai/image/midjourney': () => accepted(sampleJob) })
+    learn(jobWith({ state: 'cancelled' }))
+    expect((await send({ prompt: 'Кот' }, 'operation-1')).state).toBe('cancelled')
+  })
+})
