@@ -3,12 +3,15 @@ import { applyControls } from './controls.ts'
 import { createState } from './state.ts'
 import { mountBfl } from './media/bfl.ts'
 import { mountElevenlabs } from './media/elevenlabs.ts'
+import { mountGoogle } from './media/google.ts'
+import { mountLuma } from './media/luma.ts'
 import { mountMail } from './mail/routes.ts'
 import { mountMedia } from './media/routes.ts'
 import { mountMidjourney } from './media/midjourney.ts'
 import { mountOpenaiImages } from './media/openai-images.ts'
 import { mountOpenaiTranscription } from './media/openai-transcription.ts'
 import { mountPages } from './pages/routes.ts'
+import { mountRunway } from './media/runway.ts'
 import { mountStability } from './media/stability.ts'
 import { mountText } from './text/routes.ts'
 import { parseJson } from './json.ts'
@@ -35,6 +38,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   mountStability(app, state)
   mountMidjourney(app, state)
   mountElevenlabs(app, state)
+  mountLuma(app, state)
+  mountRunway(app, state)
+  mountGoogle(app, state)
   mountText(app, state)
   mountMail(app, state)
   mountSwitches(app, state)

@@ -119,6 +119,12 @@ export class MediaExchange {
     return Response.json(body, { status, headers })
   }
 
+  /** Ends the call without a body. */
+  replyNothing(): Response {
+    this.#note(204)
+    return new Response(null, { status: 204 })
+  }
+
   /** Ends the call with the bytes of a file. */
   replyFile({ bytes, type }: MediaFile, headers: Readonly<Record<string, string>> = {}): Response {
     this.#note(200)

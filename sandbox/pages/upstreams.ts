@@ -1,6 +1,8 @@
 import { BFL_MODELS } from '../media/bfl-fields.ts'
+import { GOOGLE_MODELS } from '../media/google-request.ts'
 import { OPENAI_IMAGE_MODELS } from '../media/openai-image-fields.ts'
 import { OPENAI_TRANSCRIPTION_MODELS } from '../media/openai-transcription.ts'
+import { RUNWAY_MODELS } from '../media/runway-models.ts'
 import { ANTHROPIC_MODELS, OPENAI_MODELS, XAI_MODELS } from '../text/models.ts'
 
 export interface UpstreamRow {
@@ -54,6 +56,27 @@ export const UPSTREAMS: readonly UpstreamRow[] = [
     call: 'POST /{модель}, GET /get_result',
     key: 'x-key',
     models: BFL_MODELS
+  },
+  {
+    name: 'Luma Agents',
+    baseUrl: '/luma/v1',
+    call: 'POST /generations, GET /generations/{id}',
+    key: 'authorization: Bearer …',
+    models: ['ray-3.2']
+  },
+  {
+    name: 'Runway',
+    baseUrl: '/runway',
+    call: 'POST /v1/{text|image|video}_to_video, POST /v1/uploads, GET и DELETE /v1/tasks/{id}',
+    key: 'authorization: Bearer …, x-runway-version',
+    models: [...new Set(Object.values(RUNWAY_MODELS).flatMap((models) => Object.keys(models)))]
+  },
+  {
+    name: 'Google Interactions (видео)',
+    baseUrl: '/google/v1beta',
+    call: 'POST /interactions, GET /interactions/{id}, POST /interactions/{id}/cancel',
+    key: 'x-goog-api-key',
+    models: GOOGLE_MODELS
   },
   {
     name: 'Unisender Go',

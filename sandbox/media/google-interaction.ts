@@ -1,0 +1,49 @@
+// An interaction of Google's as its API shows it.
+import type { JsonObject } from '../json.ts'
+import type { MediaExchange } from './exchange.ts'
+import type { Task, TaskStatus } from './tasks.ts'
+
+export const ID_PREFIX = 'v1_'
+
+// A refusal has no state of its own: it is a success of words alone.
+const REFUSAL = 'I cannot create this video because it may violate the safety guidelines.'
+
+export function interactionOf(task: Task, status: TaskStatus, exchange: MediaExchange) {
+  const { model, input } = task.facts
+  const asked = { type: 'user_input', content: [{ type: 'text', text: input }] }
+  const { name, answer, ...more } = endOf(task, status, exchange)
+  return {
+    id: task.id,
+    object: 'interaction',
+    status: name,
+    model,
+    created: new Date(task.createdAt).toISOString(),
+    updated: new Date(exchange.state.clock.now()).toISOString(),
+    ...(answer && { steps: [asked, ...answer] }),
+    ...more
+  }
+}
+
+function endOf(task: Task, status: TaskStatus, { origin }: MediaExchange) {
+  switch (status.state) {
+    case 'finished': {
+      const uri = `${origin}/google/v1beta/files/${task.id.slice(ID_PREFIX.length)}:download?alt=media`
+      const answer = status.result ? output({ type: 'video', mime_type: 'video/mp4', uri }) : []
+      return {
+        name: 'completed',
+        answer,
+        usage: { output_tokens_by_modality: [{ modality: 'video', tokens: 57_920 }] }
+      }
+    }
+    case 'moderated':
+      return { name: 'completed', answer: output({ type: 'text', text: REFUSAL }) }
+    case 'failed':
+      return { name: 'failed', errors: [{ code: 'INTERNAL', message: 'Video generation failed.' }] }
+    case 'cancelled':
+      return { name: 'cancelled' }
+    default:
+      return { name: 'in_progress' }
+  }
+}
+
+const output = (content: JsonObject) => [{ type: 'model_output', content: [content] }]

@@ -1,0 +1,136 @@
+// Google's video model over the Interactions API, and the files that it keeps behind the key.
+import { isObject } from '../json.ts'
+import { isWrongKey } from '../text/upstream.ts'
+import { serveMedia } from './exchange.ts'
+import { ID_PREFIX, interactionOf } from './google-interaction.ts'
+import { interactionProblem, isGoogleModel, videoOrderOf } from './google-request.ts'
+import { makeVideo } from './video.ts'
+import type { Hono } from 'hono'
+import type { JsonObject } from '../json.ts'
+import type { MediaExchange } from './exchange.ts'
+import type { MediaFault } from './faults.ts'
+import type { Task, TaskStatus } from './tasks.ts'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+
+const QUEUED_MS = 3000
+const RUNNING_MS = 47_000
+const FILE_LIFE_MS = 48 * 3_600_000
+
+/** Google's names of HTTP statuses. */
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE'
+}
+
+export function mountGoogle(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  const serve = (handle: (exchange: MediaExchange) => Promise<Response>) =>
+    serveMedia(state, 'google', async (exchange) => keyProblemOf(exchange) ?? (await handle(exchange)))
+  app.post('/google/v1beta/interactions', serve(create))
+  app.get('/google/v1beta/interactions/:id', serve(read))
+  app.post('/google/v1beta/interactions/:id/cancel', serve(cancel))
+  app.get('/google/v1beta/files/:name', serve(download))
+  app.all(
+    '/google/*',
+    serveMedia(state, 'google', async (exchange) => refuse(exchange, 404, 'Requested entity was not found.'))
+  )
+}
+
+async function create(exchange: MediaExchange): Promise<Response> {
+  const body = await exchange.readJson()
+  if (!isObject(body)) return refuse(exchange, 400, 'Invalid JSON payload received.')
+  const model = body['model']
+  if (!isGoogleModel(model)) return refuse(exchange, 404, `models/${String(model)} is not found.`)
+  const problem = interactionProblem(body)
+  if (problem) return refuse(exchange, 400, `Invalid value at '${problem.path}': ${problem.message}`)
+
+  const fault = await exchange.accept(model, String(body['input']))
+  const refusal = refusalBy(exchange, fault)
+  if (refusal) return refusal
+  const order = orderOf(body, model, fault)
+  const task = exchange.state.tasks.start(order)
+  // Only in the background it is answered before it is done.
+  if (body['background'] !== true) await exchange.wait(order.queuedMs + order.runningMs)
+  await exchange.loseAnswer(fault)
+  const isOpen = body['background'] === true && fault !== 'moderation'
+  const status: TaskStatus = isOpen ? { state: 'queued' } : await exchange.state.tasks.look(task.id)
+  return exchange.reply(200, interactionOf(task, status, exchange))
+}
+
+function orderOf(body: JsonObject, model: string, fault: MediaFault | null) {
+  const isRefusedEarly = fault === 'moderation'
+  return {
+    provider: 'google',
+    id: ID_PREFIX + crypto.randomUUID(),
+    queuedMs: isRefusedEarly ? 0 : QUEUED_MS,
+    runningMs: isRefusedEarly ? 0 : RUNNING_MS,
+    fault: isRefusedEarly ? ('moderation-later' as const) : fault,
+    lifeMs: FILE_LIFE_MS,
+    facts: { model, input: String(body['input']) },
+    make: async () => ({ bytes: await makeVideo(videoOrderOf(body)), type: 'video/mp4' })
+  }
+}
+
+/** Too many requests and money that ran out have one name. What Google's front end refuses comes in an array. */
+function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
+  switch (fault) {
+    case 'rate-limit':
+    case 'quota':
+      return refuse(exchange, 429, 'You exceeded your current quota, please check your plan and billing details.')
+    case 'server-error':
+      return refuse(exchange, 500, 'An internal error has occurred.')
+    case 'overloaded':
+      return exchange.reply(503, [errorOf(503, 'The service is currently unavailable.')])
+    default:
+      return null
+  }
+}
+
+async function read(exchange: MediaExchange): Promise<Response> {
+  const task = taskAsked(exchange)
+  const status = task ? await exchange.state.tasks.look(task.id) : null
+  if (!task || !status || status.state === 'missing') return refuse(exchange, 400, 'Invalid interaction name')
+  if (status.state === 'unanswered') return refuse(exchange, 500, 'An internal error has occurred.')
+  return exchange.reply(200, interactionOf(task, status, exchange))
+}
+
+async function cancel(exchange: MediaExchange): Promise<Response> {
+  const task = taskAsked(exchange)
+  if (!task) return refuse(exchange, 400, 'Invalid interaction name')
+  if (!exchange.state.tasks.cancel(task.id)) return refuse(exchange, 400, 'The interaction has already ended.')
+  return exchange.reply(200, interactionOf(task, { state: 'cancelled' }, exchange))
+}
+
+/** `{id}:download`: the bytes with `alt=media`, a description without. */
+async function download(exchange: MediaExchange): Promise<Response> {
+  const [id, verb] = exchange.parameter('name').split(':')
+  const { tasks, media } = exchange.state
+  const status = await tasks.look(ID_PREFIX + id)
+  const result = status.state === 'finished' ? status.result : null
+  if (!result || verb !== 'download' || typeof media.open(result.path) === 'number')
+    return refuse(exchange, 404, 'The file does not exist or has expired.')
+  if (exchange.query.get('alt') === 'media') return exchange.replyFile(result.file)
+  return exchange.reply(200, { name: `files/${id}`, mimeType: 'video/mp4', state: 'ACTIVE' })
+}
+
+function taskAsked(exchange: MediaExchange): Task | null {
+  const task = exchange.state.tasks.find(exchange.parameter('id'))
+  return task?.provider === 'google' ? task : null
+}
+
+function keyProblemOf(exchange: MediaExchange): Response | null {
+  const key = exchange.headers.get('x-goog-api-key') ?? exchange.query.get('key')
+  if (key === null || key === '') return refuse(exchange, 403, "Method doesn't allow unregistered callers.")
+  if (!isWrongKey(key)) return null
+  const { error } = errorOf(400, 'API key not valid. Please pass a valid API key.')
+  const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }
+  return exchange.reply(400, { error: { ...error, details: [reason] } })
+}
+
+const refuse = (exchange: MediaExchange, status: number, message: string) =>
+  exchange.reply(status, errorOf(status, message))
+
+const errorOf = (code: number, message: string) => ({ error: { code, message, status: STATUS_NAMES[code] } })

@@ -1,0 +1,174 @@
+// Luma Agents: generations of its video model.
+import { isObject } from '../json.ts'
+import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
+import { fields, objectAt, oneOf, text } from './body-rules.ts'
+import { serveMedia } from './exchange.ts'
+import { makeVideo } from './video.ts'
+import type { Hono } from 'hono'
+import type { JsonObject } from '../json.ts'
+import type { MediaExchange } from './exchange.ts'
+import type { MediaFault } from './faults.ts'
+import type { Task, TaskStatus } from './tasks.ts'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+
+const QUEUED_MS = 5000
+const RUNNING_MS = 55_000
+const LINK_LIFE_MS = 3_600_000
+
+/** By the model's aspect ratios: width by height. */
+const ASPECT_RATIOS: Readonly<Record<string, number>> = {
+  '9:16': 9 / 16,
+  '3:4': 3 / 4,
+  '1:1': 1,
+  '4:3': 4 / 3,
+  '16:9': 16 / 9,
+  '21:9': 21 / 9
+}
+
+// Videos of words alone: what begins with files is not played here.
+const GENERATION = fields(
+  {
+    prompt: text(1, 6000),
+    model: oneOf('ray-3.2'),
+    type: oneOf('video'),
+    aspect_ratio: oneOf(...Object.keys(ASPECT_RATIOS)),
+    user_id: text(1, 256),
+    video: fields({
+      resolution: oneOf('540p', '720p', '1080p'),
+      duration: oneOf('5s', '10s'),
+      loop: oneOf(true, false)
+    })
+  },
+  'prompt',
+  'model',
+  'type'
+)
+
+export function mountLuma(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  app.post('/luma/v1/generations', serveMedia(state, 'luma', generate))
+  app.get('/luma/v1/generations/:id', serveMedia(state, 'luma', readGeneration))
+  app.all(
+    '/luma/*',
+    serveMedia(state, 'luma', async (exchange) => refuse(exchange, 404, 'Not Found'))
+  )
+}
+
+async function generate(exchange: MediaExchange): Promise<Response> {
+  const keyProblem = keyProblemOf(exchange)
+  if (keyProblem) return keyProblem
+  const body = await exchange.readJson()
+  const problem = GENERATION(body, '')
+  if (problem || !isObject(body)) return refuse(exchange, 400, `${problem?.path}: ${problem?.message}`)
+  const { duration, loop } = objectAt(body, 'video')
+  if (loop === true && duration === '10s') return refuse(exchange, 400, 'video.loop: not available with 10s')
+
+  const fault = await exchange.accept('ray-3.2', String(body['prompt']))
+  const refusal = refusalBy(exchange, fault)
+  if (refusal) return refusal
+  const task = exchange.state.tasks.start(orderOf(body, fault))
+  await exchange.loseAnswer(fault)
+  return reply(exchange, 201, generationOf(task, { state: 'queued' }, exchange))
+}
+
+function orderOf(body: JsonObject, fault: MediaFault | null) {
+  const { duration = '5s', resolution = '720p' } = objectAt(body, 'video')
+  const isRefusedEarly = fault === 'moderation'
+  return {
+    provider: 'luma',
+    queuedMs: isRefusedEarly ? 0 : QUEUED_MS,
+    runningMs: isRefusedEarly ? 0 : RUNNING_MS,
+    fault: isRefusedEarly ? ('moderation-later' as const) : fault,
+    lifeMs: LINK_LIFE_MS,
+    facts: { linkLifeMs: fault === 'expired-link' ? 0 : LINK_LIFE_MS },
+    make: async () => ({
+      bytes: await makeVideo({
+        aspectRatio: ASPECT_RATIOS[String(body['aspect_ratio'] ?? '16:9')] ?? 1,
+        lines: Number.parseInt(String(resolution), 10),
+        seconds: Number.parseInt(String(duration), 10),
+        hasSound: false
+      }),
+      type: 'video/mp4'
+    })
+  }
+}
+
+function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
+  switch (fault) {
+    case 'rate-limit':
+      return reply(exchange, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '3' })
+    case 'quota':
+      return refuse(exchange, 402, 'Insufficient credits. Please add credits to continue.')
+    case 'server-error':
+      return refuse(exchange, 500, 'Internal server error')
+    case 'overloaded':
+      return refuse(exchange, 503, 'Service temporarily unavailable')
+    default:
+      return null
+  }
+}
+
+async function readGeneration(exchange: MediaExchange): Promise<Response> {
+  const keyProblem = keyProblemOf(exchange)
+  if (keyProblem) return keyProblem
+  const { tasks } = exchange.state
+  const id = exchange.parameter('id')
+  const task = tasks.find(id)
+  if (task?.provider !== 'luma') return refuse(exchange, 404, 'Generation not found')
+  const status = await tasks.look(id)
+  if (status.state === 'missing') return refuse(exchange, 404, 'Generation not found')
+  if (status.state === 'unanswered') return refuse(exchange, 500, 'Internal server error')
+  return reply(exchange, 200, generationOf(task, status, exchange))
+}
+
+function generationOf(task: Task, status: TaskStatus, exchange: MediaExchange) {
+  return {
+    id: task.id,
+    type: 'video',
+    state: status.state === 'queued' ? 'queued' : 'processing',
+    model: 'ray-3.2',
+    created_at: new Date(task.createdAt).toISOString(),
+    output: [],
+    failure_reason: null,
+    failure_code: null,
+    ...changesOf(task, status, exchange)
+  }
+}
+
+function changesOf(task: Task, status: TaskStatus, { state, origin }: MediaExchange) {
+  switch (status.state) {
+    case 'finished': {
+      if (!status.result) return { state: 'completed' }
+      // Every question gets an address of its own.
+      const { bytes, type } = status.result.file
+      const path = state.media.add(bytes, type, { lifeMs: Number(task.facts['linkLifeMs']), expiredStatus: 403 })
+      return { state: 'completed', output: [{ type: 'video', url: origin + path }] }
+    }
+    case 'moderated':
+      return failed('content_moderated', 'The request was blocked by content moderation.')
+    case 'failed':
+    case 'cancelled':
+      return failed('generation_failed', 'Generation failed.')
+    default:
+      return {}
+  }
+}
+
+const failed = (failure_code: string, failure_reason: string) => ({ state: 'failed', failure_code, failure_reason })
+
+function keyProblemOf(exchange: MediaExchange): Response | null {
+  const key = bearerKeyOf(exchange.headers)
+  if (key === undefined) return refuse(exchange, 401, 'Missing or invalid API key')
+  return isWrongKey(key) ? refuse(exchange, 401, 'Invalid API key') : null
+}
+
+const refuse = (exchange: MediaExchange, status: number, detail: string) => reply(exchange, status, { detail })
+
+function reply(
+  exchange: MediaExchange,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {}
+): Response {
+  const requestId = exchange.headers.get('x-request-id') ?? crypto.randomUUID()
+  return exchange.reply(status, body, { 'x-request-id': requestId, 'x-api-version': '2026-04-01', ...headers })
+}

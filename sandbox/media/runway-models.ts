@@ -1,0 +1,72 @@
+// What Runway's models take, by endpoint, as far as the site asks for them.
+import { fields, integer, oneOf, text } from './body-rules.ts'
+import type { Rule } from './body-rules.ts'
+
+export interface RunwayModel {
+  rule: Rule
+  /** Seconds without `duration`; null: as long as the source. */
+  seconds: number | null
+  creditsPerSecond: number
+}
+
+const seed = integer(0, 4_294_967_295)
+const promptText = text(1, 1000)
+const contentModeration = fields({ publicFigureThreshold: oneOf('auto', 'low') })
+const outputFormat = oneOf('mp4')
+const uri = text(1, 8 * 1024 * 1024)
+const duration = integer(2, 10)
+const common = { promptText, seed, contentModeration, duration }
+const shapes = oneOf('1280:720', '720:1280', '1104:832', '960:960', '832:1104', '1584:672')
+const withImage = { ...common, promptImage: uri, ratio: shapes }
+
+/** By endpoint, by model. */
+export const RUNWAY_MODELS: Readonly<Record<string, Readonly<Record<string, RunwayModel>>>> = {
+  text_to_video: {
+    'gen4.5': {
+      rule: fields(
+        { ...common, model: oneOf('gen4.5'), outputFormat, ratio: oneOf('1280:720', '720:1280') },
+        'promptText',
+        'ratio',
+        'duration'
+      ),
+      seconds: 5,
+      creditsPerSecond: 12
+    }
+  },
+  image_to_video: {
+    'gen4.5': {
+      rule: fields(
+        { ...withImage, model: oneOf('gen4.5'), outputFormat },
+        'promptImage',
+        'promptText',
+        'ratio',
+        'duration'
+      ),
+      seconds: 5,
+      creditsPerSecond: 12
+    },
+    gen4_turbo: {
+      rule: fields({ ...withImage, model: oneOf('gen4_turbo') }, 'promptImage', 'ratio'),
+      seconds: 10,
+      creditsPerSecond: 5
+    }
+  },
+  video_to_video: {
+    aleph2: {
+      rule: fields(
+        {
+          model: oneOf('aleph2'),
+          videoUri: uri,
+          promptText: text(1, 1000),
+          seed,
+          contentModeration,
+          outputFormat,
+          targetAspectRatio: oneOf('16:9', '4:3', '3:2', '1:1', '2:3', '3:4', '9:16', '21:9')
+        },
+        'videoUri'
+      ),
+      seconds: null,
+      creditsPerSecond: 28
+    }
+  }
+}
