@@ -99,7 +99,7 @@ async function checkFailed(context: JobContext, held: JobRow): Promise<NextStep>
 }
 
 async function bringHome(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
-  const delivering = await leaseJob(context.database, held, Date.now() + deliveryMaxMs)
+  const delivering = await leaseJob(context.database, held, Date.now() + deliveryMaxMs(held.kind))
   if (!delivering) return null
   const next = await deliver(context, delivering, outputs)
   return next === 'not-now' ? checkFailed(context, delivering) : next
@@ -111,7 +111,7 @@ async function bringHome(context: JobContext, held: JobRow, outputs: readonly Me
  */
 export async function lookLate(context: JobContext, row: JobRow): Promise<NextStep> {
   const { database, environment } = context
-  const held = await leaseJob(database, row, Date.now() + checkLeaseMs + deliveryMaxMs)
+  const held = await leaseJob(database, row, Date.now() + checkLeaseMs + deliveryMaxMs(row.kind))
   if (!held) return null
   const files = await takeUp(context, row)
   if (files) return complete(context, held, files)

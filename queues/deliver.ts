@@ -8,23 +8,26 @@ import { sourceOf } from '#domain/media-inspect.ts'
 import { nameOf, report } from '#durable-objects/report.ts'
 import type { MediaOutput } from '#providers/media.ts'
 import { type JobContext, type NextStep, persist } from './context.ts'
-import { download, DownloadFailure } from './download.ts'
+import { download, DownloadFailure, type DownloadRules } from './download.ts'
 import { factsOf, removeResults, resultsMax, storedSource } from './files.ts'
 import { end, finish, tell } from './finish.ts'
-
-/** Longer than all tries to fetch and store the results of one job. */
-export const deliveryMaxMs = 7 * 60_000
 
 const triesMax = 3
 const firstPauseMs = 250
 
-const megabyte = 1024 * 1024
-const sizeBytesMax: Record<JobRow['kind'], number> = {
-  image: 64 * megabyte,
-  'image-tool': 64 * megabyte,
-  audio: 64 * megabyte,
-  video: 512 * megabyte
+const small = { sizeBytesMax: 64 * 1024 * 1024, timeoutMs: 30_000 }
+const limits: Record<JobRow['kind'], Pick<DownloadRules, 'sizeBytesMax' | 'timeoutMs'>> = {
+  image: small,
+  'image-tool': small,
+  audio: small,
+  video: { sizeBytesMax: 512 * 1024 * 1024, timeoutMs: 120_000 }
 }
+
+/** To store bytes that are at hand, however often it takes. */
+export const storageMaxMs = 60_000
+
+/** To fetch and store results, however often it takes. */
+export const deliveryMaxMs = (kind: JobRow['kind']): number => triesMax * limits[kind].timeoutMs + storageMaxMs
 
 /** Thrown for bytes that are no result, whatever the provider says. */
 class BrokenResult extends Error {
@@ -45,8 +48,7 @@ async function storeLink(
   link: Extract<MediaOutput, { kind: 'link' }>
 ): Promise<StoredFile> {
   const { env, environment } = context
-  const allowsHttp = environment.STAGE === 'local'
-  const fetched = await download(link, { sizeBytesMax: sizeBytesMax[row.kind], allowsHttp })
+  const fetched = await download(link, { ...limits[row.kind], allowsHttp: environment.STAGE === 'local' })
   if (fetched.kind === 'bytes') return storeBytes(context, row, index, fetched.bytes)
   const key = resultKey(row.id, index)
   await env.MEDIA.put(key, fetched.stream)
@@ -104,7 +106,6 @@ export async function deliver(
     const failure = failureOf(error)
     report(row.userId, { event: 'job-delivery-failed', jobId: row.id, failure, error: nameOf(error) })
     if (!isFinal(error) && row.ticket !== null) return 'not-now'
-    await removeResults(context.env, row.id).catch(() => undefined)
     return end(context, row.id, { step: 'failed', failure })
   }
   return complete(context, row, files)

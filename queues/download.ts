@@ -5,7 +5,6 @@ import type { MediaOutput } from '#providers/media.ts'
 type MediaLink = Extract<MediaOutput, { kind: 'link' }>
 
 const redirectsMax = 5
-const timeoutMs = 120_000
 /** Without a known length the file passes through memory, of which ten jobs share 128 MB. */
 const unmeasuredBytesMax = 24 * 1024 * 1024
 
@@ -24,6 +23,8 @@ export class DownloadFailure extends Error {
 
 export interface DownloadRules {
   sizeBytesMax: number
+  /** For all of it, redirects and bytes. */
+  timeoutMs: number
   /** The sandbox is on this machine, without TLS. */
   allowsHttp: boolean
 }
@@ -95,7 +96,7 @@ async function bodyOf(response: Response, { sizeBytesMax }: DownloadRules): Prom
  */
 export async function download(link: MediaLink, rules: DownloadRules): Promise<Download> {
   try {
-    const response = await follow(link, rules, AbortSignal.timeout(timeoutMs))
+    const response = await follow(link, rules, AbortSignal.timeout(rules.timeoutMs))
     if (response.status === 200) return await bodyOf(response, rules)
     await response.body?.cancel()
     throw new DownloadFailure(problemOf(response.status))

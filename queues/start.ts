@@ -1,18 +1,18 @@
 // Takes a place at the provider and asks it to start: the one step that must never be repeated blindly. The row says
 // `submitting` before the provider is asked; whoever finds it there later does not know what happened, and says so.
 import type { JobFailureCode } from '#contract/job-failures.ts'
-import { changeJob, claimPlace, findJob, hasUser, type JobRow, noteTicket } from '#data/jobs.ts'
+import { changeJob, claimPlace, findJob, hasUser, type JobRow, leaseJob, noteTicket } from '#data/jobs.ts'
 import { checkingDeadlineOf, queueDeadlineOf, runDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import { report } from '#durable-objects/report.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http.ts'
-import type { MediaProvider, MediaRequest, MediaStart } from '#providers/media.ts'
+import type { MediaOutput, MediaProvider, MediaRequest, MediaStart } from '#providers/media.ts'
 import { mediaProviderOf } from '#providers/media-providers.ts'
 import { userTagOf } from '#providers/user-tag.ts'
 import { type JobContext, type NextStep, nextStepOf, persist } from './context.ts'
-import { complete, deliver, deliveryMaxMs } from './deliver.ts'
+import { complete, deliver, deliveryMaxMs, storageMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults, readUploads } from './files.ts'
 import { end, failUpstream, tell } from './finish.ts'
@@ -30,7 +30,7 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   if (!(await hasUser(database, row.userId))) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
   const provider = mediaProviderOf(row.provider, environment)
   const now = Date.now()
-  const leaseUntil = now + provider.startTimeoutMs + graceMs + deliveryMaxMs
+  const leaseUntil = now + provider.startTimeoutMs + graceMs + storageMaxMs
   const held = await claimPlace(database, row, { jobsMax: environment.LIMIT_PROVIDER_JOBS, now, leaseUntil })
   return held ? submit(context, held, provider) : waitForPlace(context, row)
 }
@@ -63,11 +63,8 @@ async function submitAndNote(context: JobContext, held: JobRow, provider: MediaP
   switch (started.state) {
     case 'accepted':
       return accepted(context, held, provider, started.ticket)
-    case 'finished': {
-      const next = await deliver(context, held, started.outputs)
-      // Without a ticket there is nobody to ask again, so a delivery has always ended the job.
-      return next === 'not-now' ? null : next
-    }
+    case 'finished':
+      return finished(context, held, started.outputs)
     case 'failed':
       return failUpstream(context, held, started)
     default:
@@ -107,6 +104,16 @@ async function accepted(context: JobContext, held: JobRow, provider: MediaProvid
   if (row?.ticket === ticket) return nextStepOf(row)
   report(userId, { event: 'job-orphaned', jobId: id, provider: held.provider })
   return null
+}
+
+async function finished(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
+  const isHere = outputs.every(({ kind }) => kind === 'bytes')
+  const leaseUntil = Date.now() + deliveryMaxMs(held.kind)
+  // Whoever took the row over meanwhile, this is the only one who has the result.
+  const row = isHere ? held : ((await leaseJob(context.database, held, leaseUntil)) ?? held)
+  const next = await deliver(context, row, outputs)
+  // Without a ticket there is nobody to ask again, so the delivery has ended the job.
+  return next === 'not-now' ? null : next
 }
 
 function startFailed(context: JobContext, held: JobRow, error: unknown): Promise<NextStep> {

@@ -9,7 +9,7 @@ import { giveUp } from './give-up.ts'
 import { sendJob } from './send.ts'
 
 const overdueMs = 30_000
-const rowsMax = 400
+const rowsMax = 1000
 const atOnce = 20
 
 export interface Swept {

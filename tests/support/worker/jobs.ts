@@ -1,0 +1,118 @@
+// Jobs without the HTTP calls that submit them: a user with tokens, a reservation, a row.
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import { defaultValues } from '#contract/parameters.ts'
+import { openDatabase } from '#data/database.ts'
+import { jobIdOf, uploadKey } from '#data/job-files.ts'
+import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
+import { isEnded, reservationLifetimeMs } from '#domain/job.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { newPerson } from './person.ts'
+import { expectSound } from './wallet-rows.ts'
+
+export const startTokens = 100
+export const priceTokens = 3
+
+/** A user with a row, a wallet and nothing else. */
+export const newMaker = async (tokens = startTokens): Promise<string> => (await newPerson({ tokens })).userId
+
+let operations = 0
+
+export interface Ordered {
+  userId?: string
+  /** Files by parameter: as bytes, or as the text that some bytes could be. */
+  files?: Record<string, Uint8Array>
+  createdAt?: number
+}
+
+function orderOf(service: string, prompt: string) {
+  const entry = findStudioEntry(service)
+  if (!entry) throw new Error(`No service ${service}`)
+  const values = { ...defaultValues(entry.parameters), prompt }
+  const { provider, model: upstreamModel, ...route } = mediaRouteOf(entry, values)
+  const options = translated({ provider, model: upstreamModel, ...route }, values)
+  return { kind: entry.kind, service, model: null, provider, upstreamModel, parameters: { prompt }, options }
+}
+
+/** As a submission leaves it, the service's own settings otherwise: tokens reserved, the row waiting, nobody told yet. */
+export async function newJob(service: string, prompt: string, ordered: Ordered = {}): Promise<JobRow> {
+  const { userId = await newMaker(), files = {}, createdAt = Date.now() } = ordered
+  const operationId = `operation-${crypto.randomUUID().slice(0, 8)}-${++operations}`
+  const order = orderOf(service, prompt)
+  const id = jobIdOf(userId, operationId)
+  for (const [parameter, bytes] of Object.entries(files)) await env.MEDIA.put(uploadKey(id, parameter), bytes)
+  const reserved = await walletOf(env, userId).reserve({
+    id: operationId,
+    fingerprint: prompt,
+    priceTokens,
+    owner: 'job',
+    operation: { service, model: order.upstreamModel, action: 'Генерация' },
+    lifetimeMs: reservationLifetimeMs(order.kind),
+    runningMax: 1000
+  })
+  expect(reserved.state).toBe('reserved')
+  const job = { ...order, id, userId, operationId, fingerprint: prompt, priceTokens, createdAt }
+  const { row } = await insertJob(openDatabase(env.DB), { ...job, uploads: Object.keys(files) })
+  return row
+}
+
+export async function jobOf({ id }: { id: string }): Promise<JobRow> {
+  const row = await findJob(openDatabase(env.DB), id)
+  if (!row) throw new Error('The job is gone')
+  return row
+}
+
+/** Row, money and files of a job that has come to rest, as far as they say how it went. */
+export async function endOf(job: JobRow) {
+  const row = await jobOf(job)
+  expect(isEnded(row.step)).toBe(true)
+  const stored = await env.MEDIA.list({ prefix: `results/${row.id}/` })
+  return { step: row.step, failure: row.failure, charged: row.chargedTokens, files: stored.objects.length }
+}
+
+export const delivered = { step: 'completed', failure: null, charged: priceTokens, files: 1 }
+export const failedBy = (failure: string) => ({ step: 'failed', failure, charged: 0, files: 0 })
+
+/** Everything that must hold once jobs have come to rest, whatever happened to them. */
+export async function expectAtRest(...jobs: JobRow[]) {
+  const rows = await Promise.all(jobs.map(jobOf))
+  for (const row of rows) {
+    expect(row).toMatchObject({ leaseUntil: null, dueAt: null, finishedAt: expect.any(Number) })
+    expect(row.chargedTokens).not.toBeNull()
+    // Charged means: the files are there, whole.
+    if (row.chargedTokens !== 0) expect(row.step).toBe('completed')
+    for (const { index, sizeBytes } of row.files)
+      expect((await env.MEDIA.head(`results/${row.id}/${index}`))?.size).toBe(sizeBytes)
+    if (row.step === 'completed') expect(row.files).not.toEqual([])
+  }
+  for (const userId of new Set(rows.map((row) => row.userId))) {
+    const mine = rows.filter((row) => row.userId === userId)
+    const charged = mine.reduce((sum, row) => sum + (row.chargedTokens ?? 0), 0)
+    const view = await walletOf(env, userId).view()
+    expect(view).toMatchObject({ reservedTokens: 0, usedTokens: charged, availableTokens: startTokens - charged })
+    await expectSound(userId)
+  }
+}
+
+const sandbox = new URL(env.BFL_BASE_URL).origin
+
+/** Switches of the sandbox, like its speed. */
+export async function controlSandbox(controls: object): Promise<void> {
+  const response = await fetch(`${sandbox}/control.json`, { method: 'POST', body: JSON.stringify(controls) })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+export interface UpstreamCounts {
+  started: number
+  running: number
+  maxRunning: number
+}
+
+/** What the sandbox saw of a provider. */
+export async function startsAt(provider: string): Promise<UpstreamCounts> {
+  const response = await fetch(`${sandbox}/media.json`)
+  const { providers }: { providers: Record<string, UpstreamCounts> } = await response.json()
+  return providers[provider] ?? { started: 0, running: 0, maxRunning: 0 }
+}

@@ -1,0 +1,108 @@
+// A queue whose every move a test decides: messages are redelivered when their delay has passed on the stopped clock, as
+// often as they ask for it, and the consumer is the Worker's own.
+import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
+import { consume } from '#queues/index.ts'
+import type { JobMessage } from '#queues/messages.ts'
+
+export interface Delivery {
+  /** Null: neither acknowledged nor retried, which a queue takes for done. */
+  end: 'ack' | 'retry' | null
+  delaySeconds: number
+}
+
+interface Waiting {
+  body: unknown
+  attempts: number
+  availableAt: number
+}
+
+const deliveriesMax = 100
+
+/** One message of a batch; the first of `ack` and `retry` wins, as in a real queue. */
+function messageOf(body: unknown, attempts: number) {
+  const delivery: Delivery = { end: null, delaySeconds: 0 }
+  const message = {
+    id: crypto.randomUUID(),
+    timestamp: new Date(),
+    body,
+    attempts,
+    ack: () => void (delivery.end ??= 'ack'),
+    retry({ delaySeconds = 0 }: QueueRetryOptions = {}) {
+      if (delivery.end === null) Object.assign(delivery, { end: 'retry', delaySeconds })
+    }
+  }
+  return { message, delivery }
+}
+
+/** Delivers bodies as one batch and tells what became of each. */
+export async function deliverBatch(
+  bodies: readonly unknown[],
+  { bindings = env, queue = 'image-jobs', attempts = 1 }: { bindings?: Env; queue?: string; attempts?: number } = {}
+): Promise<Delivery[]> {
+  const sent = bodies.map((body) => messageOf(body, attempts))
+  const batch = { queue, messages: sent.map(({ message }) => message) }
+  await consume(batch as unknown as MessageBatch, bindings)
+  return sent.map(({ delivery }) => delivery)
+}
+
+export class TestQueue {
+  /** The Worker's bindings, with this queue in place of all of its own. */
+  readonly bindings: Env
+  #waiting: Waiting[] = []
+  #dead: Waiting[] = []
+
+  constructor(more: Partial<Env> = {}) {
+    const send = async (body: JobMessage, { delaySeconds = 0 }: QueueSendOptions = {}) =>
+      this.#add(body, delaySeconds * 1000)
+    const queue = { send } as unknown as Queue
+    this.bindings = { ...env, IMAGE_JOBS: queue, VIDEO_JOBS: queue, AUDIO_JOBS: queue, ...more }
+  }
+
+  get length(): number {
+    return this.#waiting.length
+  }
+
+  send(jobId: string): void {
+    this.#add({ jobId }, 0)
+  }
+
+  /** Everything that waits is lost, as by a queue that was restarted without its memory. */
+  lose(): void {
+    this.#waiting = []
+  }
+
+  /** Delivers, side by side, all messages whose time has come. @returns how many */
+  async deliverDue(): Promise<number> {
+    const now = Date.now()
+    const due = this.#waiting.filter(({ availableAt }) => availableAt <= now)
+    this.#waiting = this.#waiting.filter(({ availableAt }) => availableAt > now)
+    await Promise.all(due.map((waiting) => this.#deliver(waiting, 'image-jobs')))
+    const dead = this.#dead.splice(0)
+    await Promise.all(dead.map((waiting) => this.#deliver({ ...waiting, attempts: 1 }, 'dead-jobs')))
+    return due.length + dead.length
+  }
+
+  /** Lets time pass from message to message until none is left, or until a moment. */
+  async drain(until = Infinity): Promise<void> {
+    for (let rounds = 0; rounds < 5000; rounds++) {
+      await this.deliverDue()
+      if (this.#waiting.length === 0) return
+      const next = Math.min(...this.#waiting.map(({ availableAt }) => availableAt))
+      if (next > until) return void vi.setSystemTime(until)
+      if (next > Date.now()) vi.setSystemTime(next)
+    }
+    throw new Error('The queue never comes to rest')
+  }
+
+  #add(body: unknown, delayMs: number, attempts = 1) {
+    this.#waiting.push({ body, attempts, availableAt: Date.now() + delayMs })
+  }
+
+  async #deliver({ body, attempts }: Waiting, queue: string) {
+    const [delivery] = await deliverBatch([body], { bindings: this.bindings, queue, attempts })
+    if (delivery?.end !== 'retry') return
+    if (attempts > deliveriesMax) this.#dead.push({ body, attempts, availableAt: Date.now() })
+    else this.#add(body, delivery.delaySeconds * 1000, attempts + 1)
+  }
+}
