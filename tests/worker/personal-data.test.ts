@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { addConversation } from '#data/chats.ts'
 import { openDatabase } from '#data/database.ts'
@@ -89,6 +89,17 @@ const rowsOf = async (userId: string) => {
 const filesLeft = async (keys: string[]) =>
   (await Promise.all(keys.map((key) => env.MEDIA.head(key)))).filter(Boolean).length
 
+const linkOf = async (accessToken: string) =>
+  String((await call('/api/user/export', { accessToken, body: {} })).body.data?.url)
+const download = async (url: string) => {
+  return exports.default.fetch(new Request(url.replace(env.SITE_ORIGIN, 'http://localhost:8787')))
+}
+
+const count = async (query: string, ...values: unknown[]) =>
+  env.DB.prepare(query)
+    .bind(...values)
+    .first<number>('n')
+
 describe('a deleted account', () => {
   test('is signed out everywhere at once, and its owner is told', async () => {
     const { accessToken, refreshToken, email } = await person()
@@ -159,13 +170,6 @@ describe('a deleted account', () => {
 })
 
 describe('the archive of personal data', () => {
-  const linkOf = async (accessToken: string) =>
-    String((await call('/api/user/export', { accessToken, body: {} })).body.data?.url)
-  const download = async (url: string) => {
-    const { exports } = await import('cloudflare:workers')
-    return exports.default.fetch(new Request(url.replace(env.SITE_ORIGIN, 'http://localhost:8787')))
-  }
-
   test('holds account, chats, works and files, and nothing secret', async () => {
     const { accessToken, email } = await person()
     const response = await download(await linkOf(accessToken))
@@ -214,11 +218,6 @@ test('consents are listed with their versions', async () => {
 })
 
 describe('what is kept no longer', () => {
-  const count = async (query: string, ...values: unknown[]) =>
-    env.DB.prepare(query)
-      .bind(...values)
-      .first<number>('n')
-
   test('registrations that nobody confirmed within a month go with everything typed for them', async () => {
     const email = newAddress()
     await register(email)
