@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { bflProvider } from '#providers/bfl.ts'
+import type { ProviderFailure } from '#providers/failure.ts'
+import { isAcceptanceUnknown } from '#providers/http.ts'
+import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
+import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+
+type Answer = () => Response | Promise<Response>
+
+const request = mediaRequestOf('flux-2-pro', { prompt: 'Кот', width: 1248, height: 832 })
+const pollingUrl = 'https://api.us1.bfl.ai/v1/get_result?id=0b0a6a1e-1d1c-4d0f-9a51-5b1d1f1f0a11'
+const settings = { ...mediaSettings, BFL_BASE_URL: 'https://api.bfl.ai/v1' }
+
+const providerOf = (answer: Answer, timeoutMs = 5000) =>
+  bflProvider(settings, { send: replying(answer).send, timeoutMs })
+const start = (answer: Answer, timeoutMs?: number) =>
+  settled(providerOf(answer, timeoutMs).start(request, neverAborted))
+const check = (answer: Answer, ticket = pollingUrl) => settled(providerOf(answer).check!(ticket, neverAborted))
+const json = (value: unknown) => () => Response.json(value)
+
+describe('submitting', () => {
+  test('sends the prompt and the sides to the model’s own path', async () => {
+    const { send, sent } = replying(() => new Response(fixtureOf('bfl-submit.json')))
+    const result = await bflProvider(settings, { send }).start(request, neverAborted)
+    expect(result).toEqual({ state: 'accepted', ticket: pollingUrl })
+    expect(sent).toEqual([
+      {
+        url: 'https://api.bfl.ai/v1/flux-2-pro',
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-key': 'bfl-key' },
+        redirect: 'manual',
+        body: { prompt: 'Кот', width: 1248, height: 832 }
+      }
+    ])
+  })
+
+  const fallback = 'https://api.bfl.ai/v1/get_result?id=task%201'
+  test.each([
+    ['their own hosts', 'https://api.eu.bfl.ai/v1/get_result?id=a', 'https://api.eu.bfl.ai/v1/get_result?id=a'],
+    ['the host that we submit to', 'https://api.bfl.ai/v1/get_result?id=a', 'https://api.bfl.ai/v1/get_result?id=a'],
+    ['a host that only ends like theirs', 'https://evilbfl.ai/v1/get_result', fallback],
+    ['another host', 'https://api.bfl.ai.example.com/v1/get_result', fallback],
+    ['another port of theirs', 'https://api.bfl.ai:8443/v1/get_result', fallback],
+    ['an open connection', 'http://api.us1.bfl.ai/v1/get_result', fallback],
+    ['a password in the address', 'https://user:word@api.bfl.ai/v1/get_result', fallback],
+    ['no address at all', 'get_result', fallback],
+    ['an address without end', `https://api.bfl.ai/v1/get_result?id=${'a'.repeat(2100)}`, fallback]
+  ])('is asked about at %s', async (_, polling_url, ticket) => {
+    expect(await start(json({ id: 'task 1', polling_url }))).toEqual({ state: 'accepted', ticket })
+  })
+
+  test.each([
+    ['402-insufficient-credits', 'unauthorized', false, false],
+    ['403-not-authenticated', 'unauthorized', false, false],
+    ['404-not-found', 'model-gone', false, false],
+    ['429-too-many-tasks', 'busy', true, false],
+    ['500-internal', 'server', true, true],
+    ['503-unavailable', 'busy', true, false]
+  ])('%s is %s', async (name, kind, retryable, isUnknown) => {
+    const result = await start(() => errorOf(Number(name.slice(0, 3)), fixtureOf(`bfl-error-${name}.json`)))
+    expect(result).toMatchObject({ error: { provider: 'bfl', kind, retryable, code: null } })
+    expect('error' in result && isAcceptanceUnknown(result.error as ProviderFailure)).toBe(isUnknown)
+  })
+
+  test('an input that it will not take ends the job', async () => {
+    const result = await start(() => errorOf(422, fixtureOf('bfl-error-422-validation.json')))
+    expect(result).toEqual({ state: 'failed', reason: 'rejected', code: 'multiple_of' })
+  })
+
+  test.each([
+    ['a page', () => new Response('<!doctype html>'), 'malformed'],
+    ['an answer without a task', json({ cost: 4 }), 'malformed'],
+    ['no answer', () => Promise.reject(new TypeError('fetch failed')), 'network'],
+    ['an answer that never comes', () => new Promise<Response>(() => undefined), 'timeout']
+  ] satisfies [string, Answer, string][])('%s leaves open whether it was accepted', async (_, answer, kind) => {
+    const result = await start(answer, 20)
+    expect(result).toMatchObject({ error: { kind } })
+    expect('error' in result && isAcceptanceUnknown(result.error as ProviderFailure)).toBe(true)
+  })
+})
+
+describe('asking', () => {
+  test('goes with the key to the address of the ticket', async () => {
+    const { send, sent } = replying(() => new Response(fixtureOf('bfl-result-pending.json')))
+    await bflProvider(settings, { send }).check!(pollingUrl, neverAborted)
+    expect(sent).toEqual([
+      { url: pollingUrl, method: 'GET', headers: { 'x-key': 'bfl-key' }, redirect: 'manual', body: undefined }
+    ])
+  })
+
+  test('never takes the key to an address that is not theirs', async () => {
+    const { send, sent } = replying(() => new Response(fixtureOf('bfl-result-ready.json')))
+    const result = await bflProvider(settings, { send }).check!('https://example.com/get_result?id=1', neverAborted)
+    expect(result).toEqual({ state: 'failed', reason: 'gone', code: 'foreign_address' })
+    expect(sent).toEqual([])
+  })
+
+  const link = { kind: 'link', url: 'https://delivery-us1.bfl.ai/results/sample.jpeg?sig=1' }
+  test.each([
+    ['pending', { state: 'running', progress: 0.45 }],
+    ['ready', { state: 'finished', outputs: [link] }],
+    ['no-sample', { state: 'failed', reason: 'gone', code: 'no_picture' }],
+    ['request-moderated', { state: 'failed', reason: 'moderated', code: 'request_moderated' }],
+    ['content-moderated', { state: 'failed', reason: 'moderated', code: 'content_moderated' }],
+    ['not-found', { state: 'failed', reason: 'gone', code: 'task_not_found' }],
+    ['error', { state: 'failed', reason: 'failed', code: 'error' }]
+  ])('%s', async (name, expected) => {
+    expect(await check(() => new Response(fixtureOf(`bfl-result-${name}.json`)))).toEqual(expected)
+  })
+
+  test.each([null, '45%', -1, 45])('progress %j is none', async (progress) => {
+    expect(await check(json({ status: 'Pending', progress }))).toEqual({ state: 'running', progress: null })
+  })
+
+  test('404 is a task that is not known', async () => {
+    const result = await check(() => errorOf(404, fixtureOf('bfl-error-404-not-found.json')))
+    expect(result).toEqual({ state: 'failed', reason: 'gone', code: null })
+  })
+
+  test.each([
+    ['an unknown status', json({ status: 'Dreaming' }), 'malformed'],
+    ['a page', () => new Response('<!doctype html>'), 'malformed'],
+    ['500', () => errorOf(500, fixtureOf('bfl-error-500-internal.json')), 'server'],
+    ['429', () => errorOf(429, fixtureOf('bfl-error-429-too-many-tasks.json')), 'busy'],
+    ['no answer', () => Promise.reject(new TypeError('fetch failed')), 'network']
+  ] satisfies [string, Answer, string][])('%s says nothing about the task', async (_, answer, kind) => {
+    expect(await check(answer)).toMatchObject({ error: { name: 'ProviderFailure', provider: 'bfl', kind } })
+  })
+
+  test('is done every second at first, more rarely later', () => {
+    const { secondsBeforeCheck } = bflProvider(settings)
+    expect([1, 2, 30, 31, 100].map((number) => secondsBeforeCheck?.(number))).toEqual([1, 1, 1, 5, 5])
+  })
+})

@@ -1,0 +1,138 @@
+// What every media adapter stands on: one call, read whole and bounded, and what a failure says about the work.
+import { expect, describe, test, vi } from 'vitest'
+import { ProviderFailure } from '#providers/failure.ts'
+import type { FailureDetails } from '#providers/failure.ts'
+import { textAt } from '#providers/fields.ts'
+import { isAcceptanceUnknown } from '#providers/http.ts'
+import { callForBytes, callForJson } from '#providers/media-call.ts'
+import type { MediaCall } from '#providers/media-call.ts'
+import { neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+import { errorOf, streamOf } from '../support/node/fake-upstream.ts'
+
+const call: MediaCall = {
+  provider: 'bfl',
+  url: 'https://api.bfl.ai/v1/x',
+  headers: { 'x-key': 'key' },
+  timeoutMs: 5000
+}
+
+const nameOf = (body: unknown) => textAt(body, 'name')
+
+const failureFrom = async (answer: () => Response | Promise<Response>, changes: Partial<MediaCall> = {}) => {
+  const result = await settled(callForBytes({ ...call, ...changes }, neverAborted, { send: replying(answer).send }))
+  return 'error' in result ? result.error : null
+}
+
+describe('what is sent', () => {
+  test.each(['GET', 'DELETE'] as const)('%s carries no body and no content type', async (method) => {
+    const { send, sent } = replying(() => new Response('{}'))
+    await callForJson({ ...call, method }, neverAborted, { send })
+    expect(sent).toEqual([{ url: call.url, method, headers: { 'x-key': 'key' }, redirect: 'manual', body: undefined }])
+  })
+
+  test('JSON says that it is JSON', async () => {
+    const { send, sent } = replying(() => new Response('{}'))
+    await callForJson({ ...call, body: { prompt: 'кот' } }, neverAborted, { send })
+    expect(sent).toMatchObject([
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: { prompt: 'кот' } }
+    ])
+  })
+
+  test('a form names its own boundary', async () => {
+    const body = new FormData()
+    body.set('prompt', 'кот')
+    const { send, sent } = replying(() => new Response('{}'))
+    await callForJson({ ...call, body }, neverAborted, { send })
+    expect(sent[0]?.headers).toEqual({ 'x-key': 'key' })
+    expect(new Request(call.url, { method: 'POST', body }).headers.get('content-type')).toContain('boundary=')
+  })
+})
+
+describe('what is read', () => {
+  const chunks = [new Uint8Array([1, 2, 3]), new Uint8Array([4]), new Uint8Array([5, 6])]
+  const bodyOf = (headers: Record<string, string> = {}) =>
+    new Response(streamOf(chunks).response.body, { headers: { 'content-type': 'image/png', ...headers } })
+
+  test.each([
+    {},
+    { 'content-length': '6' },
+    { 'content-length': '2' },
+    { 'content-length': '900' },
+    { 'content-length': 'x' }
+  ])('bytes arrive whole, whatever their length was said to be: %j', async (headers) => {
+    const { send } = replying(() => bodyOf(headers as Record<string, string>))
+    const answer = await callForBytes(call, neverAborted, { send })
+    expect([...answer.bytes]).toEqual([1, 2, 3, 4, 5, 6])
+    expect(answer.headers.get('content-type')).toBe('image/png')
+  })
+
+  test('an answer as long as the limit is read, one byte more is not', async () => {
+    expect(await failureFrom(() => bodyOf(), { bytesMax: 6 })).toBeNull()
+    expect(await failureFrom(() => bodyOf(), { bytesMax: 5 })).toMatchObject({ kind: 'malformed', code: 'too-long' })
+  })
+
+  test('a connection that breaks in the middle of a file is a cut, and not a shorter file', async () => {
+    const failure = await failureFrom(() => streamOf(chunks, 'break').response)
+    expect(failure).toMatchObject({ name: 'ProviderFailure', kind: 'cut', retryable: true, requestId: 'req_1' })
+  })
+
+  test('no answer in time is a timeout, whether before the headers or in the body', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    try {
+      const silent = failureFrom(() => new Promise<Response>(() => undefined))
+      const hanging = failureFrom(() => streamOf(chunks, 'silence').response)
+      await vi.advanceTimersByTimeAsync(4999)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await silent).toMatchObject({ kind: 'timeout', retryable: true, status: null })
+      expect(await hanging).toMatchObject({ kind: 'timeout', retryable: true, status: null })
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('the caller’s own reason comes out when the caller leaves', async () => {
+    const controller = new AbortController()
+    const work = settled(callForBytes(call, controller.signal, { send: () => new Promise(() => undefined) }))
+    controller.abort(new Error('stopped'))
+    expect(await work).toMatchObject({ error: { message: 'stopped' } })
+  })
+
+  test.each(['', '<html>', '{"id":'])('JSON that is none is malformed: %j', async (body) => {
+    const { send } = replying(() => new Response(body, { headers: { 'x-request-id': 'req_1' } }))
+    expect(await settled(callForJson(call, neverAborted, { send }))).toMatchObject({
+      error: { kind: 'malformed', retryable: false, status: null, requestId: 'req_1' }
+    })
+  })
+
+  test('an upstream’s own place for its code is read, its prose never leaves', async () => {
+    const badRequest = await failureFrom(() => errorOf(400, '{"name":"bad_request"}'), { codeOf: nameOf })
+    const prose = await failureFrom(() => errorOf(400, '{"name":"Плохой промпт: кот"}'), { codeOf: nameOf })
+    expect([badRequest, prose]).toMatchObject([{ code: 'bad_request' }, { code: null }])
+  })
+})
+
+describe('whether the work may have begun all the same', () => {
+  const rows: [string, FailureDetails, boolean][] = [
+    ['too slow by our clock', { kind: 'timeout', retryable: true }, true],
+    ['no HTTP answer', { kind: 'network', retryable: true }, true],
+    ['an answer that broke off', { kind: 'cut', retryable: true }, true],
+    ['an answer that is something else', { kind: 'malformed', retryable: false }, true],
+    ['500', { kind: 'server', retryable: true, status: 500 }, true],
+    ['502', { kind: 'server', retryable: true, status: 502 }, true],
+    ['504', { kind: 'timeout', retryable: true, status: 504 }, true],
+    ['503', { kind: 'busy', retryable: true, status: 503 }, false],
+    ['529', { kind: 'busy', retryable: true, status: 529 }, false],
+    ['429', { kind: 'busy', retryable: true, status: 429 }, false],
+    ['429 for money', { kind: 'unauthorized', retryable: false, status: 429 }, false],
+    ['408', { kind: 'timeout', retryable: true, status: 408 }, false],
+    ['400', { kind: 'rejected', retryable: false, status: 400 }, false],
+    ['401', { kind: 'unauthorized', retryable: false, status: 401 }, false],
+    ['404', { kind: 'model-gone', retryable: false, status: 404 }, false],
+    ['a redirect', { kind: 'server', retryable: false, status: 307 }, false],
+    ['a refusal inside a 200', { kind: 'busy', retryable: true }, false]
+  ]
+  test.each(rows)('%s', (_, details, expected) => {
+    expect(isAcceptanceUnknown(new ProviderFailure('bfl', details))).toBe(expected)
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { isAcceptanceUnknown } from '#providers/http.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+import { openaiImageProvider } from '#providers/openai-image.ts'
+import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
+import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+
+const request = mediaRequestOf('gpt-image-2.5-flare', {
+  prompt: 'Кот',
+  promptSuffix: 'Vivid look.',
+  size: '1536x1024',
+  quality: 'medium'
+})
+const png = { bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47]), type: 'image/png' }
+
+const start = (answer: () => Response | Promise<Response>, timeoutMs = 5000) => {
+  const { send } = replying(answer)
+  return settled(openaiImageProvider(mediaSettings, { send, timeoutMs }).start(request, neverAborted))
+}
+
+const answer = () => new Response(fixtureOf('openai-images.json'))
+
+describe('what is sent', () => {
+  test('a picture of words: JSON, the style among the words, one PNG, our user’s tag', async () => {
+    const { send, sent } = replying(answer)
+    await openaiImageProvider(mediaSettings, { send }).start(request, neverAborted)
+    expect(sent).toEqual([
+      {
+        url: 'http://sandbox.test/openai/v1/images/generations',
+        method: 'POST',
+        headers: { authorization: 'Bearer openai-key', 'content-type': 'application/json' },
+        redirect: 'manual',
+        body: {
+          model: 'gpt-image-2.5-flare',
+          prompt: 'Кот\n\nVivid look.',
+          size: '1536x1024',
+          quality: 'medium',
+          n: 1,
+          output_format: 'png',
+          safety_identifier: 'user-tag'
+        }
+      }
+    ])
+  })
+
+  test('an edit: a form with the pictures as files whose names tell their type', async () => {
+    const { send, sent } = replying(answer)
+    const photo = { bytes: new Uint8Array([0xff, 0xd8]), type: 'image/jpeg' }
+    const edit = mediaRequestOf(
+      'gpt-image-2.5-sunburst',
+      { prompt: 'Убери фон', size: '1024x1024' },
+      { image: photo, mask: png }
+    )
+    await openaiImageProvider(mediaSettings, { send }).start(edit, neverAborted)
+    expect(sent[0]).toMatchObject({
+      url: 'http://sandbox.test/openai/v1/images/edits',
+      headers: { authorization: 'Bearer openai-key' }
+    })
+    expect(sent[0]?.body).toEqual({
+      model: 'gpt-image-2.5-sunburst',
+      prompt: 'Убери фон',
+      size: '1024x1024',
+      n: '1',
+      output_format: 'png',
+      safety_identifier: 'user-tag',
+      image: { name: 'image.jpeg', ...photo },
+      mask: { name: 'mask.png', ...png }
+    })
+  })
+})
+
+describe('how it ends', () => {
+  test('with the picture itself', async () => {
+    const result = await start(answer)
+    expect(result).toMatchObject({ state: 'finished', outputs: [{ kind: 'bytes' }] })
+    const [output] = 'outputs' in result ? result.outputs : []
+    expect(output?.kind === 'bytes' && output.bytes.slice(0, 4)).toEqual(png.bytes)
+  })
+
+  test.each([
+    ['no picture', fixtureOf('openai-images-no-result.json')],
+    ['an empty picture', '{"data":[{"b64_json":""}]}'],
+    ['an address in place of a picture', '{"data":[{"url":"https://example.com/a.png"}]}']
+  ])('a success with %s has failed', async (_, body) => {
+    expect(await start(() => new Response(body))).toEqual({ state: 'failed', reason: 'failed', code: 'no_picture' })
+  })
+
+  test.each([
+    ['400-moderation-blocked', 'moderated', 'moderation_blocked'],
+    ['400-unknown-parameter', 'rejected', 'unknown_parameter'],
+    ['400-invalid-size', 'rejected', 'invalid_value'],
+    ['400-invalid-image', 'rejected', 'invalid_image_format']
+  ])('%s ends the job as %s', async (name, reason, code) => {
+    const result = await start(() => errorOf(400, fixtureOf(`openai-error-${name}.json`)))
+    expect(result).toEqual({ state: 'failed', reason, code })
+  })
+
+  test.each([
+    ['401-invalid-key', 'unauthorized', false, false],
+    ['404-model-not-found', 'model-gone', false, false],
+    ['429-rate-limit', 'busy', true, false],
+    ['429-insufficient-quota', 'unauthorized', false, false],
+    ['500-server-error', 'server', true, true],
+    ['503-overloaded', 'busy', true, false]
+  ])('%s says nothing about the picture: %s', async (name, kind, retryable, isUnknown) => {
+    const result = await start(() => errorOf(Number(name.slice(0, 3)), fixtureOf(`openai-error-${name}.json`)))
+    expect(result).toMatchObject({ error: { provider: 'openai', kind, retryable, requestId: 'req_1' } })
+    expect('error' in result && isAcceptanceUnknown(result.error as ProviderFailure)).toBe(isUnknown)
+  })
+
+  test.each([
+    ['a page in place of an answer', () => new Response('<!doctype html>'), 'malformed'],
+    ['JSON of another kind', () => new Response('{"object":"list"}'), 'malformed'],
+    ['no answer', () => Promise.reject(new TypeError('fetch failed')), 'network'],
+    ['an answer that never comes', () => new Promise<Response>(() => undefined), 'timeout']
+  ])('%s leaves open whether it was made', async (_, reply, kind) => {
+    const result = await start(reply, 20)
+    expect(result).toMatchObject({ error: { kind } })
+    expect('error' in result && isAcceptanceUnknown(result.error as ProviderFailure)).toBe(true)
+  })
+
+  test('nothing of the prompt or the key is in a failure', async () => {
+    const body = JSON.stringify({ error: { message: 'Кот openai-key', code: 'Кот', type: 'openai-key: bad' } })
+    const result = await start(() => errorOf(500, body))
+    expect(String('error' in result && result.error)).not.toMatch(/Кот/)
+  })
+})
