@@ -1,0 +1,70 @@
+// Every setting that a page offers is one that its provider's adapter takes: none is lost between the catalogue and the
+// wire, and none makes a job fail that the user could not have known of.
+import { describe, expect, test } from 'vitest'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
+import { studioEntries } from '#contract/catalogue/studio.ts'
+import { isShown } from '#contract/parameters.ts'
+import type { Parameter, ParameterValues } from '#contract/parameters.ts'
+import { mediaProviderOf } from '#providers/media-providers.ts'
+import type { MediaFile } from '#providers/media.ts'
+import { errorOf } from '../support/node/fake-upstream.ts'
+import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+
+function valuesOf(parameter: Parameter): (string | number)[] {
+  switch (parameter.kind) {
+    case 'choice':
+      return parameter.options.map(({ value }) => value)
+    case 'number':
+      return [parameter.min, parameter.default, parameter.max]
+    case 'text':
+      return parameter.requiredText === undefined ? ['', 'туман'] : ['маяк']
+    case 'image':
+    case 'mask':
+    case 'video':
+      return [parameter.name]
+    default:
+      return parameter satisfies never
+  }
+}
+
+/** Every way to fill the form in; a file stands there by the name of its field. */
+const fillings = ({ parameters }: StudioEntry): ParameterValues[] =>
+  parameters.reduce<ParameterValues[]>(
+    (filled, parameter) =>
+      filled.flatMap((values) =>
+        isShown(parameter, values)
+          ? valuesOf(parameter).map((value) => ({ ...values, [parameter.name]: value }))
+          : [values]
+      ),
+    [{}]
+  )
+
+function filesOf({ parameters }: StudioEntry, values: ParameterValues): Record<string, MediaFile> {
+  const files: Record<string, MediaFile> = {}
+  for (const { kind, name } of parameters) {
+    if (!['image', 'mask', 'video'].includes(kind) || values[name] === undefined) continue
+    files[name] = { bytes: new Uint8Array([1]), type: kind === 'video' ? 'video/mp4' : 'image/png' }
+  }
+  return files
+}
+
+async function startWith(entry: StudioEntry, values: ParameterValues) {
+  const route = mediaRouteOf(entry, values)
+  const files = filesOf(entry, values)
+  const words = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(files, name)))
+  const { send, sent } = replying(() => errorOf(400, '{}'))
+  const provider = mediaProviderOf(route.provider, mediaSettings, { send })
+  const request = mediaRequestOf(route.model, translated(route, words), files)
+  return { outcome: await settled(provider.start(request, neverAborted)), sent }
+}
+
+describe.each(studioEntries.map((entry) => [entry.id, entry] as const))('%s', (_, entry) => {
+  test('every way to fill the form in reaches the provider, and its refusal comes back as one', async () => {
+    for (const values of fillings(entry)) {
+      const { outcome, sent } = await startWith(entry, values)
+      expect({ values, outcome }).toEqual({ values, outcome: { state: 'failed', reason: 'rejected', code: null } })
+      expect(sent.length).toBeGreaterThan(0)
+    }
+  })
+})
