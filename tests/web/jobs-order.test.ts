@@ -33,9 +33,9 @@ describe('news of a job', () => {
   })
 })
 
-describe('what a page shows of its jobs', () => {
-  const at = (createdAt: number) => ({ id: `job-at-${createdAt}`, createdAt })
+const at = (createdAt: number) => ({ id: `job-at-${createdAt}`, createdAt })
 
+describe('what a page shows of its jobs', () => {
   it('is what runs and the newest results, as many as the page has room for', () => {
     const jobs = [running(at(9)), completed(at(8)), jobWith(at(7)), completed(at(6)), completed(at(5))]
     expect(shownJobs(jobs, 2)).toEqual(jobs.slice(0, 4))

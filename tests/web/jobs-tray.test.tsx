@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { succeed } from './fake-api.ts'
+import { address, openJobs, runningPath } from './jobs-page.tsx'
+import { completed, failed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
+
+interface Shown {
+  kind: string
+  text: string
+  action?: { label: string; onClick: () => void }
+}
+
+const { shown, notify } = vi.hoisted(() => {
+  const shown: Shown[] = []
+  const show = (kind: string) => (text: string, action?: Shown['action']) =>
+    void shown.push({ kind, text, ...(action && { action }) })
+  return { shown, notify: { success: show('success'), error: show('error'), info: show('info') } }
+})
+vi.mock('../../web/src/ui/notify.ts', () => ({ notify }))
+
+const recentPath = 'GET /jobs?limit=8'
+
+beforeEach(() => {
+  localStorage.clear()
+  shown.length = 0
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function tray(answers: Parameters<typeof openJobs>[0] = {}, at = '/chatgpt') {
+  return openJobs(
+    { [recentPath]: () => succeed(listOf([])), ...answers },
+    async () => {
+      const { JobsTray } = await import('../../web/src/jobs/jobs-tray.tsx')
+      return <JobsTray />
+    },
+    at
+  )
+}
+
+const button = () => screen.getByRole('button', { name: /^Мои работы/ })
+
+describe('the tray', () => {
+  it('counts what runs, also what was submitted before the page was opened', async () => {
+    await tray({ [runningPath]: () => succeed(listOf([running(), jobWith({ id: 'operation-2' })])) })
+    await waitFor(() => expect(button().getAttribute('aria-label')).toBe('Мои работы: в процессе 2 работы'))
+    expect(button().textContent).toBe('2')
+  })
+
+  it('lists what runs first, then what ended last, each with the way to it', async () => {
+    const second = completed({ id: 'operation-2', parameters: { prompt: 'Пёс у моря' } })
+    const { user } = await tray({
+      [runningPath]: () => succeed(listOf([running({ progress: 0.5 })])),
+      [recentPath]: () => succeed(listOf([second, failed({ id: 'operation-3', parameters: { prompt: 'Лиса' } })]))
+    })
+    await user.click(button())
+    const list = within(await screen.findByRole('dialog', { name: 'Мои работы' }))
+    await list.findByText('Пёс у моря')
+    const links = list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+    expect(links.map(([, href]) => href)).toEqual([
+      '/midjourney',
+      '/library?work=operation-2',
+      '/library?work=operation-3',
+      '/library'
+    ])
+    expect(links[0]?.[0]).toContain('Создаём изображение')
+    expect(links[2]?.[0]).toContain('Не получилось')
+    expect(list.getByRole('progressbar').getAttribute('value')).toBe('0.5')
+  })
+
+  it('closes when one of its links is followed', async () => {
+    const { user } = await tray({ [recentPath]: () => succeed(listOf([completed()])) })
+    await user.click(button())
+    await user.click(await screen.findByRole('link', { name: /Кот на крыше/ }))
+    expect(address()).toBe('/library?work=operation-1')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('cancels from the list', async () => {
+    const { user } = await tray({
+      [runningPath]: () => succeed(listOf([sampleJob])),
+      'DELETE /jobs/operation-1': () => succeed({ job: jobWith({ state: 'cancelled' }) })
+    })
+    await user.click(button())
+    await user.click(await screen.findByRole('button', { name: 'Отменить' }))
+    expect(await screen.findByText(/^Отменено/)).toBeTruthy()
+  })
+
+  it('says what it is for while there is nothing', async () => {
+    const { user } = await tray()
+    await user.click(button())
+    expect(await screen.findByText('Здесь будет видно, как создаются изображения, видео и озвучка')).toBeTruthy()
+  })
+
+  it('marks what ended until it is opened', async () => {
+    const { learn, user } = await tray()
+    learn(running())
+    learn(completed())
+    expect(button().getAttribute('aria-label')).toBe('Мои работы: есть новые')
+    await user.click(button())
+    await user.keyboard('{Escape}')
+    expect(button().getAttribute('aria-label')).toBe('Мои работы')
+  })
+})
+
+describe('the end of a job', () => {
+  it('is told on other pages with the way to the work', async () => {
+    const { learn } = await tray()
+    learn(running())
+    learn(completed())
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(shown[0]).toMatchObject({ kind: 'success', text: 'Изображение сгенерировано! Использовано 4 токена' })
+    shown[0]?.action?.onClick()
+    await waitFor(() => expect(address()).toBe('/library?work=operation-1'))
+  })
+
+  it('is told without a link on its own page, which shows it anyway', async () => {
+    const { learn } = await tray({}, '/midjourney')
+    learn(running())
+    learn(completed())
+    await waitFor(() =>
+      expect(shown).toEqual([{ kind: 'success', text: 'Изображение сгенерировано! Использовано 4 токена' }])
+    )
+  })
+
+  it('is told with its reason when there is no result', async () => {
+    const { learn } = await tray()
+    learn(running({ service: 'luma', kind: 'video' }))
+    learn(failed({ service: 'luma', kind: 'video' }))
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(shown[0]).toMatchObject({
+      kind: 'error',
+      text: 'Ошибка при генерации видео: Модель перегружена. Попробуйте немного позже. Токены не списаны'
+    })
+  })
+
+  it('is not told by a second tab, and by a hidden one only when no other did', async () => {
+    const { learn } = await tray()
+    // What another tab has told.
+    localStorage.setItem('told-jobs', 'operation-1:completed')
+    learn(running(), running({ id: 'operation-2' }))
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    learn(completed(), completed({ id: 'operation-2' }))
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(localStorage.getItem('told-jobs')).toBe('operation-2:completed operation-1:completed')
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { formatAbout, formatDuration } from '../../web/src/format/durations.ts'
+import { formatWorks } from '../../web/src/format/works.ts'
+import { expectedRatio } from '../../web/src/jobs/aspect-ratio.ts'
+import { chargeWords } from '../../web/src/jobs/charge-words.ts'
+import { endToast, isPageOf } from '../../web/src/jobs/end-toast.ts'
+import { fileWords } from '../../web/src/jobs/file-words.ts'
+import { nameOf, stageOf } from '../../web/src/jobs/job-words.ts'
+import { parameterLines } from '../../web/src/jobs/parameter-lines.ts'
+import { playbackRateOf } from '../../web/src/jobs/playback-rate.ts'
+import { completed, failed, jobWith, running, sampleFile } from './jobs-sample.ts'
+
+describe('what is said about a job', () => {
+  it('names its stage', () => {
+    expect(stageOf(jobWith({}))).toBe('В очереди')
+    expect(stageOf(running({ kind: 'video' }))).toBe('Создаём видео')
+    expect(stageOf(running({ kind: 'audio' }))).toBe('Озвучиваем текст')
+    expect(stageOf(running({ progress: 1 }))).toBe('Сохраняем результат')
+    expect(stageOf(running({ cancelling: true }))).toBe('Отменяем…')
+    expect(stageOf(running({ state: 'checking', cancelling: true }))).toBe('Выясняем…')
+  })
+
+  it('names a work without words after its tool', () => {
+    const job = jobWith({ kind: 'image-tool', service: 'stability', parameters: { tool: 'upscale' } })
+    expect(nameOf(job)).toBe('Изображение, Stability AI')
+  })
+
+  it('lists its settings in the words of its page, without the prompt and what the page hides', () => {
+    const dalle = jobWith({
+      service: 'dalle',
+      parameters: { prompt: 'Кот', size: '1792x1024', quality: 'standard', style: 'natural' }
+    })
+    expect(parameterLines(dalle)).toEqual([{ label: 'Размер', value: '1792×1024, альбомный' }])
+    const inpaint = jobWith({
+      service: 'stability',
+      parameters: { tool: 'inpaint', prompt: 'ваза' },
+      uploads: ['image', 'mask']
+    })
+    expect(parameterLines(inpaint)).toEqual([
+      { label: 'Инструмент', value: 'Заменить область' },
+      { label: 'Изображение', value: 'ваш файл' },
+      { label: 'Область замены', value: 'ваш файл' }
+    ])
+    expect(parameterLines(jobWith({ parameters: { quality: 'gone' } }))).toEqual([{ label: 'Качество', value: 'gone' }])
+  })
+
+  it('tells what it cost, and why if nothing', () => {
+    expect(chargeWords(completed(), 'free')).toBe('Списано: 4 токена')
+    expect(chargeWords(completed({ chargedTokens: null }), 'free')).toBe('Цена: 4 токена')
+    expect(chargeWords(completed({ chargedTokens: 0 }), 'paid')).toMatch(/^Бесплатно: результат пришёл позже/)
+    expect(chargeWords(completed({ chargedTokens: 0 }), 'premium')).toBe('Бесплатно: входит в Premium')
+    expect(chargeWords(failed(), 'free')).toBe('Токены не списаны')
+  })
+
+  it('describes its file', () => {
+    expect(fileWords(sampleFile)).toBe('PNG, 1456×816, 1,2\u00a0МБ')
+    const voice = {
+      ...sampleFile,
+      type: 'audio/mpeg',
+      width: null,
+      height: null,
+      durationSeconds: 61.6,
+      sizeBytes: 40_000
+    }
+    expect(fileWords(voice)).toBe('MP3, 1\u00a0мин\u00a002\u00a0с, 39\u00a0КБ')
+  })
+
+  it('announces its end in the words of its page', () => {
+    expect(endToast(completed())).toEqual({
+      kind: 'success',
+      text: 'Изображение сгенерировано! Использовано 4 токена'
+    })
+    expect(endToast(jobWith({ state: 'cancelled' }))).toEqual({
+      kind: 'info',
+      text: 'Работа отменена. Токены не списаны'
+    })
+    expect(endToast(running())).toBeNull()
+    expect(isPageOf(jobWith({ service: 'dalle' }), '/dalle')).toBe(true)
+    expect(isPageOf(jobWith({ service: 'dalle' }), '/library')).toBe(false)
+  })
+})
+
+describe('the place of a picture', () => {
+  it('is kept in the proportions that were asked for', () => {
+    expect(expectedRatio(jobWith({}))).toBeCloseTo(16 / 9)
+    expect(expectedRatio(jobWith({ parameters: { size: '1024x1792' } }))).toBeCloseTo(1024 / 1792)
+    expect(expectedRatio(jobWith({ parameters: {} }))).toBe(1)
+    expect(expectedRatio(jobWith({ kind: 'video', parameters: { aspectRatio: '0:0' } }))).toBeCloseTo(16 / 9)
+    expect(expectedRatio(jobWith({ kind: 'audio' }))).toBeNull()
+  })
+})
+
+const voice = (speed: string) =>
+  jobWith({ kind: 'audio', service: 'elevenlabs', parameters: { voice: 'sarah', speed } })
+
+describe('the player of a voice', () => {
+  it('adds what the provider does not reach', () => {
+    expect(playbackRateOf(voice('0.5'))).toBe(0.714)
+    expect(playbackRateOf(voice('1.5'))).toBe(1.25)
+    expect(playbackRateOf(voice('1'))).toBe(1)
+  })
+
+  it('adds nothing where nothing is known', () => {
+    expect(playbackRateOf(voice('9'))).toBeUndefined()
+    expect(playbackRateOf(jobWith({}))).toBeUndefined()
+  })
+})
+
+describe('durations', () => {
+  it('are told in the largest unit that matters', () => {
+    expect(formatDuration(45.9)).toBe('45\u00a0с')
+    expect(formatDuration(65)).toBe('1\u00a0мин\u00a005\u00a0с')
+    expect(formatDuration(7380)).toBe('2\u00a0ч\u00a003\u00a0мин')
+    expect(formatDuration(-3)).toBe('0\u00a0с')
+  })
+
+  it('are rounded as one says them', () => {
+    expect([0.4, 8, 18, 57, 150].map(formatAbout)).toEqual([
+      '1\u00a0с',
+      '8\u00a0с',
+      '20\u00a0с',
+      '1\u00a0мин',
+      '3\u00a0мин'
+    ])
+  })
+})
+
+it('works are counted in Russian', () => {
+  expect([1, 2, 5, 11, 21].map(formatWorks)).toEqual(['1 работа', '2 работы', '5 работ', '11 работ', '21 работа'])
+})

@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeApi, refuse, succeed } from './fake-api.ts'
+import { address, openJobs } from './jobs-page.tsx'
+import { completed, failed, listOf, running, sampleFile } from './jobs-sample.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+import { toasts } from './chat/toasts.ts'
+
+vi.mock('../../web/src/ui/notify.ts', async () => import('./chat/toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    }
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const page = async () => {
+  const { LibraryPage } = await import('../../web/src/pages/library.tsx')
+  return <LibraryPage />
+}
+const library = (answers: Parameters<typeof openJobs>[0], at = '/library') => openJobs(answers, page, at)
+
+const work = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
+  completed({
+    id: `operation-${number}`,
+    createdAt: 1000 + number,
+    parameters: { prompt: `Работа ${number}` },
+    ...changes
+  })
+
+const listPath = 'GET /jobs?limit=24'
+const three = { [listPath]: () => succeed(listOf([work(3), work(2), work(1)])) }
+const tile = (number: number) => screen.findByRole('link', { name: new RegExp(`Работа ${number}`) })
+const dialogOf = (number: number) => screen.findByRole('dialog', { name: `Работа ${number}` })
+
+describe('«Мои работы»', () => {
+  it('ask a visitor to sign in, and the server nothing', async () => {
+    const { calls } = fakeApi({})
+    const { SessionProvider } = await freshSession()
+    renderAt('/library', SessionProvider, await page())
+    expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/auth')
+    expect(calls()).toEqual([])
+  })
+
+  it('show everything, newest first, what runs above it, and why something failed', async () => {
+    await library({
+      [listPath]: () =>
+        succeed(
+          listOf([
+            running({ id: 'operation-4', createdAt: 2000 }),
+            work(3),
+            failed({ id: 'operation-2', createdAt: 1002 })
+          ])
+        )
+    })
+    await tile(3)
+    expect(within(screen.getByRole('region', { name: 'В работе' })).getAllByRole('listitem')).toHaveLength(1)
+    const links = screen.getAllByRole('link').filter((link) => link.id.startsWith('work-'))
+    expect(links.map(({ id }) => id)).toEqual(['work-operation-3', 'work-operation-2'])
+    expect(links[1]?.textContent).toContain('Модель перегружена')
+  })
+
+  it('are filtered by the address', async () => {
+    const film = work(5, { kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] })
+    const { user } = await library({
+      ...three,
+      'GET /jobs?limit=24&kind=video': () => succeed(listOf([film]))
+    })
+    await tile(3)
+    await user.click(screen.getByRole('link', { name: 'Видео' }))
+    expect(address()).toBe('/library?kind=video')
+    await tile(5)
+    expect(screen.queryByRole('link', { name: /Работа 3/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Видео' }).getAttribute('aria-current')).toBe('true')
+  })
+
+  it('go on with older ones, and have no holes until then', async () => {
+    const { user, learn } = await library({
+      [listPath]: () => succeed(listOf([work(9), work(8)], true)),
+      'GET /jobs?limit=24&before=operation-8': () => succeed(listOf([work(7), work(1)]))
+    })
+    await tile(8)
+    learn(work(1))
+    expect(screen.queryByRole('link', { name: /Работа 1/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Показать ещё' }))
+    await tile(7)
+    await tile(1)
+    expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
+  })
+
+  it('show at once what is made meanwhile', async () => {
+    const { learn } = await library(three)
+    await tile(3)
+    learn(work(4))
+    await tile(4)
+  })
+
+  it('say that there is nothing yet, and where it is made', async () => {
+    await library({ 'GET /jobs?limit=24&kind=audio': () => succeed(listOf([])) }, '/library?kind=audio')
+    expect(await screen.findByText('Озвучки пока нет')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Озвучить текст' }).getAttribute('href')).toBe('/elevenlabs')
+  })
+
+  it('can be asked for again when they could not be loaded', async () => {
+    let broken = true
+    const { user } = await library({
+      [listPath]: () => (broken ? refuse(400, { error: 'Нет' }) : three[listPath]?.()) as Response
+    })
+    await screen.findByText('Не удалось загрузить ваши работы')
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Попробовать ещё раз' }))
+    await tile(3)
+  })
+})
+
+describe('a work in full', () => {
+  it('is opened by its tile, walked by arrows, and closed with the focus on the tile that was seen last', async () => {
+    const { user } = await library(three)
+    await user.click(await tile(3))
+    await dialogOf(3)
+    expect(address()).toBe('/library?work=operation-3')
+    await user.keyboard('{ArrowLeft}')
+    await user.keyboard('{ArrowRight}')
+    await dialogOf(2)
+    expect(address()).toBe('/library?work=operation-2')
+    await user.click(screen.getByRole('button', { name: 'Более старая работа' }))
+    await dialogOf(1)
+    expect(screen.queryByRole('button', { name: 'Более старая работа' })).toBeNull()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).toBe('/library')
+    await waitFor(async () => expect(document.activeElement).toBe(await tile(1)))
+  })
+
+  it('is opened by its address, also beyond the loaded pages', async () => {
+    await library(
+      {
+        [listPath]: () => succeed(listOf([work(9)], true)),
+        'GET /jobs/operation-1': () => succeed({ job: work(1) })
+      },
+      '/library?work=operation-1'
+    )
+    const dialog = await dialogOf(1)
+    expect(within(dialog).queryByRole('button', { name: /работа$/ })).toBeNull()
+  })
+
+  it('that is no more is said to be so', async () => {
+    await library(
+      { ...three, 'GET /jobs/operation-7': () => refuse(404, { error: 'Не найдено' }) },
+      '/library?work=operation-7'
+    )
+    await waitFor(() => expect(toasts).toEqual(['info: Такой работы нет: возможно, она удалена']))
+  })
+
+  it('is deleted after a question, and its neighbour takes its place', async () => {
+    const { user, calls } = await library({
+      ...three,
+      'DELETE /jobs/operation-2/files': () => succeed({ deleted: true })
+    })
+    await user.click(await tile(2))
+    const dialog = within(await dialogOf(2))
+    await user.click(dialog.getByRole('button', { name: 'Удалить' }))
+    expect(dialog.getByText(/вернуть его нельзя/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Не удалять' }))
+    expect(calls().filter((call) => call.startsWith('DELETE'))).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Удалить' }))
+    await user.click(dialog.getByRole('button', { name: 'Удалить насовсем' }))
+    await dialogOf(1)
+    expect(toasts).toEqual(['success: Работа удалена'])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.queryByRole('link', { name: /Работа 2/ })).toBeNull()
+  })
+
+  it('stays when it could not be deleted', async () => {
+    const { user } = await library({
+      ...three,
+      'DELETE /jobs/operation-2/files': () => refuse(503, { error: 'Сервис временно недоступен. Попробуйте позже' })
+    })
+    await user.click(await tile(2))
+    const dialog = within(await dialogOf(2))
+    await user.click(dialog.getByRole('button', { name: 'Удалить' }))
+    await user.click(dialog.getByRole('button', { name: 'Удалить насовсем' }))
+    await waitFor(() => expect(toasts).toEqual(['error: Сервис временно недоступен. Попробуйте позже']))
+    expect(dialog.getByRole('button', { name: 'Удалить насовсем' })).toBeTruthy()
+  })
+})
