@@ -11,10 +11,10 @@ interface Shown {
 }
 
 const { shown, notify } = vi.hoisted(() => {
-  const shown: Shown[] = []
+  const list: Shown[] = []
   const show = (kind: string) => (text: string, action?: Shown['action']) =>
-    void shown.push({ kind, text, ...(action && { action }) })
-  return { shown, notify: { success: show('success'), error: show('error'), info: show('info') } }
+    void list.push({ kind, text, ...(action && { action }) })
+  return { shown: list, notify: { success: show('success'), error: show('error'), info: show('info') } }
 })
 vi.mock('../../web/src/ui/notify.ts', () => ({ notify }))
 
