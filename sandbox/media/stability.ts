@@ -91,7 +91,7 @@ async function deliver(
 const bytesOf = (form: FormData) =>
   [...form.values()].reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0)
 
-const blurred = async (bytes: Uint8Array) => new Uint8Array(await sharp(bytes).blur(30).toBuffer())
+const blurred = async (bytes: Uint8Array) => new Uint8Array(await sharp(bytes).blur(12).toBuffer())
 
 function refuse(exchange: MediaExchange, status: number, name: string, ...errors: string[]): Response {
   const id = requestId()

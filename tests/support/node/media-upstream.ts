@@ -1,5 +1,5 @@
 // What the tests of media adapters share: requests, upstreams of one answer, and the sandbox behind the same door.
-import type { MediaRequest } from '#providers/media.ts'
+import type { MediaCheck, MediaEnd, MediaProvider, MediaRequest, MediaStart } from '#providers/media.ts'
 import type { MediaSettings } from '#providers/media-providers.ts'
 import type { Send } from '#providers/http.ts'
 import type { Sandbox } from '#sandbox/app.ts'
@@ -83,5 +83,35 @@ export const sendToSandbox =
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }
+
+/**
+ * A job from its submission to its end, as the queue carries it: a failed question is asked again.
+ * @param wait lets time pass between questions
+ */
+export async function carried(
+  provider: MediaProvider,
+  request: MediaRequest,
+  wait: (milliseconds: number) => Promise<void>
+): Promise<{ started: MediaStart; end: MediaEnd | null; progress: (number | null)[]; failedChecks: number }> {
+  const started = await provider.start(request, neverAborted)
+  const progress: (number | null)[] = []
+  if (started.state !== 'accepted') return { started, end: started, progress, failedChecks: 0 }
+  let failedChecks = 0
+  for (let check = 1; check <= checksMax; check++) {
+    await wait((provider.secondsBeforeCheck?.(check) ?? 1) * 1000)
+    const told = await settled<MediaCheck>(checked(provider, started.ticket))
+    if ('error' in told) failedChecks += 1
+    else if (told.state !== 'running') return { started, end: told, progress, failedChecks }
+    else progress.push(told.progress)
+  }
+  return { started, end: null, progress, failedChecks }
+}
+
+const checksMax = 50
+
+function checked(provider: MediaProvider, ticket: string): Promise<MediaCheck> {
+  if (!provider.check) throw new Error('accepted by a provider that cannot be asked')
+  return provider.check(ticket, neverAborted)
+}
 
 export const neverAborted = new AbortController().signal
