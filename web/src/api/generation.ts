@@ -1,6 +1,4 @@
-// Submitting jobs, and how long they usually take. Apart from jobs.ts, because the contract of submitting brings the
-// whole catalogue along.
-import { queryOptions } from '@tanstack/react-query'
+// Submitting jobs. Apart from jobs.ts, because the contract of submitting brings the whole catalogue along.
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import * as generation from '#contract/generation.ts'
 import type { Generated } from '#contract/generation.ts'
@@ -54,10 +52,3 @@ export async function submitJob(
     return { job: found.job, balance: null }
   }
 }
-
-/** State and typical duration of every service. */
-export const statusQuery = queryOptions({
-  queryKey: ['status'],
-  queryFn: async ({ signal }) => (await call(generation.readStatus, {}, { signal })).services,
-  staleTime: 5 * 60_000
-})
