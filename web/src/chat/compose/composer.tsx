@@ -6,6 +6,7 @@ import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { formatCount } from '../../format/tokens.ts'
 import { Button } from '../../ui/button.tsx'
 import type { LiveAnswer } from '../stream/live-answer.ts'
+import { PromptMicrophone } from './prompt-microphone.tsx'
 import { StopButton } from './stop-button.tsx'
 
 interface ComposerProps {
@@ -68,6 +69,7 @@ export function Composer(props: ComposerProps) {
             ? `Слишком длинный запрос: ${formatCount(prompt.length)} из ${formatCount(promptLengthMax)} символов`
             : hintOf(page)}
         </p>
+        <PromptMicrophone field={field} onPrompt={onPrompt} generating={generating} />
         {running && <StopButton answer={running} />}
         <Button
           type="submit"

@@ -1,0 +1,129 @@
+import { fireEvent, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { conversationOf, messageOf } from './chat/chat-server.ts'
+import { address, field, openChat, sendButton } from './chat/open-chat.tsx'
+import { toasts } from './chat/toasts.ts'
+import { begin, heard, openDictating, recordings } from './dictating.ts'
+import { refuse, succeed } from './fake-api.ts'
+import { unplug } from './recording-device.ts'
+
+vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  unplug()
+})
+
+describe('a failed transcription keeps the draft and says', () => {
+  test.each([
+    [
+      'how long to wait at a limit',
+      () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много запросов', retryAfter: 7 }),
+      'Слишком много запросов. Подождите 7 секунд.'
+    ],
+    ['that nothing was understood', () => succeed({ text: '  ' }), 'Не удалось распознать голос'],
+    ['so when it is refused', () => refuse(400, { error: 'audio' }), 'Не удалось распознать голос']
+  ])('%s', async (_, answer, text) => {
+    const { user, say } = await openDictating({ answers: { 'POST /ai/audio/transcribe': answer } })
+    await user.type(field(), 'Черновик')
+    await say()
+    await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
+    expect(field().value).toBe('Черновик')
+    await begin()
+  })
+
+  test('so when the provider stays away, after trying again', async () => {
+    const { api, say } = await openDictating({
+      answers: { 'POST /ai/audio/transcribe': () => refuse(502, { code: 'PROVIDER_FAILED', error: 'Нет' }) }
+    })
+    await say()
+    await waitFor(() => expect(toasts).toEqual(['error: Не удалось распознать голос']))
+    expect(recordings(api)).toHaveLength(3)
+  })
+
+  test('that the session ended', async () => {
+    const { say } = await openDictating({
+      answers: {
+        'POST /ai/audio/transcribe': () => refuse(401, { error: 'Необходимо войти в систему' }),
+        'POST /auth/refresh': () => refuse(401, { error: 'Сессия завершена' })
+      }
+    })
+    await say()
+    await waitFor(() => expect(address()).toBe('/auth'))
+  })
+})
+
+describe('the text', () => {
+  test('goes where the caret is, with spaces around it', async () => {
+    const { user, say } = await openDictating(heard('синее'))
+    await user.type(field(), 'Какое море?')
+    field().setSelectionRange('Какое'.length, 'Какое'.length)
+    await say()
+    await waitFor(() => expect(field().value).toBe('Какое синее море?'))
+    expect(field().selectionStart).toBe('Какое синее'.length)
+    expect(document.activeElement).toBe(field())
+  })
+
+  test('takes the place of what is selected', async () => {
+    const { user, say } = await openDictating(heard('озеро'))
+    await user.type(field(), 'Какое море?')
+    field().setSelectionRange('Какое '.length, 'Какое море'.length)
+    await say()
+    await waitFor(() => expect(field().value).toBe('Какое озеро?'))
+  })
+
+  test('is added to a draft that nobody has touched yet, and kept through a reload', async () => {
+    const first = await openDictating(heard('и ещё'))
+    await first.user.type(field(), 'Раз')
+    fireEvent(window, new Event('pagehide'))
+    first.leave()
+    const { say, leave } = await openDictating(heard('и ещё'))
+    expect(field().value).toBe('Раз')
+    field().setSelectionRange(0, 0)
+    await say()
+    await waitFor(() => expect(field().value).toBe('Раз и ещё'))
+    fireEvent(window, new Event('pagehide'))
+    leave()
+    await openChat('/gpt5')
+    expect(field().value).toBe('Раз и ещё')
+  })
+
+  test('waits for the end of an answer that came in between', async () => {
+    let transcribed: (() => void) | undefined
+    let answered: ((response: Response) => void) | undefined
+    const { user, say } = await openDictating({
+      answers: {
+        'POST /ai/audio/transcribe': async () => {
+          await new Promise<void>((resolve) => {
+            transcribed = resolve
+          })
+          return succeed({ text: 'потом' })
+        },
+        'POST /ai/text': () =>
+          new Promise((resolve) => {
+            answered = resolve
+          })
+      },
+      conversations: [conversationOf(1, { model: 'gpt-5-2025-08-07' })],
+      messages: { 1: [messageOf(1, 'user'), messageOf(2, 'assistant')] }
+    })
+    await user.type(field(), 'Вопрос')
+    await say()
+    await waitFor(() => expect(transcribed).toBeDefined())
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    await user.click(sendButton())
+    await waitFor(() => expect(field().disabled).toBe(true))
+    await waitFor(() => expect(answered).toBeDefined())
+    transcribed?.()
+    await waitFor(() => expect(toasts).toContain('success: Голос распознан'))
+    expect(field().value).toBe('')
+    answered?.(refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }))
+    await waitFor(() => expect(field().value).toBe('Вопрос потом'))
+  })
+})
