@@ -10,6 +10,8 @@ export const routes = [
   '/payment-success',
   '/verify-email',
   '/reset-password',
+  '/confirm-email-change',
+  '/profile',
   '/gpt5',
   '/chatgpt',
   '/claude',

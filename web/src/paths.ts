@@ -6,6 +6,7 @@ export const paths = {
   register: '/auth?mode=register',
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',
+  profile: '/profile',
   subscription: '/subscription',
   tokenPurchase: '/token-purchase',
   paymentSuccess: '/payment-success',

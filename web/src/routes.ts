@@ -23,6 +23,10 @@ export const builtPages = {
   '/gpt5': chat,
   '/auth': plain(lazy(async () => ({ default: (await import('./pages/auth.tsx')).AuthPage }))),
   '/verify-email': plain(lazy(async () => ({ default: (await import('./pages/verify-email.tsx')).VerifyEmailPage }))),
+  '/confirm-email-change': plain(
+    lazy(async () => ({ default: (await import('./pages/confirm-email-change.tsx')).ConfirmEmailChangePage }))
+  ),
+  '/profile': shell(lazy(async () => ({ default: (await import('./pages/profile.tsx')).ProfilePage }))),
   '/reset-password': plain(
     lazy(async () => ({ default: (await import('./pages/reset-password.tsx')).ResetPasswordPage }))
   ),
@@ -49,6 +53,8 @@ const titles: Record<Exclude<Route, ToolPath>, string> = {
   '/payment-success': 'Результат оплаты',
   '/verify-email': 'Подтверждение email',
   '/reset-password': 'Новый пароль',
+  '/confirm-email-change': 'Смена email',
+  '/profile': 'Профиль',
   '/dalle': tools['/dall-e-3'].title,
   '/terms': 'Условия использования',
   '/privacy': 'Политика конфиденциальности',

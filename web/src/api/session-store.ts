@@ -76,14 +76,18 @@ async function readUser(): Promise<SessionUser> {
   return { ...user, tokens: account?.tokens ?? 0 }
 }
 
-/** Signs in. Throws `ApiError` when the credentials are refused; a failing profile call is no reason to refuse. */
-export async function signIn(credentials: Credentials): Promise<void> {
+/**
+ * Signs in. Throws `ApiError` when the credentials are refused; a failing profile call is no reason to refuse.
+ * `restored`: signing in took back a wish to delete the account.
+ */
+export async function signIn(credentials: Credentials): Promise<{ restored: boolean }> {
   const { login } = await import('#contract/account.ts')
-  const { tokens } = await call(login, credentials)
+  const { tokens, restored } = await call(login, credentials)
   await adoptTokens(tokens).catch(() => {
     become({ status: 'signed-in', user: null })
     void startSession()
   })
+  return { restored }
 }
 
 /** Signs in with tokens that came another way. Throws when the profile cannot be read; the tokens stay stored. */

@@ -28,8 +28,9 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
   const { problems, clear, report } = useProblems<'email' | 'password'>()
   const attempt = useSingleMutation({
     mutationFn: signIn,
-    onSuccess: () => {
+    onSuccess: ({ restored }) => {
       notify.success('Успешный вход! Добро пожаловать!')
+      if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
       void navigate(paths.home, { replace: true })
     },
     onError: (error) => notify.error(errorText(error, 'Ошибка входа'))

@@ -1,4 +1,4 @@
-import { CreditCard, Images, LogOut, UserRound } from 'lucide-react'
+import { CreditCard, Images, LogOut, Settings, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '../api/session.tsx'
 import { formatTokens } from '../format/tokens.ts'
@@ -27,6 +27,9 @@ export function UserMenu() {
       </MenuItem>
       <MenuItem icon={<CreditCard size={18} />} onSelect={() => void navigate(paths.subscription)}>
         Моя подписка
+      </MenuItem>
+      <MenuItem icon={<Settings size={18} />} onSelect={() => void navigate(paths.profile)}>
+        Профиль
       </MenuItem>
       <MenuItem icon={<LogOut size={18} />} onSelect={() => void leave()}>
         Выйти

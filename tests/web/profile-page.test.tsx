@@ -1,0 +1,163 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn() }))
+vi.mock('../../web/src/ui/notify.ts', () => ({ notify: toasts }))
+
+beforeEach(() => {
+  localStorage.clear()
+  for (const toast of Object.values(toasts)) toast.mockClear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const windowsChrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36'
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+const times = { createdAt: 1_795_000_000_000, lastSeenAt: 1_795_000_000_000 }
+const sessions = [
+  { id: 'one', userAgent: windowsChrome, ip: '203.0.113.7', place: 'Казань, RU', current: true, ...times },
+  { id: 'two', userAgent: iphone, ip: '198.51.100.4', place: null, current: false, ...times }
+]
+
+async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
+  keepTokens('anna')
+  const api = fakeApi({
+    'GET /user/tokens': () => succeed(accountOf(7)),
+    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+    'GET /user/sessions': () => succeed({ sessions }),
+    'GET /user/consents': () =>
+      succeed({ consents: [{ document: 'personal-data', version: '1', givenAt: 1_795_000_000_000 }] }),
+    ...answers
+  })
+  const { SessionProvider } = await freshSession()
+  const { ProfilePage } = await import('../../web/src/pages/profile.tsx')
+  renderAt(
+    '/profile',
+    SessionProvider,
+    <Routes>
+      <Route path="/profile" element={<ProfilePage />} />
+      <Route path="/" element={<p>home</p>} />
+    </Routes>
+  )
+  await screen.findByText('Это устройство')
+  return { ...api, user: userEvent.setup() }
+}
+
+const part = (name: string) => within(screen.getByRole('region', { name }))
+const sent = (api: { asked: { method: string; path: string; body: unknown }[] }, call: string) =>
+  api.asked.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body)
+
+describe('the profile', () => {
+  it('saves the display name', async () => {
+    const api = await open({ 'PUT /user/profile': () => succeed({ user: profileOf('anna@example.ru') }) })
+    const name = part('Имя')
+    expect((name.getByRole('button') as HTMLButtonElement).disabled).toBe(true)
+    await api.user.type(name.getByLabelText('Как к вам обращаться'), ' Анна ')
+    await api.user.click(name.getByRole('button'))
+    await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Профиль обновлен!']]))
+    expect(sent(api, 'PUT /user/profile')).toEqual([{ displayName: 'Анна' }])
+  })
+
+  it('asks both mailboxes for another address and says so', async () => {
+    const api = await open({ 'PUT /user/email': () => succeed() })
+    const email = part('Email')
+    await api.user.type(email.getByLabelText('Новый email'), 'new@example.ru')
+    await api.user.type(email.getByLabelText('Пароль для подтверждения'), 'Correct-Horse7!')
+    await api.user.click(email.getByRole('button', { name: 'Сменить email' }))
+    expect((await email.findByRole('alert')).textContent).toContain('на оба адреса')
+    expect(sent(api, 'PUT /user/email')).toEqual([{ newEmail: 'new@example.ru', currentPassword: 'Correct-Horse7!' }])
+  })
+
+  it('shows a wrong current password at its field and keeps what was typed', async () => {
+    const api = await open({
+      'PUT /user/password': () =>
+        refuse(400, {
+          code: 'VALIDATION_FAILED',
+          data: { details: [{ path: 'currentPassword', msg: 'Неверный текущий пароль' }] }
+        })
+    })
+    const password = part('Пароль')
+    await api.user.type(password.getByLabelText('Текущий пароль'), 'Wrong-Horse1!')
+    await api.user.type(password.getByLabelText('Новый пароль'), 'Another-Horse8!')
+    await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
+    await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
+    expect(await password.findByText('Неверный текущий пароль')).toBeTruthy()
+    expect((password.getByLabelText('Новый пароль') as HTMLInputElement).value).toBe('Another-Horse8!')
+    expect(toasts.error).not.toHaveBeenCalled()
+  })
+
+  it('changes the password and empties the form', async () => {
+    const api = await open({ 'PUT /user/password': () => succeed() })
+    const password = part('Пароль')
+    await api.user.type(password.getByLabelText('Текущий пароль'), 'Correct-Horse7!')
+    await api.user.type(password.getByLabelText('Новый пароль'), 'Another-Horse8!')
+    await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
+    await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
+    await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Пароль успешно изменён']]))
+    expect((password.getByLabelText('Новый пароль') as HTMLInputElement).value).toBe('')
+  })
+
+  it('names devices, and ends another one', async () => {
+    const api = await open({ 'DELETE /user/sessions/two': () => succeed({ ended: 1 }) })
+    const devices = part('Устройства')
+    const rows = devices.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(rows[0]).toMatch(/^Chrome, WindowsЭто устройство.*Казань, RU · 203\.0\.113\.7/)
+    expect(rows[1]).toMatch(/^Safari, iPhone/)
+    await api.user.click(devices.getByRole('button', { name: 'Выйти на устройстве Safari, iPhone' }))
+    await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Сеанс завершён']]))
+    expect(api.calls().filter((call) => call === 'GET /user/sessions')).toHaveLength(2)
+  })
+
+  it('ends all others at once', async () => {
+    const api = await open({ 'DELETE /user/sessions/others': () => succeed({ ended: 1 }) })
+    await api.user.click(screen.getByRole('button', { name: 'Выйти на всех других устройствах' }))
+    await vi.waitFor(() => expect(toasts.success).toHaveBeenCalledWith('На других устройствах выполнен выход'))
+  })
+
+  it('deletes the account after the password, signs out and tells until when it can be restored', async () => {
+    const api = await open({ 'POST /user/deletion': () => succeed({ erasedAt: Date.UTC(2026, 11, 5, 12) }) })
+    await api.user.click(part('Персональные данные').getByRole('button', { name: 'Удалить аккаунт' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await api.user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
+    expect(dialog.getByText('Пароль обязателен')).toBeTruthy()
+    await api.user.type(dialog.getByLabelText('Пароль для подтверждения'), 'Correct-Horse7!')
+    await api.user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
+    await screen.findByText('home')
+    expect({ ...localStorage }).toEqual({})
+    expect(toasts.info.mock.calls[0]?.[0]).toContain('5 декабря 2026')
+  })
+
+  it('offers deletion to who withdraws a consent', async () => {
+    const api = await open()
+    const name = 'Отозвать: Согласие на обработку персональных данных'
+    await api.user.click(await screen.findByRole('button', { name }))
+    expect((await screen.findByRole('dialog')).textContent).toContain('отзыв согласия')
+  })
+})
+
+async function openLink(answer: () => Response, address = '/confirm-email-change?token=good') {
+  fakeApi({ 'POST /auth/confirm-email-change': answer })
+  const { SessionProvider } = await freshSession()
+  const { ConfirmEmailChangePage } = await import('../../web/src/pages/confirm-email-change.tsx')
+  renderAt(address, SessionProvider, <ConfirmEmailChangePage />)
+  return (await screen.findByRole('alert')).textContent
+}
+
+describe('the link about another address', () => {
+  it.each([
+    ['waits for the other mailbox', () => succeed({ state: 'waiting' }), /Осталось открыть ссылку/],
+    ['tells that the address changed', () => succeed({ state: 'changed' }), /Email изменён/],
+    ['is refused', () => refuse(400, { code: 'INVALID_VERIFICATION_TOKEN' }), /недействительна или истекла/]
+  ])('%s', async (_, answer, text) => {
+    expect(await openLink(answer)).toMatch(text)
+  })
+
+  it('without a token says so', async () => {
+    expect(await openLink(() => succeed(), '/confirm-email-change')).toBe('Токен не найден в URL')
+  })
+})

@@ -1,0 +1,68 @@
+import { LockKeyhole } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useSession, type SessionUser } from '../api/session.tsx'
+import { ThemeSwitch } from '../layout/theme-switch.tsx'
+import { paths } from '../paths.ts'
+import { EmailForm } from '../profile/email-form.tsx'
+import { NameForm } from '../profile/name-form.tsx'
+import { PasswordForm } from '../profile/password-form.tsx'
+import { PersonalData } from '../profile/personal-data.tsx'
+import { Section } from '../profile/section.tsx'
+import { Sessions } from '../profile/sessions.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+export function ProfilePage() {
+  const { status, user } = useSession()
+  if (status === 'signed-out') return <Visitor />
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+      <h1 className="mb-8 text-heading font-semibold">Профиль</h1>
+      {user ? <Sections user={user} /> : <Skeleton className="h-64" />}
+    </div>
+  )
+}
+
+const Sections = ({ user }: { user: SessionUser }) => (
+  <>
+    <Section title="Имя" text="Видите только вы.">
+      <NameForm key={user.displayName} user={user} />
+    </Section>
+    <Section title="Email" text="Смену подтверждают с обоих адресов: так аккаунт не уведут и не потеряют.">
+      <EmailForm email={user.email} />
+    </Section>
+    <Section
+      title="Пароль"
+      text="После смены вы останетесь в системе здесь, а на других устройствах нужно будет войти заново."
+    >
+      <PasswordForm email={user.email} />
+    </Section>
+    <Section title="Оформление">
+      <div className="max-w-60">
+        <ThemeSwitch />
+      </div>
+    </Section>
+    <Section title="Устройства" text="Где выполнен вход. Увидели незнакомое — выйдите там и смените пароль.">
+      <Sessions />
+    </Section>
+    <Section
+      title="Персональные данные"
+      text="В архиве всё, что о вас хранится: аккаунт, согласия, чаты, операции, работы с файлами."
+    >
+      <PersonalData />
+    </Section>
+  </>
+)
+
+const Visitor = () => (
+  <div className="m-auto flex max-w-md flex-col items-center px-4 py-20 text-center">
+    <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
+      <LockKeyhole size={24} aria-hidden />
+    </span>
+    <h1 className="mt-5 text-heading font-semibold">Необходима авторизация</h1>
+    <p className="mt-3 text-ink-soft">Войдите в систему, чтобы открыть профиль</p>
+    <Link to={paths.auth} className={buttonClass({ className: 'mt-8' })}>
+      Войти
+    </Link>
+  </div>
+)

@@ -1,0 +1,84 @@
+import { useState, type SubmitEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { deletionGraceDays } from '#contract/account.ts'
+import { errorText } from '../api/error-text.ts'
+import { deleteAccountMutation } from '../api/profile.ts'
+import { signOutHere } from '../api/session-store.ts'
+import { existingPasswordProblem, problemsOf } from '../auth/credential-rules.ts'
+import { useProblems } from '../auth/use-problems.ts'
+import { useSingleMutation } from '../auth/use-single-mutation.ts'
+import { formatDate } from '../format/dates.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { notify } from '../ui/notify.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { refusedFields } from './refused-fields.ts'
+
+interface DeleteAccountDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export const DeleteAccountDialog = ({ open, onOpenChange }: DeleteAccountDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Удалить аккаунт?"
+    description={
+      `Без согласий сервис работать не может, поэтому отзыв согласия — это тоже удаление аккаунта. Вы выйдете на всех ` +
+      `устройствах, а через ${deletionGraceDays} дней мы сотрём чаты, работы и остаток токенов. До этого дня достаточно ` +
+      `войти, чтобы всё вернуть.`
+    }
+  >
+    <DeletionForm onCancel={() => onOpenChange(false)} />
+  </Dialog>
+)
+
+function DeletionForm({ onCancel }: { onCancel: () => void }) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const { problems, setProblems, clear, report } = useProblems<'currentPassword'>()
+  const deletion = useSingleMutation({
+    ...deleteAccountMutation,
+    onSuccess: ({ erasedAt }) => {
+      signOutHere()
+      notify.info(`Аккаунт будет удалён ${formatDate(erasedAt)}. Войдите раньше, чтобы восстановить его.`)
+      void navigate(paths.home)
+    },
+    onError: (error) => {
+      const refused = refusedFields(error, ['currentPassword'])
+      setProblems(refused)
+      if (Object.keys(refused).length === 0) notify.error(errorText(error, 'Не удалось удалить аккаунт'))
+    }
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = problemsOf({ currentPassword: existingPasswordProblem(password) })
+    if (report(event.currentTarget, found)) deletion.start({ currentPassword: password })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+      <TextField
+        label="Пароль для подтверждения"
+        type="password"
+        name="currentPassword"
+        autoComplete="current-password"
+        value={password}
+        error={problems.currentPassword}
+        onChange={(event) => {
+          clear('currentPassword')
+          setPassword(event.target.value)
+        }}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="ghost" onClick={onCancel}>
+          Отмена
+        </Button>
+        <Button type="submit" variant="danger" busy={deletion.isPending}>
+          Удалить аккаунт
+        </Button>
+      </div>
+    </form>
+  )
+}

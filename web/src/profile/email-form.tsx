@@ -1,0 +1,80 @@
+import { useState, type SubmitEvent } from 'react'
+import { errorText } from '../api/error-text.ts'
+import { changeEmailMutation } from '../api/profile.ts'
+import { addressProblem, existingPasswordProblem, problemsOf } from '../auth/credential-rules.ts'
+import { FormAlert } from '../auth/form-alert.tsx'
+import { useProblems } from '../auth/use-problems.ts'
+import { useSingleMutation } from '../auth/use-single-mutation.ts'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notify.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { refusedFields } from './refused-fields.ts'
+
+/** Asks for another address; it changes when both mailboxes have agreed. */
+export function EmailForm({ email }: { email: string }) {
+  const [newEmail, setNewEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState<string | null>(null)
+  const { problems, setProblems, clear, report } = useProblems<'newEmail' | 'currentPassword'>()
+  const change = useSingleMutation({
+    ...changeEmailMutation,
+    onSuccess: () => {
+      setAsked(newEmail.trim())
+      setNewEmail('')
+      setPassword('')
+    },
+    onError: (error) => {
+      const refused = refusedFields(error, ['newEmail', 'currentPassword'])
+      setProblems(refused)
+      if (Object.keys(refused).length === 0) notify.error(errorText(error, 'Ошибка обновления профиля'))
+    }
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setAsked(null)
+    const found = problemsOf({ newEmail: addressProblem(newEmail), currentPassword: existingPasswordProblem(password) })
+    if (report(event.currentTarget, found)) change.start({ newEmail: newEmail.trim(), currentPassword: password })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
+      <p>
+        Сейчас: <strong className="font-medium break-all">{email}</strong>
+      </p>
+      {asked && (
+        <FormAlert tone="success">
+          Мы отправили письма на оба адреса. Email сменится на {asked}, когда вы откроете ссылки в обоих письмах.
+        </FormAlert>
+      )}
+      <div className="flex w-full flex-col gap-4">
+        <TextField
+          label="Новый email"
+          type="email"
+          name="newEmail"
+          autoComplete="email"
+          inputMode="email"
+          value={newEmail}
+          error={problems.newEmail}
+          onChange={(event) => {
+            clear('newEmail')
+            setNewEmail(event.target.value)
+          }}
+        />
+        <TextField
+          label="Пароль для подтверждения"
+          type="password"
+          name="currentPassword"
+          autoComplete="current-password"
+          value={password}
+          error={problems.currentPassword}
+          onChange={(event) => {
+            clear('currentPassword')
+            setPassword(event.target.value)
+          }}
+        />
+      </div>
+      <Button type="submit" variant="secondary" busy={change.isPending}>
+        Сменить email
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState, type SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../api/error-text.ts'
+import { changePasswordMutation, sessionsQuery } from '../api/profile.ts'
+import { existingPasswordProblem, newPasswordProblem, problemsOf, repeatProblem } from '../auth/credential-rules.ts'
+import { PasswordRules } from '../auth/password-rules.tsx'
+import { useProblems } from '../auth/use-problems.ts'
+import { useSingleMutation } from '../auth/use-single-mutation.ts'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notify.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { refusedFields } from './refused-fields.ts'
+
+const empty = { currentPassword: '', newPassword: '', repeat: '' }
+type Name = keyof typeof empty
+
+const fields: readonly { name: Name; label: string; autoComplete: string }[] = [
+  { name: 'currentPassword', label: 'Текущий пароль', autoComplete: 'current-password' },
+  { name: 'newPassword', label: 'Новый пароль', autoComplete: 'new-password' },
+  { name: 'repeat', label: 'Повторите новый пароль', autoComplete: 'new-password' }
+]
+
+/** Other devices are signed out by it; this one is not. `email` tells password managers whose password it is. */
+export function PasswordForm({ email }: { email: string }) {
+  const [form, setForm] = useState(empty)
+  const { problems, setProblems, clear, report } = useProblems<Name>()
+  const queries = useQueryClient()
+  const change = useSingleMutation({
+    ...changePasswordMutation,
+    onSuccess: () => {
+      setForm(empty)
+      notify.success('Пароль успешно изменён')
+      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    },
+    onError: (error) => {
+      const refused = refusedFields(error, ['currentPassword', 'newPassword'])
+      setProblems(refused)
+      if (Object.keys(refused).length === 0) notify.error(errorText(error, 'Ошибка обновления профиля'))
+    }
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { currentPassword, newPassword, repeat } = form
+    const found = problemsOf({
+      currentPassword: existingPasswordProblem(currentPassword),
+      newPassword: newPasswordProblem(newPassword),
+      repeat: repeatProblem(newPassword, repeat)
+    })
+    if (report(event.currentTarget, found)) change.start({ currentPassword, newPassword })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      {fields.map(({ name, label, autoComplete }) => (
+        <div key={name} className="w-full">
+          <TextField
+            label={label}
+            type="password"
+            name={name}
+            autoComplete={autoComplete}
+            value={form[name]}
+            error={problems[name]}
+            onChange={(event) => {
+              clear(name)
+              setForm({ ...form, [name]: event.target.value })
+            }}
+          />
+        </div>
+      ))}
+      {form.newPassword !== '' && <PasswordRules password={form.newPassword} />}
+      <Button type="submit" variant="secondary" busy={change.isPending}>
+        Сменить пароль
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import type { z } from 'zod'
+import { otherSessions, type session } from '#contract/account.ts'
+import { LoadFailure } from '../account/load-failure.tsx'
+import { errorText } from '../api/error-text.ts'
+import { revokeSessionMutation, sessionsQuery } from '../api/profile.ts'
+import { formatDateTime } from '../format/dates.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notify.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { deviceName, isHandheld } from './device-name.ts'
+
+type Session = z.infer<typeof session>
+
+/** Where the account is signed in, with a way out for each place. */
+export function Sessions() {
+  const { data, isPending, isError, refetch } = useQuery(sessionsQuery)
+  const { revoke, running } = useRevoking()
+  if (isPending) return <Skeleton className="h-24" />
+  if (isError) return <LoadFailure what="список устройств" onRetry={() => void refetch()} />
+  const hasOthers = data.some(({ current }) => !current)
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <ul className="w-full divide-y divide-line rounded-card border border-line bg-raised">
+        {data.map((one) => (
+          <SessionRow key={one.id} session={one} busy={running === one.id} onRevoke={() => revoke(one.id)} />
+        ))}
+      </ul>
+      {hasOthers && (
+        <Button variant="danger" busy={running === otherSessions} onClick={() => revoke(otherSessions)}>
+          Выйти на всех других устройствах
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useRevoking() {
+  const queries = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    ...revokeSessionMutation,
+    onSuccess: (_, id) =>
+      notify.success(id === otherSessions ? 'На других устройствах выполнен выход' : 'Сеанс завершён'),
+    onError: (error) => notify.error(errorText(error, 'Не удалось завершить сеанс')),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  })
+  return { revoke: (id: string) => mutate(id), running: isPending ? variables : undefined }
+}
+
+interface SessionRowProps {
+  session: Session
+  busy: boolean
+  onRevoke: () => void
+}
+
+function SessionRow({ session: { userAgent, ip, place, lastSeenAt, current }, busy, onRevoke }: SessionRowProps) {
+  const Icon = isHandheld(userAgent) ? Smartphone : Monitor
+  const name = deviceName(userAgent)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <Icon size={20} className="shrink-0 text-ink-faint" aria-hidden />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {name}
+          {current && <Badge tone="accent">Это устройство</Badge>}
+        </p>
+        <p className="text-small text-ink-soft">
+          {[place, ip, `был(а) ${formatDateTime(lastSeenAt)}`].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {!current && (
+        <Button variant="ghost" size="small" busy={busy} onClick={onRevoke} aria-label={`Выйти на устройстве ${name}`}>
+          Выйти
+        </Button>
+      )}
+    </li>
+  )
+}
