@@ -1,0 +1,153 @@
+// FLUX in the sandbox: the same fixtures as the adapter, and the refusals of the real one.
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { neverAborted } from '../support/node/media-upstream.ts'
+import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
+import type { Sandbox } from '#sandbox/app.ts'
+
+const base = 'http://sandbox.test/bfl/v1'
+const keys = { 'x-key': 'local-key' }
+
+const submit = async (
+  sandbox: Sandbox,
+  changes: Record<string, unknown> = {},
+  model = 'flux-2-pro',
+  headers = keys
+) => {
+  const body = JSON.stringify({ prompt: 'Кот', width: 1248, height: 832, ...changes })
+  return await sandbox.fetch(new Request(`${base}/${model}`, { method: 'POST', headers, body }))
+}
+const prompted = (prompt: string) => submit(createTimelessSandbox(), { prompt })
+const look = async (sandbox: Sandbox, url: string, headers = keys) => await sandbox.fetch(new Request(url, { headers }))
+const pass = (sandbox: Sandbox, durationMs: number) => sandbox.state.clock.wait(durationMs, neverAborted)
+
+/** What the task says after so long. */
+async function answerAfter(durationMs: number, changes: Record<string, unknown> = {}): Promise<Response> {
+  const sandbox = createTimelessSandbox()
+  const { polling_url } = JSON.parse(await (await submit(sandbox, changes)).text())
+  await pass(sandbox, durationMs)
+  return await look(sandbox, polling_url)
+}
+
+const sameFields = async (response: Response, fixture: string) =>
+  expect(fieldsOf(await response.json())).toEqual(fieldsOf(JSON.parse(readFixture(fixture))))
+
+describe('the sandbox writes what the fixtures show', () => {
+  it.each([
+    ['bfl-submit.json', 200, () => prompted('Кот')],
+    ['bfl-result-pending.json', 200, () => answerAfter(2000)],
+    ['bfl-result-ready.json', 200, () => answerAfter(5000)],
+    ['bfl-result-no-sample.json', 200, () => answerAfter(5000, { prompt: '[сбой:без-ссылки]' })],
+    ['bfl-result-request-moderated.json', 200, () => answerAfter(0, { prompt: '[сбой:модерация]' })],
+    ['bfl-result-content-moderated.json', 200, () => answerAfter(5000, { prompt: '[сбой:модерация-позже]' })],
+    ['bfl-result-not-found.json', 200, () => answerAfter(5000, { prompt: '[сбой:пропало]' })],
+    ['bfl-result-not-found.json', 200, () => look(createTimelessSandbox(), `${base}/get_result?id=unknown`)],
+    ['bfl-result-error.json', 200, () => answerAfter(5000, { prompt: '[сбой:ошибка-задания]' })],
+    ['bfl-error-402-insufficient-credits.json', 402, () => prompted('[сбой:квота]')],
+    [
+      'bfl-error-403-not-authenticated.json',
+      403,
+      () => submit(createTimelessSandbox(), {}, 'flux-2-pro', { 'x-key': '' })
+    ],
+    ['bfl-error-404-not-found.json', 404, () => submit(createTimelessSandbox(), {}, 'flux-schnell')],
+    ['bfl-error-422-validation.json', 422, () => submit(createTimelessSandbox(), { width: 1250 })],
+    ['bfl-error-429-too-many-tasks.json', 429, () => prompted('[сбой:429]')],
+    ['bfl-error-500-internal.json', 500, () => prompted('[сбой:500]')],
+    ['bfl-error-500-internal.json', 500, () => answerAfter(5000, { prompt: '[сбой:опрос]' })],
+    ['bfl-error-503-unavailable.json', 503, () => prompted('[сбой:перегрузка]')]
+  ] as [string, number, () => Promise<Response>][])('%s, status %i', async (fixture, status, ask) => {
+    const response = await ask()
+
+    expect(response.status).toBe(status)
+    await sameFields(response, fixture)
+  })
+})
+
+describe('a task', () => {
+  it('is pending for five seconds, then gives an address on the same origin for ten minutes', async () => {
+    const sandbox = createTimelessSandbox()
+    const { id, polling_url } = JSON.parse(await (await submit(sandbox)).text())
+    expect(polling_url).toBe(`${base}/get_result?id=${id}`)
+    await pass(sandbox, 4900)
+    expect(await (await look(sandbox, polling_url)).json()).toMatchObject({ status: 'Pending', progress: 0.98 })
+    await pass(sandbox, 100)
+    const { result } = JSON.parse(await (await look(sandbox, polling_url)).text())
+    expect(result).toMatchObject({ prompt: 'Кот', seed: expect.any(Number), duration: 5 })
+
+    const picture = await sandbox.fetch(new Request(result.sample))
+    expect(picture.headers.get('content-type')).toBe('image/jpeg')
+    expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 1248,
+      height: 832
+    })
+    await pass(sandbox, 600_000)
+    expect((await sandbox.fetch(new Request(result.sample))).status).toBe(404)
+  })
+
+  it('is a PNG where that is asked for', async () => {
+    const sandbox = createTimelessSandbox()
+    const { polling_url } = JSON.parse(await (await submit(sandbox, { output_format: 'png' })).text())
+    await pass(sandbox, 5000)
+    const { result } = JSON.parse(await (await look(sandbox, polling_url)).text())
+
+    expect(result.sample).toMatch(/\.png$/)
+  })
+
+  it('is only told about to who has a key', async () => {
+    const sandbox = createTimelessSandbox()
+    const { polling_url } = JSON.parse(await (await submit(sandbox)).text())
+
+    expect((await look(sandbox, polling_url, { 'x-key': 'invalid' })).status).toBe(403)
+  })
+
+  it('is the twenty-fifth at once: refused until one ends', async () => {
+    const sandbox = createTimelessSandbox()
+    const statuses = []
+    for (let task = 0; task < 24; task++) statuses.push((await submit(sandbox, { prompt: '[сбой:вечно]' })).status)
+    const refused = await submit(sandbox)
+
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(refused.status).toBe(429)
+    await sameFields(refused, 'bfl-error-429-too-many-tasks.json')
+    expect(sandbox.state.tasks.counts()['bfl']).toMatchObject({ started: 24, maxRunning: 24 })
+  })
+})
+
+describe('a submission that the real one would not take', () => {
+  it.each([
+    [{ prompt: undefined }, 'prompt', 'missing'],
+    [{ prompt: 5 }, 'prompt', 'string_type'],
+    [{ aspect_ratio: '1:1' }, 'aspect_ratio', 'extra_forbidden'],
+    [{ width: '1024' }, 'width', 'int_type'],
+    [{ height: 48 }, 'height', 'value_error'],
+    [{ width: 4096, height: 2048 }, 'width', 'value_error'],
+    [{ safety_tolerance: 6 }, 'safety_tolerance', 'value_error'],
+    [{ output_format: 'webp' }, 'output_format', 'literal_error']
+  ])('%j', async (changes, field, type) => {
+    const response = await submit(createTimelessSandbox(), changes)
+
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', field], type }] })
+  })
+
+  it('knows what each model takes', async () => {
+    const sandbox = createTimelessSandbox()
+    const statuses = []
+    for (const [model, width] of [
+      ['flux-pro-1.1', 1248],
+      ['flux-pro-1.1', 1456],
+      ['flux-2-klein-4b', 1456]
+    ] as const)
+      statuses.push((await submit(sandbox, { width }, model)).status)
+
+    expect(statuses).toEqual([200, 422, 200])
+  })
+})
+
+it('knows no other path', async () => {
+  const response = await createTimelessSandbox().fetch(new Request('http://sandbox.test/bfl/v2/x', { headers: keys }))
+
+  expect(response.status).toBe(404)
+})
