@@ -43,8 +43,8 @@ function Facts({ job }: { job: Job }) {
   return (
     <dl className="flex flex-col gap-2.5 text-small">
       {facts.map(({ label, value }, index) => (
-        <div key={index} className="flex flex-wrap justify-between gap-x-4">
-          <dt className="text-ink-faint">{label}</dt>
+        <div key={index} className="flex justify-between gap-4">
+          <dt className="shrink-0 text-ink-faint">{label}</dt>
           <dd className="min-w-0 text-right wrap-anywhere">{value}</dd>
         </div>
       ))}

@@ -43,9 +43,12 @@ function WholeImage({ job, file }: { job: Job; file: JobFile }) {
       alt={nameOf(job)}
       onError={onError}
       {...(ratio !== null && {
-        style: { aspectRatio: ratio, width: `min(100%, ${file.width}px, calc((100dvh - 8rem) * ${ratio.toFixed(4)}))` }
+        style: {
+          aspectRatio: ratio,
+          width: `min(100%, ${file.width}px, calc((100dvh - var(--around)) * ${ratio.toFixed(4)}))`
+        }
       })}
-      className="h-auto max-w-full rounded-small bg-pressed"
+      className="h-auto max-w-full rounded-small bg-pressed [--around:13rem] lg:[--around:8rem]"
     />
   )
 }

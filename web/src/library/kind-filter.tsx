@@ -6,7 +6,7 @@ import { kinds, kindTexts } from './kinds.ts'
 
 /** Links and not buttons: the address names the kind. */
 export const KindFilter = ({ kind }: { kind: WorkKind | undefined }) => (
-  <nav aria-label="Вид работ" className="mt-5 flex flex-wrap gap-2">
+  <nav aria-label="Вид работ" className="mt-5 flex flex-wrap gap-1.5 sm:gap-2">
     <Choice to={paths.library} chosen={kind === undefined}>
       Все
     </Choice>
@@ -30,7 +30,7 @@ const Choice = ({ to, chosen, children }: ChoiceProps) => (
     replace
     aria-current={chosen ? 'true' : undefined}
     className={clsx(
-      'inline-flex h-9 items-center rounded-full border px-4 text-small font-medium transition pointer-coarse:h-11',
+      'inline-flex h-9 items-center rounded-full border px-3 text-small font-medium sm:px-4 transition pointer-coarse:h-11',
       chosen
         ? 'border-ink bg-ink text-on-ink'
         : 'border-line bg-raised text-ink-soft hover:border-line-strong hover:text-ink'

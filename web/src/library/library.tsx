@@ -59,7 +59,7 @@ function Content({ works, kind, open }: { works: Works; kind: WorkKind | undefin
   if (works.ended.length === 0 && !works.hasMore) return works.running.length === 0 ? <Empty kind={kind} /> : null
   return (
     <>
-      <ul className="mt-6 flex flex-wrap gap-x-3 gap-y-5 [--row-height:9.5rem] after:grow-[999] after:content-[''] sm:gap-x-4 sm:[--row-height:13rem]">
+      <ul className="mt-6 flex flex-wrap gap-x-3 gap-y-5 [--row-height:7rem] after:grow-[999] after:content-[''] sm:gap-x-4 sm:[--row-height:13rem]">
         {works.ended.map((job) => (
           <WorkTile key={job.id} job={job} search={open.searchOf(job.id)} />
         ))}
