@@ -83,9 +83,11 @@ async function deliver(
   const shown = isCaught ? { ...picture, bytes: await blurred(picture.bytes) } : spoilt(picture, fault)
   const headers = { 'finish-reason': finish_reason, seed: String(seed), 'x-request-id': requestId() }
   if (fault === 'no-result') return exchange.reply(200, { seed, finish_reason }, headers)
-  if (!asJson || fault === 'html') return exchange.replyFile(shown, headers)
-  const image = Buffer.from(shown.bytes).toString('base64')
-  return exchange.reply(200, { image, seed, finish_reason }, headers)
+  const inJson = () => ({ image: Buffer.from(shown.bytes).toString('base64'), seed, finish_reason })
+  const response =
+    asJson && fault !== 'html' ? exchange.reply(200, inJson(), headers) : exchange.replyFile(shown, headers)
+  if (isCaught) exchange.call.outcome = 'refused'
+  return response
 }
 
 const bytesOf = (form: FormData) =>

@@ -15,7 +15,7 @@ const withoutPicture = { state: 'failed', reason: 'failed', code: 'no_picture' }
 /** How each one ends here, and the outcome that the sandbox notes. */
 const expectations: Record<MediaFault, [end: object, outcome: string]> = {
   moderation: [{ state: 'failed', reason: 'moderated', code: 'content_moderation' }, 'refused'],
-  'moderation-later': [{ state: 'failed', reason: 'moderated', code: 'CONTENT_FILTERED' }, 'completed'],
+  'moderation-later': [{ state: 'failed', reason: 'moderated', code: 'CONTENT_FILTERED' }, 'refused'],
   'rate-limit': [failure('busy', 429, true), 'error'],
   quota: [failure('unauthorized', 402, false), 'error'],
   'server-error': [failure('server', 500, true), 'error'],

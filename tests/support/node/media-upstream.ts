@@ -75,13 +75,22 @@ export async function settled<Value>(work: Promise<Value>): Promise<Value | { er
   }
 }
 
+// A request that nobody holds is collected, and its signal with it: the sandbox would never learn of an abort.
+const held = new Set<Request>()
+
 /** The sandbox without a server. A connection that it cuts is the error that `fetch` throws. */
 export const sendToSandbox =
   (sandbox: Sandbox): Send =>
   async (url, init) => {
-    const response = await sandbox.fetch(new Request(url, init))
-    if (response.type === 'error') throw new TypeError('fetch failed')
-    return response
+    const request = new Request(url, init)
+    held.add(request)
+    try {
+      const response = await sandbox.fetch(request)
+      if (response.type === 'error') throw new TypeError('fetch failed')
+      return response
+    } finally {
+      held.delete(request)
+    }
   }
 
 /**

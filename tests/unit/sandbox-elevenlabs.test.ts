@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { elevenlabs } from '#contract/catalogue/voice.ts'
+import { inspectMedia, sourceOf } from '#domain/media-inspect.ts'
+import { createSandbox } from '#sandbox/app.ts'
+import { VOICES } from '#sandbox/media/speech.ts'
+import type { Sandbox } from '#sandbox/app.ts'
+import { createJumpingClock, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
+
+type Body = Record<string, unknown>
+
+interface Changes {
+  voice?: string
+  format?: string
+  headers?: Record<string, string>
+  sandbox?: Sandbox
+}
+
+const sarah = 'EXAVITQu4vr4xnSDxMaL'
+
+function ask(body: Body, changes: Changes = {}): Promise<Response> {
+  const { voice = sarah, format = 'mp3_44100_128', sandbox = createTimelessSandbox() } = changes
+  const url = `http://sandbox.test/elevenlabs/v1/text-to-speech/${voice}?output_format=${format}`
+  const headers = changes.headers ?? { 'xi-api-key': 'local-key' }
+  return Promise.resolve(sandbox.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })))
+}
+
+const secondsOf = async (response: Response): Promise<number> => {
+  const facts = await inspectMedia(sourceOf(await response.bytes()))
+  expect(facts?.type).toBe('audio/mpeg')
+  return facts?.durationSeconds ?? 0
+}
+
+describe('the sandbox refuses as the fixtures show', () => {
+  test.each<[string, Body, Changes?]>([
+    ['400-max-character-limit', { text: 'а'.repeat(10_001) }],
+    ['401-invalid-key', { text: 'Привет' }, { headers: {} }],
+    ['401-invalid-key', { text: 'Привет' }, { headers: { 'xi-api-key': 'invalid' } }],
+    ['401-quota-exceeded', { text: 'Привет [сбой:квота]' }],
+    ['403-content-policy', { text: 'Привет [сбой:модерация]' }],
+    ['404-voice-not-found', { text: 'Привет' }, { voice: 'nobody' }],
+    ['422-validation', { model_id: 'eleven_multilingual_v2' }],
+    ['429-too-many-concurrent', { text: 'Привет [сбой:429]' }],
+    ['500-internal', { text: 'Привет [сбой:500]' }]
+  ])('%s.json', async (name, body, changes) => {
+    const response = await ask(body, changes)
+    const received: unknown = await response.json()
+    const expected: unknown = JSON.parse(readFixture(`elevenlabs-error-${name}.json`))
+    expect(response.status).toBe(Number(name.slice(0, 3)))
+    expect(fieldsOf(received)).toEqual(fieldsOf(expected))
+    expect(Object(received).detail.status).toBe(Object(expected).detail.status)
+    expect(response.headers.get('request-id')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test.each<[string, Body, Changes, string]>([
+    ['a speed above the sure range', { text: 'а', voice_settings: { speed: 1.25 } }, {}, 'invalid_voice_settings'],
+    ['a speed below it', { text: 'а', voice_settings: { speed: 0.5 } }, {}, 'invalid_voice_settings'],
+    ['a model that is gone', { text: 'а', model_id: 'eleven_monolingual_v1' }, {}, 'model_not_found'],
+    ['an unknown format', { text: 'а' }, { format: 'mp3_1_1' }, 'invalid_output_format'],
+    ['an empty text', { text: '  ' }, {}, 'invalid_text'],
+    ['what the player does', { text: 'а', playbackRate: 1.25 }, {}, 'playbackRate'],
+    ['an unknown setting', { text: 'а', voice_settings: { pitch: 1 } }, {}, 'pitch']
+  ])('%s', async (_, body, changes, complaint) => {
+    const response = await ask(body, changes)
+    expect([400, 422]).toContain(response.status)
+    expect(await response.text()).toContain(complaint)
+  })
+})
+
+describe('what the sandbox says', () => {
+  test.each([
+    [15, 1, 1],
+    [300, 1, 20],
+    [300, 1.2, 16.7],
+    [300, 0.75, 26.7],
+    [10_000, 1, 666.7]
+  ])('%i characters at speed %s last %s seconds', async (length, speed, seconds) => {
+    const response = await ask({ text: 'а'.repeat(length), voice_settings: { speed } })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'x-character-count': String(length)
+    })
+    expect(await secondsOf(response)).toBeCloseTo(seconds, 1)
+  })
+
+  test('every voice of the page is another one, and has a sample to listen to', async () => {
+    const voices = elevenlabs.parameters.find(({ name }) => name === 'voice')
+    if (voices?.kind !== 'choice') throw new Error('no voices')
+    const names = voices.options.map(({ value }) => value)
+    expect(Object.values(VOICES).toSorted()).toEqual(names.toSorted())
+    const ids = elevenlabs.upstream[0]?.translate?.['voice']
+    expect(Object.fromEntries(Object.entries(VOICES).map(([id, name]) => [name, id]))).toEqual(ids)
+    const spoken = await Promise.all(
+      Object.keys(VOICES).map(async (voice) => (await ask({ text: 'Привет, это я' }, { voice })).bytes())
+    )
+    expect(new Set(spoken.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(names.length)
+
+    const folder = new URL('../../web/public/voices/', import.meta.url)
+    expect(readdirSync(folder).toSorted()).toEqual(names.map((name) => `${name}.mp3`).toSorted())
+    for (const name of names) {
+      const bytes = readFileSync(new URL(`${name}.mp3`, folder))
+      const facts = await inspectMedia(sourceOf(bytes))
+      expect(facts).toMatchObject({ type: 'audio/mpeg' })
+      expect(facts?.durationSeconds).toBeGreaterThan(3)
+      expect(bytes.byteLength).toBeLessThan(40_000)
+    }
+  })
+
+  test('takes two seconds for 500 characters, divided by the speed', async () => {
+    const clock = createJumpingClock()
+    await ask({ text: 'а'.repeat(500) }, { sandbox: createSandbox({ clock, speed: 2 }) })
+    expect(clock.passedMs()).toBe((150 + 2000) / 2)
+  })
+})
