@@ -1,0 +1,90 @@
+// The sandbox's media upstreams behind a real socket: what no function in the same process can show.
+import { once } from 'node:events'
+import { createAdaptorServer } from '@hono/node-server'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mediaProviderOf } from '#providers/media-providers.ts'
+import type { MediaProvider as MediaProviderName } from '#contract/catalogue/entry.ts'
+import { createSandbox } from '#sandbox/app.ts'
+import type { AddressInfo } from 'node:net'
+import { mediaRequestOf, mediaSettings, neverAborted, settled } from '../support/node/media-upstream.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function serve() {
+  const { app, state } = createSandbox({ speed: 1000 })
+  const server = createAdaptorServer({ fetch: app.fetch }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = { ...mediaSettings, OPENAI_BASE_URL: `${origin}/openai/v1`, BFL_BASE_URL: `${origin}/bfl/v1` }
+  return { state, origin, providerOf: (name: MediaProviderName) => mediaProviderOf(name, settings) }
+}
+
+const requestOf = { openai: 'gpt-image-2.5-flare', bfl: 'flux-2-pro' }
+
+describe.each(['openai', 'bfl'] as const)('%s over a socket', (name) => {
+  it('loses its answer when the connection is cut, after it took the work', async () => {
+    const { state, providerOf } = await serve()
+    const request = mediaRequestOf(requestOf[name], { prompt: 'Кот [сбой:обрыв]' })
+    const result = await settled(providerOf(name).start(request, neverAborted))
+
+    expect(result).toMatchObject({ error: { kind: 'network', retryable: true } })
+    await vi.waitFor(() => expect(state.calls.list()[0]).toMatchObject({ outcome: 'cut', fault: 'cut' }))
+    expect(state.tasks.counts()[name]).toMatchObject({ started: 1 })
+  })
+
+  it('notices a client that does not wait any longer', async () => {
+    const { state, providerOf } = await serve()
+    const controller = new AbortController()
+    const request = mediaRequestOf(requestOf[name], { prompt: 'Кот [сбой:молчание]' })
+    const result = settled(providerOf(name).start(request, controller.signal))
+    await vi.waitFor(() => expect(state.tasks.counts()[name]).toMatchObject({ started: 1 }))
+    controller.abort(new Error('left'))
+
+    expect(await result).toMatchObject({ error: { message: 'left' } })
+    await vi.waitFor(() => expect(state.calls.list()[0]).toMatchObject({ outcome: 'aborted' }))
+  })
+})
+
+it('gives the finished picture at an address of its own', async () => {
+  const { origin, providerOf } = await serve()
+  const provider = providerOf('bfl')
+  const started = await provider.start(
+    mediaRequestOf('flux-2-pro', { prompt: 'Кот', width: 256, height: 256 }),
+    neverAborted
+  )
+  const ticket = started.state === 'accepted' ? started.ticket : ''
+  const end = await vi.waitFor(async () => {
+    const check = await provider.check?.(ticket, neverAborted)
+    expect(check?.state).toBe('finished')
+    return check
+  })
+  const [output] = end?.state === 'finished' ? end.outputs : []
+  const url = output?.kind === 'link' ? output.url : ''
+  const response = await fetch(url)
+
+  expect(url.startsWith(`${origin}/media/`)).toBe(true)
+  expect(response.headers.get('content-type')).toBe('image/jpeg')
+  expect((await response.arrayBuffer()).byteLength).toBe(Number(response.headers.get('content-length')))
+})
+
+it('tells at /media.json how much ran at once, and begins anew by DELETE', async () => {
+  const { origin, providerOf } = await serve()
+  const prompt = 'Кот [сбой:вечно]'
+  const request = mediaRequestOf('flux-2-pro', { prompt, width: 256, height: 256 })
+  for (let job = 0; job < 3; job++) await providerOf('bfl').start(request, neverAborted)
+  const read = async () => (await fetch(`${origin}/media.json`)).json()
+
+  expect(await read()).toEqual({
+    providers: { bfl: { started: 3, running: 3, maxRunning: 3 } },
+    files: { files: 0, bytes: 0 }
+  })
+  await fetch(`${origin}/media.json`, { method: 'DELETE' })
+  expect(await read()).toMatchObject({ providers: { bfl: { started: 0, running: 3, maxRunning: 3 } } })
+})
