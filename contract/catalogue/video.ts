@@ -127,13 +127,18 @@ export const veo3: StudioEntry = {
     }
   ],
   price: { tokens: 8 },
-  // Google has no square video; Luma has, in two lengths, so a square one is never shorter than asked.
+  // Google has no square video; Luma has, in two lengths, so a square one is never shorter than asked. What Luma makes
+  // without a resolution is not documented; 720p is what Google makes.
   upstream: [
     {
       when: { aspectRatio: ['1:1'] },
       provider: 'luma',
       model: 'ray-3.2',
-      translate: { style: veoStyles, duration: { '3': '5s', '6': '10s', '10': '10s' }, aspectRatio: { '1:1': '1:1' } }
+      translate: {
+        style: veoStyles,
+        duration: { '3': '5s', '6': '10s', '10': '10s' },
+        aspectRatio: { '1:1': { aspectRatio: '1:1', quality: '720p' } }
+      }
     },
     { ...google, translate: { style: veoStyles, duration: { '3': '3s', '6': '6s', '10': '10s' } } }
   ],

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { mediaProviderOf } from '#providers/media-providers.ts'
+import type { Send } from '#providers/http.ts'
+import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
+import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
+
+const ticket = '17f20503-6c24-4c16-946b-35dbbce2af2f'
+const base = 'http://sandbox.test/runway/v1'
+const headers = { authorization: 'Bearer runway-key', 'x-runway-version': '2024-11-06' }
+const options = { prompt: 'дождь', ratio: '1280:720', duration: 4 }
+
+const providerWith = (send: Send) => mediaProviderOf('runway', mediaSettings, { send, timeoutMs: 20 })
+const fixture = (name: string, status = 200) =>
+  new Response(fixtureOf(`runway-${name}.json`), { status, headers: { 'content-type': 'application/json' } })
+
+const start = (answer: () => Response) =>
+  settled(providerWith(replying(answer).send).start(mediaRequestOf('gen4.5', options), neverAborted))
+const check = (answer: () => Response) =>
+  settled(Promise.resolve(providerWith(replying(answer).send).check?.(ticket, neverAborted)))
+
+const deleted = () => new Response(null, { status: 204 })
+const gone = () => fixture('error-404-task', 404)
+
+/** One answer after the other. */
+function replyingInTurn(...answers: (() => Response)[]) {
+  return replying(() => answers.shift()?.() ?? Response.error())
+}
+
+describe('what Runway is asked', () => {
+  test('a task of words alone', async () => {
+    const { send, sent } = replying(() => fixture('task-created'))
+    await providerWith(send).start(mediaRequestOf('gen4.5', options), neverAborted)
+    expect(sent).toEqual([
+      {
+        url: `${base}/text_to_video`,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        redirect: 'manual',
+        body: { model: 'gen4.5', promptText: 'дождь', ratio: '1280:720', duration: 4 }
+      }
+    ])
+  })
+
+  test('nothing that it does not know is dropped in silence', async () => {
+    const { send, sent } = replying(() => fixture('task-created'))
+    const request = mediaRequestOf('gen4.5', { ...options, audio: 'true' })
+    await expect(providerWith(send).start(request, neverAborted)).rejects.toThrow('audio')
+    expect(sent).toEqual([])
+  })
+
+  test('a task is asked for by its id', async () => {
+    const { send, sent } = replying(() => fixture('task-pending'))
+    await providerWith(send).check?.('17/../f2', neverAborted)
+    expect(sent).toEqual([
+      { url: `${base}/tasks/17%2F..%2Ff2`, method: 'GET', headers, redirect: 'manual', body: undefined }
+    ])
+  })
+
+  test('never more often than every five seconds', () => {
+    const provider = providerWith(replying(() => Response.error()).send)
+    for (let number = 1; number <= 100; number++) expect(provider.secondsBeforeCheck?.(number)).toBeGreaterThan(4)
+  })
+})
+
+describe('what Runway answers to a submission', () => {
+  test('accepted', async () => {
+    expect(await start(() => fixture('task-created'))).toEqual({ state: 'accepted', ticket })
+  })
+
+  test('an input that it does not take', async () => {
+    expect(await start(() => fixture('error-400-validation', 400))).toEqual({
+      state: 'failed',
+      reason: 'rejected',
+      code: null
+    })
+  })
+
+  test.each([
+    ['error-401-unauthorized', 401, { kind: 'unauthorized', retryable: false }],
+    ['error-429-daily-limit', 429, { kind: 'busy', retryable: true }],
+    ['error-500-internal', 500, { kind: 'server', retryable: true }],
+    ['error-503-unavailable', 503, { kind: 'busy', retryable: true }]
+  ])('%s is a failure of the call', async (name, status, failure) => {
+    expect(await start(() => fixture(name, status))).toMatchObject({
+      error: { provider: 'runway', status, code: null, ...failure }
+    })
+  })
+})
+
+describe('what Runway says about a task', () => {
+  const url = 'https://storage.runwayml.com/17f20503/out.mp4?_jwt=token'
+
+  test.each([
+    ['pending', { state: 'running', progress: null }],
+    ['throttled', { state: 'running', progress: null }],
+    ['running', { state: 'running', progress: 0.42 }],
+    ['succeeded', { state: 'finished', outputs: [{ kind: 'link', url }] }],
+    ['no-output', { state: 'failed', reason: 'gone', code: 'no_video' }],
+    ['cancelled', { state: 'failed', reason: 'failed', code: 'CANCELLED' }],
+    ['failed-safety-input', { state: 'failed', reason: 'moderated', code: 'SAFETY.INPUT.TEXT' }],
+    ['failed-safety-output', { state: 'failed', reason: 'moderated', code: 'SAFETY.OUTPUT.VIDEO' }],
+    ['failed-internal', { state: 'failed', reason: 'failed', code: 'INTERNAL.BAD_OUTPUT.CODE01' }],
+    ['failed-asset', { state: 'failed', reason: 'rejected', code: 'ASSET.INVALID' }]
+  ])('%s', async (name, expected) => {
+    expect(await check(() => fixture(`task-${name}`))).toEqual(expected)
+  })
+
+  test.each([
+    ['SAFETY', 'moderated'],
+    ['SAFETY.SOMETHING.NEW', 'moderated'],
+    ['INPUT_PREPROCESSING.SAFETY.TEXT', 'moderated'],
+    ['INPUT_PREPROCESSING.SAFETY.THIRD_PARTY', 'moderated'],
+    ['INPUT_PREPROCESSING.INTERNAL', 'failed'],
+    ['ASSET.INVALID.SIZE', 'rejected'],
+    ['THIRD_PARTY.INPUT_VALIDATION', 'rejected'],
+    ['THIRD_PARTY.UNAVAILABLE', 'failed'],
+    ['INTERNAL', 'failed'],
+    ['SAFETYNET', 'failed'],
+    ['A_NEW_FAMILY', 'failed']
+  ])('a failure is told by the beginning of its code: %s', async (failureCode, reason) => {
+    const answer = () => Response.json({ status: 'FAILED', failure: 'текст', failureCode })
+    expect(await check(answer)).toEqual({ state: 'failed', reason, code: failureCode })
+  })
+
+  test('a failure without a code', async () => {
+    expect(await check(() => Response.json({ status: 'FAILED', failure: 'текст' }))).toEqual({
+      state: 'failed',
+      reason: 'failed',
+      code: null
+    })
+  })
+
+  test.each([['half'], [-0.1], [1.5], [undefined]])('progress %j is none', async (progress) => {
+    const answer = () => Response.json({ status: 'RUNNING', progress })
+    expect(await check(answer)).toEqual({ state: 'running', progress: null })
+  })
+
+  test.each([[{}], [{ output: null }], [{ output: [''] }], [{ output: [7] }]])(
+    'a success without an address is no result: %j',
+    async (changes) => {
+      const answer = () => Response.json({ status: 'SUCCEEDED', ...changes })
+      expect(await check(answer)).toEqual({ state: 'failed', reason: 'gone', code: 'no_video' })
+    }
+  )
+
+  test('a task that it does not know is gone', async () => {
+    expect(await check(() => fixture('error-404-task', 404))).toEqual({ state: 'failed', reason: 'gone', code: null })
+  })
+})
+
+describe('cancelling', () => {
+  test.each(['pending', 'throttled', 'running'])('a task that is %s is deleted', async (status) => {
+    const { send, sent } = replyingInTurn(() => fixture(`task-${status}`), deleted)
+    expect(await providerWith(send).cancel?.(ticket, neverAborted)).toBe(true)
+    expect(sent).toMatchObject([
+      { url: `${base}/tasks/${ticket}`, method: 'GET' },
+      { url: `${base}/tasks/${ticket}`, method: 'DELETE', headers, body: undefined }
+    ])
+  })
+
+  test.each(['succeeded', 'failed-internal', 'cancelled'])(
+    'a task that %s is left alone: deleting would take its result away',
+    async (status) => {
+      const { send, sent } = replyingInTurn(() => fixture(`task-${status}`), deleted)
+      expect(await providerWith(send).cancel?.(ticket, neverAborted)).toBe(false)
+      expect(sent).toHaveLength(1)
+    }
+  )
+
+  test('what is not known (any more) will not deliver', async () => {
+    const { send } = replyingInTurn(() => fixture('task-running'), gone)
+    expect(await providerWith(send).cancel?.(ticket, neverAborted)).toBe(true)
+    expect(await providerWith(replying(gone).send).cancel?.(ticket, neverAborted)).toBe(true)
+  })
+
+  test('a failure of the call is no answer', async () => {
+    const { send } = replyingInTurn(
+      () => fixture('task-running'),
+      () => errorOf(502, '<html>')
+    )
+    expect(await settled(Promise.resolve(providerWith(send).cancel?.(ticket, neverAborted)))).toMatchObject({
+      error: { kind: 'server', status: 502 }
+    })
+  })
+})
