@@ -42,12 +42,6 @@ export const mountedEndpoints = {
   generateText,
   readAnswer,
   stopAnswer,
-  openLive
-} as const satisfies Record<string, Endpoint>
-
-/** All calls, also those that are not mounted yet. A path without parameters stands before one that would catch it. */
-export const describedEndpoints = {
-  ...mountedEndpoints,
   editImage: generation.editImage,
   generateDalle: generation.generateDalle,
   generateImage: generation.generateImage,
@@ -59,6 +53,12 @@ export const describedEndpoints = {
   readJob,
   cancelJob,
   deleteWork,
+  openLive
+} as const satisfies Record<string, Endpoint>
+
+/** All calls, also those that are not mounted yet. A path without parameters stands before one that would catch it. */
+export const describedEndpoints = {
+  ...mountedEndpoints,
   startPurchase,
   confirmPayment,
   notifyPayment,

@@ -174,7 +174,8 @@ export const usage = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.operationId] }),
-    index('usage_recent').on(table.userId, table.seq)
+    index('usage_recent').on(table.userId, table.seq),
+    index('usage_finished').on(table.service, table.finishedAt)
   ]
 )
 

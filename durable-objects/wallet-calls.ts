@@ -35,7 +35,8 @@ export interface ReserveCommand {
   /** Kept with the reservation: a later price changes nothing. */
   priceTokens: number
   owner: ReservationOwner
-  operation: { service: string; model: string; action: string }
+  /** `model`: null where the service has no choice of models. */
+  operation: { service: string; model: string | null; action: string }
   /** Longer than the work can take; at most a week. */
   lifetimeMs: number
   /** Open reservations of this owner kind that the user may have, this one included. */

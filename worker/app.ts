@@ -10,13 +10,20 @@ import { requestId } from './middleware/request-id.ts'
 import { mountAnswers } from './routes/answers.ts'
 import { mountAuth } from './routes/auth.ts'
 import { mountChats } from './routes/chats.ts'
+import { fileSafety, mountFiles } from './routes/files.ts'
+import { mountGeneration } from './routes/generation.ts'
 import { mountHealth } from './routes/health.ts'
+import { mountJobs } from './routes/jobs.ts'
 import { mountLive, mountLiveSocket } from './routes/live.ts'
+import { mountOperator } from './routes/operator.ts'
 import { mountPersonalData } from './routes/personal-data.ts'
+import { mountStatus } from './routes/status.ts'
+import { mountTranscription } from './routes/transcription.ts'
 import { mountUser } from './routes/user.ts'
 
-/** Megabytes are for uploads, which are not mounted yet: a chat prompt is the largest body there is. */
+/** A chat prompt is the largest body there is; calls that carry files read theirs by large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
+const carriesFiles = /^(\/api)?\/ai\/(image|video|audio)\//
 /** What a client waits when a part of us is overloaded or restarting. */
 const retryAfterSeconds = 5
 
@@ -27,7 +34,13 @@ function mountAll(app: Hono<HonoEnv>) {
   mountPersonalData(app)
   mountChats(app)
   mountAnswers(app)
+  mountTranscription(app)
+  mountGeneration(app)
+  mountJobs(app)
+  mountFiles(app)
+  mountStatus(app)
   mountLive(app)
+  mountOperator(app)
 }
 
 function createRoutes(): Hono<HonoEnv> {
@@ -41,6 +54,7 @@ export function createApp(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
   mountLiveSocket(app)
   app.use(requestId, logRequest)
+  for (const path of ['/api/files/*', '/files/*']) app.use(path, fileSafety)
   app.use(
     secureHeaders({
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -57,7 +71,8 @@ export function createApp(): Hono<HonoEnv> {
     await next()
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-store')
   })
-  app.use(bodyLimit({ maxSize: bodySizeMaxBytes, onError: (c) => refuse(c, { code: 'BODY_TOO_LARGE' }) }))
+  const limitBody = bodyLimit({ maxSize: bodySizeMaxBytes, onError: (c) => refuse(c, { code: 'BODY_TOO_LARGE' }) })
+  app.use((c, next) => (carriesFiles.test(c.req.path) ? next() : limitBody(c, next)))
 
   const routes = createRoutes()
   app.route('/api', routes)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** SHA-256 of a text, 43 characters that are safe in names and addresses. Hides only what cannot be guessed. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+/** SHA-256 of a text or of bytes, 43 characters that are safe in names and addresses. Hides only what cannot be guessed. */
+export const digestOf = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('base64url')

@@ -39,9 +39,10 @@ function queryOf(c: AppContext): Record<string, string> {
 /** Path parameters, query and body as one validated object. @throws AppError with the fields that are wrong. */
 export async function inputOf<Input extends z.ZodType>(
   { method, input }: Endpoint<Input>,
-  c: AppContext
+  c: AppContext,
+  readBody = bodyOf
 ): Promise<z.output<Input>> {
-  const sent = method === 'GET' || method === 'DELETE' ? queryOf(c) : await bodyOf(c)
+  const sent = method === 'GET' || method === 'DELETE' ? queryOf(c) : await readBody(c)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw new AppError('BAD_REQUEST')
   const parsed = input.safeParse({ ...sent, ...c.req.param() }, { error: inRussian })
   if (!parsed.success) throw new AppError('VALIDATION_FAILED', { details: detailsOf(parsed.error) })
@@ -51,13 +52,16 @@ export async function inputOf<Input extends z.ZodType>(
 export const succeed = (c: AppContext, data: unknown, message: string | null = null): Response =>
   c.json({ success: true, data, message, error: null } satisfies Envelope)
 
-/** Mounts an endpoint whose handler builds the whole response itself (streams). */
+/**
+ * Mounts an endpoint whose handler builds the whole response itself (streams).
+ * @param readBody called when the caller is proven: nobody else's megabytes are read
+ */
 export const serveRaw =
-  <Input extends z.ZodType>(app: Hono<HonoEnv>, endpoint: Endpoint<Input>) =>
+  <Input extends z.ZodType>(app: Hono<HonoEnv>, endpoint: Endpoint<Input>, readBody = bodyOf) =>
   (handler: (input: z.output<Input>, c: AppContext) => Promise<Response>) => {
     app.on(endpoint.method, endpoint.path, async (c) => {
       if (endpoint.access !== 'public') c.set('caller', await authenticate(c, endpoint.access))
-      return handler(await inputOf(endpoint, c), c)
+      return handler(await inputOf(endpoint, c, readBody), c)
     })
   }
 

@@ -2,6 +2,8 @@
 import { clientNetwork } from '#domain/client-network.ts'
 import { digestOf } from '../digest.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
+import type { StudioKind } from '#contract/jobs.ts'
+import type { Environment } from '#domain/environment.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 
@@ -34,6 +36,21 @@ const userName = (c: AppContext) => `user:${c.var.caller.userId}`
 /** Answers of a text model. @throws AppError RATE_LIMITED */
 export const limitText = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'text', c.var.environment.LIMIT_TEXT_PER_MINUTE, minuteMs)
+
+const jobLimits = {
+  image: 'LIMIT_IMAGE_PER_MINUTE',
+  'image-tool': 'LIMIT_EDIT_PER_MINUTE',
+  audio: 'LIMIT_VOICE_PER_MINUTE',
+  video: 'LIMIT_VIDEO_PER_MINUTE'
+} as const satisfies Record<StudioKind, keyof Environment>
+
+/** Generations, by kind. @throws AppError RATE_LIMITED */
+export const limitJobs = (c: AppContext, kind: StudioKind): Promise<void> =>
+  take(c, userName(c), kind, c.var.environment[jobLimits[kind]], minuteMs)
+
+/** Recordings to be written down: free, and each is a call to a provider. @throws AppError RATE_LIMITED */
+export const limitTranscription = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'transcription', c.var.environment.LIMIT_TRANSCRIPTION_PER_MINUTE, minuteMs)
 
 /** Rows that cost no tokens: without a limit one account could fill the database of all. @throws AppError RATE_LIMITED */
 export const limitChatWrites = (c: AppContext): Promise<void> =>

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono'
 import * as answers from '#contract/answers.ts'
 import { isErrorCode } from '#contract/errors.ts'
-import { operationId } from '#contract/validation.ts'
 import type { AnswerRefusal, FinishedAnswer } from '#durable-objects/answer-calls.ts'
 import { answerOf } from '#durable-objects/stubs.ts'
-import type { AppContext, HonoEnv } from '../context.ts'
+import type { HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { prepareAnswer } from '../flows/ask.ts'
+import { operationIdOf } from '../operation-id.ts'
 import { serve, serveRaw, succeed } from '../serve.ts'
 
 /** What a client waits before it asks again for something that is running. */
@@ -47,17 +47,6 @@ function finishedBody({ content, end }: FinishedAnswer, request: { operationId: 
 }
 
 const wantsStream = (c: Context) => (c.req.header('accept') ?? '').includes('text/event-stream')
-
-function operationIdOf(c: AppContext): string {
-  const sent = c.req.header('idempotency-key')
-  if (sent === undefined) return crypto.randomUUID()
-  const parsed = operationId.safeParse(sent)
-  if (!parsed.success)
-    throw new AppError('VALIDATION_FAILED', {
-      details: [{ path: 'Idempotency-Key', msg: 'Некорректный идентификатор операции' }]
-    })
-  return parsed.data
-}
 
 const streamed = (c: Context, stream: ReadableStream) =>
   c.body(stream, 200, {

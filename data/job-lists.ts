@@ -1,0 +1,92 @@
+// Reading jobs: a user's works, newest first, and what recently ended, for the state of the services. Changes are jobs.ts.
+import { and, desc, eq, gte, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { JobState, StudioKind, WorkKind } from '#contract/jobs.ts'
+import type { JobStep } from '#domain/job.ts'
+import type { Outcome } from '#domain/service-health.ts'
+import type { Database } from './database.ts'
+import type { JobRow } from './job-view.ts'
+import { jobs, usage } from './schema.ts'
+
+export interface JobPage {
+  limit: number
+  /** Operation id of the oldest job that is known: only older ones are read. An id of nobody's job finds nothing. */
+  before?: string | undefined
+  service?: string | undefined
+  kind?: WorkKind | undefined
+  /** `running`: everything that has not ended. */
+  state?: JobState | undefined
+}
+
+const kindsOf: Record<WorkKind, StudioKind[]> = { image: ['image', 'image-tool'], video: ['video'], audio: ['audio'] }
+const endedSteps: JobStep[] = ['completed', 'failed', 'cancelled']
+
+function inState(state: JobState): SQL {
+  return state === 'running' ? notInArray(jobs.step, endedSteps) : eq(jobs.step, state)
+}
+
+/** The time breaks no ties, the id does: pages neither repeat nor skip a job. */
+const olderThan = (userId: string, before: string): SQL =>
+  sql`(${jobs.createdAt}, ${jobs.id}) < (select known.created_at, known.id from jobs as known
+    where known.user_id = ${userId} and known.operation_id = ${before})`
+
+/** Works that the user has not deleted. */
+export async function pageOfJobs(
+  database: Database,
+  userId: string,
+  { limit, before, service, kind, state }: JobPage
+): Promise<{ rows: JobRow[]; hasMore: boolean }> {
+  const rows = await database
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.userId, userId),
+        isNull(jobs.deletedAt),
+        before === undefined ? undefined : olderThan(userId, before),
+        service === undefined ? undefined : eq(jobs.service, service),
+        kind === undefined ? undefined : inArray(jobs.kind, kindsOf[kind]),
+        state === undefined ? undefined : inState(state)
+      )
+    )
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .limit(limit + 1)
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
+}
+
+/** Of one service: enough for a median and for a quarter of an hour of a busy day. */
+const outcomesMax = 60
+
+/**
+ * What ended lately, newest first, of several services in one trip.
+ * @param since nothing that ended before is read
+ */
+export async function recentOutcomes(
+  database: Database,
+  services: { text: readonly string[]; media: readonly string[] },
+  since: number
+): Promise<Map<string, Outcome[]>> {
+  const media = services.media.map((service) =>
+    database
+      .select({
+        outcome: sql<string>`coalesce(${jobs.failure}, ${jobs.step})`,
+        startedAt: jobs.createdAt,
+        finishedAt: sql<number>`${jobs.finishedAt}`
+      })
+      .from(jobs)
+      .where(and(eq(jobs.service, service), isNotNull(jobs.finishedAt), gte(jobs.finishedAt, since)))
+      .orderBy(desc(jobs.finishedAt))
+      .limit(outcomesMax)
+  )
+  const text = services.text.map((service) =>
+    database
+      .select({ outcome: usage.outcome, startedAt: usage.createdAt, finishedAt: usage.finishedAt })
+      .from(usage)
+      .where(and(eq(usage.service, service), gte(usage.finishedAt, since)))
+      .orderBy(desc(usage.finishedAt))
+      .limit(outcomesMax)
+  )
+  const [first, ...others] = [...media, ...text]
+  if (!first) return new Map()
+  const found = await database.batch([first, ...others])
+  return new Map([...services.media, ...services.text].map((service, index) => [service, found[index] ?? []]))
+}

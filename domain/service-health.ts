@@ -1,0 +1,51 @@
+// How a service is doing, told by how its last requests ended. Pure.
+import { isJobFailureCode } from '#contract/job-failures.ts'
+
+export interface Outcome {
+  /** `complete`, `failed` and so on of an answer; a job's step or, where it failed, why. */
+  outcome: string
+  /** When it was asked for. */
+  startedAt: number
+  finishedAt: number
+}
+
+export type ServiceState = 'up' | 'degraded' | 'down'
+
+const windowMs = 15 * 60_000
+/** Fewer than this say nothing. */
+const outcomesMin = 4
+const degradedFrom = 0.3
+const downFrom = 0.8
+const durationsMax = 20
+const durationsMin = 3
+
+const good = new Set(['complete', 'truncated', 'stopped', 'completed'])
+/** The request's own fault, or a wish of its user. */
+const neutral = new Set(['refused', 'cancelled', 'expired', 'MODERATED', 'REJECTED'])
+const bad = new Set(['failed', 'interrupted', 'empty'])
+
+const isBad = (outcome: string) => bad.has(outcome) || (isJobFailureCode(outcome) && !neutral.has(outcome))
+
+/** By the share of failures of the last quarter of an hour. */
+export function stateOfService(outcomes: readonly Outcome[], now: number): ServiceState {
+  const recent = outcomes.filter(({ finishedAt }) => finishedAt > now - windowMs)
+  const failed = recent.filter(({ outcome }) => isBad(outcome)).length
+  const counted = failed + recent.filter(({ outcome }) => good.has(outcome)).length
+  if (counted < outcomesMin) return 'up'
+  const share = failed / counted
+  if (share < degradedFrom) return 'up'
+  return share < downFrom ? 'degraded' : 'down'
+}
+
+/** Median of the last requests that delivered, in seconds; null while there are too few. @param outcomes newest first */
+export function typicalSeconds(outcomes: readonly Outcome[]): number | null {
+  const durations = outcomes
+    .filter(({ outcome }) => good.has(outcome) && outcome !== 'stopped')
+    .slice(0, durationsMax)
+    .map(({ startedAt, finishedAt }) => Math.max(0, finishedAt - startedAt))
+    .toSorted((one, other) => one - other)
+  if (durations.length < durationsMin) return null
+  const middle = durations.length / 2
+  const median = ((durations[Math.ceil(middle) - 1] ?? 0) + (durations[Math.floor(middle)] ?? 0)) / 2
+  return Math.round(median / 100) / 10
+}

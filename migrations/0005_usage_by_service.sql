@@ -1,0 +1,1 @@
+CREATE INDEX `usage_finished` ON `usage` (`service`,`finished_at`);

@@ -1,0 +1,113 @@
+// The files of a request, before anything is paid for or stored: what they are is told by their bytes alone, pictures
+// lose what they tell about their maker, and every refusal names its field.
+import type { MediaRoute } from '#contract/catalogue/entry.ts'
+import { pictureSizeProblem, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { dataUrlBytes, type FileParameter, type ParameterValues } from '#contract/parameters.ts'
+import { imageFlaw } from '#domain/image-check.ts'
+import { type ImageType, withoutMetadata } from '#domain/image-metadata.ts'
+import { inspectMedia, type MediaFacts, sourceOf } from '#domain/media-inspect.ts'
+import { digestOf } from '../digest.ts'
+import { AppError } from '../errors.ts'
+
+export interface Upload {
+  parameter: string
+  /** As they go into the store and to the provider. */
+  bytes: Uint8Array<ArrayBuffer>
+  width: number | null
+  height: number | null
+  /** Of what was sent. */
+  digest: string
+}
+
+const texts = {
+  damaged: 'Файл передан с ошибкой. Загрузите его ещё раз',
+  noPicture: 'Это не изображение PNG, JPEG или WebP, или файл повреждён',
+  noMask: 'Область замены — это изображение PNG, а этот файл другой или повреждён',
+  noVideo: 'Это не видео MP4, WebM или MOV, или файл повреждён',
+  animated: 'Анимация не поддерживается. Загрузите обычное изображение',
+  tooManyPixels: `Изображение слишком большое: не больше ${uploadPixelsMax / 1_000_000} Мп`,
+  otherSize: 'Область замены должна быть того же размера, что и изображение'
+} as const
+
+const unreadable: Record<FileParameter['kind'], string> = {
+  image: texts.noPicture,
+  mask: texts.noMask,
+  video: texts.noVideo
+}
+
+/** @returns a sentence when the file cannot be taken */
+type Checked = Upload | string
+
+/** The bytes of a data URL; null when its base64 is not all base64. */
+function decoded(dataUrl: string): Uint8Array<ArrayBuffer> | null {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+  return bytes.length > 0 && bytes.length === dataUrlBytes(dataUrl) ? bytes : null
+}
+
+const isImage = (type: string): type is ImageType => ['image/png', 'image/jpeg', 'image/webp'].includes(type)
+
+async function checkPicture(
+  bytes: Uint8Array<ArrayBuffer>,
+  { type, width, height }: MediaFacts,
+  route: MediaRoute,
+  unreadableText: string
+): Promise<Uint8Array<ArrayBuffer> | string> {
+  if (!isImage(type) || width === null || height === null) return unreadableText
+  // Before anything is unpacked.
+  if (width * height > uploadPixelsMax) return texts.tooManyPixels
+  const sizeProblem = pictureSizeProblem(route, { width, height })
+  if (sizeProblem !== null) return sizeProblem
+  const flaw = await imageFlaw(bytes, type)
+  if (flaw !== null) return flaw === 'animated' ? texts.animated : unreadableText
+  return withoutMetadata(bytes, type) ?? unreadableText
+}
+
+async function checkUpload(parameter: FileParameter, dataUrl: string, route: MediaRoute): Promise<Checked> {
+  const bytes = decoded(dataUrl)
+  if (!bytes) return texts.damaged
+  if (bytes.length > parameter.sizeBytesMax) return parameter.tooLargeText
+  const facts = await inspectMedia(sourceOf(bytes))
+  const unreadableText = unreadable[parameter.kind]
+  if (!facts || !parameter.mediaTypes.includes(facts.type)) return unreadableText
+  const clean = parameter.kind === 'video' ? bytes : await checkPicture(bytes, facts, route, unreadableText)
+  if (typeof clean === 'string') return clean
+  return {
+    parameter: parameter.name,
+    bytes: clean,
+    width: facts.width,
+    height: facts.height,
+    digest: digestOf(bytes)
+  }
+}
+
+function maskProblem(uploads: readonly Upload[], files: readonly FileParameter[]): FieldError[] {
+  const mask = uploads.find(({ parameter }) => files.some(({ name, kind }) => name === parameter && kind === 'mask'))
+  const image = uploads.find(({ parameter }) => parameter === 'image')
+  if (!mask || !image || (mask.width === image.width && mask.height === image.height)) return []
+  return [{ path: mask.parameter, msg: texts.otherSize }]
+}
+
+/**
+ * One file after the other, because each is in memory several times while it is looked at.
+ * @param files the entry's file parameters
+ * @throws AppError VALIDATION_FAILED with what is wrong with each of them
+ */
+export async function checkUploads(
+  files: readonly FileParameter[],
+  values: ParameterValues,
+  route: MediaRoute
+): Promise<Upload[]> {
+  const uploads: Upload[] = []
+  const details: FieldError[] = []
+  for (const parameter of files) {
+    const dataUrl = values[parameter.name]
+    if (typeof dataUrl !== 'string') continue
+    const checked = await checkUpload(parameter, dataUrl, route)
+    if (typeof checked === 'string') details.push({ path: parameter.name, msg: checked })
+    else uploads.push(checked)
+  }
+  details.push(...maskProblem(uploads, files))
+  if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
+  return uploads
+}

@@ -1,0 +1,117 @@
+// The calls that make images, videos and voices: submitted alike, answered with the result or with the job.
+import type { Hono } from 'hono'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Envelope } from '#contract/envelope.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import * as generation from '#contract/generation.ts'
+import type { Generated, GenerationRequest } from '#contract/generation.ts'
+import type { JobFailureCode } from '#contract/job-failures.ts'
+import type { Job, StudioKind } from '#contract/jobs.ts'
+import { jobView } from '#data/job-view.ts'
+import type { JobRow } from '#data/jobs.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import type { z } from 'zod'
+import type { AppContext, HonoEnv } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { awaitJob, isOver } from '../flows/await-job.ts'
+import { submitJob } from '../flows/submit-job.ts'
+import { readLargeBody } from '../large-body.ts'
+import { operationIdOf } from '../operation-id.ts'
+import { preferredWaitMs } from '../prefer.ts'
+import { serveRaw } from '../serve.ts'
+
+type Result = NonNullable<Generated['result']>
+
+const urlField: Record<StudioKind, 'imageUrl' | 'videoUrl' | 'audioUrl'> = {
+  image: 'imageUrl',
+  'image-tool': 'imageUrl',
+  video: 'videoUrl',
+  audio: 'audioUrl'
+}
+
+/** The provider's words for a setting that it does not have are part of the prompt that it carried out. */
+function revisedPromptOf({ options }: JobRow): string | undefined {
+  const parts = [options['prompt'], options['promptSuffix']].filter((part) => typeof part === 'string' && part !== '')
+  return parts.length > 0 ? parts.join(' ') : undefined
+}
+
+function resultOf(row: JobRow, { kind, files }: Job): Result {
+  const [file] = files
+  const revisedPrompt = urlField[kind] === 'imageUrl' ? revisedPromptOf(row) : undefined
+  return {
+    ...(file ? { [urlField[kind]]: file.url } : {}),
+    ...(revisedPrompt === undefined ? {} : { revisedPrompt })
+  }
+}
+
+const retrySoonSeconds = 10
+
+/** As what a failed job fails the call that waited for it. */
+function failedCall(failure: JobFailureCode | string): { code: ErrorCode; retryAfter?: number } {
+  switch (failure) {
+    case 'MODERATED':
+    case 'REJECTED':
+      return { code: 'PROVIDER_REFUSED' }
+    case 'PROVIDER_BUSY':
+    case 'QUEUE_TOO_LONG':
+      return { code: 'PROVIDER_BUSY', retryAfter: retrySoonSeconds }
+    case 'PROVIDER_UNAVAILABLE':
+      return { code: 'UNAVAILABLE', retryAfter: retrySoonSeconds }
+    default:
+      return { code: 'PROVIDER_FAILED' }
+  }
+}
+
+/** @throws AppError when the job ended without a result: the client waited for one */
+function expectResult(job: Job): void {
+  if (job.state === 'cancelled') throw new AppError('JOB_CANCELLED', { data: { job } })
+  if (job.state !== 'failed' || !job.error) return
+  const { code, ...more } = failedCall(job.error.code)
+  throw new AppError(code, { ...more, text: job.error.text, data: { job } })
+}
+
+async function generatedOf(c: AppContext, row: JobRow): Promise<Generated> {
+  const { availableTokens } = await walletOf(c.env, row.userId).view()
+  const job = jobView(row, c.var.environment, Date.now())
+  const isDelivered = isOver(row) && job.state === 'completed'
+  return {
+    job,
+    result: isDelivered ? resultOf(row, job) : null,
+    billing: isDelivered ? { siteTokens: job.chargedTokens ?? 0 } : null,
+    balance: availableTokens
+  }
+}
+
+/** Clients of the two oldest calls read the result beside the envelope's own fields. */
+type WithResult = Envelope & Partial<Result> & { result?: Result }
+
+async function generate(request: GenerationRequest, c: AppContext, carriesResult: boolean): Promise<Response> {
+  const waitMs = preferredWaitMs(c)
+  const { row: submitted, isReplay } = await submitJob(request, operationIdOf(c), c)
+  if (isReplay) c.header('Idempotency-Replayed', 'true')
+  const row = await awaitJob(c, submitted, waitMs)
+  const data = await generatedOf(c, row)
+  if (waitMs > 0 && isOver(row)) expectResult(data.job)
+  const { result } = data
+  const body: WithResult = {
+    success: true,
+    data,
+    message: null,
+    error: null,
+    ...(carriesResult && result ? { ...result, result } : {})
+  }
+  return c.json(body, isOver(row) ? 200 : 202)
+}
+
+type GenerationEndpoint = Endpoint<z.ZodType<GenerationRequest>>
+
+export function mountGeneration(app: Hono<HonoEnv>) {
+  const mount = (endpoint: GenerationEndpoint, carriesResult = false) =>
+    serveRaw(app, endpoint, readLargeBody)((request, c) => generate(request, c, carriesResult))
+
+  mount(generation.generateDalle, true)
+  mount(generation.editImage, true)
+  mount(generation.generateImage)
+  mount(generation.generateVideo)
+  mount(generation.generateAudio)
+}
