@@ -54,7 +54,7 @@ function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
         void queries.invalidateQueries({ queryKey: ['conversations'] })
         return
       case 'session-ended':
-        // Asked, not believed: the call meets the ended session and signs this page out as any other call would.
+        // Asked, not believed: the call meets the ended session, like every other call would, and signs this page out.
         void refreshBalance()
         return
       default:
