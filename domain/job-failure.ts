@@ -24,9 +24,12 @@ export const pauseAfterFailedCheckMs = (failed: number, random: number): number 
 export const pauseForPlaceMs = (waitedMs: number, random: number): number =>
   Math.ceil(Math.min(Math.max(waitedMs, 4 * secondMs), 30 * secondMs) * (1 - random / 2))
 
-/** @param attempts of the message, from 1, when its step threw */
+/**
+ * A hundred of them are over before the queue's patience is, so that what never works ends for what it is.
+ * @param attempts of the message, from 1, when its step threw
+ */
 export const pauseAfterBreakdownMs = (attempts: number, random: number): number =>
-  backOff(attempts, secondMs, 30 * secondMs, random)
+  backOff(attempts, secondMs, 15 * secondMs, random)
 
 /** How a call failed, in the words of providers/failure.ts. */
 export interface CallFailure {

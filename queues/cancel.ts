@@ -3,8 +3,7 @@
 import { endJob, findJob, type JobRow, requestCancel } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { nameOf, report } from '#durable-objects/report.ts'
-import { mediaProviderOf } from '#providers/media-providers.ts'
-import { type JobContext, jobContext, quickCallMs } from './context.ts'
+import { type JobContext, jobContext, providerOf, quickCallMs } from './context.ts'
 import { detailOf } from './detail.ts'
 import { finish, tell } from './finish.ts'
 
@@ -12,9 +11,9 @@ import { finish, tell } from './finish.ts'
  * Asks the provider to stop what it has accepted.
  * @returns false when it goes on, because it is too late, not possible or nobody answers
  */
-export async function stopUpstream({ environment }: JobContext, row: JobRow): Promise<boolean> {
+export async function stopUpstream(context: JobContext, row: JobRow): Promise<boolean> {
   const { id, userId, ticket } = row
-  const provider = mediaProviderOf(row.provider, environment)
+  const provider = providerOf(context, row)
   if (ticket === null || !provider.cancel) return false
   try {
     return await provider.cancel(ticket, AbortSignal.timeout(quickCallMs))

@@ -5,9 +5,8 @@ import { checkingDeadlineOf, nextLateLookAt, progressToTell, runDeadlineOf } fro
 import { failedChecksShown, pauseAfterFailedCheckMs } from '#domain/job-failure.ts'
 import { report } from '#durable-objects/report.ts'
 import type { MediaCheck, MediaOutput, MediaProvider } from '#providers/media.ts'
-import { mediaProviderOf } from '#providers/media-providers.ts'
 import { stopUpstream } from './cancel.ts'
-import { type JobContext, type NextStep, nextStepOf, quickCallMs } from './context.ts'
+import { type JobContext, type NextStep, nextStepOf, providerOf, quickCallMs } from './context.ts'
 import { complete, deliver, deliveryMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults } from './files.ts'
@@ -41,7 +40,7 @@ export async function checkJob(context: JobContext, row: JobRow): Promise<NextSt
   if (files) return complete(context, held, files)
   if (held.cancelRequestedAt !== null && (await stopUpstream(context, held)))
     return end(context, held.id, { step: 'cancelled' })
-  const provider = mediaProviderOf(held.provider, context.environment)
+  const provider = providerOf(context, held)
   const seen = await ask(provider, held)
   switch (seen?.state) {
     case undefined:
@@ -110,12 +109,12 @@ async function bringHome(context: JobContext, held: JobRow, outputs: readonly Me
  * user was told and has the tokens back; a result is a present.
  */
 export async function lookLate(context: JobContext, row: JobRow): Promise<NextStep> {
-  const { database, environment } = context
+  const { database } = context
   const held = await leaseJob(database, row, Date.now() + checkLeaseMs + deliveryMaxMs(row.kind))
   if (!held) return null
   const files = await takeUp(context, row)
   if (files) return complete(context, held, files)
-  const seen = await ask(mediaProviderOf(held.provider, environment), held)
+  const seen = await ask(providerOf(context, held), held)
   const now = Date.now()
   let dueAt = nextLateLookAt(held, now)
   if (seen?.state === 'finished') {

@@ -2,6 +2,8 @@
 import { type Database, openDatabase } from '#data/database.ts'
 import type { JobRow } from '#data/jobs.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import type { MediaProvider } from '#providers/media.ts'
+import { mediaProviderOf } from '#providers/media-providers.ts'
 
 /** For calls that only ask about a job or end it; the adapters' own limit is shorter. */
 export const quickCallMs = 25_000
@@ -17,6 +19,13 @@ export const jobContext = (env: Env): JobContext => ({
   environment: parseEnvironment(env),
   database: openDatabase(env.DB)
 })
+
+/** @throws Error for a provider that only an older or newer deploy knows */
+export function providerOf({ environment }: JobContext, { provider: name }: JobRow): MediaProvider {
+  const provider = mediaProviderOf(name, environment)
+  if (typeof provider !== 'object') throw new Error('A job of an unknown provider')
+  return provider
+}
 
 /** When the job's message is to come again; null when it has nothing more to do. */
 export type NextStep = { id: string; kind: JobRow['kind']; dueAt: number } | null

@@ -9,9 +9,8 @@ import { walletOf } from '#durable-objects/stubs.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http.ts'
 import type { MediaOutput, MediaProvider, MediaRequest, MediaStart } from '#providers/media.ts'
-import { mediaProviderOf } from '#providers/media-providers.ts'
 import { userTagOf } from '#providers/user-tag.ts'
-import { type JobContext, type NextStep, nextStepOf, persist } from './context.ts'
+import { type JobContext, type NextStep, nextStepOf, persist, providerOf } from './context.ts'
 import { complete, deliver, deliveryMaxMs, storageMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults, readUploads } from './files.ts'
@@ -28,7 +27,7 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   const { database, environment } = context
   if (row.cancelRequestedAt !== null) return end(context, row.id, { step: 'cancelled' })
   if (!(await hasUser(database, row.userId))) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
-  const provider = mediaProviderOf(row.provider, environment)
+  const provider = providerOf(context, row)
   const now = Date.now()
   const leaseUntil = now + provider.startTimeoutMs + graceMs + storageMaxMs
   const held = await claimPlace(database, row, { jobsMax: environment.LIMIT_PROVIDER_JOBS, now, leaseUntil })

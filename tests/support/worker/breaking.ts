@@ -20,28 +20,32 @@ function guardOf({ call, moment }: Breaking) {
   }
 }
 
+/** Stands around a call: runs it, or breaks before or after. @param name of a statement: its SQL */
+export type Guard = <Result>(run: () => Promise<Result>, name: string) => Promise<Result>
+
 /** D1, counting statements that run alone and batches. */
-export function breakingDatabase(breaking: Breaking): D1Database {
-  const guard = guardOf(breaking)
+export const breakingDatabase = (breaking: Breaking): D1Database => guardedDatabase(guardOf(breaking))
+
+export function guardedDatabase(guard: Guard): D1Database {
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
   const runs = new Set<string | symbol>(['all', 'first', 'raw', 'run'])
-  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+  const wrap = (statement: D1PreparedStatement, query: string): D1PreparedStatement => {
     const wrapped = new Proxy(statement, {
       get(target, name) {
         const member: unknown = Reflect.get(target, name)
         if (typeof member !== 'function') return member
-        if (name === 'bind') return (...values: unknown[]) => wrap(target.bind(...values))
+        if (name === 'bind') return (...values: unknown[]) => wrap(target.bind(...values), query)
         const run = (...values: unknown[]) => Reflect.apply(member, target, values)
-        return runs.has(name) ? (...values: unknown[]) => guard(() => run(...values)) : run
+        return runs.has(name) ? (...values: unknown[]) => guard(() => run(...values), query) : run
       }
     })
     originals.set(wrapped, statement)
     return wrapped
   }
   const database = {
-    prepare: (query: string) => wrap(env.DB.prepare(query)),
+    prepare: (query: string) => wrap(env.DB.prepare(query), query),
     batch: (statements: D1PreparedStatement[]) =>
-      guard(() => env.DB.batch(statements.map((statement) => originals.get(statement) ?? statement)))
+      guard(() => env.DB.batch(statements.map((statement) => originals.get(statement) ?? statement)), 'batch')
   }
   return Object.assign(Object.create(env.DB), database)
 }

@@ -65,15 +65,24 @@ export async function jobOf({ id }: { id: string }): Promise<JobRow> {
 }
 
 /** Row, money and files of a job that has come to rest, as far as they say how it went. */
-export async function endOf(job: JobRow) {
+export interface Ending {
+  step: JobRow['step']
+  failure: string | null
+  charged: number | null
+  /** In the store. */
+  files: number
+}
+
+export async function endOf(job: JobRow): Promise<Ending> {
   const row = await jobOf(job)
   expect(isEnded(row.step)).toBe(true)
   const stored = await env.MEDIA.list({ prefix: `results/${row.id}/` })
   return { step: row.step, failure: row.failure, charged: row.chargedTokens, files: stored.objects.length }
 }
 
-export const delivered = { step: 'completed', failure: null, charged: priceTokens, files: 1 }
-export const failedBy = (failure: string) => ({ step: 'failed', failure, charged: 0, files: 0 })
+export const delivered: Ending = { step: 'completed', failure: null, charged: priceTokens, files: 1 }
+export const cancelled: Ending = { step: 'cancelled', failure: null, charged: 0, files: 0 }
+export const failedBy = (failure: string): Ending => ({ step: 'failed', failure, charged: 0, files: 0 })
 
 /** Everything that must hold once jobs have come to rest, whatever happened to them. */
 export async function expectAtRest(...jobs: JobRow[]) {

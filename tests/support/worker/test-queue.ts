@@ -47,8 +47,8 @@ export async function deliverBatch(
 }
 
 export class TestQueue {
-  /** The Worker's bindings, with this queue in place of all of its own. */
-  readonly bindings: Env
+  /** The Worker's bindings, with this queue in place of all of its own; a test may put broken ones there. */
+  bindings: Env
   #waiting: Waiting[] = []
   #dead: Waiting[] = []
 
@@ -83,14 +83,19 @@ export class TestQueue {
     return due.length + dead.length
   }
 
-  /** Lets time pass from message to message until none is left, or until a moment. */
+  /** Delivers what is due; when nothing is, lets the time pass until something is. */
+  async step(): Promise<void> {
+    if ((await this.deliverDue()) > 0 || this.#waiting.length === 0) return
+    vi.setSystemTime(Math.min(...this.#waiting.map(({ availableAt }) => availableAt)))
+  }
+
+  /** Goes on until no message is left, or until a moment. */
   async drain(until = Infinity): Promise<void> {
-    for (let rounds = 0; rounds < 5000; rounds++) {
-      await this.deliverDue()
+    for (let steps = 0; steps < 10_000; steps++) {
       if (this.#waiting.length === 0) return
       const next = Math.min(...this.#waiting.map(({ availableAt }) => availableAt))
       if (next > until) return void vi.setSystemTime(until)
-      if (next > Date.now()) vi.setSystemTime(next)
+      await this.step()
     }
     throw new Error('The queue never comes to rest')
   }

@@ -1,0 +1,68 @@
+// An isolate that dies at a chosen call to the world outside: before the call is made, or after it took effect and
+// before anything learnt of it. What comes after that moment never happens.
+import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
+import { guardedDatabase, type Moment } from './breaking.ts'
+
+export interface Death {
+  /** Counts from 1. */
+  call: number
+  moment: Moment
+}
+
+export class Victim {
+  /** Every call so far: statements by their SQL, others by binding and method. */
+  readonly calls: string[] = []
+  readonly bindings: Env
+  #death: Death | null
+  #isDead = false
+
+  /** @param death null: lives, and only counts */
+  constructor(base: Env, death: Death | null) {
+    this.#death = death
+    this.bindings = {
+      ...base,
+      DB: guardedDatabase((run, name) => this.#guard(run, name)),
+      MEDIA: this.#guarded('MEDIA', env.MEDIA, ['get', 'put', 'head', 'delete']),
+      WALLET: {
+        getByName: (name: string) =>
+          this.#guarded('WALLET', env.WALLET.getByName(name), ['markDispatched', 'settle', 'release'])
+      } as unknown as Env['WALLET']
+    }
+    const send = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => this.#guard(() => send(input, init), 'fetch'))
+  }
+
+  get isDead(): boolean {
+    return this.#isDead
+  }
+
+  #guarded<Target extends object>(binding: string, target: Target, methods: readonly string[]): Target {
+    return new Proxy(target, {
+      get: (_, name) => {
+        const member: unknown = Reflect.get(target, name)
+        if (typeof member !== 'function' || typeof name !== 'string') return member
+        const call = (...values: unknown[]): unknown => Reflect.apply(member, target, values)
+        if (!methods.includes(name)) return call
+        return (...values: unknown[]) => this.#guard(async () => call(...values), `${binding}.${name}`)
+      }
+    })
+  }
+
+  async #guard<Result>(run: () => Promise<Result>, name: string): Promise<Result> {
+    if (this.#isDead) throw new Error('Dead')
+    // However many parts of a file are read, it is one call.
+    const call = name === 'MEDIA.get' && this.calls.at(-1) === name ? this.calls.length : this.calls.push(name)
+    if (call !== this.#death?.call) return run()
+    this.#isDead = true
+    if (this.#death.moment === 'before') throw new Error('Died before the call')
+    await run()
+    throw new Error('Died after the call')
+  }
+}
+
+/** Makes the short pauses between our own tries take no time; longer waits are limits, and stay. */
+export function skipPauses() {
+  const wait = scheduler.wait.bind(scheduler)
+  vi.spyOn(scheduler, 'wait').mockImplementation((ms, options) => (ms < 4000 ? Promise.resolve() : wait(ms, options)))
+}

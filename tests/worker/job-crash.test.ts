@@ -1,0 +1,150 @@
+// What becomes of a job when the isolate that takes its step dies: at every single call that it makes, before the call
+// and after it took effect.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sweepJobs } from '#queues/sweep.ts'
+import type { JobRow } from '#data/jobs.ts'
+import {
+  controlSandbox,
+  delivered,
+  type Ending,
+  endOf,
+  expectAtRest,
+  failedBy,
+  jobOf,
+  newJob,
+  startsAt
+} from '../support/worker/jobs.ts'
+import { type Death, skipPauses, Victim } from '../support/worker/killing.ts'
+import { TestQueue } from '../support/worker/test-queue.ts'
+import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+
+beforeEach(async () => {
+  stopClock()
+  catchWarnings()
+  skipPauses()
+  await controlSandbox({ speed: 2000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** Redelivers what the queue still has; what it has lost, the sweep finds. */
+async function comeToRest(queue: TestQueue, job: JobRow) {
+  for (let rounds = 0; rounds < 5; rounds++) {
+    await queue.drain()
+    const { dueAt } = await jobOf(job)
+    if (dueAt === null) return
+    vi.setSystemTime(Math.max(Date.now(), dueAt) + 31_000)
+    await sweepJobs(queue.bindings, Date.now())
+  }
+  throw new Error('The job never comes to rest')
+}
+
+async function dieAt({ service, prompt }: Course, death: Death | null) {
+  const queue = new TestQueue()
+  const healthy = queue.bindings
+  const job = await newJob(service, prompt)
+  const victim = new Victim(healthy, death)
+  queue.bindings = victim.bindings
+  queue.send(job.id)
+  while (!victim.isDead && queue.length > 0) await queue.step()
+  queue.bindings = healthy
+  vi.mocked(globalThis.fetch).mockRestore()
+  await comeToRest(queue, job)
+  return { job, calls: victim.calls.length }
+}
+
+type Outcome = 'end' | 'unknown'
+/** Crash point, call, and how the job ends when it is killed before and after that. */
+type Point = [crash: string, call: string, before: Outcome, after: Outcome]
+
+interface Course {
+  service: string
+  provider: string
+  prompt: string
+  /** How it ends unless nobody can know. */
+  end: Ending
+  points: Point[]
+}
+
+const untilAsked: Point[] = [
+  ['C5', 'the row is read', 'end', 'end'],
+  ['C5', 'the user is looked up', 'end', 'end'],
+  // From here on nobody knows whether the provider was asked, until its answer is kept.
+  ['C6', 'a place is claimed', 'end', 'unknown'],
+  ['C7', 'the tokens are marked as dispatched', 'unknown', 'unknown'],
+  ['C8', 'the provider is asked to start', 'unknown', 'unknown']
+]
+const untilChecked: Point[] = [
+  ['C8', 'the ticket is noted', 'unknown', 'end'],
+  ['C5', 'the row is read again', 'end', 'end'],
+  ['C6', 'the row is leased', 'end', 'end'],
+  ['C9', 'the provider is asked how far it is', 'end', 'end']
+]
+const charged: Point[] = [
+  ['C10', 'the row is completed', 'end', 'end'],
+  ['C10', 'the wallet settles', 'end', 'end'],
+  ['C11', 'the charge is noted', 'end', 'end'],
+  ['C11', 'the next job is woken', 'end', 'end']
+]
+
+const courses: Course[] = [
+  {
+    service: 'dalle',
+    provider: 'openai',
+    prompt: 'Маяк на скале',
+    end: delivered,
+    // The bytes are nowhere else: a provider that answers with the result itself cannot be asked again.
+    points: [...untilAsked, ['C9', 'the file is stored', 'unknown', 'end'], ...charged]
+  },
+  {
+    service: 'flux',
+    provider: 'bfl',
+    prompt: 'Маяк на скале',
+    end: delivered,
+    points: [
+      ...untilAsked,
+      ...untilChecked,
+      ['C6', 'the row is leased for the delivery', 'end', 'end'],
+      ['C9', 'the file is fetched', 'end', 'end'],
+      ['C9', 'the file is stored', 'end', 'end'],
+      ['C10', 'the stored file is looked at', 'end', 'end'],
+      ...charged
+    ]
+  },
+  {
+    service: 'flux',
+    provider: 'bfl',
+    prompt: 'Маяк [сбой:ошибка-задания]',
+    end: failedBy('PROVIDER_FAILED'),
+    points: [
+      ...untilAsked,
+      ...untilChecked,
+      ['C10', 'the row is failed', 'end', 'end'],
+      ['C12', 'the wallet releases', 'end', 'end'],
+      ['C12', 'files are removed', 'end', 'end'],
+      ['C12', 'the charge of nothing is noted', 'end', 'end'],
+      ['C11', 'the next job is woken', 'end', 'end']
+    ]
+  }
+]
+
+describe.each(courses)('$service, «$prompt»', (course) => {
+  test('makes these calls and no others', async () => {
+    const { job, calls } = await dieAt(course, null)
+    expect({ calls, ...(await endOf(job)) }).toEqual({ calls: course.points.length, ...course.end })
+  })
+
+  const deaths = course.points.flatMap(([crash, call, before, after], index) => [
+    { crash, call, index, moment: 'before' as const, outcome: before },
+    { crash, call, index, moment: 'after' as const, outcome: after }
+  ])
+  test.each(deaths)('killed $moment $call ($crash): started at most once, ends as $outcome', async (death) => {
+    const { started } = await startsAt(course.provider)
+    const { job } = await dieAt(course, { call: death.index + 1, moment: death.moment })
+    expect(await endOf(job)).toEqual(death.outcome === 'end' ? course.end : failedBy('OUTCOME_UNKNOWN'))
+    expect((await startsAt(course.provider)).started - started).toBeLessThanOrEqual(1)
+    await expectAtRest(job)
+  })
+})

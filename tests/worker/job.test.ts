@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { delivered, endOf, expectAtRest, newJob, startsAt } from '../support/worker/jobs.ts'
+import { TestQueue } from '../support/worker/test-queue.ts'
+import { stopClock } from '../support/worker/wallet-rows.ts'
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['dalle', 'openai'],
+  ['flux', 'bfl'],
+  ['midjourney', 'midjourney'],
+  ['stable-diffusion', 'stability'],
+  ['elevenlabs', 'elevenlabs'],
+  ['luma', 'luma'],
+  ['veo3', 'google'],
+  ['runwayml', 'runway']
+] as const)('%s delivers a job once and charges its price', async (service, provider) => {
+  const queue = new TestQueue()
+  const job = await newJob(service, 'Маяк на скале')
+  const { started } = await startsAt(provider)
+  queue.send(job.id)
+  await queue.drain()
+  expect(await endOf(job)).toEqual(delivered)
+  expect((await startsAt(provider)).started).toBe(started + 1)
+  await expectAtRest(job)
+})
