@@ -10,7 +10,7 @@ export const ProgressBar = ({ label, value }: ProgressBarProps) => (
     <progress aria-label={label} {...(value !== null && { value })} className="sr-only" />
     <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
       {value === null ? (
-        <div className="h-full animate-breathe bg-accent/60" />
+        <div className="h-full w-1/3 animate-glide rounded-full bg-accent" />
       ) : (
         <div
           style={{ width: `${Math.max(2, value * 100)}%` }}
