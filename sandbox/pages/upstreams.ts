@@ -1,8 +1,10 @@
 import { BFL_MODELS } from '../media/bfl-fields.ts'
+import { SPEECH_MODELS } from '../media/elevenlabs.ts'
 import { GOOGLE_MODELS } from '../media/google-request.ts'
 import { OPENAI_IMAGE_MODELS } from '../media/openai-image-fields.ts'
 import { OPENAI_TRANSCRIPTION_MODELS } from '../media/openai-transcription.ts'
 import { RUNWAY_MODELS } from '../media/runway-models.ts'
+import { OPERATIONS } from '../media/stability-fields.ts'
 import { ANTHROPIC_MODELS, OPENAI_MODELS, XAI_MODELS } from '../text/models.ts'
 
 export interface UpstreamRow {
@@ -56,6 +58,27 @@ export const UPSTREAMS: readonly UpstreamRow[] = [
     call: 'POST /{модель}, GET /get_result',
     key: 'x-key',
     models: BFL_MODELS
+  },
+  {
+    name: 'Stability Stable Image',
+    baseUrl: '/stability/v2beta',
+    call: 'POST /stable-image/…',
+    key: 'authorization: Bearer …',
+    models: Object.keys(OPERATIONS)
+  },
+  {
+    name: 'Midjourney (midjourney-proxy)',
+    baseUrl: '/midjourney',
+    call: 'POST /mj/submit/imagine, GET /mj/task/{id}/fetch',
+    key: 'mj-api-secret',
+    models: []
+  },
+  {
+    name: 'ElevenLabs',
+    baseUrl: '/elevenlabs',
+    call: 'POST /v1/text-to-speech/{голос}',
+    key: 'xi-api-key',
+    models: Object.keys(SPEECH_MODELS)
   },
   {
     name: 'Luma Agents',
