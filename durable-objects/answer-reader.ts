@@ -8,12 +8,30 @@ import type { AnswerRow, AnswerStore } from './answer-store.ts'
 const pingIntervalMs = 15_000
 const chunksPerRead = 200
 
+/** More than one person's tabs and devices; one reader more, and the oldest is let go. */
+export const readersMax = 20
+
 const encoder = new TextEncoder()
 const ping = encoder.encode(': ping\n\n')
 
 /** Lets readers sleep until something was stored. */
 export class Bell {
   #waiting = new Set<() => void>()
+  /** In the order in which they came. */
+  readonly #readers = new Set<AbortController>()
+
+  join(reader: AbortController) {
+    this.#readers.add(reader)
+    const [oldest] = this.#readers
+    if (this.#readers.size <= readersMax || !oldest) return
+    this.leave(oldest)
+    oldest.abort()
+    this.ring()
+  }
+
+  leave(reader: AbortController) {
+    this.#readers.delete(reader)
+  }
 
   ring() {
     const waiting = this.#waiting
@@ -53,6 +71,8 @@ const startEventOf = ({ request }: AnswerRow): AnswerEvent => ({
 export function readEvents(store: AnswerStore, bell: Bell, lastId: number): ReadableStream<Uint8Array> {
   let position = lastId
   const left = new AbortController()
+  let cancelled = false
+  bell.join(left)
 
   /** What is stored and not yet sent. */
   function unsent(): string {
@@ -77,14 +97,18 @@ export function readEvents(store: AnswerStore, bell: Bell, lastId: number): Read
         const last = store.readEnd()
         if (last) {
           if (position < last.id) controller.enqueue(encoder.encode(eventText(last.id, last.event)))
-          return controller.close()
+          break
         }
         // The start that this reader joined was refused: there is nothing to wait for.
-        if (store.state() === null) return controller.close()
+        if (store.state() === null) break
         if ((await bell.wait(pingIntervalMs)) === 'quiet' && !left.signal.aborted) return controller.enqueue(ping)
       }
+      bell.leave(left)
+      if (!cancelled) controller.close()
     },
     cancel() {
+      cancelled = true
+      bell.leave(left)
       left.abort()
     }
   })

@@ -2,6 +2,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
+import { readersMax } from '#durable-objects/answer-reader.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import {
   alarmOf,
@@ -51,6 +52,16 @@ describe('a streamed answer', () => {
     const [a, b] = await Promise.all([new Response(first).text(), new Response(second).text()])
     expect(a).toBe(b)
     expect(await new Response(await streamFrom(request, -1)).text()).toBe(a)
+  })
+
+  test('holds twenty readers at most: the oldest is let go, and the answer goes on for the others', async () => {
+    const request = requestOf(await newAsker(20), 'Подробно: что такое туман? [сбой:медленный-поток]')
+    const oldest = new Response(await openStream(request)).text()
+    const others = []
+    for (let count = 0; count < readersMax; count++) others.push(await streamFrom(request, -1))
+    expect(parseEvents(await oldest).some(({ event }) => event.type === 'done')).toBe(false)
+    const texts = await Promise.all(others.map((stream) => new Response(stream).text()))
+    for (const text of texts) expect(parseEvents(text).at(-1)?.event.type).toBe('done')
   })
 
   test('a reader that returns continues behind its last event, byte for byte', async () => {
