@@ -10,16 +10,28 @@ const mounted = Object.entries(mountedEndpoints) as [string, Endpoint][]
 const later = (Object.entries(describedEndpoints) as [string, Endpoint][]).filter(
   ([name]) => !(name in mountedEndpoints)
 )
-const pathOf = ({ path }: Endpoint) => path.replace(/:service/, 'chatgpt').replace(/:\w+/g, 'operation-1')
+/** A service that each of the paths has. */
+const serviceOf: Record<string, string> = { text: 'chatgpt', image: 'flux', video: 'luma', audio: 'elevenlabs' }
+const pathOf = ({ path }: Endpoint) =>
+  path.replace(/(\w+)\/:service/, (_, kind: string) => `${kind}/${serviceOf[kind]}`).replace(/:\w+/g, 'operation-1')
 
-test('the routes of the app are exactly the mounted endpoints and the health check', () => {
+/** Calls that are no part of the contract: addresses that are opened as they are, and what operators have. */
+const uncontracted = [
+  'GET /api/files/:jobId/:index',
+  'GET /api/health',
+  'GET /api/live',
+  'GET /api/user/export/archive',
+  'POST /api/operator/cron'
+]
+
+test('the routes of the app are exactly the mounted endpoints and a few without a contract', () => {
   const routes = new Set(
     createApp()
       .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api'))
       .map(({ method, path }) => `${method} ${path}`)
   )
   const expected = mounted.map(([, { method, path }]) => `${method} /api${path}`)
-  expect([...routes].toSorted()).toEqual([...expected, 'GET /api/health'].toSorted())
+  expect([...routes].toSorted()).toEqual([...expected, ...uncontracted].toSorted())
 })
 
 test.each(mounted.filter(([, { access }]) => access !== 'public'))('%s refuses a visitor', async (_, endpoint) => {
