@@ -1,0 +1,171 @@
+// What providers do to a job, played by the sandbox: every fault ends in a clear reason and no charge, or is waited out.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { checkingMaxMs, lateLookMaxMs, runDeadlineOf } from '#domain/job.ts'
+import {
+  controlSandbox,
+  delivered,
+  endOf,
+  expectAtRest,
+  failedBy,
+  jobOf,
+  newJob,
+  startsAt
+} from '../support/worker/jobs.ts'
+import { skipPauses } from '../support/worker/killing.ts'
+import { TestQueue } from '../support/worker/test-queue.ts'
+import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+
+let warnings: ReturnType<typeof catchWarnings>
+
+beforeEach(async () => {
+  stopClock()
+  skipPauses()
+  warnings = catchWarnings()
+  await controlSandbox({ speed: 2000, mediaFault: null })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+async function run(service: string, prompt: string) {
+  const queue = new TestQueue()
+  const job = await newJob(service, prompt)
+  queue.send(job.id)
+  await queue.drain()
+  return job
+}
+
+const failures = [
+  ['dalle', 'openai', 'модерация', 'MODERATED', 0],
+  ['dalle', 'openai', 'модерация-позже', 'MODERATED', 1],
+  ['dalle', 'openai', 'квота', 'PROVIDER_UNAVAILABLE', 0],
+  ['dalle', 'openai', 'перегрузка', 'PROVIDER_BUSY', 0],
+  ['dalle', 'openai', '429', 'PROVIDER_BUSY', 0],
+  ['dalle', 'openai', '500', 'OUTCOME_UNKNOWN', 0],
+  ['dalle', 'openai', 'обрыв', 'OUTCOME_UNKNOWN', 1],
+  ['dalle', 'openai', 'битый-файл', 'RESULT_BROKEN', 1],
+  ['dalle', 'openai', 'не-тот-тип', 'RESULT_BROKEN', 1],
+  ['dalle', 'openai', 'пусто', 'PROVIDER_FAILED', 1],
+  ['dalle', 'openai', 'без-ссылки', 'PROVIDER_FAILED', 1],
+  ['flux', 'bfl', 'модерация', 'MODERATED', 1],
+  ['flux', 'bfl', 'модерация-позже', 'MODERATED', 1],
+  ['flux', 'bfl', 'квота', 'PROVIDER_UNAVAILABLE', 0],
+  ['flux', 'bfl', 'перегрузка', 'PROVIDER_BUSY', 0],
+  ['flux', 'bfl', '500', 'OUTCOME_UNKNOWN', 0],
+  ['flux', 'bfl', 'обрыв', 'OUTCOME_UNKNOWN', 1],
+  ['flux', 'bfl', 'ошибка-задания', 'PROVIDER_FAILED', 1],
+  ['flux', 'bfl', 'пропало', 'RESULT_LOST', 1],
+  ['flux', 'bfl', 'ссылка-истекла', 'RESULT_LOST', 1],
+  ['flux', 'bfl', 'html', 'RESULT_BROKEN', 1],
+  ['flux', 'bfl', 'пусто', 'RESULT_BROKEN', 1],
+  ['flux', 'bfl', 'без-ссылки', 'RESULT_LOST', 1],
+  ['flux', 'bfl', 'не-тот-тип', 'RESULT_BROKEN', 1],
+  ['flux', 'bfl', 'битый-файл', 'RESULT_BROKEN', 1],
+  ['midjourney', 'midjourney', 'модерация-позже', 'MODERATED', 1],
+  ['midjourney', 'midjourney', 'пропало', 'RESULT_LOST', 1]
+] as const
+
+test.each(failures)('%s (%s) with «%s» fails by %s, started %i times, free (F19 to F23)', async (...row) => {
+  const [service, provider, word, failure, starts] = row
+  const { started } = await startsAt(provider)
+  const job = await run(service, `Маяк [сбой:${word}]`)
+  expect(await endOf(job)).toEqual(failedBy(failure))
+  expect((await startsAt(provider)).started).toBe(started + starts)
+  await expectAtRest(job)
+})
+
+test('a provider that refuses twice and then accepts is asked a third time', async () => {
+  await controlSandbox({ mediaFault: '429', mediaFaultCount: 2 })
+  const { started } = await startsAt('bfl')
+  const job = await run('flux', 'Маяк')
+  expect(await endOf(job)).toEqual(delivered)
+  expect(await jobOf(job)).toMatchObject({ attempts: 3 })
+  expect((await startsAt('bfl')).started).toBe(started + 1)
+  await expectAtRest(job)
+})
+
+test('a provider that goes on refusing is asked five times', async () => {
+  const job = await run('flux', 'Маяк [сбой:перегрузка]')
+  expect(await jobOf(job)).toMatchObject({ attempts: 5, step: 'failed', failure: 'PROVIDER_BUSY' })
+})
+
+test('checks that fail are no failure of the job; after three in a row the user is told that we are finding out', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('flux', 'Маяк [сбой:опрос]')
+  queue.send(job.id)
+  const seen = new Set<string>()
+  while (queue.length > 0) {
+    await queue.step()
+    const { step, failedChecks } = await jobOf(job)
+    seen.add(`${step} after ${failedChecks}`)
+  }
+  expect([...seen]).toEqual([
+    'running after 0',
+    'running after 1',
+    'running after 2',
+    'checking after 3',
+    'completed after 3'
+  ])
+  expect(await endOf(job)).toEqual(delivered)
+  await expectAtRest(job)
+})
+
+test('what is said about a failure is ours: codes, never the words of a provider', async () => {
+  await run('flux', 'Секретный маяк [сбой:ошибка-задания]')
+  expect(warnings().length).toBeGreaterThan(0)
+  expect(JSON.stringify(warnings())).not.toMatch(/маяк/i)
+})
+
+describe('a job that does not end in time', () => {
+  test('is given up at its deadline, its tokens come back at once, and it is looked for a while (F25)', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('midjourney', 'Маяк [сбой:вечно]')
+    queue.send(job.id)
+    await queue.step()
+    const { startedAt } = await jobOf(job)
+    const deadlineAt = runDeadlineOf('image', startedAt!)
+    await queue.drain(deadlineAt - 1)
+    expect(await jobOf(job)).toMatchObject({ step: 'running', chargedTokens: null })
+    await queue.drain(deadlineAt)
+    await queue.deliverDue()
+    expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW', chargedTokens: 0 })
+    await queue.drain()
+    expect(Date.now()).toBeGreaterThan(deadlineAt + lateLookMaxMs - 3 * 60_000)
+    expect(await endOf(job)).toEqual(failedBy('TOO_SLOW'))
+    await expectAtRest(job)
+  })
+
+  test('and delivers late: the file is kept and free (F24)', async () => {
+    const queue = new TestQueue()
+    // Its hour is a fifth of a second at this speed.
+    await controlSandbox({ speed: 20_000 })
+    const { running } = await startsAt('midjourney')
+    const job = await newJob('midjourney', 'Маяк [сбой:поздно]')
+    queue.send(job.id)
+    await queue.step()
+    vi.setSystemTime(runDeadlineOf('image', (await jobOf(job)).startedAt!))
+    await queue.deliverDue()
+    expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW', chargedTokens: 0 })
+    await vi.waitFor(async () => expect((await startsAt('midjourney')).running).toBe(running), { timeout: 20_000 })
+    await queue.drain()
+    expect(await endOf(job)).toEqual({ ...delivered, charged: 0 })
+    await expectAtRest(job)
+  })
+
+  test.each(['dalle', 'stable-diffusion'])(
+    '%s, which answers with the result itself, is unknown at first',
+    async (service) => {
+      const queue = new TestQueue()
+      const job = await newJob(service, 'Маяк [сбой:обрыв]')
+      queue.send(job.id)
+      await queue.step()
+      const unknown = await jobOf(job)
+      expect(unknown).toMatchObject({ step: 'checking', deadlineAt: Date.now() + checkingMaxMs })
+      await queue.drain()
+      expect(Date.now()).toBe(unknown.deadlineAt)
+      expect(await endOf(job)).toEqual(failedBy('OUTCOME_UNKNOWN'))
+      await expectAtRest(job)
+    }
+  )
+})
