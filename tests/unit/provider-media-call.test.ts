@@ -91,6 +91,17 @@ describe('what is read', () => {
     }
   })
 
+  test('a call that is over leaves no clock behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    try {
+      await failureFrom(() => bodyOf())
+      await failureFrom(() => errorOf(500, '{}'))
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('the caller’s own reason comes out when the caller leaves', async () => {
     const controller = new AbortController()
     const work = settled(callForBytes(call, controller.signal, { send: () => new Promise(() => undefined) }))

@@ -172,7 +172,8 @@ describe('the counts', () => {
     })
 
     await pass(2500)
-    expect(tasks.counts()['bfl']).toEqual({ started: 3, running: 1, maxRunning: 3 })
+    start()
+    expect(tasks.counts()['bfl']).toEqual({ started: 4, running: 2, maxRunning: 3 })
   })
 
   it('know the work of upstreams that answer with the result itself', () => {

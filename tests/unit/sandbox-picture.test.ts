@@ -98,6 +98,7 @@ describe('lettering', () => {
 
   it('says by an ellipsis that not all is shown', () => {
     expect(linesOf('один два три четыре пять', widthOf('один два'), 2)).toEqual(['один два', 'три…'])
+    expect(linesOf('один два три', widthOf('один два'), 1)).toEqual([expect.stringMatching(/^один.*…$/)])
     expect(linesOf('один два', widthOf('один два'), 2)).toEqual(['один два'])
   })
 })
