@@ -1,5 +1,9 @@
+import { useEffect, useId, useState } from 'react'
 import type { FileParameter } from '#contract/parameters.ts'
-import { Field } from '../ui/field.tsx'
+import { MaskCanvas } from './mask/mask-canvas.tsx'
+import { MaskTools } from './mask/mask-tools.tsx'
+import type { Size } from './mask/steps.ts'
+import { useMask } from './mask/use-mask.ts'
 
 export interface MaskFieldProps {
   /** Of kind `mask`. */
@@ -13,9 +17,63 @@ export interface MaskFieldProps {
   disabled: boolean
 }
 
-/** The part of a picture to be replaced, painted with a brush. */
-export const MaskField = ({ parameter, image, problem, disabled }: MaskFieldProps) => (
-  <Field label={parameter.label} error={problem}>
-    {(control) => <input {...control} type="range" disabled={disabled || image === undefined} />}
-  </Field>
-)
+/** The part of a picture that is to be replaced, painted with a brush. */
+export function MaskField({ parameter, image, value, onChange, problem, disabled }: MaskFieldProps) {
+  const id = useId()
+  useEffect(() => {
+    if (image === undefined && value !== undefined) onChange(undefined)
+  }, [image, value, onChange])
+  return (
+    <fieldset disabled={disabled} aria-describedby={problem && id} className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 text-small font-medium">{parameter.label}</legend>
+      {image === undefined ? (
+        <p className="rounded-card border border-dashed border-line-strong/60 px-4 py-6 text-center text-small text-ink-soft">
+          Загрузите изображение, и на нём можно будет закрасить область
+        </p>
+      ) : (
+        <Picture key={image} image={image} value={value} onChange={onChange} disabled={disabled} />
+      )}
+      {problem && (
+        <p id={id} role="alert" className="animate-appear text-caption text-danger">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+type PictureProps = Pick<MaskFieldProps, 'value' | 'onChange' | 'disabled'> & { image: string }
+
+/** Knows its size once it is loaded; until then there is nothing to paint on. */
+function Picture({ image, ...rest }: PictureProps) {
+  const [size, setSize] = useState<Size | null>(null)
+  if (size) return <Painting image={image} size={size} {...rest} />
+  return (
+    <img
+      src={image}
+      alt=""
+      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
+      className="mx-auto max-h-[60dvh] max-w-full rounded-control"
+    />
+  )
+}
+
+function Painting({ image, size, value, onChange, disabled }: PictureProps & { size: Size }) {
+  const mask = useMask({ image, size, value, onChange })
+  const [erases, setErases] = useState(false)
+  const [brushSize, setBrushSize] = useState(8)
+  const radius = (Math.max(size.width, size.height) * brushSize) / 200
+  return (
+    <div inert={disabled} className={disabled ? 'opacity-60' : ''}>
+      <MaskCanvas image={image} size={size} mask={mask} radius={radius} erases={erases} />
+      <MaskTools mask={mask} erases={erases} onErases={setErases} brushSize={brushSize} onBrushSize={setBrushSize} />
+      <output className="block text-caption text-ink-faint">{statusOf(mask.coverage, mask.failed)}</output>
+    </div>
+  )
+}
+
+function statusOf(coverage: number, failed: boolean): string {
+  if (failed) return 'Не удалось сохранить выделение: изображение слишком большое для этого устройства'
+  if (coverage === 0) return 'Закрасьте то, что нужно заменить'
+  return `Выделено ${Math.max(1, Math.round(coverage * 100))}% изображения`
+}

@@ -1,0 +1,28 @@
+// A mask is kept as what was done to it: that can be undone, and drawn at any size.
+
+/** In pixels of the picture. */
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export interface Stroke {
+  kind: 'stroke'
+  erases: boolean
+  radius: number
+  points: Point[]
+}
+
+export type MaskStep = Stroke | { kind: 'clear' } | { kind: 'invert' }
+
+export const middleOf = ({ width, height }: Size): Point => ({ x: width / 2, y: height / 2 })
+
+export const within = ({ width, height }: Size, { x, y }: Point): Point => ({
+  x: Math.min(Math.max(0, x), width),
+  y: Math.min(Math.max(0, y), height)
+})
