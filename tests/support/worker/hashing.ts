@@ -2,6 +2,7 @@
 // thousandth; what real hashes look like and that workerd makes them is tested in auth-password.test.ts.
 import crypto, { type ScryptOptions } from 'node:crypto'
 import { vi } from 'vitest'
+import { turns } from '#worker/auth/hashing-turns.ts'
 
 /** Replaces scrypt by itself at the lowest cost. The spy tells how often it was called. */
 export function hashCheaply() {
@@ -12,6 +13,7 @@ export function hashCheaply() {
     options: ScryptOptions,
     done: (error: Error | null, key: Buffer) => void
   ) => void
+  turns.turnMs = 0
   const cheap: typeof real = (password, salt, length, _, done) =>
     real(password, salt, length, { N: 2, r: 1, p: 1 }, done)
   return vi.spyOn(crypto, 'scrypt').mockImplementation(cheap as typeof crypto.scrypt)
