@@ -30,7 +30,9 @@ async function follow(answers: Parameters<typeof openJobs>[0] = {}) {
 describe('while the live channel is open', () => {
   it('a job is what the channel says, and its end brings the balance', async () => {
     let tokens = 7
-    const { hear, session } = await follow({ 'GET /user/tokens': () => succeed(accountOf(tokens)) })
+    const { hear, session, count } = await follow({ 'GET /user/tokens': () => succeed(accountOf(tokens)) })
+    // The session asks once before the page is shown and once with it.
+    await waitFor(() => expect(count('GET /user/tokens')).toBe(2))
     hear({ type: 'job', job: running() })
     expect(screen.getByText('known: operation-1 running')).toBeTruthy()
     tokens = 3
