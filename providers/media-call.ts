@@ -24,7 +24,10 @@ export interface MediaCall extends UpstreamCall {
 /** For calls that only ask about a job or end it. */
 export const quickTimeoutMs = 20_000
 
-/** Base64 of the largest picture there is, 3840 × 2160 as PNG, with room to spare. */
+/**
+ * A file that is the answer itself: the largest is a PNG of 4096 × 4096, some 35 MB. It is held in memory whole, by an
+ * isolate that has 128 MB.
+ */
 export const fileBytesMax = 48 * 1024 * 1024
 
 const jsonBytesMax = 1024 * 1024

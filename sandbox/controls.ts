@@ -16,7 +16,7 @@ export interface Controls {
   mediaFault: MediaFault | null
   /** How many more submissions of pictures, videos, voice and recordings get the fault. */
   mediaFaultCount: number
-  /** What every recording is heard as; null for sentences that follow one another. */
+  /** What every recording is heard as; null for a sentence that the recording chooses. */
   transcript: string | null
 }
 

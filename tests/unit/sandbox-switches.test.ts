@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
 import { createSandbox } from '#sandbox/app.ts'
+import { MAIL_FAULTS, TEXT_FAULTS } from '#sandbox/faults.ts'
+import { MEDIA_FAULTS } from '#sandbox/media/faults.ts'
+import { UPSTREAMS } from '#sandbox/pages/upstreams.ts'
 import type { Sandbox } from '#sandbox/app.ts'
 
 const at = (path: string, init?: RequestInit) => new Request(`http://sandbox.test${path}`, init)
@@ -47,6 +50,13 @@ describe('/control.json', () => {
     })
   })
 
+  it('takes a media fault by its Russian word, once unless told otherwise', async () => {
+    expect(await control(createTimelessSandbox(), { mediaFault: 'битый-файл', transcript: 'Привет' })).toMatchObject({
+      status: 200,
+      body: { fault: null, mediaFault: 'broken-file', mediaFaultCount: 1, transcript: 'Привет' }
+    })
+  })
+
   it('leaves the global fault alone when the prompt brings its own', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { fault: 'server-error' })
@@ -77,6 +87,25 @@ describe('/control.json', () => {
 
     expect(await control(sandbox, settings)).toEqual({ status: 400, body: { error } })
     expect(await getJson(sandbox, '/control.json')).toMatchObject({ speed: 1, fault: null, mailFault: null })
+  })
+})
+
+describe('the front page', () => {
+  it('names every fault and where each upstream is', async () => {
+    const page = await (await createTimelessSandbox().fetch(at('/'))).text()
+
+    for (const { name, word } of [...TEXT_FAULTS, ...MAIL_FAULTS, ...MEDIA_FAULTS]) {
+      expect(page).toContain(name)
+      expect(page).toContain(word)
+    }
+    for (const { baseUrl, models } of UPSTREAMS) for (const text of [baseUrl, ...models]) expect(page).toContain(text)
+  })
+
+  it('says which faults are set', async () => {
+    const sandbox = createTimelessSandbox()
+    await control(sandbox, { mediaFault: 'cut', mediaFaultCount: 3 })
+
+    expect(await (await sandbox.fetch(at('/'))).text()).toContain('сбой cut, осталось работ: 3')
   })
 })
 
