@@ -133,7 +133,8 @@ describe('what Midjourney answers to a submission', () => {
     ['a page', () => new Response('<html>'), { kind: 'malformed' }, true],
     ['nothing', () => new Response(''), { kind: 'malformed' }, true],
     ['an unknown verdict', () => Response.json({ code: 77 }), { kind: 'malformed' }, true],
-    ['acceptance without an id', () => Response.json({ code: 1, result: null }), { kind: 'malformed' }, true]
+    ['acceptance without an id', () => Response.json({ code: 1, result: null }), { kind: 'malformed' }, true],
+    ['acceptance with an empty id', () => Response.json({ code: 1, result: '' }), { kind: 'malformed' }, true]
   ])('%s is a failure of the call', async (_, answer, failure, isUnknown) => {
     const { error } = Object(await start(answer))
     expect(error).toMatchObject({ name: 'ProviderFailure', ...failure })

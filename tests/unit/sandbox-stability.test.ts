@@ -149,6 +149,16 @@ describe('what the sandbox makes', () => {
     expect(await pixelOf(painted, 20, 10)).not.toEqual(await pixelOf(wide, 20, 10))
   })
 
+  test('a picture is enlarged on the sides that were named', async () => {
+    const outpainted = await (await ask('edit/outpaint', { image: wide, left: '30', up: '7' })).bytes()
+    for (const [left, top] of [
+      [0, 0],
+      [150, 40],
+      [199, 99]
+    ] as const)
+      expect(await pixelOf(outpainted, left + 30, top + 7)).toEqual(await pixelOf(wide, left, top))
+  })
+
   test('a picture without its background is transparent in the corners', async () => {
     const cut = await (await ask('edit/remove-background', { image: wide })).bytes()
     expect((await pixelOf(cut, 0, 0))[3]).toBe(0)
