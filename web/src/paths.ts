@@ -37,6 +37,16 @@ export const paths = {
   dataProcessingPolicy: '/data-processing-policy'
 } as const
 
+/** To sign in, and back to a page. */
+export const signInPath = (from: string): string => `${paths.auth}?${new URLSearchParams({ return: from })}`
+
+/** To register, and back to a page. */
+export const registerPath = (from: string): string => `${paths.register}&${new URLSearchParams({ return: from })}`
+
+/** To the purchase of tokens, with a package chosen. */
+export const purchasePath = (packageId: string): string =>
+  `${paths.tokenPurchase}?${new URLSearchParams({ package: packageId })}`
+
 /** Opens a tool at a past operation: the model is preselected and the conversation nearest to `time` is opened. */
 export function openToolPath(path: string, model: string | null, time: number): string {
   const query = new URLSearchParams({ open: '1', ...(model ? { model } : {}), ts: String(time) })

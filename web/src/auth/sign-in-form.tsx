@@ -1,9 +1,8 @@
 import { useState, type SubmitEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { errorText } from '../api/error-text.ts'
 import { useSession } from '../api/session.tsx'
-import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -11,6 +10,7 @@ import { emailProblem, existingPasswordProblem, problemsOf } from './credential-
 import { EmailField } from './email-field.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { ResendForm } from './resend-form.tsx'
+import { returnPathOf } from './return-path.ts'
 import { useProblems } from './use-problems.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
@@ -24,6 +24,7 @@ interface SignInFormProps {
 export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps) {
   const { signIn } = useSession()
   const navigate = useNavigate()
+  const [query] = useSearchParams()
   const [password, setPassword] = useState('')
   const { problems, clear, report } = useProblems<'email' | 'password'>()
   const attempt = useSingleMutation({
@@ -31,7 +32,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
     onSuccess: ({ restored }) => {
       notify.success('Успешный вход! Добро пожаловать!')
       if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
-      void navigate(paths.home, { replace: true })
+      void navigate(returnPathOf(query), { replace: true })
     },
     onError: (error) => notify.error(errorText(error, 'Ошибка входа'))
   })

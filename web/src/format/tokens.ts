@@ -9,9 +9,12 @@ export const tokensWord = (count: number): string => words[plural.select(Math.ab
 /** `7 токенов`, with thousands set apart: `12 500 токенов`. */
 export const formatTokens = (count: number): string => `${number.format(count)} ${tokensWord(count)}`
 
+/** `1 токена`, `5 токенов`: after words that ask for the genitive, like «не хватает». */
+export const formatTokensGenitive = (count: number): string =>
+  `${number.format(count)} ${plural.select(count) === 'one' ? 'токена' : 'токенов'}`
+
 /** `от 1 токена`, `от 5 токенов`: the price of the cheapest. */
-export const formatTokensFrom = (count: number): string =>
-  `от\u00a0${number.format(count)} ${plural.select(count) === 'one' ? 'токена' : 'токенов'}`
+export const formatTokensFrom = (count: number): string => `от\u00a0${formatTokensGenitive(count)}`
 
 /** The count alone, thousands set apart. */
 export const formatCount = (count: number): string => number.format(count)

@@ -1,8 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import { ArrowLeft } from 'lucide-react'
-import { useNavigate } from 'react-router-dom'
-import { paths } from '../paths.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import { BackButton } from './back-button.tsx'
 import { Brand } from './brand.tsx'
 import { contentId, SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -33,11 +30,4 @@ export function PlainLayout({ children }: { children: ReactNode }) {
       </footer>
     </div>
   )
-}
-
-function BackButton() {
-  const navigate = useNavigate()
-  // A page that was opened by its address has nothing of ours behind it.
-  const goBack = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
-  return <IconButton label="Назад" icon={<ArrowLeft size={20} />} onClick={goBack} />
 }

@@ -6,9 +6,9 @@ import { useSession } from '../api/session.tsx'
 import { ForgotPassword } from '../auth/forgot-password.tsx'
 import { FormAlert } from '../auth/form-alert.tsx'
 import { RegistrationForm } from '../auth/registration-form.tsx'
+import { returnPathOf } from '../auth/return-path.ts'
 import { SignInForm } from '../auth/sign-in-form.tsx'
 import { formatTokens } from '../format/tokens.ts'
-import { paths } from '../paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
 type Mode = 'sign-in' | 'register'
@@ -17,6 +17,7 @@ const registeredText = 'Регистрация успешна! Проверьт�
 
 export function AuthPage() {
   const { status } = useSession()
+  const [query] = useSearchParams()
   if (status === 'loading') {
     return (
       <div className="m-auto">
@@ -24,7 +25,7 @@ export function AuthPage() {
       </div>
     )
   }
-  return status === 'signed-in' ? <Navigate to={paths.home} replace /> : <AuthForms />
+  return status === 'signed-in' ? <Navigate to={returnPathOf(query)} replace /> : <AuthForms />
 }
 
 function AuthForms() {

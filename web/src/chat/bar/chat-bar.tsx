@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { ArrowLeft, House, SquarePen } from 'lucide-react'
-import { Link, useNavigate } from 'react-router-dom'
+import { House, SquarePen } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { BackButton } from '../../layout/back-button.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
 
 interface ChatBarProps {
   page: ChatPage
@@ -16,12 +17,9 @@ interface ChatBarProps {
 
 /** The way back, the way home, what is spoken to, and past conversations. */
 export function ChatBar({ page, model, history, onNew }: ChatBarProps) {
-  const navigate = useNavigate()
-  // A page opened from a link or a bookmark has nothing of ours behind it.
-  const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
   return (
     <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
-      <IconButton label="Назад" icon={<ArrowLeft size={20} />} onClick={back} />
+      <BackButton />
       <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
         <House size={19} aria-hidden />
       </Link>

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { X } from 'lucide-react'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { textOf } from '#contract/errors.ts'
-import { formatCount, formatTokens, tokensWord } from '../../format/tokens.ts'
+import { formatTokens, formatTokensGenitive } from '../../format/tokens.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -36,9 +36,6 @@ export const ObstacleNote = ({ code, model, tokens, onDismiss }: ObstacleNotePro
 function textFor(code: Obstacle['code'], model: ChatModel, tokens: number): string {
   if (code === 'MODEL_NOT_IN_PLAN') return `${model.name}: ${textOf(code).toLowerCase()}`
   const missing = model.priceTokens - tokens
-  const gap = missing > 0 ? `Не хватает ${formatCount(missing)} ${missingWord(missing)}: ` : ''
+  const gap = missing > 0 ? `Не хватает ${formatTokensGenitive(missing)}: ` : ''
   return `${gap}ответ ${model.name} стоит ${formatTokens(model.priceTokens)}, на балансе ${formatTokens(tokens)}`
 }
-
-/** «Не хватает» asks for the genitive, which has one form for all counts but one. */
-const missingWord = (count: number): string => (tokensWord(count) === 'токен' ? 'токена' : 'токенов')

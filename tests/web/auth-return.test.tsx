@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { returnPathOf } from '../../web/src/auth/return-path.ts'
+import { registerPath, signInPath } from '../../web/src/paths.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, succeed, tokenPair } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const answers = {
+  'POST /auth/login': () => succeed({ tokens: tokenPair('anna') }),
+  'GET /user/tokens': () => succeed(accountOf(7)),
+  'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') })
+}
+
+async function open(address: string) {
+  fakeApi(answers)
+  const { SessionProvider } = await freshSession()
+  const { AuthPage } = await import('../../web/src/pages/auth.tsx')
+  renderAt(
+    address,
+    SessionProvider,
+    <Routes>
+      <Route path="/auth" element={<AuthPage />} />
+      <Route path="*" element={<p>another page</p>} />
+    </Routes>
+  )
+}
+
+const address = () => screen.getByLabelText('address').textContent
+
+it('a sign-in leads back to the page that asked for it', async () => {
+  await open(signInPath('/luma'))
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Email'), 'anna@example.ru')
+  await user.type(screen.getByLabelText('Пароль'), 'Password1!{Enter}')
+  await screen.findByText('another page')
+  expect(address()).toBe('/luma')
+})
+
+it('who is signed in already is led there at once', async () => {
+  keepTokens('anna')
+  await open(registerPath('/flux'))
+  await screen.findByText('another page')
+  expect(address()).toBe('/flux')
+})
+
+it.each(['', 'return=', 'return=https://evil.example', 'return=//evil.example', 'return=/auth', 'return=/nowhere'])(
+  'but «%s» leads home',
+  (query) => {
+    expect(returnPathOf(new URLSearchParams(query))).toBe('/')
+  }
+)
