@@ -43,11 +43,11 @@ describe('every address of the catalogue', () => {
 
 describe('the router', () => {
   it('shows what a coming page will be, and what works today', async () => {
-    await open('/midjourney')
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Midjourney')
+    await open('/learning')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Обучение')
     expect(screen.getByText('Скоро')).toBeTruthy()
     expect(screen.getByText('Уже работает')).toBeTruthy()
-    expect(document.title).toBe('Midjourney · Мощная AI Платформа')
+    expect(document.title).toBe('Обучение · Мощная AI Платформа')
   })
 
   it('has a page for addresses that lead nowhere', async () => {
@@ -59,7 +59,7 @@ describe('the router', () => {
   })
 
   it('drops a slash at the end of an address and keeps its query', async () => {
-    await open('/midjourney/?open=1')
-    await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/midjourney?open=1'))
+    await open('/learning/?open=1')
+    await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/learning?open=1'))
   })
 })

@@ -15,12 +15,25 @@ const plain = (component: ComponentType): Page => ({ component, layout: 'plain' 
 
 const chat = shell(lazy(async () => ({ default: (await import('./pages/chat.tsx')).ChatPage })))
 
+const studio = shell(lazy(async () => ({ default: (await import('./pages/studio.tsx')).StudioPage })))
+
 export const builtPages = {
   '/': shell(lazy(async () => ({ default: (await import('./pages/home.tsx')).HomePage }))),
   '/chatgpt': chat,
   '/claude': chat,
   '/xai': chat,
   '/gpt5': chat,
+  '/dall-e-3': studio,
+  '/dalle': studio,
+  '/midjourney': studio,
+  '/flux': studio,
+  '/stable-diffusion': studio,
+  '/gpt-image-edit': studio,
+  '/stability': studio,
+  '/elevenlabs': studio,
+  '/luma': studio,
+  '/veo3': studio,
+  '/runway': studio,
   '/auth': plain(lazy(async () => ({ default: (await import('./pages/auth.tsx')).AuthPage }))),
   '/verify-email': plain(lazy(async () => ({ default: (await import('./pages/verify-email.tsx')).VerifyEmailPage }))),
   '/confirm-email-change': plain(

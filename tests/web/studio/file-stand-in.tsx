@@ -1,0 +1,31 @@
+// In the place of the fields that read files, which need a browser that decodes pictures.
+import type { FileParameter } from '#contract/parameters.ts'
+
+interface StandInProps {
+  parameter: FileParameter
+  value: string | undefined
+  onChange: (dataUrl: string | undefined) => void
+  problem: string | undefined
+}
+
+export const png = 'data:image/png;base64,aGVsbG8='
+export const otherPng = 'data:image/png;base64,d29ybGQ='
+
+const StandIn = ({ parameter: { label, mediaTypes }, value, onChange, problem }: StandInProps) => {
+  const type = mediaTypes[0] ?? ''
+  const one = type === 'image/png' ? png : `data:${type};base64,aGVsbG8=`
+  return (
+    <fieldset aria-label={label} data-value={value ?? ''}>
+      <button type="button" onClick={() => onChange(value === one ? otherPng : one)}>
+        Выбрать: {label}
+      </button>
+      <button type="button" onClick={() => onChange(undefined)}>
+        Убрать: {label}
+      </button>
+      {problem && <p role="alert">{problem}</p>}
+    </fieldset>
+  )
+}
+
+export const FileField = StandIn
+export const MaskField = StandIn

@@ -1,0 +1,67 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { studioEntries } from '#contract/catalogue/studio.ts'
+import type { Job } from '#contract/jobs.ts'
+import { freshSession, renderAt } from '../render-page.tsx'
+
+/** What a browser has and the test's DOM has not. */
+function completeDom() {
+  window.scrollTo = () => undefined
+  window.matchMedia = () => ({ matches: true }) as MediaQueryList
+  Element.prototype.scrollIntoView = () => undefined
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+}
+
+const studioPaths = studioEntries.flatMap(({ path, aliases }) => [path, ...aliases])
+
+/** Opens a studio page under the tray, as after a load: nothing in memory, everything that storage keeps. */
+export async function openStudio(address: string) {
+  completeDom()
+  const { SessionProvider, useSession } = await freshSession()
+  const { StudioPage } = await import('../../../web/src/pages/studio.tsx')
+  const { JobsTray } = await import('../../../web/src/jobs/jobs-tray.tsx')
+  const { announceMessage } = await import('../../../web/src/live/live-bus.ts')
+  const Tray = () => useSession().user && <JobsTray />
+  const page = renderAt(
+    address,
+    SessionProvider,
+    <>
+      <Tray />
+      <Routes>
+        {studioPaths.map((path) => (
+          <Route key={path} path={path} element={<StudioPage />} />
+        ))}
+        <Route path="*" element={<p>another page</p>} />
+      </Routes>
+    </>
+  )
+  await screen.findByRole('heading', { level: 1 })
+  return {
+    user: userEvent.setup(),
+    leave: page.unmount,
+    /** What the live channel says of a job. */
+    hear: (job: Job) => act(() => announceMessage({ type: 'job', job }))
+  }
+}
+
+/** The same, and it is known who is signed in. */
+export async function openSignedIn(address: string) {
+  const studio = await openStudio(address)
+  await screen.findByText(/^На балансе|^Premium/)
+  return studio
+}
+
+export const form = () => screen.getByRole<HTMLFormElement>('form')
+export const prompt = () =>
+  form().querySelector<HTMLTextAreaElement>('[name=prompt]') ?? document.createElement('textarea')
+export const submitButton = () =>
+  screen.getByRole<HTMLButtonElement>('button', { name: /^(Создать|Озвучить|Обработать|Изменить) ?.* · \d+ токен/ })
+export const address = () => screen.getByLabelText('address').textContent
+export const busyButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /\.\.\.$/ })
+export const results = () => within(screen.getByRole('region', { name: 'Результаты' }))
+export const write = (text: string) => fireEvent.change(prompt(), { target: { value: text } })

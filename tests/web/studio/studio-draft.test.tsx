@@ -1,0 +1,143 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../chat/toasts.ts'
+import { completed, jobOf } from './job-of.ts'
+import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
+const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+const key = 'studio-draft:/flux'
+/** As a browser that unloads the page. */
+const unload = (leave: () => void) => {
+  window.dispatchEvent(new Event('pagehide'))
+  leave()
+}
+
+describe('the draft', () => {
+  test('is kept for each page through a reload', async () => {
+    studioServer()
+    const first = await openSignedIn('/flux')
+    write('лиса')
+    choose('3:2')
+    unload(first.leave)
+    const other = await openSignedIn('/midjourney')
+    expect(prompt().value).toBe('')
+    unload(other.leave)
+    await openSignedIn('/flux')
+    expect(prompt().value).toBe('лиса')
+    expect(isChosen('3:2')).toBe(true)
+  })
+
+  test('is stored when typing pauses', async () => {
+    studioServer()
+    await openSignedIn('/flux')
+    write('лиса')
+    await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
+  })
+
+  test('of a visitor is taken over by who signs in; of one person is never shown to the next', async () => {
+    studioServer({ signedIn: false })
+    const visitor = await openStudio('/flux')
+    write('лиса')
+    unload(visitor.leave)
+    studioServer()
+    const anna = await openSignedIn('/flux')
+    expect(prompt().value).toBe('лиса')
+    unload(anna.leave)
+    studioServer({ name: 'boris' })
+    await openSignedIn('/flux')
+    await waitFor(() => expect(prompt().value).toBe(''))
+    expect(localStorage.getItem(key)).not.toContain('лиса')
+  })
+
+  test('follows another tab that shows the same one', async () => {
+    studioServer()
+    await openSignedIn('/flux')
+    write('лиса')
+    await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
+    const before = localStorage.getItem(key) ?? ''
+    const after = before.replace('лиса', 'лиса в снегу')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, oldValue: before, newValue: after })))
+    expect(prompt().value).toBe('лиса в снегу')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, oldValue: before, newValue: before })))
+    expect(prompt().value).toBe('лиса в снегу')
+  })
+
+  test('from before a change of the form, or broken, leaves the defaults in place', async () => {
+    const values = { prompt: 'лиса', model: 'flux-old', aspectRatio: '2:3', colour: 'red' }
+    localStorage.setItem(key, JSON.stringify({ operationId: 'operation-1', values, sent: null, owner: null }))
+    studioServer()
+    const first = await openSignedIn('/flux')
+    expect([prompt().value, isChosen('2:3')]).toEqual(['лиса', true])
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^flux-schnell/ }).checked).toBe(true)
+    first.leave()
+    localStorage.setItem(key, '{"operationId":')
+    await openSignedIn('/flux')
+    expect(prompt().value).toBe('')
+  })
+
+  test('does without storage', async () => {
+    studioServer()
+    const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full')
+    })
+    await openSignedIn('/flux')
+    write('лиса')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(blocked).toHaveBeenCalled()
+    expect(submitButton().disabled).toBe(false)
+    blocked.mockRestore()
+  })
+})
+
+describe('a link to repeat a work', () => {
+  test('fills the form with everything it had, and is done with', async () => {
+    const parameters = { prompt: 'замок', negativePrompt: 'туман', model: 'artistic', steps: 44, cfgScale: 12.5 }
+    studioServer({ jobs: [completed(jobOf('stable-diffusion', { id: 'old-work-1', parameters }))] })
+    await openSignedIn('/stable-diffusion?repeat=old-work-1')
+    await waitFor(() => expect(prompt().value).toBe('замок'))
+    await waitFor(() => expect(address()).toBe('/stable-diffusion'))
+    expect(isChosen('Artistic')).toBe(true)
+    expect(screen.getAllByRole<HTMLInputElement>('slider').map(({ value }) => value)).toEqual(['44', '12.5'])
+    expect(toasts).toEqual([])
+  })
+
+  test('says that its files have to be brought again', async () => {
+    const work = completed(
+      jobOf('stability', { id: 'old-work-2', parameters: { tool: 'enhance' }, uploads: ['image'] })
+    )
+    studioServer({ jobs: [work] })
+    await openSignedIn('/stability?repeat=old-work-2')
+    await waitFor(() => expect(isChosen('Улучшить')).toBe(true))
+    expect(toasts).toEqual(['info: Настройки те же. Файлы загрузите заново'])
+  })
+
+  test('to a work that is gone, or of another tool, changes nothing', async () => {
+    studioServer({ jobs: [jobOf('flux', { id: 'other-tool-1' })] })
+    const { leave } = await openSignedIn('/luma?repeat=other-tool-1')
+    await waitFor(() => expect(toasts).toEqual(['error: Такой работы нет']))
+    leave()
+    await openSignedIn('/luma?repeat=never-was-1')
+    await waitFor(() => expect(toasts).toHaveLength(2))
+    await waitFor(() => expect(address()).toBe('/luma'))
+    expect(prompt().value).toBe('')
+  })
+})
+
+test('a link from the history chooses the model', async () => {
+  studioServer()
+  await openSignedIn('/flux?open=1&model=flux-pro&ts=1795000000000')
+  await waitFor(() => expect(address()).toBe('/flux'))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^flux-pro/ }).checked).toBe(true)
+})

@@ -1,0 +1,132 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../chat/toasts.ts'
+import { form, openSignedIn, prompt, submitButton } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the price on the button', () => {
+  test('follows every setting', async () => {
+    studioServer()
+    const { user } = await openSignedIn('/luma')
+    await user.click(screen.getByRole('radio', { name: /^15 секунд/ }))
+    expect(submitButton().textContent).toBe('Создать видео · 8 токенов')
+    await user.click(screen.getByRole('button', { name: /^Качество/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: /Ультра 4K/ }))
+    expect(submitButton().textContent).toBe('Создать видео · 32 токена')
+    expect(screen.getByRole('radio', { name: /^5 секунд/ }).closest('label')?.textContent).toBe('5 секунд12 токенов')
+  })
+
+  test('grows with every started thousand of characters, blanks at the ends aside', async () => {
+    studioServer()
+    await openSignedIn('/elevenlabs')
+    fireEvent.change(prompt(), { target: { value: `${'а'.repeat(1000)}   ` } })
+    expect(submitButton().textContent).toBe('Озвучить · 1 токен')
+    fireEvent.change(prompt(), { target: { value: 'а'.repeat(1001) } })
+    expect(submitButton().textContent).toBe('Озвучить · 2 токена')
+  })
+})
+
+describe('fields that belong to a choice', () => {
+  test('stability: only inpainting has a mask and a description, and a mask goes with its picture', async () => {
+    studioServer()
+    const { user } = await openSignedIn('/stability')
+    await user.click(screen.getByRole('radio', { name: 'Заменить область' }))
+    expect(screen.queryByRole('group', { name: 'Область замены' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
+    await user.click(screen.getByRole('button', { name: 'Выбрать: Область замены' }))
+    const mask = screen.getByRole('group', { name: 'Область замены' })
+    expect(mask.getAttribute('data-value')).not.toBe('')
+    expect(screen.getByLabelText('Что нарисовать в этой области')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
+    expect(mask.getAttribute('data-value')).toBe('')
+    await user.click(screen.getByRole('radio', { name: 'Перенести стиль' }))
+    expect(screen.getByRole('group', { name: 'Образец стиля' })).toBeTruthy()
+    expect(screen.queryByRole('group', { name: 'Область замены' })).toBeNull()
+  })
+
+  test('runway: a picture in one mode, a video in another, and no duration there', async () => {
+    studioServer()
+    const { user } = await openSignedIn('/runway')
+    const choose = async (mode: string) => {
+      await user.click(screen.getByRole('button', { name: /^Режим/ }))
+      await user.click(await screen.findByRole('menuitemradio', { name: mode }))
+    }
+    await user.type(prompt(), 'дождь')
+    await choose('Видео из изображения')
+    await user.click(submitButton())
+    expect(toasts).toEqual(['error: Загрузите изображение для анимации'])
+    await choose('Видео из видео')
+    expect(screen.queryByRole('group', { name: 'Длительность' })).toBeNull()
+    await user.click(submitButton())
+    expect(toasts.at(-1)).toBe('error: Загрузите видео для обработки')
+  })
+})
+
+describe('voice', () => {
+  test('counts to 5000 without refusing more, and tells how long it will sound', async () => {
+    studioServer()
+    await openSignedIn('/elevenlabs')
+    fireEvent.change(prompt(), { target: { value: 'а'.repeat(5001) } })
+    expect(screen.getByText('5 001 / 5 000')).toBeTruthy()
+    expect(screen.getByText('Длительность: около 334 с')).toBeTruthy()
+    expect(within(form()).queryByRole('alert')).toBeNull()
+    fireEvent.change(prompt(), { target: { value: 'а'.repeat(10_001) } })
+    expect(within(form()).getByRole('alert').textContent).toBe('Слишком длинный текст')
+    expect(screen.getByText('10 001 / 10 000')).toBeTruthy()
+  })
+
+  test('plays one sample at a time', async () => {
+    const sounds: string[] = []
+    vi.stubGlobal(
+      'Audio',
+      class extends EventTarget {
+        readonly src: string
+        constructor(src: string) {
+          super()
+          this.src = src
+        }
+        play() {
+          sounds.push(`play ${this.src}`)
+          return Promise.resolve()
+        }
+        pause() {
+          sounds.push(`pause ${this.src}`)
+        }
+      }
+    )
+    studioServer()
+    const { user, leave } = await openSignedIn('/elevenlabs')
+    await user.click(screen.getByRole('button', { name: 'Послушать: голос Лили' }))
+    await user.click(screen.getByRole('button', { name: 'Послушать: Подкаст' }))
+    expect(screen.getByRole('button', { name: 'Послушать: голос Лили' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Остановить: Подкаст' }))
+    await user.click(screen.getByRole('button', { name: 'Послушать: Медитация' }))
+    leave()
+    expect(sounds).toEqual([
+      'play /voices/lily.mp3',
+      'pause /voices/lily.mp3',
+      'play /voices/george.mp3',
+      'pause /voices/george.mp3',
+      'play /voices/sarah.mp3',
+      'pause /voices/sarah.mp3'
+    ])
+  })
+
+  test('a sample’s text can be spoken in its voice', async () => {
+    studioServer()
+    const { user } = await openSignedIn('/elevenlabs')
+    await user.click(screen.getByRole('button', { name: 'Озвучить похожий текст: Аудиокнига' }))
+    expect(prompt().value).toMatch(/^Поезд остановился/)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Лили/ }).checked).toBe(true)
+  })
+})

@@ -1,0 +1,153 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { studioEntries } from '#contract/catalogue/studio.ts'
+import { examplesOf } from '#contract/catalogue/studio-pages.ts'
+import { toasts } from '../chat/toasts.ts'
+import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function radioLine(fieldset: Element): string {
+  const radios = [...fieldset.querySelectorAll<HTMLInputElement>('input[type=radio]')]
+  const options = radios.map(({ checked, value }) => (checked ? `[${value}]` : value)).join(' ')
+  return `${fieldset.querySelector('legend')?.textContent}: ${options}`
+}
+
+/** Every control of the form in a line: what it is called, what is chosen, what else there is. */
+function controls(): string[] {
+  return [...form().querySelectorAll('fieldset, textarea, input[type=range], [aria-haspopup=menu]')].map((control) => {
+    if (control.matches('[data-value]')) return `${control.getAttribute('aria-label')}: file`
+    if (control.matches('fieldset')) return radioLine(control)
+    if (control instanceof HTMLInputElement) {
+      const { min, max, step, value } = control
+      return `${control.labels?.[0]?.textContent}: ${min}–${max} by ${step}, ${value}`
+    }
+    if (control instanceof HTMLTextAreaElement) return `${control.labels?.[0]?.textContent}: text`
+    return `menu ${control.textContent}`
+  })
+}
+
+const drawn: Record<string, string[]> = {
+  '/midjourney': ['Описание изображения: text', 'Соотношение сторон: [1:1] 16:9 9:16 4:3', 'Качество: [standard] high'],
+  '/dall-e-3': ['Описание изображения: text', 'menu Размер: 1024×1024, квадрат'],
+  '/flux': [
+    'Описание изображения: text',
+    'Модель: flux-pro flux-dev [flux-schnell]',
+    'Соотношение сторон: [1:1] 16:9 9:16 3:2 2:3'
+  ],
+  '/stable-diffusion': [
+    'Модель: [sdxl-base] sdxl-refiner realistic-vision artistic',
+    'Описание изображения: text',
+    'Чего не должно быть: text',
+    'Шаги: 10–50 by 1, 30',
+    'CFG: 1–20 by 0.5, 7'
+  ],
+  '/stability': ['Инструмент: [upscale] enhance remove-bg inpaint outpaint style-transfer', 'Изображение: file'],
+  '/gpt-image-edit': ['Изображение: file', 'Что изменить: text'],
+  '/elevenlabs': [
+    'Текст для озвучивания: text',
+    'Голос: [sarah] george lily daniel brian',
+    'Скорость: 0.5 0.75 [1] 1.25 1.5'
+  ],
+  '/luma': ['Описание видео: text', 'Длительность: [5] 10 15', 'menu Качество: Стандартное 720p3 токена'],
+  '/veo3': [
+    'Описание видео: text',
+    'Стиль: [cinematic] realistic animated documentary',
+    'Длительность: 3 [6] 10',
+    'Соотношение сторон: [16:9] 9:16 1:1'
+  ],
+  '/runway': [
+    'menu Режим: Видео из текста',
+    'Модель: [gen3-alpha] gen2',
+    'Длительность: 2 [4] 8',
+    'Описание видео: text'
+  ]
+}
+
+/** The button as it is when nothing is filled in, and what a press says where it takes one. */
+const buttons: Record<string, { label: string; disabled: boolean; said: string }> = {
+  '/midjourney': { label: 'Создать изображение · 2 токена', disabled: true, said: 'Введите описание изображения' },
+  '/dall-e-3': { label: 'Создать изображение · 5 токенов', disabled: false, said: 'Введите описание изображения' },
+  '/flux': { label: 'Создать изображение · 1 токен', disabled: true, said: 'Введите описание изображения' },
+  '/stable-diffusion': {
+    label: 'Создать изображение · 2 токена',
+    disabled: true,
+    said: 'Введите описание изображения'
+  },
+  '/stability': { label: 'Обработать · 2 токена', disabled: true, said: 'Сначала загрузите изображение' },
+  '/gpt-image-edit': {
+    label: 'Изменить изображение · 7 токенов',
+    disabled: false,
+    said: 'Загрузите изображение и введите описание изменений'
+  },
+  '/elevenlabs': { label: 'Озвучить · 1 токен', disabled: false, said: 'Введите текст для озвучивания' },
+  '/luma': { label: 'Создать видео · 3 токена', disabled: true, said: 'Введите описание видео' },
+  '/veo3': { label: 'Создать видео · 8 токенов', disabled: true, said: 'Введите описание видео' },
+  '/runway': { label: 'Создать видео · 6 токенов', disabled: false, said: 'Введите описание видео' }
+}
+
+describe.each(studioEntries)('$path', ({ path, title }) => {
+  test('draws its settings with their defaults, and hides what is not asked for', async () => {
+    studioServer()
+    await openSignedIn(path)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
+    expect(controls()).toEqual(drawn[path])
+  })
+
+  test('the empty form: price, whether the button can be pressed, and what is said beside the field and aloud', async () => {
+    const server = studioServer()
+    await openSignedIn(path)
+    const expected = buttons[path]
+    expect(submitButton().textContent).toBe(expected?.label)
+    expect(submitButton().disabled).toBe(expected?.disabled)
+    // The keyboard's way is open where the button waits for a field.
+    fireEvent.keyDown(form(), { key: 'Enter', ctrlKey: true })
+    expect(toasts).toEqual([`error: ${expected?.said}`])
+    const alerts = within(form()).getAllByRole('alert')
+    expect(new Set(alerts.map(({ textContent }) => textContent))).toEqual(new Set([expected?.said]))
+    expect(document.activeElement?.getAttribute('aria-invalid') ?? 'true').toBe('true')
+    expect(server.submitted()).toEqual([])
+  })
+
+  test('an example fills the form and takes the keyboard there', async () => {
+    studioServer()
+    const { user } = await openSignedIn(path)
+    const example = examplesOf(path).at(-1)
+    if (!example) return expect(path).toBe('/stability')
+    const name = path === '/luma' ? `Создать похожее: ${example.title}` : new RegExp(example.text.slice(0, 30))
+    await user.click(screen.getByRole('button', { name }))
+    expect(prompt().value).toBe(example.text)
+    expect(document.activeElement).toBe(prompt())
+    return expect(submitButton().disabled).toBe(false)
+  })
+})
+
+test('another address of a page is the same page', async () => {
+  studioServer()
+  await openSignedIn('/dalle')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('DALL-E 3')
+})
+
+test('an edit takes back what was said about the field', async () => {
+  studioServer()
+  const { user } = await openSignedIn('/dall-e-3')
+  await user.click(submitButton())
+  expect(within(form()).getByRole('alert').textContent).toBe('Введите описание изображения')
+  await user.type(prompt(), 'Л')
+  expect(within(form()).queryByRole('alert')).toBeNull()
+})
+
+test('a page that nobody signed in looks at has the same form', async () => {
+  studioServer({ signedIn: false })
+  await openStudio('/midjourney')
+  expect(controls()).toEqual(drawn['/midjourney'])
+})

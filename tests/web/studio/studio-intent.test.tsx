@@ -1,0 +1,109 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refuse } from '../fake-api.ts'
+import { toasts } from '../chat/toasts.ts'
+import { completed, jobOf } from './job-of.ts'
+import { form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('one intent is one payment', () => {
+  test('several clicks and keys at once are one request', async () => {
+    const server = studioServer()
+    await openSignedIn('/midjourney')
+    write('лиса')
+    const button = submitButton()
+    fireEvent.click(button)
+    fireEvent.click(button)
+    fireEvent.submit(form())
+    fireEvent.keyDown(form(), { key: 'Enter', metaKey: true })
+    await results().findByRole('article')
+    expect(server.submitted()).toHaveLength(1)
+  })
+
+  test('the id outlives a refusal and a reload, changes with the settings, and ends with the work', async () => {
+    let refused = true
+    const server = studioServer({
+      onSubmit: ({ headers, body }) => {
+        const job = jobOf('midjourney', {
+          id: headers.get('idempotency-key') ?? '',
+          parameters: body as Record<string, string>
+        })
+        return refused
+          ? refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
+          : Response.json({ success: true, data: { job: completed(job), result: null, billing: null, balance: 8 } })
+      }
+    })
+    const { leave } = await openSignedIn('/midjourney')
+    const press = async (times: number) => {
+      fireEvent.click(submitButton())
+      await waitFor(() => expect(server.submitted()).toHaveLength(times))
+      await waitFor(() => expect(submitButton().disabled).toBe(false))
+    }
+    write('лиса')
+    await press(1)
+    expect(toasts.at(-1)).toBe('error: Недостаточно токенов для выполнения запроса')
+    await press(2)
+    leave()
+    await openSignedIn('/midjourney')
+    expect(prompt().value).toBe('лиса')
+    await press(3)
+    expect(new Set(server.keys()).size).toBe(1)
+
+    fireEvent.click(screen.getByRole('radio', { name: '16:9' }))
+    refused = false
+    await press(4)
+    expect(toasts.at(-1)).toBe('success: Изображение сгенерировано! Использовано 2 токена')
+    await press(5)
+    expect(new Set(server.keys()).size).toBe(3)
+    expect(prompt().value).toBe('лиса')
+  })
+
+  test('an attempt whose answer was lost goes on under its id; the work that it began is not begun again', async () => {
+    let broken = true
+    const jobs = [jobOf('flux', { state: 'checking' })]
+    const server = studioServer({
+      jobs,
+      onSubmit: ({ headers, body }) => {
+        const id = headers.get('idempotency-key') ?? ''
+        if (broken) return refuse(500, { error: 'Сбой' })
+        const job = completed(jobOf('flux', { id, parameters: body as Record<string, string> }))
+        return Response.json({ success: true, data: { job, result: null, billing: null, balance: 8 } })
+      }
+    })
+    const { hear } = await openSignedIn('/flux')
+    write('лиса')
+    fireEvent.click(submitButton())
+    await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения: Сбой'))
+    const attempts = server.submitted().length
+    expect(new Set(server.keys()).size).toBe(1)
+    // It was taken after all, as the live channel says.
+    hear(completed(jobOf('flux', { id: server.keys()[0] ?? '' })))
+    broken = false
+    fireEvent.click(submitButton())
+    await waitFor(() => expect(server.submitted()).toHaveLength(attempts + 1))
+    expect(new Set(server.keys()).size).toBe(2)
+  })
+
+  test('an id that belongs to another request is given up', async () => {
+    const server = studioServer({
+      onSubmit: () => refuse(422, { code: 'IDEMPOTENCY_MISMATCH', error: 'Другой запрос' })
+    })
+    await openSignedIn('/veo3')
+    write('лиса')
+    fireEvent.click(submitButton())
+    await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации видео: Другой запрос'))
+    fireEvent.click(submitButton())
+    await waitFor(() => expect(server.submitted()).toHaveLength(2))
+    expect(new Set(server.keys()).size).toBe(2)
+  })
+})

@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refuse } from '../fake-api.ts'
+import { toasts } from '../chat/toasts.ts'
+import { completed, jobOf } from './job-of.ts'
+import { busyButton, form, openSignedIn, prompt, results, submitButton, write } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const done = (count: number, service: string) =>
+  Array.from({ length: count }, (_, index) => completed(jobOf(service, { parameters: { prompt: `Работа ${index}` } })))
+
+describe('refusals', () => {
+  test('without a network the page’s own words stand alone', async () => {
+    studioServer({ onSubmit: () => Promise.reject(new TypeError('Failed to fetch')) })
+    await openSignedIn('/dall-e-3')
+    write('лиса')
+    fireEvent.click(submitButton())
+    await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения'))
+    expect(prompt().value).toBe('лиса')
+  })
+
+  test('a limit says how long to wait', async () => {
+    studioServer({ onSubmit: () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много', retryAfter: 7 }) })
+    await openSignedIn('/dall-e-3')
+    write('лиса')
+    fireEvent.click(submitButton())
+    await waitFor(() =>
+      expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения: Слишком много запросов. Подождите 7 секунд.')
+    )
+  })
+
+  test('an empty purse names what is missing and the smallest package that covers it', async () => {
+    studioServer({ tokens: 3 })
+    await openSignedIn('/veo3')
+    expect(screen.getByText('На балансе 3 токена')).toBeTruthy()
+    expect(screen.getByText('Не хватает 5 токенов: нужно 8 токенов, на балансе 3 токена')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Пополнить' })
+    expect(link.getAttribute('href')).toBe('/token-purchase?package=tokens-100')
+  })
+
+  test('the Free plan is told what opens a setting beyond the cheapest', async () => {
+    studioServer({ plan: 'free' })
+    const { user } = await openSignedIn('/midjourney')
+    const text = 'Эти настройки станут доступны после первой покупки токенов'
+    expect(screen.queryByText(text)).toBeNull()
+    await user.click(screen.getByRole('radio', { name: /^Высокое/ }))
+    expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe('/token-purchase')
+    expect(within(form()).getAllByLabelText('закрыто')).toHaveLength(1)
+  })
+
+  test('Premium is short of nothing', async () => {
+    studioServer({ plan: 'premium', tokens: 0 })
+    await openSignedIn('/luma')
+    expect(screen.getByText('Premium: токены не списываются')).toBeTruthy()
+    expect(screen.queryByText(/^Не хватает/)).toBeNull()
+    expect(screen.queryByLabelText('закрыто')).toBeNull()
+  })
+})
+
+describe('results', () => {
+  test.each([
+    ['/dall-e-3', 'dalle', 2],
+    ['/stable-diffusion', 'stable-diffusion', 2],
+    ['/veo3', 'veo3', 1]
+  ])('%s: the newest stay in sight, running ones above, the others a link away', async (path, service, shown) => {
+    const running = jobOf(service, { createdAt: 1_796_000_000_000, parameters: { prompt: 'Сейчас' } })
+    studioServer({ jobs: [running, ...done(4, service).toReversed(), ...done(1, 'midjourney')] })
+    await openSignedIn(path)
+    const cards = await results().findAllByRole('article')
+    expect(cards).toHaveLength(shown + 1)
+    expect(cards[0]?.textContent).toContain('Сейчас')
+    expect(cards[1]?.textContent).toContain('Работа 3')
+    expect(results().getByRole('link', { name: 'Все работы' }).getAttribute('href')).toBe('/library')
+    expect(busyButton().disabled).toBe(true)
+  })
+
+  test('a work that is being cancelled or asked about holds the button up no longer', async () => {
+    const job = jobOf('flux')
+    studioServer({ jobs: [job] })
+    const { hear } = await openSignedIn('/flux')
+    write('лиса')
+    await waitFor(() => expect(busyButton().disabled).toBe(true))
+    hear({ ...job, cancelling: true })
+    expect(submitButton().disabled).toBe(false)
+    hear({ ...job, state: 'cancelled', chargedTokens: 0 })
+    await waitFor(() => expect(toasts).toEqual(['info: Работа отменена. Токены не списаны']))
+  })
+
+  test('the place of the first result says what will be there', async () => {
+    studioServer()
+    await openSignedIn('/luma')
+    expect(await results().findByText('Здесь появится ваше видео')).toBeTruthy()
+  })
+})

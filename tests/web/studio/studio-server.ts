@@ -1,0 +1,63 @@
+// The calls that a studio page makes, answered from memory; a test changes what it needs.
+import type { Job } from '#contract/jobs.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, type Asked } from '../fake-api.ts'
+import { jobOf } from './job-of.ts'
+
+type Answer = (asked: Asked) => Response | Promise<Response>
+
+interface StudioServer {
+  signedIn?: boolean
+  name?: string
+  tokens?: number
+  plan?: 'free' | 'paid' | 'premium'
+  jobs?: Job[]
+  /** Instead of taking a job. */
+  onSubmit?: Answer
+}
+
+export function studioServer(server: StudioServer = {}) {
+  const { signedIn = true, name = 'anna', tokens = 10, plan = 'paid' } = server
+  const jobs = [...(server.jobs ?? [])]
+  if (signedIn) keepTokens(name)
+
+  const take: Answer = ({ path, headers, body }) => {
+    const id = headers.get('idempotency-key') ?? ''
+    const sent = body as Record<string, string | number>
+    const known = jobs.find((job) => job.id === id)
+    const job = known ?? jobOf(serviceIn(path, sent), { id, parameters: sent })
+    if (!known) jobs.unshift(job)
+    return succeed({ job, result: null, billing: null, balance: tokens - job.priceTokens })
+  }
+
+  const answer = (call: string): Answer | undefined => {
+    const [method = '', path = ''] = call.split(' ')
+    if (method === 'POST' && path.startsWith('/ai/')) return server.onSubmit ?? take
+    if (call === 'GET /auth/profile') return () => succeed({ user: { ...profileOf(`${name}@example.ru`), plan } })
+    if (call === 'GET /user/tokens') return () => succeed(accountOf(tokens))
+    if (call === 'GET /ai/status') return () => succeed({ services: [] })
+    if (call.startsWith('GET /jobs?')) return () => succeed({ jobs: listed(jobs, call), hasMore: false })
+    if (method === 'GET' && path.startsWith('/jobs/')) {
+      const job = jobs.find(({ id }) => path.endsWith(id))
+      return () => (job ? succeed({ job }) : refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' }))
+    }
+    return undefined
+  }
+
+  const api = fakeApi(new Proxy({}, { get: (_, call: string) => answer(call) }))
+  /** What was submitted. */
+  const submitted = () => api.asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/ai/'))
+  return { ...api, submitted, keys: () => submitted().map(({ headers }) => headers.get('idempotency-key')) }
+}
+
+function listed(jobs: readonly Job[], call: string): Job[] {
+  const query = new URLSearchParams(call.split('?')[1])
+  const service = query.get('service')
+  const states = query.get('state') === 'running' ? ['queued', 'running', 'checking'] : null
+  return jobs.filter((job) => (service ?? job.service) === job.service && (states?.includes(job.state) ?? true))
+}
+
+/** `/ai/image/dalle` names it in the path, `/ai/image/edit` in the body. */
+function serviceIn(path: string, { service }: Record<string, string | number>): string {
+  const last = path.split('/').at(-1) ?? ''
+  return last === 'edit' ? String(service ?? 'gpt-image-edit') : last
+}

@@ -1,0 +1,123 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { studioEntries } from '#contract/catalogue/studio.ts'
+import { toasts } from '../chat/toasts.ts'
+import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('../../../web/src/player/video-player.tsx', () => ({
+  VideoPlayer: ({ src }: { src: string }) => <output aria-label="video">{src}</output>
+}))
+vi.mock('../../../web/src/player/audio-player.tsx', () => ({
+  AudioPlayer: ({ src, playbackRate }: { src: string; playbackRate: number }) => (
+    <output aria-label="audio">{`${src} at ${playbackRate}`}</output>
+  )
+}))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const waits: Record<string, number> = {
+  '/midjourney': 0,
+  '/flux': 0,
+  '/stable-diffusion': 4000,
+  '/stability': 3000,
+  '/elevenlabs': 0,
+  '/luma': 0,
+  '/veo3': 8000,
+  '/runway': 6000
+}
+
+const examples = () => screen.queryAllByRole('article', { name: 'Пример результата' })
+
+function fill() {
+  if (form().querySelector('[name=prompt]')) fireEvent.change(prompt(), { target: { value: 'лиса' } })
+  else fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
+}
+
+describe.each(studioEntries.filter(({ simulation }) => simulation))('$path', ({ path, kind, shownResults }) => {
+  test('shows a visitor an example after its wait, marked as one, with an invitation, and asks the server nothing', async () => {
+    const server = studioServer({ signedIn: false })
+    await openStudio(path)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fill()
+    fireEvent.click(submitButton())
+    const waitMs = waits[path] ?? Number.NaN
+    if (waitMs > 0) {
+      act(() => void vi.advanceTimersByTime(waitMs - 1))
+      expect(examples()).toEqual([])
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: /\.\.\.$/ }).disabled).toBe(true)
+      act(() => void vi.advanceTimersByTime(1))
+    }
+    const shown = examples()
+    expect(shown).toHaveLength(waitMs === 0 ? shownResults : 1)
+    const [first = document.body] = shown
+    expect(within(first).getByText('Пример')).toBeTruthy()
+    if (kind === 'video') expect(within(first).getByLabelText('video').textContent).toBe('/samples/video.mp4')
+    else if (kind === 'audio') expect(within(first).getByLabelText('audio').textContent).toBe('/voices/sarah.mp3 at 1')
+    else expect(within(first).getByRole('img').getAttribute('src')).toMatch(/^\/samples\/picture-[1-4]\.svg$/)
+    expect(within(first).getByRole('link', { name: 'Скачать пример' }).hasAttribute('download')).toBe(true)
+
+    expect(submitButton().disabled).toBe(false)
+    expect(toasts.at(-1)).toBe('success: Пример готов. Токены не списаны')
+    const register = screen.getByRole('link', { name: 'Зарегистрироваться' }).getAttribute('href')
+    expect(register).toBe(`/auth?mode=register&return=${encodeURIComponent(path)}`)
+    expect(server.calls()).toEqual([])
+  })
+})
+
+test('examples stay as many as results do, the newest first', async () => {
+  studioServer({ signedIn: false })
+  await openStudio('/stable-diffusion')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  for (const text of ['раз', 'два', 'три']) {
+    fireEvent.change(prompt(), { target: { value: text } })
+    fireEvent.click(submitButton())
+    act(() => void vi.advanceTimersByTime(4000))
+  }
+  expect(examples().map(({ textContent }) => textContent)).toEqual(['Примертри', 'Примердва'])
+  const pictures = screen.getAllByRole('img').map((picture) => picture.getAttribute('src'))
+  expect(new Set(pictures).size).toBe(2)
+})
+
+test('leaving the page while an example is waited for is the end of it', async () => {
+  studioServer({ signedIn: false })
+  const { leave } = await openStudio('/veo3')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fill()
+  fireEvent.click(submitButton())
+  leave()
+  act(() => void vi.advanceTimersByTime(8000))
+  expect(toasts).toEqual(['info: Создаю видео...'])
+})
+
+test.each(['/dall-e-3', '/gpt-image-edit'])(
+  '%s asks a visitor to sign in, and leads back with the draft',
+  async (path) => {
+    const server = studioServer({ signedIn: false })
+    const { leave } = await openStudio(path)
+    expect(screen.getByText('Необходимо войти в систему')).toBeTruthy()
+    const way = screen.getByRole('link', { name: 'Войти' }).getAttribute('href')
+    expect(way).toBe(`/auth?return=${encodeURIComponent(path)}`)
+    if (path === '/gpt-image-edit') fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
+    fill()
+    fireEvent.click(submitButton())
+    expect(toasts).toEqual(['error: Необходимо войти в систему'])
+    expect(server.calls()).toEqual([])
+    // Stored when typing pauses, or when the page goes.
+    window.dispatchEvent(new Event('pagehide'))
+    leave()
+    studioServer()
+    await openSignedIn(path)
+    await waitFor(() => expect(prompt().value).toBe('лиса'))
+  }
+)

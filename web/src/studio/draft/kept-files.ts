@@ -1,0 +1,50 @@
+// Files that were chosen and not sent yet, in the browser's database: they are too large for local storage, and must
+// survive a reload and a detour to sign-in or payment. Without a database they live as long as the page.
+
+const databaseName = 'studio-files'
+const storeName = 'drafts'
+
+export interface KeptFiles {
+  owner: string | null
+  /** Data URLs by parameter. */
+  files: Readonly<Record<string, string>>
+}
+
+/** What was kept under a key; null when there is nothing, or no database. */
+export const readKeptFiles = async (key: string): Promise<KeptFiles | null> =>
+  (await transact('readonly', (store) => store.get(key))) ?? null
+
+/** Replaces what is kept under a key; without files nothing is. */
+export async function keepFiles(key: string, kept: KeptFiles): Promise<void> {
+  if (Object.keys(kept.files).length === 0) await transact('readwrite', (store) => store.delete(key))
+  else await transact('readwrite', (store) => store.put(kept, key))
+}
+
+async function transact<Result>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<Result>
+): Promise<Result | undefined> {
+  try {
+    const database = await opened()
+    try {
+      return await finished(work(database.transaction(storeName, mode).objectStore(storeName)))
+    } finally {
+      database.close()
+    }
+  } catch {
+    // A private window, a full disk: nothing is kept, nothing is lost but convenience.
+    return undefined
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  const request = indexedDB.open(databaseName, 1)
+  request.addEventListener('upgradeneeded', () => void request.result.createObjectStore(storeName))
+  return finished(request)
+}
+
+const finished = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The database refused')))
+  })

@@ -1,0 +1,57 @@
+import {
+  defaultValues,
+  isShown,
+  type FileParameter,
+  type Parameter,
+  type ParameterValues
+} from '#contract/parameters.ts'
+
+export const isFile = (parameter: Parameter): parameter is FileParameter =>
+  parameter.kind === 'image' || parameter.kind === 'mask' || parameter.kind === 'video'
+
+/** What an untouched form holds: defaults, and empty texts. */
+export const startingValues = (parameters: readonly Parameter[]): ParameterValues => ({
+  ...defaultValues(parameters),
+  ...Object.fromEntries(parameters.filter(({ kind }) => kind === 'text').map(({ name }) => [name, '']))
+})
+
+/** What of foreign values the form can hold: those of a stored draft, of an older work, of a link. */
+export const acceptedValues = (parameters: readonly Parameter[], values: ParameterValues): ParameterValues =>
+  Object.fromEntries(
+    parameters.flatMap((parameter) => {
+      const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined
+      return value !== undefined && accepts(parameter, value) ? [[parameter.name, value]] : []
+    })
+  )
+
+function accepts(parameter: Parameter, value: string | number): boolean {
+  switch (parameter.kind) {
+    case 'choice':
+      return !parameter.hidden && parameter.options.some((option) => option.value === value)
+    case 'number':
+      return (
+        typeof value === 'number' &&
+        value >= parameter.min &&
+        value <= parameter.max &&
+        Number.isInteger((value - parameter.min) / parameter.step)
+      )
+    case 'text':
+      return typeof value === 'string'
+    case 'image':
+    case 'mask':
+    case 'video':
+      return false
+    default:
+      return parameter satisfies never
+  }
+}
+
+/** The parameters that the form draws for these values. */
+export const drawnParameters = (parameters: readonly Parameter[], values: ParameterValues): readonly Parameter[] =>
+  parameters.filter((parameter) => isShown(parameter, values) && !('hidden' in parameter))
+
+/** As the server will read them: texts without the blanks around them. */
+export const trimmedValues = (values: ParameterValues): ParameterValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
+  )

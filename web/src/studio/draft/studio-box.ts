@@ -1,0 +1,172 @@
+// What is set on the studio pages of this tab, one box for each page. It outlives the page, and follows other tabs.
+import type { Parameter, ParameterValues } from '#contract/parameters.ts'
+import { newOperationId, type Owner } from '../../chat/compose/draft.ts'
+import { keepFiles, readKeptFiles } from './kept-files.ts'
+import { acceptedValues, isFile, startingValues } from './settings.ts'
+import { mayHave, newDraft, sending, type StudioDraft } from './studio-draft.ts'
+import { onStudioDraftChangedElsewhere, readStudioDraft, writeStudioDraft } from './studio-draft-storage.ts'
+
+const saveDelayMs = 300
+
+export interface StudioState {
+  draft: StudioDraft
+  /** Data URLs by parameter. */
+  files: Readonly<Record<string, string>>
+}
+
+export type Change = Readonly<Record<string, string | number | undefined>>
+
+export class StudioBox {
+  readonly #key: string
+  readonly #parameters: readonly Parameter[]
+  readonly #listeners = new Set<() => void>()
+  #state: StudioState
+  #timer: ReturnType<typeof setTimeout> | null = null
+  /** The kept files are asked for once, when it is known who is here. */
+  #filesAsked = false
+  /** A file that was chosen or removed since wins over what was kept. */
+  #filesTouched = false
+
+  constructor(key: string, parameters: readonly Parameter[], owner: Owner) {
+    this.#key = key
+    this.#parameters = parameters
+    const stored = readStudioDraft(key)
+    this.#state = { draft: stored ? this.#fitting(stored) : this.#fresh(null), files: {} }
+    this.setOwner(owner)
+    onStudioDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
+    window.addEventListener('pagehide', () => this.#saveNow())
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly state = (): StudioState => this.#state
+
+  /** Sets what is named; a value that is undefined is taken away. Stored when the changes pause. */
+  change(change: Change) {
+    const { draft, files } = this.#state
+    const settings = Object.entries(change).filter(([name]) => !this.#isFile(name))
+    const chosen = Object.entries(change).filter(([name]) => this.#isFile(name))
+    const values = { ...draft.values, ...Object.fromEntries(settings) } as ParameterValues
+    this.#become({ draft: { ...draft, values }, files: this.#withFiles(files, chosen) })
+    this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
+    if (chosen.length > 0) this.#saveFiles()
+  }
+
+  /** Sets what of these values the form can hold. */
+  accept(values: ParameterValues) {
+    this.change(acceptedValues(this.#parameters, values))
+  }
+
+  /** Starts from the defaults and these values, as another work had them. Files stay. */
+  refill(values: ParameterValues) {
+    this.change({ ...startingValues(this.#parameters), ...acceptedValues(this.#parameters, values) })
+  }
+
+  /** The id to submit this request under; stored at once, because it decides about money. */
+  submitting(fingerprint: string): string {
+    const draft = sending(this.#state.draft, fingerprint)
+    this.#put(draft)
+    return draft.operationId
+  }
+
+  /** The intent under this id was taken, or can never be: what comes next is another one. The settings stay. */
+  renew(operationId: string) {
+    const { draft } = this.#state
+    if (draft.operationId === operationId) this.#put({ ...draft, operationId: newOperationId(), sent: null })
+  }
+
+  setOwner(owner: Owner) {
+    if (owner === undefined) return
+    if (this.#state.draft.owner !== owner) this.#hand(owner)
+    if (this.#filesAsked) return
+    this.#filesAsked = true
+    void this.#restoreFiles()
+  }
+
+  /** What a visitor left is the user's; what another user left is gone. */
+  #hand(owner: string | null) {
+    const { draft, files } = this.#state
+    const own = mayHave(draft.owner, owner)
+    this.#become(own ? { draft: { ...draft, owner }, files } : { draft: this.#fresh(owner), files: {} })
+    if (readStudioDraft(this.#key)) this.#save()
+    if (Object.keys(files).length > 0) this.#saveFiles()
+  }
+
+  async #restoreFiles() {
+    const kept = await readKeptFiles(this.#key)
+    if (this.#filesTouched || !kept) return
+    const { draft } = this.#state
+    if (mayHave(kept.owner, draft.owner)) this.#become({ draft, files: kept.files })
+    else this.#saveFiles()
+  }
+
+  /** Another tab changed the draft that this one shows as well. */
+  #follow(before: StudioDraft | null, after: StudioDraft) {
+    const { draft, files } = this.#state
+    const same = before?.operationId === draft.operationId && sameValues(before.values, draft.values)
+    if (same) this.#become({ draft: this.#fitting(after), files })
+  }
+
+  #withFiles(files: StudioState['files'], chosen: [string, string | number | undefined][]): StudioState['files'] {
+    if (chosen.length === 0) return files
+    const next = new Map([...Object.entries(files), ...chosen])
+    // A mask belongs to the picture it was painted on.
+    if (chosen.some(([name]) => name === 'image'))
+      for (const { kind, name } of this.#parameters) if (kind === 'mask') next.delete(name)
+    return Object.fromEntries([...next].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  }
+
+  #isFile(name: string): boolean {
+    return this.#parameters.some((parameter) => parameter.name === name && isFile(parameter))
+  }
+
+  #fresh(owner: string | null): StudioDraft {
+    return newDraft(owner, startingValues(this.#parameters))
+  }
+
+  /** A stored draft may be from before a change of the form. */
+  #fitting(draft: StudioDraft): StudioDraft {
+    const values = { ...startingValues(this.#parameters), ...acceptedValues(this.#parameters, draft.values) }
+    return { ...draft, values }
+  }
+
+  #put(draft: StudioDraft) {
+    this.#become({ draft, files: this.#state.files })
+    this.#save()
+  }
+
+  #become(state: StudioState) {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+
+  #saveNow() {
+    if (this.#timer !== null) this.#save()
+  }
+
+  #save() {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    writeStudioDraft(this.#key, this.#state.draft)
+  }
+
+  #saveFiles() {
+    this.#filesTouched = true
+    const { draft, files } = this.#state
+    void keepFiles(this.#key, { owner: draft.owner, files })
+  }
+}
+
+const sameValues = (one: ParameterValues, other: ParameterValues): boolean =>
+  Object.entries({ ...one, ...other }).every(([name, value]) => one[name] === value && other[name] === value)
+
+const boxes = new Map<string, StudioBox>()
+
+export function studioBox(key: string, parameters: readonly Parameter[], owner: Owner): StudioBox {
+  const box = boxes.get(key) ?? new StudioBox(key, parameters, owner)
+  boxes.set(key, box)
+  return box
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import type { NumberParameter } from '#contract/parameters.ts'
+
+interface NumberFieldProps {
+  parameter: NumberParameter
+  value: number
+  onChange: (value: number) => void
+}
+
+const number = new Intl.NumberFormat('ru-RU')
+
+/** A slider with its value and both its ends. */
+export function NumberField({ parameter: { label, name, min, max, step }, value, onChange }: NumberFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <div className="flex items-baseline justify-between gap-3 text-small">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <output htmlFor={id} className="font-medium tabular-nums">
+          {number.format(value)}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        name={name}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="block h-9 w-full cursor-pointer pointer-coarse:h-11"
+      />
+      <div aria-hidden className="-mt-1 flex justify-between text-caption text-ink-faint tabular-nums">
+        <span>{number.format(min)}</span>
+        <span>{number.format(max)}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+// How the options of a choice are drawn, and what each of them costs.
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { defaultValues, type ChoiceParameter, type ParameterValues } from '#contract/parameters.ts'
+import { isBasicSetting } from '#contract/price.ts'
+import { currentPrice } from '../submit/submit-rules.ts'
+
+/** Longest label, in characters, that fits a row of so many equal buttons in the width of a phone. */
+const rowLabelMax: Partial<Record<number, number>> = { 2: 20, 3: 12, 4: 8, 5: 6 }
+
+/** `row` and `pairs` are buttons beside each other; what would not fill its lines evenly is a `menu`. */
+export function layoutOf({ options }: ChoiceParameter): 'row' | 'pairs' | 'menu' {
+  const longest = Math.max(...options.map(({ label }) => label.length))
+  if (longest <= (rowLabelMax[options.length] ?? 0)) return 'row'
+  return options.length % 2 === 0 ? 'pairs' : 'menu'
+}
+
+export interface PricedOption {
+  value: string
+  label: string
+  /** With the other settings as they are; null where this choice does not touch the price. */
+  priceTokens: number | null
+  /** Not on the Free plan before the first purchase. */
+  locked: boolean
+}
+
+export function pricedOptions(entry: StudioEntry, { name, options }: ChoiceParameter, values: ParameterValues) {
+  const priced =
+    entry.price.times?.by === name || (typeof entry.price.tokens === 'object' && entry.price.tokens.by === name)
+  const start = { ...values, ...defaultValues(entry.parameters) }
+  return options.map(({ value, label }): PricedOption => ({
+    value,
+    label,
+    priceTokens: priced ? currentPrice(entry, { ...values, [name]: value }) : null,
+    locked: priced && !isBasicSetting(entry, { ...start, [name]: value })
+  }))
+}

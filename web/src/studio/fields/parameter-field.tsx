@@ -1,0 +1,52 @@
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { Parameter, ParameterValues } from '#contract/parameters.ts'
+import { FileField } from '../../upload/file-field.tsx'
+import { MaskField } from '../../upload/mask-field.tsx'
+import { EstimatedDuration } from '../voice/estimated-duration.tsx'
+import { VoiceField } from '../voice/voice-field.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import { NumberField } from './number-field.tsx'
+import { TextInput } from './text-input.tsx'
+
+interface ParameterFieldProps {
+  entry: StudioEntry
+  parameter: Parameter
+  values: ParameterValues
+  onChange: (value: string | number | undefined) => void
+  problem: string | undefined
+  limited: boolean
+}
+
+/** The control of one parameter. */
+export function ParameterField({ entry, parameter, values, onChange, problem, limited }: ParameterFieldProps) {
+  const value = values[parameter.name]
+  const file = typeof value === 'string' ? value : undefined
+  switch (parameter.kind) {
+    case 'choice':
+      if (entry.kind === 'audio' && parameter.name === 'voice')
+        return <VoiceField entry={entry} parameter={parameter} values={values} onChange={onChange} />
+      return <ChoiceField {...{ entry, parameter, values, onChange, limited }} />
+    case 'number':
+      return <NumberField parameter={parameter} value={Number(value)} onChange={onChange} />
+    case 'text':
+      return (
+        <TextInput
+          parameter={parameter}
+          value={String(value ?? '')}
+          onChange={onChange}
+          problem={problem}
+          note={entry.kind === 'audio' && <EstimatedDuration text={String(value ?? '')} />}
+        />
+      )
+    case 'image':
+    case 'video':
+      return <FileField parameter={parameter} value={file} onChange={onChange} problem={problem} disabled={false} />
+    case 'mask':
+      // Painted on the picture: without one there is nothing to paint on.
+      return typeof values.image === 'string' ? (
+        <MaskField {...{ parameter, image: values.image, value: file, onChange, problem, disabled: false }} />
+      ) : null
+    default:
+      return parameter satisfies never
+  }
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { TextParameter } from '#contract/parameters.ts'
+import { formatCount } from '../../format/tokens.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+
+interface TextInputProps {
+  parameter: TextParameter
+  value: string
+  onChange: (value: string) => void
+  problem: string | undefined
+  /** Stands beside the counter. */
+  note?: ReactNode
+}
+
+/** A text of several lines. Its counter says how much is written; only the server's own limit refuses. */
+export function TextInput({ parameter, value, onChange, problem, note }: TextInputProps) {
+  const { label, name, placeholder, counterMax, lengthMax, requiredText } = parameter
+  const length = value.trim().length
+  const tooLong = length > lengthMax
+  const limit = tooLong ? lengthMax : counterMax
+  return (
+    <TextArea
+      label={label}
+      name={name}
+      placeholder={placeholder}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      required={requiredText !== undefined}
+      error={tooLong ? 'Слишком длинный текст' : problem}
+      hint={
+        (limit !== undefined || note) && (
+          <span className="flex justify-between gap-3 tabular-nums">
+            <span>{note}</span>
+            {limit !== undefined && (
+              <span>
+                {formatCount(counterMax === undefined ? length : value.length)} / {formatCount(limit)}
+              </span>
+            )}
+          </span>
+        )
+      }
+      className={requiredText === undefined ? 'max-h-60 min-h-20' : 'max-h-96 min-h-32'}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { AudioLines, Clapperboard, Image, WandSparkles } from 'lucide-react'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { StudioKind } from '#contract/jobs.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+
+const faces: Record<StudioKind, { icon: typeof Image; text: string }> = {
+  image: { icon: Image, text: 'Здесь появятся ваши картинки' },
+  'image-tool': { icon: WandSparkles, text: 'Здесь появится обработанная картинка' },
+  video: { icon: Clapperboard, text: 'Здесь появится ваше видео' },
+  audio: { icon: AudioLines, text: 'Здесь появится ваша запись' }
+}
+
+/** The place of the first result; a visitor's example is waited for in it. */
+export function EmptyResults({ entry, running }: { entry: StudioEntry; running: boolean }) {
+  const { icon: Icon, text } = faces[entry.kind]
+  return (
+    <div className="flex min-h-64 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong/50 p-6 text-center text-small text-ink-soft xl:min-h-80">
+      <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
+        {running ? <Spinner size={24} /> : <Icon size={24} aria-hidden />}
+      </span>
+      <p>{running ? entry.texts.busy : text}</p>
+    </div>
+  )
+}

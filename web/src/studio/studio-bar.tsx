@@ -1,0 +1,20 @@
+import { House } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { BackButton } from '../layout/back-button.tsx'
+import { paths } from '../paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+
+/** The way back, the way home, and which tool this is. */
+export const StudioBar = ({ entry: { title, badge, summary } }: { entry: StudioEntry }) => (
+  <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
+    <BackButton />
+    <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
+      <House size={19} aria-hidden />
+    </Link>
+    <h1 className="ml-2 truncate text-body font-semibold">{title}</h1>
+    <Badge className="ml-1">{badge}</Badge>
+    <p className="ml-3 truncate text-small text-ink-faint max-md:hidden">{summary}</p>
+  </header>
+)

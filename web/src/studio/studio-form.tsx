@@ -1,0 +1,44 @@
+import type { KeyboardEvent, Ref } from 'react'
+import { drawnParameters } from './draft/settings.ts'
+import { ParameterField } from './fields/parameter-field.tsx'
+import { SubmitBar } from './submit/submit-bar.tsx'
+import type { Studio } from './use-studio.ts'
+
+/** The settings of the tool, as its catalogue entry lists them. */
+export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio: Studio }) {
+  const { entry, values, problems, session } = studio
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    studio.submit()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut of its fields, beside the button
+    <form
+      ref={ref}
+      noValidate
+      aria-label={entry.title}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        studio.submit()
+      }}
+      className="flex grow scroll-mt-32 flex-col gap-6 px-4 pt-6 sm:px-6 [&_:is(input,textarea,button)]:scroll-mb-32"
+    >
+      {drawnParameters(entry.parameters, values).map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          entry={entry}
+          parameter={parameter}
+          values={values}
+          onChange={(value) => studio.change({ [parameter.name]: value })}
+          problem={problems[parameter.name]}
+          limited={session.user?.plan === 'free'}
+        />
+      ))}
+      <SubmitBar studio={studio} />
+    </form>
+  )
+}

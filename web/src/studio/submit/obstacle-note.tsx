@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { isBasicSetting } from '#contract/price.ts'
+import { formatTokens, formatTokensGenitive } from '../../format/tokens.ts'
+import { paths, purchasePath, signInPath } from '../../paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { trimmedValues } from '../draft/settings.ts'
+import type { Studio } from '../use-studio.ts'
+import { signInText } from './refusal-text.ts'
+import { packageFor } from './package-for.ts'
+
+/** What stands between the settings and a result, and the way past it. Nothing here is lost on that way. */
+export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
+  const { session, entry, values } = studio
+  const { user } = session
+  if (session.status === 'signed-out') {
+    return entry.simulation ? null : (
+      <Note text={signInText}>
+        <Way to={signInPath(entry.path)}>Войти</Way>
+      </Note>
+    )
+  }
+  if (user?.plan === 'free' && !isBasicSetting(entry, trimmedValues(values))) {
+    return (
+      <Note text="Эти настройки станут доступны после первой покупки токенов">
+        <Way to={paths.tokenPurchase}>Купить токены</Way>
+        <Way to={paths.subscription} quiet>
+          Подписка
+        </Way>
+      </Note>
+    )
+  }
+  if (!user || user.plan === 'premium' || user.tokens >= priceTokens) return null
+  const missing = priceTokens - user.tokens
+  return (
+    <Note
+      text={`Не хватает ${formatTokensGenitive(missing)}: нужно ${formatTokens(priceTokens)}, на балансе ${formatTokens(user.tokens)}`}
+    >
+      <Way to={purchasePath(packageFor(missing).id)}>Пополнить</Way>
+    </Note>
+  )
+}
+
+const Note = ({ text, children }: { text: string; children: ReactNode }) => (
+  <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small">
+    <output className="grow basis-48">{text}</output>
+    {children}
+  </div>
+)
+
+const Way = ({ to, quiet, children }: { to: string; quiet?: boolean; children: string }) => (
+  <Link to={to} className={buttonClass({ variant: quiet ? 'ghost' : 'primary', size: 'small' })}>
+    {children}
+  </Link>
+)

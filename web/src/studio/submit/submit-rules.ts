@@ -1,0 +1,33 @@
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { ToolPath } from '#contract/catalogue/menu.ts'
+import type { Job } from '#contract/jobs.ts'
+import type { ParameterValues } from '#contract/parameters.ts'
+import { priceOf } from '#contract/price.ts'
+import { isEnded } from '../../jobs/job-order.ts'
+import { trimmedValues } from '../draft/settings.ts'
+
+/** Pages whose button waits for one field. The others take a click, and say what is missing. */
+const waitsFor: Partial<Record<ToolPath, string>> = {
+  '/midjourney': 'prompt',
+  '/flux': 'prompt',
+  '/stable-diffusion': 'prompt',
+  '/stability': 'image',
+  '/luma': 'prompt',
+  '/veo3': 'prompt'
+}
+
+/** Whether the button is disabled because its field is empty. */
+export function isWaiting({ path }: StudioEntry, values: ParameterValues): boolean {
+  const field = waitsFor[path]
+  return field !== undefined && (trimmedValues(values)[field] ?? '') === ''
+}
+
+/**
+ * A page makes one work at a time: its button is busy until that ends. One that is being cancelled, or whose outcome is
+ * unknown, holds nobody up.
+ */
+export const holdsTheButton = (job: Job): boolean => !isEnded(job) && job.state !== 'checking' && !job.cancelling
+
+/** What the current settings cost; the server reads and prices the same. */
+export const currentPrice = (entry: StudioEntry, values: ParameterValues): number =>
+  priceOf(entry, trimmedValues(values))

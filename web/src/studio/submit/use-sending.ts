@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { Job } from '#contract/jobs.ts'
+import type { ParameterValues } from '#contract/parameters.ts'
+import { ApiError } from '../../api/client.ts'
+import { endToast } from '../../jobs/end-toast.ts'
+import { isEnded } from '../../jobs/job-order.ts'
+import { claimTelling } from '../../jobs/told-ends.ts'
+import { useSubmitJob } from '../../jobs/use-submit-job.ts'
+import { notify } from '../../ui/notify.ts'
+import { fingerprintOf } from '../draft/fingerprint.ts'
+import type { StudioBox } from '../draft/studio-box.ts'
+import { refusalText } from './refusal-text.ts'
+
+/** Sends a request under the id of its intent, one at a time: the second click of a double click comes at once. */
+export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {
+  const { submit, isSubmitting } = useSubmitJob(entry)
+  const sending = useRef(false)
+
+  async function send(parameters: ParameterValues) {
+    if (sending.current) return
+    sending.current = true
+    const operationId = box.submitting(fingerprintOf(parameters))
+    notify.info(entry.texts.busy)
+    try {
+      const job = await submit(parameters, operationId)
+      box.renew(operationId)
+      onTaken()
+      // Else its end is told when it comes.
+      if (isEnded(job)) await tellEnd(job)
+    } catch (error) {
+      // The id belongs to another request: no attempt under it can succeed.
+      if (error instanceof ApiError && error.code === 'IDEMPOTENCY_MISMATCH') box.renew(operationId)
+      notify.error(refusalText(entry, error))
+    } finally {
+      sending.current = false
+    }
+  }
+
+  return { send, isSubmitting }
+}
+
+async function tellEnd(job: Job) {
+  const toast = (await claimTelling(`${job.id}:${job.state}`)) && endToast(job)
+  if (toast) notify[toast.kind](toast.text)
+}

@@ -1,0 +1,85 @@
+import { useEffect, type RefObject } from 'react'
+import type { z } from 'zod'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { parametersSchema } from '#contract/parameters.ts'
+import { useSession } from '../api/session.tsx'
+import { useProblems, type Problems } from '../auth/use-problems.ts'
+import { useServiceJobs } from '../jobs/use-jobs.ts'
+import { notify } from '../ui/notify.ts'
+import { useRepeat } from './draft/use-repeat.ts'
+import { useSettings } from './draft/use-settings.ts'
+import type { Change } from './draft/studio-box.ts'
+import { reveal } from './reveal.ts'
+import { useSimulation } from './simulation/use-simulation.ts'
+import { signInText } from './submit/refusal-text.ts'
+import { holdsTheButton, isWaiting } from './submit/submit-rules.ts'
+import { useSending } from './submit/use-sending.ts'
+
+interface Places {
+  form: RefObject<HTMLFormElement | null>
+  results: RefObject<HTMLElement | null>
+}
+
+/** Everything a studio page shows and does. */
+export function useStudio(entry: StudioEntry, { form, results }: Places) {
+  const session = useSession()
+  const { box, values, operationId } = useSettings(entry)
+  const { problems, setProblems, report } = useProblems<string>()
+  const works = useServiceJobs(entry.id, entry.shownResults)
+  const showResults = () => reveal(results.current)
+  const simulation = useSimulation(entry, showResults)
+  const { send, isSubmitting } = useSending(entry, box, showResults)
+  const busy = isSubmitting || simulation.running || works.jobs.some(holdsTheButton)
+  useRepeat(entry, box, () => reveal(form.current))
+
+  // The answer that the work was taken may have been lost; the work itself is there.
+  const taken = works.jobs.some(({ id }) => id === operationId)
+  useEffect(() => {
+    if (taken) box.renew(operationId)
+  }, [taken, box, operationId])
+
+  function change(changed: Change) {
+    box.change(changed)
+    setProblems((current) => without(current, Object.keys(changed)))
+  }
+
+  function submit() {
+    if (busy || !form.current) return
+    const parsed = parametersSchema(entry.parameters).safeParse(values)
+    if (!report(form.current, parsed.success ? {} : problemsOf(parsed.error))) {
+      notify.error(parsed.error?.issues[0]?.message ?? '')
+    } else if (parsed.data && session.status === 'signed-out') {
+      if (entry.simulation) simulation.run(parsed.data)
+      else notify.error(signInText)
+    } else if (parsed.data && session.user) {
+      void send(parsed.data)
+    }
+  }
+
+  return {
+    entry,
+    session,
+    values,
+    problems,
+    change,
+    submit,
+    busy,
+    waiting: isWaiting(entry, values),
+    works,
+    simulation,
+    /** Puts an example into the form, ready to be changed or submitted. */
+    fill: (example: Change) => {
+      change(example)
+      form.current?.querySelector<HTMLElement>('[name=prompt]')?.focus()
+    }
+  }
+}
+
+export type Studio = ReturnType<typeof useStudio>
+
+/** The first problem of each field. */
+const problemsOf = ({ issues }: z.ZodError): Problems<string> =>
+  Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+
+const without = (problems: Problems<string>, names: readonly string[]): Problems<string> =>
+  Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name)))
