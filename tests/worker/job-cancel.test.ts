@@ -1,0 +1,170 @@
+// Cancelling against everything else that may happen to a job at the same moment: one of them wins, and is paid for.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { endJob } from '#data/jobs.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { cancelJob } from '#queues/cancel.ts'
+import { sweepJobs } from '#queues/sweep.ts'
+import {
+  cancelled,
+  controlSandbox,
+  delivered,
+  endOf,
+  expectAtRest,
+  jobOf,
+  newJob,
+  startsAt
+} from '../support/worker/jobs.ts'
+import { skipPauses, Victim } from '../support/worker/killing.ts'
+import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
+import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+
+beforeEach(async () => {
+  stopClock()
+  skipPauses()
+  catchWarnings()
+  await controlSandbox({ speed: 2000, mediaFault: null })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const start = (queue: TestQueue, { id }: { id: string }) => deliverBatch([{ jobId: id }], { bindings: queue.bindings })
+
+test('a job that waits is cancelled at once, and its message finds nothing to do', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('dalle', 'Маяк')
+  const { started } = await startsAt('openai')
+  queue.send(job.id)
+  expect(await cancelJob(queue.bindings, job)).toMatchObject({ step: 'cancelled', chargedTokens: 0 })
+  await queue.drain()
+  expect(await endOf(job)).toEqual(cancelled)
+  expect((await startsAt('openai')).started).toBe(started)
+  await expectAtRest(job)
+})
+
+test('a job that its provider can stop is stopped and free', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('runwayml', 'Маяк [сбой:вечно]')
+  const { running } = await startsAt('runway')
+  await start(queue, job)
+  expect((await startsAt('runway')).running).toBe(running + 1)
+  expect(await cancelJob(queue.bindings, await jobOf(job))).toMatchObject({ step: 'cancelled', chargedTokens: 0 })
+  expect((await startsAt('runway')).running).toBe(running)
+  expect(await endOf(job)).toEqual(cancelled)
+  await expectAtRest(job)
+})
+
+test('a job that nobody can stop goes on, says that it was asked to end, and is charged when it delivers', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('flux', 'Маяк')
+  await start(queue, job)
+  queue.send(job.id)
+  const asked = await cancelJob(queue.bindings, await jobOf(job))
+  expect(asked).toMatchObject({ step: 'running', cancelRequestedAt: Date.now() })
+  await queue.drain()
+  passMs(1000)
+  queue.send(job.id)
+  await queue.drain()
+  expect(await endOf(job)).toEqual(delivered)
+  await expectAtRest(job)
+})
+
+test('asked while the provider is being asked to start, it is stopped by the first check', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('runwayml', 'Маяк [сбой:вечно]')
+  const send = globalThis.fetch
+  // The provider has accepted, and its answer is on the way.
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await send(input, init)
+    if (init?.method !== 'POST') return response
+    expect(await cancelJob(queue.bindings, await jobOf(job))).toMatchObject({ step: 'submitting', ticket: null })
+    return response
+  })
+  queue.send(job.id)
+  await queue.drain()
+  vi.mocked(globalThis.fetch).mockRestore()
+  expect(await endOf(job)).toEqual(cancelled)
+  await expectAtRest(job)
+})
+
+test('asked while a refused job is on its way back to the queue, it ends there', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('flux', 'Маяк [сбой:перегрузка]')
+  const send = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await send(input, init)
+    await cancelJob(queue.bindings, await jobOf(job))
+    return response
+  })
+  queue.send(job.id)
+  await queue.drain()
+  vi.mocked(globalThis.fetch).mockRestore()
+  expect(await endOf(job)).toEqual(cancelled)
+  expect(await jobOf(job)).toMatchObject({ attempts: 1 })
+  await expectAtRest(job)
+})
+
+describe('cancelled and delivered at once (C17, F27)', () => {
+  test.each(['dalle', 'flux', 'runwayml'])('%s: one wins, and the charge is the winner’s', async (service) => {
+    for (let times = 0; times < 5; times++) {
+      const queue = new TestQueue()
+      const job = await newJob(service, `Маяк ${times}`)
+      queue.send(job.id)
+      for (let steps = 0; steps < times; steps++) await queue.step()
+      await Promise.all([queue.drain(), jobOf(job).then((row) => cancelJob(queue.bindings, row))])
+      expect([cancelled, delivered]).toContainEqual(await endOf(job))
+      await expectAtRest(job)
+    }
+  })
+
+  test('a result that comes after the cancellation is thrown away', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('runwayml', 'Маяк')
+    await start(queue, job)
+    const send = globalThis.fetch
+    const fetched: unknown[] = []
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const isFile = String(input).includes('/media/')
+      // The user gives up while the file is on its way, and the provider agrees (as one that forgot the task does).
+      if (isFile) fetched.push(await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now()))
+      return send(input, init)
+    })
+    passMs(600_000)
+    queue.send(job.id)
+    await queue.drain()
+    vi.mocked(globalThis.fetch).mockRestore()
+    queue.send(job.id)
+    await queue.drain()
+    expect(fetched).toEqual([expect.objectContaining({ step: 'cancelled' })])
+    expect(await endOf(job)).toEqual(cancelled)
+    await expectAtRest(job)
+  })
+})
+
+test('cancelling twice, or after the end, changes nothing', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('dalle', 'Маяк')
+  queue.send(job.id)
+  await queue.drain()
+  const ended = await jobOf(job)
+  expect(await cancelJob(queue.bindings, ended)).toEqual(ended)
+  expect(await cancelJob(queue.bindings, job)).toEqual(ended)
+  await expectAtRest(job)
+})
+
+test('a cancellation whose release fails is released by the sweep', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('dalle', 'Маяк')
+  const victim = new Victim(queue.bindings, { call: 2, moment: 'before' })
+  await cancelJob(victim.bindings, job).catch(() => undefined)
+  vi.mocked(globalThis.fetch).mockRestore()
+  expect(await jobOf(job)).toMatchObject({ step: 'cancelled', chargedTokens: null })
+  expect((await walletOf(env, job.userId).view()).reservedTokens).toBeGreaterThan(0)
+  passMs(31_000)
+  await sweepJobs(queue.bindings, Date.now())
+  expect(await endOf(job)).toEqual(cancelled)
+  await expectAtRest(job)
+})

@@ -1,0 +1,204 @@
+// What the sweep finds: messages that were lost, a queue that stands still, steps that died, money that is still open.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { resultKey, uploadKey } from '#data/job-files.ts'
+import { endJob } from '#data/jobs.ts'
+import { queueWaitMaxMs, runDeadlineOf } from '#domain/job.ts'
+import { deleteWork } from '#queues/finish.ts'
+import { sendJob } from '#queues/send.ts'
+import { sweepJobs } from '#queues/sweep.ts'
+import worker from '#worker/index.ts'
+import {
+  cancelled,
+  controlSandbox,
+  delivered,
+  endOf,
+  expectAtRest,
+  failedBy,
+  jobOf,
+  newJob,
+  startsAt
+} from '../support/worker/jobs.ts'
+import { skipPauses } from '../support/worker/killing.ts'
+import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
+import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+
+const nothing = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
+
+beforeEach(async () => {
+  stopClock()
+  skipPauses()
+  catchWarnings()
+  await controlSandbox({ speed: 2000, mediaFault: null })
+  // Rows of earlier tests are not this one's.
+  await env.DB.exec('delete from jobs')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const deadQueue = () => ({ send: () => Promise.reject(new Error('Queue is overloaded. Please back off.')) }) as never
+
+test('a submission whose message was lost is sent after half a minute, and runs once (C3, F14)', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('flux', 'Маяк')
+  const { started } = await startsAt('bfl')
+  passMs(29_000)
+  expect(await sweepJobs(queue.bindings, Date.now())).toEqual(nothing)
+  passMs(2_000)
+  expect(await sweepJobs(queue.bindings, Date.now())).toEqual({ ...nothing, sent: 1 })
+  await queue.drain()
+  expect(await endOf(job)).toEqual(delivered)
+  expect((await startsAt('bfl')).started).toBe(started + 1)
+  await expectAtRest(job)
+})
+
+test('sweeps that overlap send one message', async () => {
+  const queue = new TestQueue()
+  await newJob('flux', 'Маяк')
+  passMs(31_000)
+  const swept = await Promise.all([1, 2, 3].map(() => sweepJobs(queue.bindings, Date.now())))
+  expect(swept.reduce((sum, { sent }) => sum + sent, 0)).toBe(1)
+  expect(queue.length).toBe(1)
+})
+
+test('a job that waits for its next check is left alone', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('midjourney', 'Маяк [сбой:вечно]')
+  queue.send(job.id)
+  await queue.step()
+  await queue.step()
+  await queue.step()
+  expect(await sweepJobs(queue.bindings, Date.now())).toEqual(nothing)
+})
+
+test('twenty jobs whose queue forgot everything all end, none started twice (a poller lost on restart)', async () => {
+  const queue = new TestQueue()
+  const jobs = await Promise.all(Array.from({ length: 20 }, (_, index) => newJob('flux', `Маяк ${index}`)))
+  const { started } = await startsAt('bfl')
+  for (const { id } of jobs) queue.send(id)
+  await queue.deliverDue()
+  queue.lose()
+  passMs(60_000)
+  await sweepJobs(queue.bindings, Date.now())
+  await queue.drain()
+  for (const job of jobs) expect(await endOf(job)).toEqual(delivered)
+  expect((await startsAt('bfl')).started).toBe(started + 20)
+  await expectAtRest(...jobs)
+})
+
+describe('with a queue that takes nothing', () => {
+  test('a job that waits is given up when its time is over, and its tokens come back', async () => {
+    const bindings = { ...env, IMAGE_JOBS: deadQueue() }
+    const job = await newJob('flux', 'Маяк')
+    passMs(queueWaitMaxMs)
+    expect(await sweepJobs(bindings, Date.now())).toEqual({ ...nothing, failed: 1 })
+    passMs(60_000)
+    expect(await sweepJobs(bindings, Date.now())).toEqual({ ...nothing, givenUp: 1 })
+    expect(await endOf(job)).toEqual(failedBy('QUEUE_TOO_LONG'))
+    await expectAtRest(job)
+  })
+
+  test('a job that runs is given up at its deadline; its result is looked for when the queue is back', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('flux', 'Маяк')
+    await deliverBatch([{ jobId: job.id }], { bindings: queue.bindings })
+    vi.setSystemTime(runDeadlineOf('image', (await jobOf(job)).startedAt!) + 31_000)
+    expect(await sweepJobs({ ...env, IMAGE_JOBS: deadQueue() }, Date.now())).toEqual({ ...nothing, givenUp: 1 })
+    expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW', chargedTokens: 0 })
+    passMs(60_000)
+    await sweepJobs(queue.bindings, Date.now())
+    await queue.drain()
+    expect(await endOf(job)).toEqual({ ...delivered, charged: 0 })
+    await expectAtRest(job)
+  })
+})
+
+test('an end whose money is open is settled without a message (C12)', async () => {
+  const job = await newJob('flux', 'Маяк')
+  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now())
+  passMs(31_000)
+  expect(await sweepJobs({ ...env, IMAGE_JOBS: deadQueue() }, Date.now())).toEqual({ ...nothing, finished: 1 })
+  expect(await endOf(job)).toEqual(cancelled)
+  await expectAtRest(job)
+})
+
+test('a send that hangs is given up: the row is found later', async () => {
+  const hanging = { send: () => new Promise(() => undefined) } as never
+  const wait = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined)
+  await expect(sendJob({ ...env, VIDEO_JOBS: hanging }, { id: 'a'.repeat(32), kind: 'video' })).rejects.toThrow('queue')
+  expect(wait).toHaveBeenCalledTimes(1)
+})
+
+const picture = async () => {
+  const queue = new TestQueue()
+  const job = await newJob('flux', 'Маяк')
+  queue.send(job.id)
+  await queue.drain()
+  return new Uint8Array(await (await env.MEDIA.get(resultKey(job.id, 0)))!.arrayBuffer())
+}
+const uploads = async (id: string) => (await env.MEDIA.list({ prefix: `uploads/${id}/` })).objects.length
+
+describe('files', () => {
+  test('that came with a job go to the provider, and stay while the work does', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('gpt-image-edit', 'Добавь луну', { files: { image: await picture() } })
+    queue.send(job.id)
+    await queue.drain()
+    expect(await endOf(job)).toEqual(delivered)
+    expect(await uploads(job.id)).toBe(1)
+    await expectAtRest(job)
+  })
+
+  test('of a job that failed or was cancelled are removed with its end', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('gpt-image-edit', 'Луна [сбой:модерация]', { files: { image: await picture() } })
+    queue.send(job.id)
+    await queue.drain()
+    expect(await endOf(job)).toEqual(failedBy('MODERATED'))
+    expect(await uploads(job.id)).toBe(0)
+  })
+
+  test('that are gone before their job began fail it without asking the provider, after a few tries', async () => {
+    const queue = new TestQueue()
+    const { started } = await startsAt('openai')
+    const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
+    await env.MEDIA.delete(uploadKey(job.id, 'image'))
+    queue.send(job.id)
+    await queue.drain()
+    expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
+    expect((await startsAt('openai')).started).toBe(started)
+    await expectAtRest(job)
+  })
+
+  test('of a work that was deleted are removed, and what interrupts that is made up for', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
+    queue.send(job.id)
+    await queue.drain()
+    const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
+    await expect(deleteWork({ ...queue.bindings, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
+    expect(await jobOf(job)).toMatchObject({ deletedAt: Date.now(), chargedTokens: 3 })
+    passMs(31_000)
+    await sweepJobs(queue.bindings, Date.now())
+    await queue.drain()
+    expect(await uploads(job.id)).toBe(0)
+    expect((await env.MEDIA.list({ prefix: `results/${job.id}/` })).objects).toEqual([])
+    expect(await jobOf(job)).toMatchObject({ step: 'completed', chargedTokens: 3, dueAt: null })
+  })
+
+  test('of a job that has not ended are not deleted', async () => {
+    const job = await newJob('flux', 'Маяк')
+    expect(await deleteWork(env, job)).toBe(false)
+  })
+})
+
+test('the clock of the Worker sweeps', async () => {
+  const job = await newJob('flux', 'Маяк')
+  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now())
+  passMs(31_000)
+  await worker.scheduled({ cron: '* * * * *', scheduledTime: Date.now(), noRetry() {} }, env)
+  expect(await endOf(job)).toEqual(cancelled)
+})
