@@ -7,7 +7,10 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
   turns.nextAt = 0
   waits.length = 0
-  vi.stubGlobal('scheduler', { wait: async (durationMs: number) => void waits.push(durationMs) })
+  vi.stubGlobal('setTimeout', (wake: () => void, durationMs: number) => {
+    waits.push(durationMs)
+    wake()
+  })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -24,5 +24,5 @@ export async function takeTurn(): Promise<void> {
   const at = Math.max(now, turns.nextAt)
   if (at - now > waitMaxMs) throw new HashingOverloaded()
   turns.nextAt = at + turns.turnMs
-  if (at > now) await scheduler.wait(at - now)
+  if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now))
 }
