@@ -22,8 +22,9 @@ const samples = new Map<string, Uint8Array[]>()
 export function speak(text: string, voice: string, speed: number): Uint8Array<ArrayBuffer> {
   const frames = samples.get(voice) ?? framesOf(readFileSync(new URL(`voices/${voice}.mp3`, import.meta.url)))
   samples.set(voice, frames)
-  const count = Math.max(1, Math.round(text.length / CHARACTERS_A_SECOND / speed / FRAME_SECONDS))
-  const spoken = Array.from({ length: count }, (_, index) => frames[index % frames.length] ?? new Uint8Array())
+  const count = Math.round(text.length / CHARACTERS_A_SECOND / speed / FRAME_SECONDS)
+  // An odd number of frames: the file that breaks off in its middle then ends inside of one, and can be told.
+  const spoken = Array.from({ length: count | 1 }, (_, index) => frames[index % frames.length] ?? new Uint8Array())
   return new Uint8Array(Buffer.concat(spoken))
 }
 

@@ -84,6 +84,12 @@ describe('what the sandbox says', () => {
     expect(await secondsOf(response)).toBeCloseTo(seconds, 1)
   })
 
+  test.each([1, 40, 300, 301, 2000])('half of what %i characters give is known to be half', async (length) => {
+    const half = await (await ask({ text: `${'а'.repeat(length)}[сбой:битый-файл]` })).bytes()
+    expect(half.byteLength).toBeGreaterThan(1000)
+    expect(await inspectMedia(sourceOf(half))).toBeNull()
+  })
+
   test('every voice of the page is another one, and has a sample to listen to', async () => {
     const voices = elevenlabs.parameters.find(({ name }) => name === 'voice')
     if (voices?.kind !== 'choice') throw new Error('no voices')
