@@ -61,6 +61,14 @@ describe('a video', () => {
     expect(() => readTrack(bytes.slice(0, 1000), 'vide')).toThrow('cut off')
   })
 
+  it('can be entered where its clip begins anew, and its sound anywhere', async () => {
+    const file = Buffer.from(await makeVideo({ ...wide, seconds: 9, hasSound: true }))
+    const table = file.indexOf('stss') + 8
+
+    expect(file.indexOf('stss', table)).toBe(-1)
+    expect([0, 1, 2, 3].map((index) => file.readUInt32BE(table + 4 * index))).toEqual([3, 1, 97, 193])
+  })
+
   it('is silent otherwise', async () => {
     const bytes = await makeVideo(wide)
     expect(() => readTrack(bytes, 'soun')).toThrow('soun')
