@@ -1,0 +1,85 @@
+// Asking for generations as clients do, and looking at what became of them.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Generated } from '#contract/generation.ts'
+import type { Job } from '#contract/jobs.ts'
+import { openDatabase } from '#data/database.ts'
+import { uploadKey } from '#data/job-files.ts'
+import type { JobRow } from '#data/jobs.ts'
+import { jobs } from '#data/schema.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { createApp } from '#worker/app.ts'
+import { signAccessToken } from '#worker/auth/access-token.ts'
+import { environmentOf } from '#worker/context.ts'
+import { dataOf, type Person } from './person.ts'
+
+export const later = { prefer: 'respond-async' }
+export const keyed = (id: string = crypto.randomUUID()) => ({ 'idempotency-key': id })
+
+/** Calls the app with bindings of the test's own. */
+export async function sendWith(
+  { userId, sessionId }: Person,
+  bindings: object,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  signal: AbortSignal | null = null,
+  onAnswer: () => void = () => undefined
+): Promise<Response> {
+  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
+  const request = new Request(`${env.SITE_ORIGIN}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal
+  })
+  const context = createExecutionContext()
+  const response = await createApp().fetch(request, { ...env, ...bindings }, context)
+  onAnswer()
+  await waitOnExecutionContext(context)
+  return response
+}
+
+/** A queue that takes messages and delivers none: jobs stay as they were submitted. */
+export function standingQueues() {
+  const sent: unknown[] = []
+  const queue = { send: async (body: unknown) => void sent.push(body) }
+  return { sent, bindings: { IMAGE_JOBS: queue, VIDEO_JOBS: queue, AUDIO_JOBS: queue } }
+}
+
+/** The job of an answer that was not waited for. */
+export async function submitted(response: Response): Promise<Generated> {
+  expect(response.status).toBe(202)
+  return ((await response.json()) as { data: Generated }).data
+}
+
+export const jobOf = async (person: Person, id: string): Promise<Job> =>
+  (await dataOf<{ job: Job }>(await person.send('GET', `/jobs/${id}`))).job
+
+/** Waits until a job has ended and its money is settled. */
+export async function overOf(person: Person, id: string): Promise<Job> {
+  await expect.poll(async () => (await jobOf(person, id)).chargedTokens, { interval: 50 }).not.toBeNull()
+  return jobOf(person, id)
+}
+
+export const rowsOf = ({ userId }: Person): Promise<JobRow[]> =>
+  openDatabase(env.DB).select().from(jobs).where(eq(jobs.userId, userId))
+
+export const moneyOf = async ({ userId }: Person) => {
+  const { availableTokens, reservedTokens } = await walletOf(env, userId).view()
+  return { availableTokens, reservedTokens }
+}
+
+/** What a job has in the store of what its user sent. */
+export async function storedUpload({ id }: JobRow, parameter: string): Promise<Uint8Array | null> {
+  const object = await env.MEDIA.get(uploadKey(id, parameter))
+  return object ? new Uint8Array(await object.arrayBuffer()) : null
+}
+
+/** Nothing of a request is left: no row, no file, no reservation. */
+export async function expectUntouched(person: Person, tokens: number): Promise<void> {
+  expect(await rowsOf(person)).toEqual([])
+  expect(await moneyOf(person)).toEqual({ availableTokens: tokens, reservedTokens: 0 })
+}

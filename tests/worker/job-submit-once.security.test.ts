@@ -1,0 +1,219 @@
+// One intent is one job and one payment, however often it is sent and wherever a try breaks off.
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runCron } from '#worker/cron.ts'
+import { breakingDatabase } from '../support/worker/breaking.ts'
+import {
+  expectUntouched,
+  keyed,
+  later,
+  moneyOf,
+  overOf,
+  rowsOf,
+  sendWith,
+  standingQueues,
+  storedUpload,
+  submitted
+} from '../support/worker/generating.ts'
+import { answered, newPerson, type Person } from '../support/worker/person.ts'
+import { dataUrl, jpeg, png } from '../support/worker/pictures.ts'
+import { catchWarnings } from '../support/worker/wallet-rows.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const cat = { prompt: 'Кот', model: 'flux-schnell' }
+const edit = { image: dataUrl('image/jpeg', jpeg), prompt: 'Сделай закат' }
+const countOf = (responses: Response[], status: number) => responses.filter((one) => one.status === status).length
+
+describe('the same id', () => {
+  test('with the same body is the same job, with another body 422', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const headers = { ...later, ...keyed() }
+    const { bindings, sent } = standingQueues()
+    const first = await sendWith(person, bindings, '/ai/image/flux', cat, headers)
+    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    const job = await submitted(first)
+    const again = await sendWith(person, bindings, '/ai/image/flux', { ...cat, price: 99 }, headers)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await submitted(again)).toEqual(job)
+    for (const [path, body] of [
+      ['/ai/image/flux', { ...cat, prompt: 'Пёс' }],
+      ['/ai/image/flux', { ...cat, aspectRatio: '16:9' }],
+      ['/ai/image/dalle', { prompt: 'Кот' }]
+    ] as const)
+      expect(await answered(await sendWith(person, bindings, path, body, headers))).toMatchObject({
+        status: 422,
+        code: 'IDEMPOTENCY_MISMATCH'
+      })
+    expect(await moneyOf(person)).toEqual({ availableTokens: 19, reservedTokens: 1 })
+    expect(sent.length).toBe(1)
+  })
+
+  test('with another file is another body', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const headers = { ...later, ...keyed() }
+    const { bindings } = standingQueues()
+    await submitted(await sendWith(person, bindings, '/ai/image/edit', edit, headers))
+    const other = { ...edit, image: dataUrl('image/png', png(80, 64)) }
+    expect(await answered(await sendWith(person, bindings, '/ai/image/edit', other, headers))).toMatchObject({
+      status: 422
+    })
+    const [row] = await rowsOf(person)
+    expect((await storedUpload(row!, 'image'))?.subarray(0, 3)).toEqual(Uint8Array.of(0xff, 0xd8, 0xff))
+  })
+
+  test('of a job that is over answers with its result, to those who wait and to those who do not', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const headers = keyed()
+    const first = await answered(await person.send('POST', '/ai/image/flux', cat, headers))
+    for (const more of [{}, later]) {
+      const again = await person.send('POST', '/ai/image/flux', cat, { ...headers, ...more })
+      expect(again.headers.get('idempotency-replayed')).toBe('true')
+      expect(await answered(again)).toEqual(first)
+    }
+    expect(await moneyOf(person)).toEqual({ availableTokens: 19, reservedTokens: 0 })
+  })
+
+  test('of another user is another job', async () => {
+    const headers = { ...later, ...keyed() }
+    const { bindings } = standingQueues()
+    const people = [await newPerson({ tokens: 5 }), await newPerson({ tokens: 5 })]
+    for (const person of people) await submitted(await sendWith(person, bindings, '/ai/image/flux', cat, headers))
+    const [[one], [other]] = [await rowsOf(people[0]!), await rowsOf(people[1]!)]
+    expect(one?.id).not.toBe(other?.id)
+  })
+
+  test('of a text answer is 422', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const headers = keyed()
+    await person.send('POST', '/ai/text/chatgpt', { prompt: 'Кратко: что такое радуга?' }, headers)
+    expect(await answered(await person.send('POST', '/ai/image/flux', cat, headers))).toMatchObject({ status: 422 })
+  })
+
+  test('fifty times at once is one job and one reservation', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const headers = { ...later, ...keyed() }
+    const { bindings, sent } = standingQueues()
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => sendWith(person, bindings, '/ai/image/edit', edit, headers))
+    )
+    expect(countOf(responses, 202)).toBe(50)
+    expect(responses.filter((one) => !one.headers.has('idempotency-replayed')).length).toBe(1)
+    expect([(await rowsOf(person)).length, sent.length]).toEqual([1, 1])
+    expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
+  })
+})
+
+test('a hundred at once against a balance for 7 are exactly 7 jobs and 93 × 402', async () => {
+  const person = await newPerson({ tokens: 7 * 5 + 4 })
+  const { bindings } = standingQueues()
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      sendWith(person, bindings, '/ai/image/dalle', { prompt: `Число ${index}` }, later)
+    )
+  )
+  expect([countOf(responses, 202), countOf(responses, 402)]).toEqual([7, 93])
+  for (const response of responses.filter(({ status }) => status === 402)) {
+    const { data } = (await response.json()) as { data: { availableTokens: number } }
+    expect(data.availableTokens).toBeGreaterThanOrEqual(0)
+  }
+  expect(await moneyOf(person)).toEqual({ availableTokens: 4, reservedTokens: 35 })
+  expect((await rowsOf(person)).length).toBe(7)
+})
+
+const headers = () => ({ ...later, ...keyed() })
+
+async function expectOneJob(person: Person, sent: unknown[]) {
+  expect([(await rowsOf(person)).length, sent.length]).toEqual([1, 1])
+  expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
+}
+
+describe('a try that breaks off', () => {
+  // The first statement proves the session, the second inserts the row.
+  test('before the row is written is gone on with by the next one', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const once = headers()
+    const { bindings, sent } = standingQueues()
+    const broken = { ...bindings, DB: breakingDatabase({ call: 2, moment: 'before' }) }
+    vi.spyOn(console, 'log').mockReturnValue()
+    expect((await sendWith(person, broken, '/ai/image/edit', edit, once)).status).toBe(500)
+    expect([await rowsOf(person), await moneyOf(person)]).toEqual([[], { availableTokens: 13, reservedTokens: 7 }])
+    await submitted(await sendWith(person, bindings, '/ai/image/edit', edit, once))
+    await expectOneJob(person, sent)
+  })
+
+  test('after the row was written is found by the next one, and sent by the sweep', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const once = headers()
+    const { bindings, sent } = standingQueues()
+    const broken = { ...bindings, DB: breakingDatabase({ call: 2, moment: 'after' }) }
+    expect((await sendWith(person, broken, '/ai/image/edit', edit, once)).status).toBe(500)
+    const again = await sendWith(person, bindings, '/ai/image/edit', edit, once)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const [row] = await rowsOf(person)
+    expect(sent).toEqual([])
+    catchWarnings()
+    await runCron({ ...env, ...bindings } as unknown as Env, Date.now() + 60_000)
+    expect(sent).toContainEqual({ jobId: row?.id })
+    expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
+  })
+
+  test('because the store takes no files gives the tokens back; the next intent works', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const once = headers()
+    const MEDIA = { put: () => Promise.reject(new Error('The store is down')) }
+    const { bindings, sent } = standingQueues()
+    const warnings = catchWarnings()
+    for (const down of [{ ...bindings, MEDIA }, bindings])
+      expect(await answered(await sendWith(person, down, '/ai/image/edit', edit, once))).toMatchObject({
+        status: 503,
+        code: 'JOB_NOT_SUBMITTED',
+        error: 'Не удалось принять работу, токены не списаны. Отправьте её ещё раз'
+      })
+    await expectUntouched(person, 20)
+    expect(warnings().map(({ event }) => event)).toEqual(['job-step-failed'])
+    await submitted(await sendWith(person, bindings, '/ai/image/edit', edit, headers()))
+    await expectOneJob(person, sent)
+  })
+
+  test('because the store hiccups once is not noticed', async () => {
+    const person = await newPerson({ tokens: 20 })
+    let puts = 0
+    const put: R2Bucket['put'] = (...values: Parameters<R2Bucket['put']>) =>
+      ++puts === 1 ? Promise.reject(new Error('Busy')) : (env.MEDIA.put(...values) as never)
+    const { bindings, sent } = standingQueues()
+    await submitted(await sendWith(person, { ...bindings, MEDIA: { put } }, '/ai/image/edit', edit, headers()))
+    await expectOneJob(person, sent)
+  })
+})
+
+describe('a queue', () => {
+  test('that refuses does not fail the call: the sweep sends the job, and it delivers', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const warnings = catchWarnings()
+    const IMAGE_JOBS = { send: () => Promise.reject(new Error('Queue is overloaded. Please back off.')) }
+    const id = crypto.randomUUID()
+    const once = { ...later, ...keyed(id) }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
+    await submitted(await sendWith(person, { IMAGE_JOBS }, '/ai/image/flux', cat, once))
+    vi.useRealTimers()
+    expect(warnings().map(({ event }) => event)).toEqual(['job-step-failed'])
+    await runCron(env, Date.now())
+    expect(await overOf(person, id)).toMatchObject({ state: 'completed', chargedTokens: 1 })
+  })
+
+  test('that hangs keeps nobody waiting', async () => {
+    const person = await newPerson({ tokens: 20 })
+    catchWarnings()
+    const IMAGE_JOBS = { send: () => new Promise(() => undefined) }
+    const answeredAt = { at: 0 }
+    const startedAt = Date.now()
+    await submitted(
+      await sendWith(person, { IMAGE_JOBS }, '/ai/image/flux', cat, later, null, () => (answeredAt.at = Date.now()))
+    )
+    expect(answeredAt.at - startedAt).toBeLessThan(4_000)
+  })
+})

@@ -1,0 +1,232 @@
+// Generations as clients see them: submitted, waited for, answered.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { jobFailures } from '#contract/job-failures.ts'
+import {
+  jobOf,
+  keyed,
+  later,
+  moneyOf,
+  overOf,
+  rowsOf,
+  sendWith,
+  standingQueues,
+  submitted
+} from '../support/worker/generating.ts'
+import { answered, newPerson } from '../support/worker/person.ts'
+import { dataUrl, jpeg } from '../support/worker/pictures.ts'
+import { catchWarnings } from '../support/worker/wallet-rows.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const dalle = { prompt: 'Маяк на скале', size: '1024x1024', quality: 'standard', style: 'natural' }
+const fileUrl = expect.stringMatching(/^http:\/\/localhost:8788\/api\/files\/[0-9a-f]{32}\/0\?expires=\d+&signature=/)
+
+const imageFile = {
+  id: expect.stringMatching(/\.0$/),
+  url: fileUrl,
+  downloadUrl: expect.stringMatching(/&download=1$/),
+  type: 'image/png',
+  sizeBytes: expect.any(Number),
+  width: 1024,
+  height: 1024,
+  durationSeconds: null
+}
+
+const waitingJob = {
+  id: expect.any(String),
+  state: 'queued',
+  kind: 'image',
+  service: 'dalle',
+  model: null,
+  upstreamModel: 'gpt-image-2.5-flare',
+  parameters: dalle,
+  uploads: [],
+  priceTokens: 5,
+  chargedTokens: null,
+  progress: null,
+  cancelling: false,
+  files: [],
+  error: null,
+  createdAt: expect.any(Number),
+  startedAt: null,
+  finishedAt: null
+}
+
+describe('a call that waits', () => {
+  test('answers with the image, and the two old calls carry it at the top too', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const response = await person.send('POST', '/ai/image/dalle', dalle)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    const result = { imageUrl: fileUrl, revisedPrompt: 'Маяк на скале Natural look, restrained colours.' }
+    expect(await answered(response)).toEqual({
+      status: 200,
+      success: true,
+      data: {
+        job: {
+          ...waitingJob,
+          state: 'completed',
+          chargedTokens: 5,
+          files: [imageFile],
+          startedAt: expect.any(Number),
+          finishedAt: expect.any(Number)
+        },
+        result,
+        billing: { siteTokens: 5 },
+        balance: 15
+      },
+      message: null,
+      error: null,
+      ...result,
+      result
+    })
+    expect(await moneyOf(person)).toEqual({ availableTokens: 15, reservedTokens: 0 })
+  })
+
+  test('edits an image that was sent', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const body = { image: dataUrl('image/jpeg', jpeg), prompt: 'Сделай закат', size: '1024x1024' }
+    const edited = await answered(await person.send('POST', '/ai/image/edit', body))
+    const result = { imageUrl: fileUrl, revisedPrompt: 'Сделай закат' }
+    expect(edited).toMatchObject({
+      status: 200,
+      data: { job: { service: 'gpt-image-edit', uploads: ['image'] }, result, billing: { siteTokens: 7 }, balance: 13 },
+      ...result,
+      result
+    })
+    expect(JSON.stringify(edited)).not.toContain('base64')
+  })
+
+  test.each([
+    ['/ai/image/flux', {}, 'imageUrl', 1],
+    ['/ai/image/dall-e-3', {}, 'imageUrl', 5],
+    ['/ai/video/luma', {}, 'videoUrl', 3],
+    ['/ai/audio/elevenlabs', {}, 'audioUrl', 1]
+  ])('%s answers with its kind of file', async (path, more, field, price) => {
+    const person = await newPerson({ tokens: 20 })
+    const body = await answered(await person.send('POST', path, { prompt: 'Тихое море', ...more }))
+    expect(body).toMatchObject({ status: 200, data: { result: { [field]: fileUrl }, balance: 20 - price } })
+    expect(Object.keys(body).toSorted()).toEqual(['data', 'error', 'message', 'status', 'success'])
+  })
+
+  test.each([
+    ['[сбой:модерация]', 422, 'PROVIDER_REFUSED', 'MODERATED'],
+    ['[сбой:квота]', 503, 'UNAVAILABLE', 'PROVIDER_UNAVAILABLE'],
+    ['[сбой:битый-файл]', 502, 'PROVIDER_FAILED', 'RESULT_BROKEN']
+  ] as const)(
+    'that fails by %s is status %i, free, with the job and its reason',
+    async (word, status, code, failure) => {
+      catchWarnings()
+      const person = await newPerson({ tokens: 20 })
+      const body = await answered(await person.send('POST', '/ai/image/dalle', { prompt: `Маяк ${word}` }))
+      expect(body).toMatchObject({
+        status,
+        success: false,
+        error: jobFailures[failure],
+        code,
+        data: { job: { state: 'failed', chargedTokens: 0, error: { code: failure, text: jobFailures[failure] } } }
+      })
+      expect(await moneyOf(person)).toEqual({ availableTokens: 20, reservedTokens: 0 })
+    }
+  )
+
+  test('for a job that its user cancels is 409', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const { bindings } = standingQueues()
+    const id = crypto.randomUUID()
+    const waiting = sendWith(person, bindings, '/ai/image/dalle', dalle, keyed(id))
+    await expect.poll(async () => (await rowsOf(person)).length).toBe(1)
+    expect(await answered(await person.send('DELETE', `/jobs/${id}`))).toMatchObject({
+      status: 200,
+      data: { job: { id, state: 'cancelled' } }
+    })
+    expect(await answered(await waiting)).toMatchObject({
+      status: 409,
+      code: 'JOB_CANCELLED',
+      data: { job: { id, state: 'cancelled', chargedTokens: 0 } }
+    })
+    expect(await moneyOf(person)).toEqual({ availableTokens: 20, reservedTokens: 0 })
+  })
+
+  test('longer than it may is 202 with the job', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const { bindings } = standingQueues()
+    const response = await sendWith(person, bindings, '/ai/image/dalle', dalle, { prefer: 'wait=1' })
+    expect(await answered(response)).toEqual({
+      status: 202,
+      success: true,
+      data: { job: waitingJob, result: null, billing: null, balance: 15 },
+      message: null,
+      error: null
+    })
+  })
+
+  test('whose client leaves stops looking, and the job goes on', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const { bindings } = standingQueues()
+    const submittedAt = Date.now()
+    const leaving = new AbortController()
+    const waiting = sendWith(person, bindings, '/ai/image/dalle', dalle, {}, leaving.signal)
+    await expect.poll(async () => (await rowsOf(person)).length).toBe(1)
+    leaving.abort()
+    expect((await waiting).status).toBe(202)
+    expect(Date.now() - submittedAt).toBeLessThan(20_000)
+    expect(await rowsOf(person)).toMatchObject([{ step: 'queued' }])
+  })
+})
+
+describe('a call that prefers the job', () => {
+  test('is 202 at once; the job then delivers', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const response = await person.send('POST', '/ai/image/dalle', dalle, { ...later, ...keyed('operation-async-1') })
+    expect(await answered(response)).toEqual({
+      status: 202,
+      success: true,
+      data: { job: { ...waitingJob, id: 'operation-async-1' }, result: null, billing: null, balance: 15 },
+      message: null,
+      error: null
+    })
+    expect(await overOf(person, 'operation-async-1')).toMatchObject({ state: 'completed', files: [imageFile] })
+    expect(await moneyOf(person)).toEqual({ availableTokens: 15, reservedTokens: 0 })
+  })
+
+  test('keeps what the provider gets and what the user asked for apart', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const { bindings, sent } = standingQueues()
+    const { job } = await submitted(
+      await sendWith(person, bindings, '/ai/video/veo3', { prompt: 'Море', duration: 6, style: 'animated' }, later)
+    )
+    expect(job.parameters).toEqual({ prompt: 'Море', style: 'animated', duration: '6', aspectRatio: '16:9' })
+    const [row] = await rowsOf(person)
+    expect(row).toMatchObject({
+      provider: 'google',
+      upstreamModel: 'gemini-omni-1.2-flash',
+      options: { prompt: 'Море', promptSuffix: 'Animated film look.', duration: '6s', aspectRatio: '16:9' }
+    })
+    expect(sent).toEqual([{ jobId: row?.id }])
+  })
+})
+
+test('the history names what was done and what it cost', async () => {
+  const person = await newPerson({ tokens: 20 })
+  await person.send('POST', '/ai/image/flux', { prompt: 'Кот' })
+  const usage = async () => {
+    const { data } = await answered(await person.send('GET', '/ai/usage'))
+    return (data as { usage: object[] }).usage
+  }
+  await expect.poll(async () => (await usage()).length).toBe(2)
+  expect((await usage())[0]).toMatchObject({
+    service: 'flux',
+    action: 'Генерация изображения',
+    model: 'flux-schnell',
+    cost_in_tokens: 1,
+    price_tokens: 1,
+    outcome: 'delivered'
+  })
+})
+
+test('a finished job can be read under its id by its owner alone', async () => {
+  const [owner, stranger] = [await newPerson({ tokens: 20 }), await newPerson({ tokens: 20 })]
+  await owner.send('POST', '/ai/image/flux', { prompt: 'Кот' }, keyed('operation-owned-1'))
+  expect(await jobOf(owner, 'operation-owned-1')).toMatchObject({ state: 'completed' })
+  expect((await stranger.send('GET', '/jobs/operation-owned-1')).status).toBe(404)
+})
