@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { address, openJobs } from './jobs-page.tsx'
@@ -177,6 +177,18 @@ describe('a work in full', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.queryByRole('link', { name: /Работа 2/ })).toBeNull()
+  })
+
+  it('that is deleted on another device stays until it is left, and is not asked for again', async () => {
+    const { user, store, calls } = await library(three)
+    await user.click(await tile(2))
+    await dialogOf(2)
+    act(() => store.forgetJobs(['operation-2']))
+    await waitFor(() => expect(document.getElementById('work-operation-2')).toBeNull())
+    await dialogOf(2)
+    expect(calls()).not.toContain('GET /jobs/operation-2')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('stays when it could not be deleted', async () => {

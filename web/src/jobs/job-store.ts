@@ -24,6 +24,9 @@ export const knownJobs = (): readonly Job[] => newestFirst
 
 export const findJob = (id: string): Job | undefined => known.get(id)?.job ?? undefined
 
+/** Whether it is known that the job is no more: there is nothing to ask for. */
+export const isForgotten = (id: string): boolean => known.get(id)?.job === null
+
 /** How much has been learnt so far: what a list that is asked for now may overrule. */
 export const knowledge = (): number => changes
 

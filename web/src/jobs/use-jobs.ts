@@ -6,7 +6,7 @@ import { jobQuery, recentJobsQuery } from '../api/jobs.ts'
 import { useSession } from '../api/session.tsx'
 import { statusQuery } from '../api/status.ts'
 import { useKnownJobs } from './use-running-jobs.ts'
-import { findJob, onJobsChange } from './job-store.ts'
+import { findJob, isForgotten, onJobsChange } from './job-store.ts'
 import { shownJobs } from './shown-jobs.ts'
 
 export { useRunningJobs } from './use-running-jobs.ts'
@@ -47,7 +47,10 @@ export interface OneJob {
 export function useJob(id: string | null): OneJob {
   const { user } = useSession()
   const job = useSyncExternalStore(onJobsChange, () => (id === null ? undefined : findJob(id)))
-  const { isLoading, data } = useQuery({ ...jobQuery(id ?? ''), enabled: user !== null && id !== null && !job })
+  const { isLoading, data } = useQuery({
+    ...jobQuery(id ?? ''),
+    enabled: user !== null && id !== null && !job && !isForgotten(id)
+  })
   return { job, isLoading: isLoading && !job, isGone: !job && data === null }
 }
 

@@ -30,7 +30,7 @@ const Choice = ({ to, chosen, children }: ChoiceProps) => (
     replace
     aria-current={chosen ? 'true' : undefined}
     className={clsx(
-      'inline-flex h-9 items-center rounded-full border px-3 text-small font-medium sm:px-4 transition pointer-coarse:h-11',
+      'inline-flex h-9 items-center rounded-full border px-2.5 text-small font-medium sm:px-4 transition pointer-coarse:h-11',
       chosen
         ? 'border-ink bg-ink text-on-ink'
         : 'border-line bg-raised text-ink-soft hover:border-line-strong hover:text-ink'

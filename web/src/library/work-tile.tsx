@@ -110,7 +110,7 @@ function Vain({ job }: { job: Job }) {
         )}
         {failed ? endWords.failed : endWords.cancelled}
       </span>
-      <span className="line-clamp-5">{vainText(job)}</span>
+      <span className="line-clamp-3 sm:line-clamp-5">{vainText(job)}</span>
     </span>
   )
 }
