@@ -1,0 +1,164 @@
+// The way of a result into the store and into its row: a store that fails, files that break, a job that ended meanwhile.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { resultKey } from '#data/job-files.ts'
+import { endJob } from '#data/jobs.ts'
+import { deliver } from '#queues/deliver.ts'
+import { jobContext } from '#queues/context.ts'
+import {
+  controlSandbox,
+  delivered,
+  endOf,
+  expectAtRest,
+  failedBy,
+  jobOf,
+  newJob,
+  startsAt
+} from '../support/worker/jobs.ts'
+import { skipPauses } from '../support/worker/killing.ts'
+import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
+import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+
+beforeEach(async () => {
+  stopClock()
+  skipPauses()
+  catchWarnings()
+  await controlSandbox({ speed: 2000, mediaFault: null })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** A bucket whose puts fail so many times, with what it was asked to keep. */
+function failingBucket(failures: number) {
+  const puts: string[] = []
+  const put = (key: string, ...value: unknown[]) => {
+    puts.push(key)
+    if (puts.length <= failures) return Promise.reject(new Error('put: Unspecified error (0)'))
+    return Reflect.apply(env.MEDIA.put, env.MEDIA, [key, ...value])
+  }
+  const bucket: R2Bucket = Object.assign(Object.create(env.MEDIA), {
+    put,
+    get: (...values: unknown[]) => Reflect.apply(env.MEDIA.get, env.MEDIA, values),
+    head: (key: string) => env.MEDIA.head(key),
+    delete: (keys: string[]) => env.MEDIA.delete(keys)
+  })
+  return { bucket, puts }
+}
+
+describe('a store that fails (F28)', () => {
+  test.each(['dalle', 'flux'])('for a moment delays the result of %s and no more', async (service) => {
+    const { bucket, puts } = failingBucket(2)
+    const queue = new TestQueue({ MEDIA: bucket })
+    const job = await newJob(service, 'Маяк')
+    queue.send(job.id)
+    await queue.drain()
+    expect(puts).toHaveLength(3)
+    expect(await endOf(job)).toEqual(delivered)
+    await expectAtRest(job)
+  })
+
+  test('for good costs nothing: a result in hand is lost with it', async () => {
+    const queue = new TestQueue({ MEDIA: failingBucket(Infinity).bucket })
+    const job = await newJob('dalle', 'Маяк')
+    const { started } = await startsAt('openai')
+    queue.send(job.id)
+    await queue.drain()
+    expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
+    expect((await startsAt('openai')).started).toBe(started + 1)
+    await expectAtRest(job)
+  })
+
+  test('for minutes: a result that can be asked for again is delivered when the store is back', async () => {
+    const { bucket } = failingBucket(12)
+    const queue = new TestQueue({ MEDIA: bucket })
+    const job = await newJob('flux', 'Маяк')
+    const { started } = await startsAt('bfl')
+    queue.send(job.id)
+    await queue.drain()
+    expect(await endOf(job)).toEqual(delivered)
+    expect((await startsAt('bfl')).started).toBe(started + 1)
+    await expectAtRest(job)
+  })
+})
+
+const png = async () => {
+  const queue = new TestQueue()
+  const job = await newJob('dalle', 'Маяк')
+  queue.send(job.id)
+  await queue.drain()
+  return new Uint8Array(await (await env.MEDIA.get(resultKey(job.id, 0)))!.arrayBuffer())
+}
+const running = async () => {
+  const job = await newJob('flux', 'Маяк [сбой:вечно]')
+  await deliverBatch([{ jobId: job.id }], { bindings: new TestQueue().bindings })
+  return jobOf(job)
+}
+
+const bytesOutput = (bytes: Uint8Array<ArrayBuffer>) => ({ kind: 'bytes' as const, bytes })
+
+describe('results', () => {
+  test('are kept in their order, the first one last', async () => {
+    const bytes = await png()
+    const job = await running()
+    const { bucket, puts } = failingBucket(0)
+    const outputs = [bytes, bytes, bytes].map(bytesOutput)
+    await deliver(jobContext({ ...env, MEDIA: bucket }), job, outputs)
+    expect(puts).toEqual([2, 1, 0].map((index) => resultKey(job.id, index)))
+    expect((await jobOf(job)).files.map(({ index, type }) => [index, type])).toEqual([
+      [0, 'image/png'],
+      [1, 'image/png'],
+      [2, 'image/png']
+    ])
+    expect(await endOf(job)).toEqual({ ...delivered, files: 3 })
+    await expectAtRest(job)
+  })
+
+  test('of which one is broken are none', async () => {
+    const bytes = await png()
+    const job = await running()
+    const page = new Uint8Array(Buffer.from('<!doctype html>'))
+    await deliver(jobContext(env), job, [bytes, page].map(bytesOutput))
+    expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
+    await expectAtRest(job)
+  })
+
+  test('that are none at all are no result', async () => {
+    const job = await running()
+    await deliver(jobContext(env), job, [])
+    expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
+  })
+
+  test('delivered three times at once complete the job once (F26)', async () => {
+    const bytes = await png()
+    const job = await running()
+    await Promise.all([1, 2, 3].map(() => deliver(jobContext(env), job, [bytesOutput(bytes)])))
+    expect(await endOf(job)).toEqual(delivered)
+    await expectAtRest(job)
+  })
+
+  test.each(['OUTCOME_UNKNOWN', 'TOO_SLOW', 'INTERNAL'])(
+    'that come after the job was given up by %s are kept for free, however often they come',
+    async (failure) => {
+      const bytes = await png()
+      const job = await running()
+      await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure }, Date.now())
+      await Promise.all([1, 2].map(() => deliver(jobContext(env), job, [bytesOutput(bytes)])))
+      expect(await endOf(job)).toEqual({ ...delivered, charged: 0 })
+      await expectAtRest(job)
+    }
+  )
+
+  test('that come after the provider had refused the job are thrown away', async () => {
+    const bytes = await png()
+    const job = await running()
+    await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'MODERATED' }, Date.now())
+    await deliver(jobContext(env), job, [bytesOutput(bytes)])
+    passMs(31_000)
+    await deliverBatch([{ jobId: job.id }])
+    expect(await endOf(job)).toEqual(failedBy('MODERATED'))
+    await expectAtRest(job)
+  })
+})

@@ -1,0 +1,99 @@
+// Addresses that providers give, and what may happen at them.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { download, DownloadFailure, type DownloadRules } from '#queues/download.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const rules: DownloadRules = { sizeBytesMax: 1000, timeoutMs: 5000, allowsHttp: false }
+
+/** What each address answers, and with which headers it was asked. */
+function playHosts(answers: Record<string, () => Response>) {
+  const asked: { url: string; headers: Record<string, string> }[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    asked.push({ url: String(input), headers: Object.fromEntries(new Headers(init?.headers)) })
+    const answer = answers[String(input)]
+    if (!answer) throw new TypeError('Network connection lost.')
+    return answer()
+  })
+  return asked
+}
+
+const redirectTo = (location: string) => () => new Response(null, { status: 302, headers: { location } })
+const problemOf = async (url: string, more: Partial<DownloadRules> = {}) => {
+  const error = await download({ kind: 'link', url, headers: { 'x-key': 'secret' } }, { ...rules, ...more }).catch(
+    (thrown: unknown) => thrown
+  )
+  return error instanceof DownloadFailure ? error.problem : error
+}
+
+describe('an address', () => {
+  test('is asked with its headers, and where it redirects to without them', async () => {
+    const asked = playHosts({
+      'https://provider.example/a': redirectTo('/b'),
+      'https://provider.example/b': redirectTo('https://store.example/c'),
+      'https://store.example/c': () => new Response('bytes')
+    })
+    const link = { kind: 'link' as const, url: 'https://provider.example/a', headers: { 'x-key': 'secret' } }
+    const fetched = await download(link, rules)
+    expect(fetched.kind === 'bytes' && new TextDecoder().decode(fetched.bytes)).toBe('bytes')
+    expect(asked).toEqual([
+      { url: 'https://provider.example/a', headers: { 'x-key': 'secret' } },
+      { url: 'https://provider.example/b', headers: {} },
+      { url: 'https://store.example/c', headers: {} }
+    ])
+  })
+
+  test('that redirects without end leads nowhere', async () => {
+    const asked = playHosts({ 'https://provider.example/a': redirectTo('https://provider.example/a') })
+    expect(await problemOf('https://provider.example/a')).toBe('lost')
+    expect(asked).toHaveLength(6)
+  })
+
+  test.each([
+    'http://provider.example/a',
+    'file:///etc/passwd',
+    'data:image/png;base64,AA',
+    'javascript:1',
+    'nonsense'
+  ])('%s is not asked at all', async (url) => {
+    const asked = playHosts({})
+    expect(await problemOf(url)).toBe('lost')
+    expect(asked).toEqual([])
+  })
+
+  test('may not redirect to one without TLS', async () => {
+    const asked = playHosts({ 'https://provider.example/a': redirectTo('http://169.254.169.254/') })
+    expect(await problemOf('https://provider.example/a')).toBe('lost')
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([
+    [400, 'lost'],
+    [401, 'lost'],
+    [403, 'lost'],
+    [404, 'lost'],
+    [410, 'lost'],
+    [204, 'lost'],
+    [408, 'unreachable'],
+    [429, 'unreachable'],
+    [500, 'unreachable'],
+    [503, 'unreachable']
+  ])('that answers %i is %s', async (status, problem) => {
+    playHosts({ 'https://provider.example/a': () => new Response(null, { status }) })
+    expect(await problemOf('https://provider.example/a')).toBe(problem)
+  })
+
+  test('that cannot be reached is unreachable', async () => {
+    playHosts({})
+    expect(await problemOf('https://provider.example/a')).toBe('unreachable')
+  })
+
+  test.each([
+    ['says it is too long', () => new Response('short', { headers: { 'content-length': '1001' } })],
+    ['is too long without saying so', () => new Response('x'.repeat(1001))],
+    ['is empty', () => new Response('', { headers: { 'content-length': '0' } })]
+  ])('whose file %s is broken', async (_, answer) => {
+    playHosts({ 'https://provider.example/a': answer })
+    expect(await problemOf('https://provider.example/a')).toBe('broken')
+  })
+})

@@ -1,0 +1,73 @@
+// Many jobs at once: all end, none is started or charged twice, and no provider ever works on more than it may.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { jobs as rows } from '#data/schema.ts'
+import { openDatabase } from '#data/database.ts'
+import { count, eq, inArray, and } from 'drizzle-orm'
+import { stepsAtProvider } from '#domain/job.ts'
+import { sendJob } from '#queues/send.ts'
+import { delivered, endOf, expectAtRest, jobOf, newJob, newMaker, startsAt } from '../support/worker/jobs.ts'
+import { TestQueue } from '../support/worker/test-queue.ts'
+import { catchWarnings, rowsOf, stopClock } from '../support/worker/wallet-rows.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const jobsMax = Number(env.LIMIT_PROVIDER_JOBS)
+
+async function atProvider(provider: 'openai' | 'bfl'): Promise<number> {
+  const [counted] = await openDatabase(env.DB)
+    .select({ taken: count() })
+    .from(rows)
+    .where(and(eq(rows.provider, provider), inArray(rows.step, [...stepsAtProvider])))
+  return counted?.taken ?? 0
+}
+
+describe('three hundred jobs at once', () => {
+  beforeEach(() => {
+    stopClock()
+    catchWarnings()
+  })
+
+  test('drain, each delivered and charged once, within the cap of each provider', async () => {
+    const users = await Promise.all(Array.from({ length: 10 }, () => newMaker()))
+    const jobs = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        newJob(index % 2 === 0 ? 'dalle' : 'flux', `Маяк ${index}`, { userId: users[index % 10]! })
+      )
+    )
+    const queue = new TestQueue()
+    for (const { id } of jobs) queue.send(id)
+    let mostAtOnce = 0
+    while (queue.length > 0) {
+      await queue.step()
+      mostAtOnce = Math.max(mostAtOnce, ...(await Promise.all([atProvider('openai'), atProvider('bfl')])))
+    }
+    const ends = await Promise.all(jobs.map(endOf))
+    expect(ends).toEqual(jobs.map(() => delivered))
+    await expectAtRest(...jobs)
+    expect(mostAtOnce).toBe(jobsMax)
+    for (const provider of ['openai', 'bfl']) {
+      const { started, running, maxRunning } = await startsAt(provider)
+      expect({ started, running }).toEqual({ started: 150, running: 0 })
+      expect(maxRunning).toBeLessThanOrEqual(jobsMax)
+    }
+  })
+})
+
+test('jobs in the real queue end by themselves, more of them than their provider takes', async () => {
+  const jobs = await Promise.all(Array.from({ length: jobsMax + 5 }, (_, index) => newJob('flux', `Маяк ${index}`)))
+  await Promise.all(jobs.map((job) => sendJob(env, job)))
+  await vi.waitFor(
+    async () => {
+      for (const job of jobs) {
+        expect(await jobOf(job)).toMatchObject({ step: 'completed', dueAt: null })
+        expect(await rowsOf(job.userId)).toMatchObject({ nextDueAt: null })
+      }
+    },
+    { timeout: 50_000, interval: 200 }
+  )
+  await expectAtRest(...jobs)
+})

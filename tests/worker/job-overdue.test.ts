@@ -1,0 +1,92 @@
+// A reservation that outlives its time although its job has a row: the row decides, not the clock.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { changeJob, claimPlace, completeLate, endJob } from '#data/jobs.ts'
+import { jobs } from '#data/schema.ts'
+import { reservationLifetimeMs } from '#domain/job.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { eq } from 'drizzle-orm'
+import { jobOf, newJob, priceTokens, startTokens } from '../support/worker/jobs.ts'
+import {
+  catchWarnings,
+  expectCopied,
+  expectSound,
+  passMs,
+  reportOf,
+  ringUntilQuiet,
+  stopClock
+} from '../support/worker/wallet-rows.ts'
+
+beforeEach(() => {
+  stopClock()
+  catchWarnings()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const database = openDatabase(env.DB)
+const file = { index: 0, type: 'image/png', sizeBytes: 10, width: 1, height: 1, durationSeconds: null }
+
+async function dispatched() {
+  const job = await newJob('dalle', 'Маяк')
+  await walletOf(env, job.userId).markDispatched(job.operationId)
+  const now = Date.now()
+  await claimPlace(database, job, { jobsMax: 1000, now, leaseUntil: now + 1 })
+  return job
+}
+
+async function chargedAfterItsTime(job: { userId: string }) {
+  passMs(reservationLifetimeMs('image'))
+  await ringUntilQuiet(job.userId)
+  const { availableTokens, reservedTokens } = await walletOf(env, job.userId).view()
+  await expectSound(job.userId)
+  await expectCopied(job.userId)
+  return { charged: startTokens - availableTokens - reservedTokens, reservedTokens }
+}
+
+test('a job that completed is charged its price', async () => {
+  const job = await dispatched()
+  await endJob(database, job.id, { step: 'completed', files: [file] }, Date.now())
+  expect(await chargedAfterItsTime(job)).toEqual({ charged: priceTokens, reservedTokens: 0 })
+  expect((await reportOf(job.userId)).history.at(-1)).toMatchObject({
+    outcome: 'delivered',
+    upstreamModel: job.upstreamModel
+  })
+})
+
+test.each(['failed', 'cancelled'] as const)('a job that was %s is free', async (step) => {
+  const job = await dispatched()
+  const end = step === 'failed' ? { step, failure: 'PROVIDER_FAILED' } : { step }
+  await endJob(database, job.id, end, Date.now())
+  expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
+  expect((await reportOf(job.userId)).history.at(-1)).toMatchObject({ outcome: step })
+})
+
+test('a job that delivered late is free', async () => {
+  const job = await dispatched()
+  await endJob(database, job.id, { step: 'failed', failure: 'TOO_SLOW' }, Date.now())
+  await database.update(jobs).set({ chargedTokens: 0 }).where(eq(jobs.id, job.id))
+  await completeLate(database, job.id, [file], Date.now())
+  expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
+})
+
+test('a job that still runs keeps its tokens a while', async () => {
+  const job = await dispatched()
+  expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: priceTokens })
+})
+
+test('a job without a row is free', async () => {
+  const job = await dispatched()
+  await database.delete(jobs).where(eq(jobs.id, job.id))
+  expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
+})
+
+test('two changes of a row as it was read: the second one comes too late', async () => {
+  const job = await newJob('dalle', 'Маяк')
+  expect(await changeJob(database, job, { dueAt: job.dueAt! + 1 })).toMatchObject({ dueAt: job.dueAt! + 1 })
+  expect(await changeJob(database, job, { dueAt: job.dueAt! + 2 })).toBeUndefined()
+  expect(await jobOf(job)).toMatchObject({ dueAt: job.dueAt! + 1 })
+})
