@@ -75,7 +75,7 @@ function MenuButton() {
 
 function Account() {
   const { status, user } = useSession()
-  if (status === 'loading') return <Skeleton className="h-9 w-52" />
+  if (status === 'loading') return <Skeleton className="h-11 w-60" />
   if (status === 'signed-out') {
     return (
       <Link to={paths.auth} className={buttonClass()}>
