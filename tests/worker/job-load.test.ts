@@ -31,7 +31,7 @@ describe('three hundred jobs at once', () => {
     catchWarnings()
   })
 
-  test('drain, each delivered and charged once, within the cap of each provider', async () => {
+  test('drain, each delivered and charged once, within the cap of each provider', { timeout: 180_000 }, async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => newMaker()))
     const jobs = await Promise.all(
       Array.from({ length: 300 }, (_, index) =>

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { queueWaitMaxMs } from '#domain/job.ts'
+import {
+  type CallFailure,
+  failureOfEnd,
+  pauseAfterBreakdownMs,
+  pauseAfterFailedCheckMs,
+  pauseForPlaceMs,
+  startsMax,
+  startVerdict
+} from '#domain/job-failure.ts'
+
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const kinds: CallFailure['kind'][] = [
+  'busy',
+  'rejected',
+  'unauthorized',
+  'model-gone',
+  'timeout',
+  'network',
+  'cut',
+  'malformed',
+  'server'
+]
+
+describe('pauses', () => {
+  test.each([
+    ['a failed check', pauseAfterFailedCheckMs, 60_000],
+    ['a breakdown', pauseAfterBreakdownMs, 15_000]
+  ] as const)('after %s grow, within bounds, and chance only shortens them by half', (_, pauseMs, maxMs) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), random, (times, chance) => {
+        const wholeMs = pauseMs(times, 0)
+        expect(wholeMs).toBeLessThanOrEqual(maxMs)
+        expect(pauseMs(times + 1, 0)).toBeGreaterThanOrEqual(wholeMs)
+        const ms = pauseMs(times, chance)
+        expect(ms).toBeLessThanOrEqual(wholeMs)
+        expect(ms).toBeGreaterThanOrEqual(wholeMs / 2)
+      })
+    )
+    expect(pauseMs(200, 0)).toBe(maxMs)
+  })
+
+  test('a hundred breakdowns are over before a job has waited too long', () => {
+    let passedMs = 0
+    for (let attempts = 1; attempts <= 100; attempts++) passedMs += pauseAfterBreakdownMs(attempts, 0)
+    expect(passedMs).toBeLessThan(queueWaitMaxMs)
+  })
+
+  test('who waits for a place asks seldom, and never more seldom than every half minute', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: queueWaitMaxMs }), random, (waitedMs, chance) => {
+        const ms = pauseForPlaceMs(waitedMs, chance)
+        expect(ms).toBeGreaterThanOrEqual(2000)
+        expect(ms).toBeLessThanOrEqual(30_000)
+      })
+    )
+  })
+})
+
+const failure = (kind: CallFailure['kind'], more: Partial<CallFailure> = {}): CallFailure => ({
+  kind,
+  retryAfterSeconds: null,
+  acceptanceUnknown: false,
+  ...more
+})
+
+describe('a start that failed', () => {
+  const attempt = { attempts: 1, queueDeadlineAt: 1_000_000, now: 0, random: 0 }
+  test.each(kinds)('%s, when the work may have begun, is never repeated and never final', (kind) => {
+    for (let attempts = 1; attempts <= startsMax; attempts++)
+      expect(startVerdict(failure(kind, { acceptanceUnknown: true }), { ...attempt, attempts })).toEqual({
+        kind: 'unknown'
+      })
+  })
+
+  test.each([
+    ['rejected', 'REJECTED'],
+    ['unauthorized', 'PROVIDER_UNAVAILABLE'],
+    ['model-gone', 'PROVIDER_UNAVAILABLE'],
+    ['cut', 'PROVIDER_UNAVAILABLE'],
+    ['malformed', 'PROVIDER_FAILED'],
+    ['server', 'PROVIDER_FAILED']
+  ] as const)('by a refusal that waiting does not cure (%s) is final: %s', (kind, code) => {
+    expect(startVerdict(failure(kind), attempt)).toEqual({ kind: 'fail', failure: code })
+  })
+
+  test.each([
+    ['busy', 'PROVIDER_BUSY'],
+    ['timeout', 'PROVIDER_BUSY'],
+    ['network', 'PROVIDER_UNAVAILABLE']
+  ] as const)('by %s is repeated, five starts in all', (kind, code) => {
+    const verdicts = [1, 2, 3, 4, 5].map((attempts) => startVerdict(failure(kind), { ...attempt, attempts }))
+    expect(verdicts).toEqual([
+      { kind: 'again', dueAt: 4000 },
+      { kind: 'again', dueAt: 8000 },
+      { kind: 'again', dueAt: 16_000 },
+      { kind: 'again', dueAt: 32_000 },
+      { kind: 'fail', failure: code }
+    ])
+  })
+
+  test('waits as long as the provider asks for', () => {
+    expect(startVerdict(failure('busy', { retryAfterSeconds: 90 }), attempt)).toEqual({ kind: 'again', dueAt: 90_000 })
+    expect(startVerdict(failure('busy', { retryAfterSeconds: 1 }), attempt)).toEqual({ kind: 'again', dueAt: 4000 })
+  })
+
+  test('is final when waiting would outlast the queue', () => {
+    expect(startVerdict(failure('busy', { retryAfterSeconds: 1000 }), attempt)).toEqual({
+      kind: 'fail',
+      failure: 'PROVIDER_BUSY'
+    })
+  })
+})
+
+test.each([
+  ['moderated', 'MODERATED'],
+  ['rejected', 'REJECTED'],
+  ['gone', 'RESULT_LOST'],
+  ['failed', 'PROVIDER_FAILED']
+] as const)('a provider that says %s: %s', (reason, code) => {
+  expect(failureOfEnd(reason)).toBe(code)
+})
