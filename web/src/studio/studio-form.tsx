@@ -25,19 +25,22 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
         event.preventDefault()
         studio.submit()
       }}
-      className="flex grow scroll-mt-32 flex-col gap-6 px-4 pt-6 sm:px-6 [&_:is(input,textarea,button)]:scroll-mb-32"
+      className="flex grow scroll-mt-32 flex-col gap-6 px-4 pt-6 sm:px-6"
     >
-      {drawnParameters(entry.parameters, values).map((parameter) => (
-        <ParameterField
-          key={parameter.name}
-          entry={entry}
-          parameter={parameter}
-          values={values}
-          onChange={(value) => studio.change({ [parameter.name]: value })}
-          problem={problems[parameter.name]}
-          limited={session.user?.plan === 'free'}
-        />
-      ))}
+      {/* What is focused must not end up behind the bar below, which stays in sight. */}
+      <div className="flex flex-col gap-6 [&_:is(input,textarea,button)]:scroll-mb-32">
+        {drawnParameters(entry.parameters, values).map((parameter) => (
+          <ParameterField
+            key={parameter.name}
+            entry={entry}
+            parameter={parameter}
+            values={values}
+            onChange={(value) => studio.change({ [parameter.name]: value })}
+            problem={problems[parameter.name]}
+            limited={session.user?.plan === 'free'}
+          />
+        ))}
+      </div>
       <SubmitBar studio={studio} />
     </form>
   )

@@ -42,11 +42,11 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
     case 'video':
       return <FileField parameter={parameter} value={file} onChange={onChange} problem={problem} disabled={false} />
     case 'mask':
-      // Painted on the picture: without one there is nothing to paint on.
-      return typeof values.image === 'string' ? (
-        <MaskField {...{ parameter, image: values.image, value: file, onChange, problem, disabled: false }} />
-      ) : null
+      return <MaskField {...{ parameter, image: pictureIn(values), value: file, onChange, problem, disabled: false }} />
     default:
       return parameter satisfies never
   }
 }
+
+/** What a mask is painted on. */
+const pictureIn = ({ image }: ParameterValues): string | undefined => (typeof image === 'string' ? image : undefined)

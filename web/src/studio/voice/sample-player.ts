@@ -1,5 +1,6 @@
 // One sample at a time, whichever of the page's buttons plays it.
 import { useEffect, useSyncExternalStore } from 'react'
+import { takeTurn } from '../../player/one-at-a-time.ts'
 
 let audio: HTMLAudioElement | null = null
 /** Of the button that is playing. */
@@ -27,8 +28,9 @@ function play(id: string, src: string) {
   audio = new Audio(src)
   const own = audio
   const ended = () => void (audio === own && stop())
-  own.addEventListener('ended', ended)
-  own.addEventListener('error', ended)
+  // Paused from elsewhere when a result is played.
+  for (const event of ['pause', 'ended', 'error']) own.addEventListener(event, ended)
+  takeTurn(own)
   become(id)
   // Refused where the browser demands another click, or interrupted by the next sample.
   own.play().catch(ended)
