@@ -70,6 +70,7 @@ describe('what is said about a job', () => {
       kind: 'success',
       text: 'Изображение сгенерировано! Использовано 4 токена'
     })
+    expect(endToast(completed({ chargedTokens: 0 }))?.text).toBe('Изображение сгенерировано! Бесплатно')
     expect(endToast(jobWith({ state: 'cancelled' }))).toEqual({
       kind: 'info',
       text: 'Работа отменена. Токены не списаны'

@@ -9,6 +9,9 @@ export interface EndToast {
   text: string
 }
 
+/** How every page ends its good news. */
+const cost = 'Использовано {tokens}'
+
 /** The texts of the job's own page. */
 export function endToast({ state, service, error, chargedTokens, priceTokens }: Job): EndToast | null {
   const texts = findStudioEntry(service)?.texts
@@ -18,7 +21,9 @@ export function endToast({ state, service, error, chargedTokens, priceTokens }: 
     return { kind: 'error', text: error ? `${failed}: ${error.text}` : failed }
   }
   if (state !== 'completed') return null
-  const done = texts?.done ?? 'Работа готова! Использовано {tokens}'
+  const done = texts?.done ?? `Работа готова! ${cost}`
+  // Late, or within Premium.
+  if (chargedTokens === 0) return { kind: 'success', text: done.replace(cost, 'Бесплатно') }
   return { kind: 'success', text: done.replace('{tokens}', formatTokens(chargedTokens ?? priceTokens)) }
 }
 

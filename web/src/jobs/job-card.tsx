@@ -13,7 +13,6 @@ export const JobCard = memo(function JobCard({ job }: { job: Job }) {
     <article
       {...focus}
       aria-label={`Работа: ${toolOf(job)}`}
-      aria-busy={job.state === 'queued' || job.state === 'running'}
       className="rounded-card border border-line bg-raised p-3 shadow-raised sm:p-4"
     >
       <Content job={job} />

@@ -17,12 +17,14 @@ export interface ServiceJobs {
   isLoading: boolean
   /** Why they could not be loaded. */
   failure: string | null
+  /** Loads them anew. */
+  reload: () => void
 }
 
 /** The jobs that the page of a service shows. Nobody's for a visitor. */
 export function useServiceJobs(service: string, count: number): ServiceJobs {
   const { user } = useSession()
-  const { isLoading, error } = useQuery({ ...recentJobsQuery(service), enabled: user !== null })
+  const { isLoading, error, refetch } = useQuery({ ...recentJobsQuery(service), enabled: user !== null })
   const known = useKnownJobs()
   const jobs = useMemo(
     () =>
@@ -32,7 +34,8 @@ export function useServiceJobs(service: string, count: number): ServiceJobs {
       ),
     [known, service, count]
   )
-  return { jobs, isLoading, failure: error ? errorText(error, 'Не удалось загрузить работы') : null }
+  const failure = error ? errorText(error, 'Не удалось загрузить работы') : null
+  return { jobs, isLoading, failure, reload: () => void refetch() }
 }
 
 export interface OneJob {
