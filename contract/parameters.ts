@@ -98,7 +98,7 @@ const textSchema = ({ lengthMax, requiredText }: TextParameter) => {
 export function fileSchema({ mediaTypes, sizeBytesMax, tooLargeText, requiredText }: FileParameter) {
   const file = z
     .string({ error: requiredText ?? 'Ожидается файл' })
-    .min(1, requiredText ?? 'Ожидается файл')
+    .min(1, { error: requiredText ?? 'Ожидается файл', abort: true })
     .refine((sent) => dataUrlBytes(sent) <= sizeBytesMax, { error: tooLargeText, abort: true })
     .refine((sent) => mediaTypes.includes(dataUrlType(sent) ?? ''), 'Такой файл не поддерживается')
   return requiredText === undefined ? file.optional() : file

@@ -1,0 +1,223 @@
+// Files of jobs under signed addresses: who has one may read one file for a while, and nobody can make one.
+import { env, exports } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { fileLink, jobIdOf, resultKey } from '#data/job-files.ts'
+import { closeJob, endJob, insertJob } from '#data/jobs.ts'
+import type { StoredFile } from '#domain/job.ts'
+import { environmentOf } from '#worker/context.ts'
+import { answered, newPerson, type Person } from '../support/worker/person.ts'
+import { png } from '../support/worker/pictures.ts'
+
+const bytes = png(80, 64)
+const file: StoredFile = {
+  index: 0,
+  type: 'image/png',
+  sizeBytes: bytes.length,
+  width: 80,
+  height: 64,
+  durationSeconds: null
+}
+
+/** A finished work with files in the store, without anybody having made it. */
+async function newWork(person: Person, { parameters = { prompt: 'Кот' } as Record<string, string>, count = 1 } = {}) {
+  const operationId = crypto.randomUUID()
+  const database = openDatabase(env.DB)
+  const id = jobIdOf(person.userId, operationId)
+  await insertJob(database, {
+    id,
+    userId: person.userId,
+    operationId,
+    fingerprint: 'x',
+    kind: 'image',
+    service: 'dalle',
+    model: null,
+    provider: 'openai',
+    upstreamModel: 'gpt-image-2.5-flare',
+    parameters,
+    options: {},
+    uploads: [],
+    priceTokens: 5,
+    createdAt: Date.now()
+  })
+  const files = Array.from({ length: count }, (_, index) => ({ ...file, index }))
+  for (const { index } of files) await env.MEDIA.put(resultKey(id, index), bytes)
+  await endJob(database, id, { step: 'completed', files }, Date.now(), ['queued'])
+  await closeJob(database, id, { chargedTokens: 5, dueAt: null })
+  return { id, operationId, url: fileLink(environmentOf(env), id, 0, Date.now()) }
+}
+
+const open = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  exports.default.fetch(new Request(url, { method, headers }))
+const changed = (url: string, parameters: Record<string, string>) => {
+  const copy = new URL(url)
+  for (const [name, value] of Object.entries(parameters)) copy.searchParams.set(name, value)
+  return String(copy)
+}
+
+let url = ''
+let work: Awaited<ReturnType<typeof newWork>>
+let owner: Person
+beforeEach(async () => {
+  owner = await newPerson()
+  work = await newWork(owner)
+  url = work.url
+})
+afterEach(() => void vi.useRealTimers())
+
+describe('a signed address', () => {
+  test('gives the whole file to whoever has it, as what it is and as nothing that could run', async () => {
+    const response = await open(url)
+    expect(response.status).toBe(200)
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"\w+"$/),
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/)
+    })
+    const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1])
+    const lifeSeconds = (Number(new URL(url).searchParams.get('expires')) - Date.now()) / 1000
+    expect(Math.abs(lifeSeconds - maxAge)).toBeLessThan(5)
+  })
+
+  test('downloads under a name that people can read and no file system misreads', async () => {
+    const { url: named } = await newWork(owner, { parameters: { prompt: '../../Кот "на"\r\nкрыше: <b>', size: '1' } })
+    const disposition = (await open(changed(named, { download: '1' }))).headers.get('content-disposition') ?? ''
+    expect(disposition).toMatch(/^attachment; filename="dalle-[0-9a-f]{8}-1\.png"; filename\*=UTF-8''[\w.%-]+$/)
+    expect(decodeURIComponent(disposition.split("''")[1] ?? '')).toBe('DALL E 3 - Кот на крыше b.png')
+  })
+
+  test('answers HEAD with everything but the bytes', async () => {
+    const [head, whole] = [await open(url, {}, 'HEAD'), await open(url)]
+    expect(await head.text()).toBe('')
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+    expect(head.headers.get('etag')).toBe(whole.headers.get('etag'))
+  })
+
+  test('is not sent again to a browser that has it', async () => {
+    const etag = (await open(url)).headers.get('etag') ?? ''
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await open(url, { 'if-none-match': known })
+      expect([response.status, await response.text()]).toEqual([304, ''])
+    }
+    expect((await open(url, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+})
+
+describe('a range', () => {
+  test.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=10-19', 10, 20],
+    ['bytes=10-', 10, undefined],
+    ['bytes=-5', -5, undefined],
+    ['bytes=5-99999', 5, undefined],
+    ['bytes=-99999', 0, undefined]
+  ])('%s is that part of the file', async (range, from, to) => {
+    const response = await open(url, { range })
+    const part = bytes.slice(from, to)
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(part)
+    const first = from < 0 ? bytes.length + from : from
+    expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([
+      206,
+      `bytes ${first}-${first + part.length - 1}/${bytes.length}`,
+      String(part.length)
+    ])
+  })
+
+  test.each(['bytes=99999-', 'bytes=-0', `bytes=${bytes.length}-`])('%s cannot be given', async (range) => {
+    const response = await open(url, { range })
+    expect([response.status, response.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
+  })
+
+  test.each(['bytes=5-2', 'bytes=0-1,4-5', 'pages=1-2', 'bytes=a-b', 'bytes=-', `bytes=${'9'.repeat(400)}-`])(
+    '%s is no range, so the file is whole',
+    async (range) => {
+      const response = await open(url, { range })
+      expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, bytes.length])
+    }
+  )
+
+  test('of another version of the file is the whole of this one', async () => {
+    const etag = (await open(url)).headers.get('etag') ?? ''
+    const statuses = [etag, '"other"'].map(
+      async (version) => (await open(url, { range: 'bytes=0-1', 'if-range': version })).status
+    )
+    expect(await Promise.all(statuses)).toEqual([206, 200])
+  })
+})
+
+describe('an address that we did not sign', () => {
+  const refused = { status: 403, success: false, code: 'BAD_LINK', error: expect.stringMatching(/недействительна/) }
+  const hourMs = 60 * 60_000
+
+  test.each<[name: string, forge: (url: string) => string]>([
+    ['for another file', (sent) => sent.replace('/0?', '/1?')],
+    ['for another job', (sent) => sent.replace(/files\/./, 'files/f').replace(/files\/f(.)./, 'files/f$10')],
+    ['for longer', (sent) => changed(sent, { expires: String(Date.now() + 1000 * hourMs) })],
+    ['until never', (sent) => changed(sent, { expires: 'Infinity' })],
+    ['until some other notation', (sent) => changed(sent, { expires: '9e12' })],
+    ['with another signature', (sent) => changed(sent, { signature: 'A'.repeat(32) })],
+    ['with half a signature', (sent) => changed(sent, { signature: 'AAAA' })],
+    ['with no signature', (sent) => sent.replace(/&signature=.*/, '')],
+    ['with a path in it', (sent) => sent.replace('/0?', '/..%2F0?')],
+    ['for what was uploaded', (sent) => sent.replace(/files\/(\w+)\/0/, 'files/uploads%2F$1%2Fimage')],
+    ['with a negative number', (sent) => sent.replace('/0?', '/-1?')]
+  ])('%s opens nothing', async (_, forge) => {
+    expect(forge(url)).not.toBe(url)
+    const response = await open(forge(url))
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    const body = await answered(response)
+    expect([403, 404]).toContain(body.status)
+    if (body.status === 403) expect(body).toMatchObject(refused)
+  })
+
+  test('any longer, because its time is over, opens nothing', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Number(new URL(url).searchParams.get('expires')) })
+    expect(await answered(await open(url))).toMatchObject(refused)
+  })
+
+  test('with a secret of somebody else opens nothing', async () => {
+    const forged = fileLink({ ...environmentOf(env), JWT_SECRET: 'x'.repeat(40) }, work.id, 0, Date.now())
+    expect(await answered(await open(forged))).toMatchObject(refused)
+  })
+
+  test('opens nothing for its owner either', async () => {
+    const response = await owner.send('GET', `/files/${work.id}/0`)
+    expect(await answered(response)).toMatchObject(refused)
+  })
+})
+
+describe('a deleted work', () => {
+  test('is gone under every address, from the store as well', async () => {
+    expect((await owner.send('DELETE', `/jobs/${work.operationId}/files`)).status).toBe(200)
+    expect(await answered(await open(url))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await answered(await open(url, { range: 'bytes=0-1' }))).toMatchObject({ status: 404 })
+    expect(await env.MEDIA.head(resultKey(work.id, 0))).toBeNull()
+  })
+
+  test('is gone at once even where the store still has its file', async () => {
+    await owner.send('DELETE', `/jobs/${work.operationId}/files`)
+    await env.MEDIA.put(resultKey(work.id, 0), bytes)
+    expect((await open(url)).status).toBe(404)
+  })
+
+  test('can only be deleted by its owner', async () => {
+    const stranger = await newPerson()
+    expect((await stranger.send('DELETE', `/jobs/${work.operationId}/files`)).status).toBe(404)
+    expect((await open(url)).status).toBe(200)
+  })
+})
+
+test('what a user uploaded is under no address', async () => {
+  await env.MEDIA.put(`uploads/${work.id}/image`, bytes)
+  for (const path of [`uploads/${work.id}/image`, `${work.id}/image`, `..%2Fuploads%2F${work.id}/image`]) {
+    const sent = url.replace(/files\/\w+\/0/, `files/${path}`)
+    expect([403, 404]).toContain((await open(sent)).status)
+  }
+})

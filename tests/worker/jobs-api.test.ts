@@ -1,0 +1,151 @@
+// A user's jobs over HTTP: lists, one job, cancelling, deleting.
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Job } from '#contract/jobs.ts'
+import { openDatabase } from '#data/database.ts'
+import type { JobRow } from '#data/jobs.ts'
+import { jobs } from '#data/schema.ts'
+import { moneyOf } from '../support/worker/generating.ts'
+import { newJob } from '../support/worker/jobs.ts'
+import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+
+let person: Person
+beforeEach(async () => {
+  person = await newPerson({ tokens: 100 })
+})
+
+const make = (service: string, createdAt = Date.now()) => newJob(service, 'Кот', { userId: person.userId, createdAt })
+const change = (row: JobRow, values: Partial<JobRow>) =>
+  openDatabase(env.DB).update(jobs).set(values).where(eq(jobs.id, row.id))
+const list = async (query = '', who = person) =>
+  dataOf<{ jobs: Job[]; hasMore: boolean }>(await who.send('GET', `/jobs${query}`))
+const idsOf = ({ jobs: listed }: { jobs: Job[] }) => listed.map(({ id }) => id)
+const found = async (query: string) => idsOf(await list(query)).toSorted()
+const of = (...rows: JobRow[]) => rows.map(({ operationId }) => operationId).toSorted()
+const notFound = { status: 404, code: 'NOT_FOUND' }
+
+describe('the list', () => {
+  test('is newest first, in pages that neither repeat nor skip, also of jobs of one moment', async () => {
+    const rows: JobRow[] = []
+    for (const createdAt of [1000, 2000, 2000, 2000, 2000, 3000, 4000]) rows.push(await make('flux', createdAt))
+    const expected = rows
+      .toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
+      .map(({ operationId }) => operationId)
+    const seen: string[] = []
+    for (let before = ''; ; before = `&before=${seen.at(-1)}`) {
+      const page = await list(`?limit=2${before}`)
+      seen.push(...idsOf(page))
+      if (!page.hasMore) break
+    }
+    expect(seen).toEqual(expected)
+    expect(idsOf(await list('?limit=7'))).toEqual(expected)
+  })
+
+  test('is filtered by kind, service and state', async () => {
+    const [flux, tool, video, voice] = [
+      await make('flux'),
+      await make('stability'),
+      await make('luma'),
+      await make('elevenlabs')
+    ]
+    await change(flux, { step: 'completed', chargedTokens: 3 })
+    await change(tool, { step: 'checking' })
+    await change(video, { step: 'submitting' })
+    expect(await found('?kind=image')).toEqual(of(flux, tool))
+    expect(await found('?kind=video')).toEqual(of(video))
+    expect(await found('?kind=audio')).toEqual(of(voice))
+    expect(await found('?service=stability')).toEqual(of(tool))
+    expect(await found('?state=running')).toEqual(of(tool, video, voice))
+    expect(await found('?state=queued')).toEqual(of(voice))
+    expect(await found('?state=checking')).toEqual(of(tool))
+    expect(await found('?state=completed&kind=image')).toEqual(of(flux))
+    expect(await found('?state=failed')).toEqual([])
+  })
+
+  test('leaves out deleted works and those of others', async () => {
+    const [kept, deleted] = [await make('flux'), await make('flux')]
+    await change(deleted, { step: 'completed', deletedAt: Date.now() })
+    expect(idsOf(await list())).toEqual([kept.operationId])
+    const stranger = await newPerson()
+    expect(await list('', stranger)).toEqual({ jobs: [], hasMore: false })
+    expect(await list(`?before=${kept.operationId}`, stranger)).toEqual({ jobs: [], hasMore: false })
+  })
+
+  test.each([
+    '?limit=0',
+    '?limit=101',
+    '?limit=x',
+    '?kind=tool',
+    '?state=done',
+    "?before=' or 1=1 --",
+    '?service=' + 'x'.repeat(50)
+  ])('%s is a clear 400', async (query) => {
+    expect(await answered(await person.send('GET', `/jobs${query}`))).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED'
+    })
+  })
+
+  test('of somebody who asks for text in a filter is empty, whatever the text', async () => {
+    await make('flux')
+    expect(await list(`?service=${encodeURIComponent("flux' or '1'='1")}`)).toEqual({ jobs: [], hasMore: false })
+    expect(await list('?before=never-was-there')).toEqual({ jobs: [], hasMore: false })
+  })
+})
+
+describe('one job', () => {
+  test('tells its owner what it is, and nobody else', async () => {
+    const row = await make('flux')
+    expect(await dataOf(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject({
+      job: { id: row.operationId, state: 'queued', service: 'flux', chargedTokens: null, files: [] }
+    })
+    const stranger = await newPerson()
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['DELETE', '/files']
+    ] as const)
+      expect(await answered(await stranger.send(method, `/jobs/${row.operationId}${path}`))).toMatchObject(notFound)
+    expect(await dataOf(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject({
+      job: { state: 'queued', cancelling: false }
+    })
+  })
+
+  test('of the id of its row is nobody’s', async () => {
+    const row = await make('flux')
+    expect(await answered(await person.send('GET', `/jobs/${row.id}`))).toMatchObject(notFound)
+  })
+
+  test('that is cancelled while it waits gives its tokens back at once', async () => {
+    const row = await make('flux')
+    expect(await dataOf(await person.send('DELETE', `/jobs/${row.operationId}`))).toMatchObject({
+      job: { state: 'cancelled', chargedTokens: 0 }
+    })
+    expect(await moneyOf(person)).toEqual({ availableTokens: 100, reservedTokens: 0 })
+    expect(await dataOf(await person.send('DELETE', `/jobs/${row.operationId}`))).toMatchObject({
+      job: { state: 'cancelled', chargedTokens: 0 }
+    })
+  })
+})
+
+describe('deleting a work', () => {
+  test('that has not ended is refused', async () => {
+    const row = await make('flux')
+    expect(await answered(await person.send('DELETE', `/jobs/${row.operationId}/files`))).toMatchObject({
+      status: 409,
+      code: 'JOB_RUNNING',
+      error: 'Работа ещё не закончена. Сначала отмените её'
+    })
+  })
+
+  test('takes it out of every list; deleting it again is 404', async () => {
+    const row = await make('flux')
+    await person.send('DELETE', `/jobs/${row.operationId}`)
+    const path = `/jobs/${row.operationId}/files`
+    expect(await dataOf(await person.send('DELETE', path))).toEqual({ deleted: true })
+    expect(await list()).toEqual({ jobs: [], hasMore: false })
+    expect(await answered(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject(notFound)
+    expect(await answered(await person.send('DELETE', path))).toMatchObject(notFound)
+  })
+})

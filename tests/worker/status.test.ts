@@ -1,0 +1,123 @@
+// What anybody may know about the services, and what operators may do.
+import { env } from 'cloudflare:workers'
+import { createExecutionContext } from 'cloudflare:test'
+import { expect, test, vi } from 'vitest'
+import type { readStatus } from '#contract/generation.ts'
+import type { z } from 'zod'
+import { openDatabase } from '#data/database.ts'
+import { jobs, usage } from '#data/schema.ts'
+import { createApp } from '#worker/app.ts'
+import { newJob } from '../support/worker/jobs.ts'
+import { answered } from '../support/worker/person.ts'
+
+type Status = z.output<typeof readStatus.output>
+
+const database = openDatabase(env.DB)
+const minuteMs = 60_000
+
+/** A new app has read nothing yet. */
+const freshApp = () => {
+  const app = createApp()
+  return (path: string, init: RequestInit = {}, bindings: object = {}) =>
+    Promise.resolve(
+      app.fetch(new Request(`${env.SITE_ORIGIN}/api${path}`, init), { ...env, ...bindings }, createExecutionContext())
+    )
+}
+
+async function statusOf(send: ReturnType<typeof freshApp>) {
+  const { status, data } = await answered(await send('/ai/status'))
+  expect(status).toBe(200)
+  return new Map((data as Status).services.map(({ service, ...rest }) => [service, rest]))
+}
+
+async function addAnswers(service: string, outcome: string, count: number, seconds = 4) {
+  const finishedAt = Date.now() - minuteMs
+  for (let index = 0; index < count; index++)
+    await database.insert(usage).values({
+      userId: crypto.randomUUID(),
+      operationId: crypto.randomUUID(),
+      seq: 1,
+      service,
+      action: 'Ответ в чате',
+      outcome,
+      priceTokens: 1,
+      reservedTokens: 1,
+      costTokens: 1,
+      returnedTokens: 0,
+      attempts: 1,
+      balanceAfter: 0,
+      createdAt: finishedAt - seconds * 1000,
+      finishedAt
+    })
+}
+
+async function addJobs(service: string, ending: { step: 'completed' | 'failed'; failure?: string }, count: number) {
+  const finishedAt = Date.now() - minuteMs
+  const row = await newJob(service, 'Кот')
+  const ended = { ...ending, dueAt: null, chargedTokens: 0, createdAt: finishedAt - 12_300, finishedAt }
+  for (let index = 0; index < count; index++) {
+    const id = crypto.randomUUID()
+    await database.insert(jobs).values({ ...row, ...ended, id, operationId: id })
+  }
+}
+
+test('every service is up and without a duration while nobody uses it', async () => {
+  const status = await statusOf(freshApp())
+  expect([...status.keys()].toSorted()).toEqual(
+    'chatgpt claude dalle elevenlabs flux gpt-image-edit luma midjourney runwayml stability stable-diffusion veo3 xai'.split(
+      ' '
+    )
+  )
+  expect([...status.values()].filter(({ state, typicalSeconds }) => state !== 'up' || typicalSeconds !== null)).toEqual(
+    []
+  )
+})
+
+test('a service is as its last requests ended, and takes as long as they did', async () => {
+  await addAnswers('chatgpt', 'complete', 8)
+  await addAnswers('claude', 'failed', 6)
+  await addJobs('flux', { step: 'completed' }, 6)
+  await addJobs('flux', { step: 'failed', failure: 'PROVIDER_BUSY' }, 4)
+  await addJobs('luma', { step: 'failed', failure: 'MODERATED' }, 9)
+  const status = await statusOf(freshApp())
+  expect(status.get('chatgpt')).toEqual({ kind: 'text', state: 'up', typicalSeconds: 4 })
+  expect(status.get('claude')).toEqual({ kind: 'text', state: 'down', typicalSeconds: null })
+  expect(status.get('flux')).toEqual({ kind: 'image', state: 'degraded', typicalSeconds: 12.3 })
+  expect(status.get('luma')).toEqual({ kind: 'video', state: 'up', typicalSeconds: null })
+})
+
+test('an isolate reads the database once in half a minute', async () => {
+  const send = freshApp()
+  expect((await statusOf(send)).get('xai')).toMatchObject({ state: 'up' })
+  await addAnswers('xai', 'failed', 9)
+  expect((await statusOf(send)).get('xai')).toMatchObject({ state: 'up' })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+  expect((await statusOf(send)).get('xai')).toMatchObject({ state: 'down' })
+  vi.useRealTimers()
+})
+
+const token = 'operator-token-with-more-than-32-characters'
+const cron = (authorization: string | null, bindings: object) =>
+  freshApp()('/operator/cron', { method: 'POST', headers: authorization === null ? {} : { authorization } }, bindings)
+
+test('an operator runs the periodic work', async () => {
+  expect(await answered(await cron(`Bearer ${token}`, { OPERATOR_TOKEN: token }))).toMatchObject({
+    status: 200,
+    success: true
+  })
+})
+
+test.each([
+  ['no token', null, { OPERATOR_TOKEN: token }],
+  ['another token', `Bearer ${token.replace('o', '0')}`, { OPERATOR_TOKEN: token }],
+  ['the beginning of it', `Bearer ${token.slice(0, 20)}`, { OPERATOR_TOKEN: token }],
+  ['the token in another way', token, { OPERATOR_TOKEN: token }],
+  ['any token where none is set', `Bearer ${token}`, {}],
+  ['nothing where none is set', 'Bearer undefined', {}]
+])('to somebody with %s there is no such call', async (_, authorization, bindings) => {
+  const unset = { OPERATOR_TOKEN: undefined }
+  expect(await answered(await cron(authorization, { ...unset, ...bindings }))).toMatchObject({
+    status: 404,
+    code: 'NOT_FOUND'
+  })
+})
