@@ -1,7 +1,7 @@
 // How large a picture may be that goes to a provider: told before it is paid for, in the same words everywhere.
 import type { MediaRoute } from './entry.ts'
 
-interface PictureLimits {
+export interface PictureLimits {
   sideMin: number
   sideMax: number
   pixelsMax: number
@@ -15,7 +15,8 @@ const anyPicture: PictureLimits = { sideMin: 1, sideMax: 65_535, pixelsMax: uplo
 const stability: PictureLimits = { sideMin: 64, sideMax: 65_535, pixelsMax: 9_437_184 }
 const stabilityUpscale: PictureLimits = { sideMin: 32, sideMax: 1536, pixelsMax: 1_048_576 }
 
-function limitsOf({ provider, model }: Pick<MediaRoute, 'provider' | 'model'>): PictureLimits {
+/** What a route takes. */
+export function pictureLimitsOf({ provider, model }: Pick<MediaRoute, 'provider' | 'model'>): PictureLimits {
   if (provider !== 'stability') return anyPicture
   return model === 'upscale/fast' ? stabilityUpscale : stability
 }
@@ -27,7 +28,7 @@ export function pictureSizeProblem(
   route: Pick<MediaRoute, 'provider' | 'model'>,
   { width, height }: { width: number; height: number }
 ): string | null {
-  const { sideMin, sideMax, pixelsMax } = limitsOf(route)
+  const { sideMin, sideMax, pixelsMax } = pictureLimitsOf(route)
   if (Math.min(width, height) < sideMin)
     return `Изображение слишком маленькое: каждая сторона должна быть не меньше ${sideMin} пикселей`
   if (width * height > pixelsMax)

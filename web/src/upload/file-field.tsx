@@ -1,6 +1,8 @@
-import { useRef, type ComponentProps } from 'react'
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
+import type { MediaRoute } from '#contract/catalogue/entry.ts'
+import { pictureLimitsOf, pictureSizeProblem } from '#contract/catalogue/picture-limits.ts'
 import type { FileParameter } from '#contract/parameters.ts'
 import { formatBytes } from '../format/bytes.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -9,6 +11,8 @@ import { Spinner } from '../ui/spinner.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { typeNames } from './file-type.ts'
 import { Invitation } from './invitation.tsx'
+import { fittingSize } from './picture/fitting-size.ts'
+import type { Size } from './size.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useFilePaste } from './use-file-paste.ts'
 import { useUpload } from './use-upload.ts'
@@ -22,37 +26,49 @@ export interface FileFieldProps {
   /** What the form has against the value: shown below the field. */
   problem: string | undefined
   disabled: boolean
+  /** Where the current settings send an image: says how large it may be. */
+  route?: Pick<MediaRoute, 'provider' | 'model'> | undefined
 }
 
 /** An image or a video that the user brings: dropped, pasted, or chosen from the device or its camera. */
-export function FileField({ parameter, value, onChange, problem, disabled }: FileFieldProps) {
-  const { label, mediaTypes, sizeBytesMax } = parameter
+export function FileField({ parameter, value, onChange, problem, disabled, route }: FileFieldProps) {
+  const { label, kind, mediaTypes, sizeBytesMax } = parameter
   const root = useRef<HTMLDivElement>(null)
-  const { isReading, refusal, nameOf, take, clear } = useUpload(parameter, onChange)
+  const { isReading, refusal, nameOf, take, shrink, clear } = useUpload(parameter, onChange)
+  const [seen, setSeen] = useState<{ of: string; size: Size } | null>(null)
   useFilePaste(root, take, disabled)
   const name = value === undefined ? null : nameOf(value)
+  const size = seen && seen.of === value ? seen.size : null
+  const limits = route && kind === 'image' && size ? route : null
+  const sizeProblem = limits && size ? pictureSizeProblem(limits, size) : null
+  const fitting = limits && size ? fittingSize(size, pictureLimitsOf(limits)) : null
+  const status = isReading ? 'Читаю файл' : value !== undefined && `Файл выбран${name === null ? '' : `: ${name}`}`
   return (
     <div ref={root}>
       <Field
         label={label}
         hint={`${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`}
-        error={refusal ?? problem}
+        error={refusal ?? sizeProblem ?? problem}
       >
         {(control) => (
           <FileArea
             control={{ ...control, accept: mediaTypes.join(','), disabled }}
-            kind={parameter.kind === 'video' ? 'video' : 'image'}
-            value={value}
-            name={name}
+            kind={kind === 'video' ? 'video' : 'image'}
+            chosen={value === undefined ? null : { dataUrl: value, name, size }}
+            onSize={(found) => value !== undefined && setSeen({ of: value, size: found })}
             isReading={isReading}
             onFile={take}
             onClear={clear}
-          />
+          >
+            {fitting && value !== undefined && (
+              <Button size="small" busy={isReading} disabled={disabled} onClick={() => shrink(value, fitting)}>
+                Уменьшить до {fitting.width} × {fitting.height}
+              </Button>
+            )}
+          </FileArea>
         )}
       </Field>
-      <output className="sr-only">
-        {isReading ? 'Читаю файл' : value === undefined ? '' : `Файл выбран${name === null ? '' : `: ${name}`}`}
-      </output>
+      <output className="sr-only">{status}</output>
     </div>
   )
 }
@@ -60,15 +76,17 @@ export function FileField({ parameter, value, onChange, problem, disabled }: Fil
 interface FileAreaProps {
   control: ComponentProps<'input'> & { id: string; disabled: boolean }
   kind: 'image' | 'video'
-  value: string | undefined
-  name: string | null
+  chosen: { dataUrl: string; name: string | null; size: Size | null } | null
+  onSize: (size: Size) => void
   isReading: boolean
   onFile: (file: File) => void
   onClear: () => void
+  /** What else can be done with the file. */
+  children: ReactNode
 }
 
 /** Where a file is dropped. The input has the keyboard and the screen reader, the area around it the eye. */
-function FileArea({ control, kind, value, name, isReading, onFile, onClear }: FileAreaProps) {
+function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear, children }: FileAreaProps) {
   const { id, disabled } = control
   const input = useRef<HTMLInputElement>(null)
   const { isOver, area } = useFileDrop(onFile, disabled)
@@ -100,10 +118,11 @@ function FileArea({ control, kind, value, name, isReading, onFile, onClear }: Fi
         }}
         className="sr-only"
       />
-      {value === undefined ? (
+      {chosen === null ? (
         <Invitation kind={kind} inputId={id} isReading={isReading} disabled={disabled} />
       ) : (
-        <FilePreview kind={kind} dataUrl={value} name={name}>
+        <FilePreview kind={kind} {...chosen} onSize={onSize}>
+          {children}
           <label
             htmlFor={id}
             aria-hidden

@@ -3,25 +3,21 @@ import { FileVideo } from 'lucide-react'
 import { dataUrlBytes } from '#contract/parameters.ts'
 import { formatBytes } from '../format/bytes.ts'
 import { blobOf } from './data-url.ts'
+import type { Size } from './size.ts'
 
 interface FilePreviewProps {
   kind: 'image' | 'video'
   dataUrl: string
   /** Of the file; null when it is not known. */
   name: string | null
+  /** Null until it is seen. */
+  size: Size | null
+  onSize: (size: Size) => void
   children: ReactNode
 }
 
-interface Size {
-  width: number
-  height: number
-}
-
 /** What was chosen, its facts, and as children what can be done with it. */
-export function FilePreview({ kind, dataUrl, name, children }: FilePreviewProps) {
-  const [seen, setSeen] = useState<{ of: string; size: Size } | null>(null)
-  const size = seen?.of === dataUrl ? seen.size : null
-  const onSize = (found: Size) => setSeen({ of: dataUrl, size: found })
+export function FilePreview({ kind, dataUrl, name, size, onSize, children }: FilePreviewProps) {
   const facts = [size && `${size.width} × ${size.height}`, formatBytes(dataUrlBytes(dataUrl))].filter(Boolean)
   return (
     <div className="flex flex-col gap-3 p-3">
@@ -37,12 +33,12 @@ export function FilePreview({ kind, dataUrl, name, children }: FilePreviewProps)
           <VideoPreview key={dataUrl} dataUrl={dataUrl} onSize={onSize} />
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-0 grow basis-40">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="max-w-full min-w-0">
           {name && <p className="truncate text-small font-medium">{name}</p>}
           <p className="text-caption text-ink-faint tabular-nums">{facts.join(' · ')}</p>
         </div>
-        {children}
+        <div className="flex flex-wrap gap-2">{children}</div>
       </div>
     </div>
   )

@@ -2,7 +2,9 @@ import { useEffect, useId, useState } from 'react'
 import type { FileParameter } from '#contract/parameters.ts'
 import { MaskCanvas } from './mask/mask-canvas.tsx'
 import { MaskTools } from './mask/mask-tools.tsx'
-import type { Size } from './mask/steps.ts'
+import { firstSteps } from './mask/first-steps.ts'
+import type { MaskStep } from './mask/steps.ts'
+import type { Size } from './size.ts'
 import { useMask } from './mask/use-mask.ts'
 
 export interface MaskFieldProps {
@@ -31,7 +33,7 @@ export function MaskField({ parameter, image, value, onChange, problem, disabled
           Загрузите изображение, и на нём можно будет закрасить область
         </p>
       ) : (
-        <Picture key={image} image={image} value={value} onChange={onChange} disabled={disabled} />
+        <Picture key={image} {...{ image, value, onChange, disabled }} isInvalid={problem !== undefined} />
       )}
       {problem && (
         <p id={id} role="alert" className="animate-appear text-caption text-danger">
@@ -42,30 +44,41 @@ export function MaskField({ parameter, image, value, onChange, problem, disabled
   )
 }
 
-type PictureProps = Pick<MaskFieldProps, 'value' | 'onChange' | 'disabled'> & { image: string }
+interface PictureProps extends Pick<MaskFieldProps, 'value' | 'onChange' | 'disabled'> {
+  image: string
+  isInvalid: boolean
+}
 
-/** Knows its size once it is loaded; until then there is nothing to paint on. */
-function Picture({ image, ...rest }: PictureProps) {
-  const [size, setSize] = useState<Size | null>(null)
-  if (size) return <Painting image={image} size={size} {...rest} />
+interface Begun {
+  size: Size
+  begun: readonly MaskStep[]
+}
+
+/** Waits for the size of the picture, and for what the form has of a mask. */
+function Picture(props: PictureProps) {
+  const { image, value } = props
+  const [start, setStart] = useState<Begun | null>(null)
+  if (start) return <Painting {...props} {...start} />
+  const begin = async (size: Size) => setStart({ size, begun: await firstSteps(image, value, size) })
   return (
     <img
       src={image}
       alt=""
-      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
+      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => void begin({ width, height })}
       className="mx-auto max-h-[60dvh] max-w-full rounded-control"
     />
   )
 }
 
-function Painting({ image, size, value, onChange, disabled }: PictureProps & { size: Size }) {
-  const mask = useMask({ image, size, value, onChange })
+function Painting({ disabled, isInvalid, ...picture }: PictureProps & Begun) {
+  const { image, size } = picture
+  const mask = useMask(picture)
   const [erases, setErases] = useState(false)
   const [brushSize, setBrushSize] = useState(8)
   const radius = (Math.max(size.width, size.height) * brushSize) / 200
   return (
     <div inert={disabled} className={disabled ? 'opacity-60' : ''}>
-      <MaskCanvas image={image} size={size} mask={mask} radius={radius} erases={erases} />
+      <MaskCanvas image={image} size={size} mask={mask} radius={radius} erases={erases} isInvalid={isInvalid} />
       <MaskTools mask={mask} erases={erases} onErases={setErases} brushSize={brushSize} onBrushSize={setBrushSize} />
       <output className="block text-caption text-ink-faint">{statusOf(mask.coverage, mask.failed)}</output>
     </div>

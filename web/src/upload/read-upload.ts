@@ -5,7 +5,8 @@ import { cleanPicture } from './picture/clean-picture.ts'
 import { RefusedFile } from './refused-file.ts'
 
 export interface Upload {
-  name: string
+  /** Of the file; null when it is not known. */
+  name: string | null
   dataUrl: string
 }
 

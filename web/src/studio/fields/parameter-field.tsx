@@ -1,4 +1,5 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Parameter, ParameterValues } from '#contract/parameters.ts'
 import { FileField } from '../../upload/file-field.tsx'
 import { MaskField } from '../../upload/mask-field.tsx'
@@ -40,7 +41,16 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
       )
     case 'image':
     case 'video':
-      return <FileField parameter={parameter} value={file} onChange={onChange} problem={problem} disabled={false} />
+      return (
+        <FileField
+          parameter={parameter}
+          value={file}
+          onChange={onChange}
+          problem={problem}
+          disabled={false}
+          route={mediaRouteOf(entry, values)}
+        />
+      )
     case 'mask':
       return <MaskField {...{ parameter, image: pictureIn(values), value: file, onChange, problem, disabled: false }} />
     default:

@@ -1,4 +1,5 @@
-import type { MaskStep, Size, Stroke } from './steps.ts'
+import type { Size } from '../size.ts'
+import type { MaskStep, Stroke } from './steps.ts'
 
 /** Draws a part of a stroke, from its point number `from` on. What is selected is opaque, all else transparent. */
 export function drawStroke(context: CanvasRenderingContext2D, { erases, radius, points }: Stroke, from = 0): void {
@@ -26,6 +27,12 @@ function drawStep(context: CanvasRenderingContext2D, step: MaskStep, { width, he
       return context.clearRect(0, 0, width, height)
     case 'invert':
       context.globalCompositeOperation = 'xor'
+      return context.fillRect(0, 0, width, height)
+    case 'earlier':
+      context.globalCompositeOperation = 'source-over'
+      context.drawImage(step.selection, 0, 0, width, height)
+      // In the colour of everything else.
+      context.globalCompositeOperation = 'source-in'
       return context.fillRect(0, 0, width, height)
     default:
       return step satisfies never

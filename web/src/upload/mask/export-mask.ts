@@ -1,6 +1,7 @@
 import { readDataUrl } from '../data-url.ts'
 import { drawMask } from './draw-mask.ts'
-import type { MaskStep, Size } from './steps.ts'
+import type { Size } from '../size.ts'
+import type { MaskStep } from './steps.ts'
 
 /** Enough for a share of the picture in percent. */
 const sampleSide = 96

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { drawMask } from './draw-mask.ts'
-import type { Size } from './steps.ts'
+import type { Size } from '../size.ts'
 import { useBrush } from './use-brush.ts'
 import type { Mask } from './use-mask.ts'
 
@@ -13,12 +13,14 @@ interface MaskCanvasProps {
   mask: Mask
   radius: number
   erases: boolean
+  /** The form misses a mask. */
+  isInvalid: boolean
 }
 
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`
 
 /** The picture and what is selected of it. */
-export function MaskCanvas({ image, size, mask, radius, erases }: MaskCanvasProps) {
+export function MaskCanvas({ image, size, mask, radius, erases, isInvalid }: MaskCanvasProps) {
   const helpId = useId()
   const canvas = useRef<HTMLCanvasElement>(null)
   const { at, handlers } = useBrush({ canvas, mask, size, radius, erases })
@@ -37,6 +39,7 @@ export function MaskCanvas({ image, size, mask, radius, erases }: MaskCanvasProp
         role="application"
         aria-label="Область замены на изображении"
         aria-describedby={helpId}
+        aria-invalid={isInvalid || undefined}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
         className="group/canvas relative mx-auto w-fit max-w-full cursor-crosshair touch-none overflow-hidden rounded-control bg-sunken select-none"
@@ -46,7 +49,7 @@ export function MaskCanvas({ image, size, mask, radius, erases }: MaskCanvasProp
           ref={canvas}
           width={Math.max(1, Math.round(size.width * scale))}
           height={Math.max(1, Math.round(size.height * scale))}
-          className="absolute inset-0 size-full text-accent opacity-60"
+          className="absolute inset-0 size-full text-accent opacity-60 [filter:drop-shadow(0_0_1px_white)_drop-shadow(0_0_1.5px_black)]"
         />
         <span
           aria-hidden

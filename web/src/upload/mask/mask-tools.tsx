@@ -16,7 +16,7 @@ interface MaskToolsProps {
 const chosen = (isChosen: boolean) => clsx(isChosen && 'bg-pressed text-ink!')
 
 export const MaskTools = ({ mask, erases, onErases, brushSize, onBrushSize }: MaskToolsProps) => (
-  <div role="toolbar" aria-label="Инструменты выделения" className="flex flex-wrap items-center gap-1">
+  <div role="toolbar" aria-label="Инструменты выделения" className="mt-2 flex flex-wrap items-center gap-1">
     <IconButton
       label="Кисть"
       aria-pressed={!erases}
@@ -41,12 +41,7 @@ export const MaskTools = ({ mask, erases, onErases, brushSize, onBrushSize }: Ma
       className="mx-2 w-0 min-w-24 grow"
     />
     <div className="flex gap-1">
-      <IconButton
-        label="Отменить последнее"
-        icon={<Undo2 size={19} />}
-        disabled={mask.steps.length === 0}
-        onClick={mask.undo}
-      />
+      <IconButton label="Отменить последнее" icon={<Undo2 size={19} />} disabled={!mask.canUndo} onClick={mask.undo} />
       <IconButton
         label="Обратить выделение"
         icon={<Contrast size={19} />}

@@ -1,14 +1,10 @@
 // A mask is kept as what was done to it: that can be undone, and drawn at any size.
+import type { Size } from '../size.ts'
 
 /** In pixels of the picture. */
 export interface Point {
   x: number
   y: number
-}
-
-export interface Size {
-  width: number
-  height: number
 }
 
 export interface Stroke {
@@ -18,7 +14,12 @@ export interface Stroke {
   points: Point[]
 }
 
-export type MaskStep = Stroke | { kind: 'clear' } | { kind: 'invert' }
+/** `earlier` is a mask that comes back with the form: nothing is before it, and it cannot be undone. */
+export type MaskStep =
+  | Stroke
+  | { kind: 'clear' }
+  | { kind: 'invert' }
+  | { kind: 'earlier'; selection: HTMLCanvasElement }
 
 export const middleOf = ({ width, height }: Size): Point => ({ x: width / 2, y: height / 2 })
 

@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
-import { middleOf, within, type Point, type Size } from './steps.ts'
+import type { Size } from '../size.ts'
+import { middleOf, within, type Point } from './steps.ts'
 import type { Mask } from './use-mask.ts'
 import { useStroke } from './use-stroke.ts'
 
@@ -64,7 +65,7 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
     const direction = directions[event.key]
     if (event.code === 'KeyZ' && (event.ctrlKey || event.metaKey)) mask.undo()
     else if (direction) moveBy(direction, event.shiftKey)
-    else if (event.key === ' ' || event.key === 'Enter') paint([at])
+    else if (event.key === ' ') paint([at])
     else return
     event.preventDefault()
   }

@@ -1,25 +1,21 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { coverageOf, exportMask } from './export-mask.ts'
-import type { MaskStep, Size } from './steps.ts'
+import { rememberMask } from './first-steps.ts'
+import type { Size } from '../size.ts'
+import type { MaskStep } from './steps.ts'
 
 interface MaskOptions {
   image: string
   size: Size
+  /** What the value is made of. */
+  begun: readonly MaskStep[]
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
 }
 
-/** The latest mask, for a field that was taken off the page and comes back while the form still has its value. */
-let latest: { image: string; value: string; steps: readonly MaskStep[] } | null = null
-
-const recall = ({ image, value }: MaskOptions) =>
-  latest?.image === image && latest.value === value ? latest.steps : null
-
 /** What was done to the mask of one picture. Every change ends in a new file. */
-export function useMask(options: MaskOptions) {
-  const { image, size, value, onChange } = options
-  const [recalled] = useState(() => recall(options))
-  const [steps, setSteps] = useState(recalled ?? [])
+export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
+  const [steps, setSteps] = useState(begun)
   const [failed, setFailed] = useState(false)
   const coverage = useMemo(() => (steps.length === 0 ? 0 : coverageOf(steps, size)), [steps, size])
   const turn = useRef(0)
@@ -29,7 +25,7 @@ export function useMask(options: MaskOptions) {
   }, [onChange])
 
   const dropForeign = useEffectEvent(() => {
-    if (value !== undefined && !recalled) onChange(undefined)
+    if (value !== undefined && begun.length === 0) onChange(undefined)
   })
   useEffect(() => {
     dropForeign()
@@ -48,10 +44,11 @@ export function useMask(options: MaskOptions) {
     const file = await exportMask(next, size)
     if (turn.current !== own) return
     if (file === null) return setFailed(true)
-    latest = { image, value: file, steps: next }
+    rememberMask({ image, value: file, steps: next })
     tell.current(file)
   }
 
+  const canUndo = steps.length > 0 && steps.at(-1)?.kind !== 'earlier'
   return {
     steps,
     /** The selected share of the picture, from 0 to 1. */
@@ -59,7 +56,8 @@ export function useMask(options: MaskOptions) {
     /** The file could not be made. */
     failed,
     add: (step: MaskStep) => void change([...steps, step]),
-    undo: () => void change(steps.slice(0, -1))
+    canUndo,
+    undo: () => void (canUndo && change(steps.slice(0, -1)))
   }
 }
 

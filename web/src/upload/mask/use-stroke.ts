@@ -1,6 +1,7 @@
 import { useRef, type RefObject } from 'react'
 import { drawStroke, inPicturePixels } from './draw-mask.ts'
-import type { Point, Size, Stroke } from './steps.ts'
+import type { Size } from '../size.ts'
+import type { Point, Stroke } from './steps.ts'
 
 /** One stroke on its way: what is new of it is drawn at once, over what the canvas shows already. */
 export function useStroke(canvas: RefObject<HTMLCanvasElement | null>, size: Size, onEnd: (stroke: Stroke) => void) {

@@ -1,19 +1,15 @@
 // A picture as it may leave the device: proven to decode, upright, and without what its camera wrote into it.
-import { formatCount } from '../../format/tokens.ts'
+import { uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import { RefusedFile } from '../refused-file.ts'
 import { redraw } from './redraw.ts'
 import { readStructure } from './read-structure.ts'
 
-const megapixel = 1_000_000
-/** Beyond this, providers refuse and phones run out of memory. */
-const pixelsMax = 40 * megapixel
-
 const brokenText = 'Не удалось открыть изображение. Возможно, файл повреждён'
 
 function refuseHuge(width: number, height: number) {
-  if (width * height <= pixelsMax) return
-  const size = `${formatCount(width)}×${formatCount(height)}`
-  throw new RefusedFile(`Изображение слишком большое: ${size}. Максимум ${pixelsMax / megapixel} мегапикселей`)
+  if (width * height <= uploadPixelsMax) return
+  const megapixels = uploadPixelsMax / 1_000_000
+  throw new RefusedFile(`Изображение слишком большое: ${width} × ${height}. Максимум ${megapixels} мегапикселей`)
 }
 
 /**

@@ -41,7 +41,7 @@ function endOfScan(bytes: Uint8Array, start: number): number {
 /** JPEG: segments of known length between SOI and EOI, coded data after each SOS (ITU-T T.81, annex B). */
 export function readJpeg(bytes: Uint8Array<ArrayBuffer>): PictureStructure | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const structure: PictureStructure = { width: 0, height: 0, orientation: 1, parts: [], hasMetadata: false }
+  const structure: PictureStructure = { width: 0, height: 0, orientation: 1, parts: [] }
   structure.parts.push(bytes.subarray(0, 2))
   let offset = 2
   for (;;) {
@@ -58,12 +58,10 @@ export function readJpeg(bytes: Uint8Array<ArrayBuffer>): PictureStructure | nul
     }
     if (code === marker.app1 && beginsWith(segment, 'Exif\0\0'))
       structure.orientation = orientationOf(segment.subarray(10))
-    if (isMetadata(code, segment)) structure.hasMetadata = true
-    else structure.parts.push(segment)
+    if (!isMetadata(code, segment)) structure.parts.push(segment)
     offset = next
   }
-  structure.parts.push(bytes.subarray(offset, offset + 2))
   // Cameras hang whole further pictures behind the end, each with metadata of its own.
-  if (offset + 2 < bytes.length) structure.hasMetadata = true
+  structure.parts.push(bytes.subarray(offset, offset + 2))
   return structure.width > 0 && structure.height > 0 ? structure : null
 }

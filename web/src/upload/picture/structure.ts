@@ -4,7 +4,6 @@ export interface PictureStructure {
   height: number
   /** Of Exif: 1 is upright. */
   orientation: number
-  /** The file without metadata. */
+  /** The file without metadata, and without what would move. */
   parts: Uint8Array<ArrayBuffer>[]
-  hasMetadata: boolean
 }

@@ -2,7 +2,7 @@ import { orientationOf } from './exif.ts'
 import type { PictureStructure } from './structure.ts'
 
 const headerBytes = 12
-const visible = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const visible = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP'])
 /** Flags of the extended header that promise Exif and XMP. */
 const metadataFlags = 0x08 | 0x04
 
@@ -41,22 +41,21 @@ export function readWebp(bytes: Uint8Array<ArrayBuffer>): PictureStructure | nul
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size: { width: number; height: number } | null = null
   let orientation = 1
-  let hasMetadata = end < bytes.length
   let offset = headerBytes
   while (offset + 8 <= end) {
     const type = String.fromCharCode(...bytes.subarray(offset, offset + 4))
     const length = view.getUint32(offset + 4, true)
     const next = offset + 8 + length + (length % 2)
-    if (next > end) return null
+    // Of an animation the first picture is wanted, and that has to be drawn.
+    if (next > end || type === 'ANIM') return null
     size ??= sizeOf(type, view, offset + 8)
     const chunk = bytes.subarray(offset, next)
     if (visible.has(type)) chunks.push(type === 'VP8X' ? withoutPromises(chunk) : chunk)
-    else hasMetadata = true
     if (type === 'EXIF') orientation = exifOrientation(chunk.subarray(8))
     offset = next
   }
   const chunkBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  return size && { ...size, orientation, parts: [riffHeader(chunkBytes), ...chunks], hasMetadata }
+  return size && { ...size, orientation, parts: [riffHeader(chunkBytes), ...chunks] }
 }
 
 /** Some writers begin the block as JPEG does. */
