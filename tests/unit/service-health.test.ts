@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Outcome, stateOfService, typicalSeconds } from '#domain/service-health.ts'
+
+const now = 10_000_000
+const minuteMs = 60_000
+const ended = (outcome: string, count: number, { minutesAgo = 1, seconds = 10 } = {}): Outcome[] =>
+  Array.from({ length: count }, () => {
+    const finishedAt = now - minutesAgo * minuteMs
+    return { outcome, startedAt: finishedAt - seconds * 1000, finishedAt }
+  })
+
+describe('a service', () => {
+  test.each<[string, Outcome[], string]>([
+    ['nobody uses', [], 'up'],
+    ['that only works', ended('complete', 50), 'up'],
+    ['of which too little is known', ended('failed', 3), 'up'],
+    ['that only fails', ended('failed', 4), 'down'],
+    ['that fails every fourth time', [...ended('completed', 9), ...ended('TOO_SLOW', 3)], 'up'],
+    ['that fails every other time', [...ended('completed', 5), ...ended('PROVIDER_FAILED', 5)], 'degraded'],
+    ['that fails four times of five', [...ended('completed', 2), ...ended('PROVIDER_BUSY', 8)], 'down'],
+    ['that failed half an hour ago', ended('failed', 20, { minutesAgo: 30 }), 'up'],
+    ['whose prompts are refused', [...ended('MODERATED', 30), ...ended('refused', 30), ...ended('REJECTED', 30)], 'up'],
+    ['whose users cancel', ended('cancelled', 30), 'up']
+  ])('%s is judged by its last quarter of an hour', (_, outcomes, state) => {
+    expect(stateOfService(outcomes, now)).toBe(state)
+  })
+})
+
+describe('the typical duration', () => {
+  test('is the median of what delivered', () => {
+    const of = (...seconds: number[]) => seconds.flatMap((each) => ended('completed', 1, { seconds: each }))
+    expect(typicalSeconds(of(3, 1, 2))).toBe(2)
+    expect(typicalSeconds(of(1, 100, 3, 2))).toBe(2.5)
+    expect(typicalSeconds([...of(4, 4, 4), ...ended('failed', 20, { seconds: 600 })])).toBe(4)
+    expect(typicalSeconds([...of(4, 4, 4), ...ended('stopped', 20, { seconds: 1 })])).toBe(4)
+  })
+
+  test('of fewer than three is not known', () => {
+    expect(typicalSeconds(ended('completed', 2))).toBeNull()
+  })
+
+  test('looks at the newest twenty', () => {
+    expect(
+      typicalSeconds([...ended('completed', 20, { seconds: 5 }), ...ended('completed', 99, { seconds: 50 })])
+    ).toBe(5)
+  })
+
+  test('lies between the shortest and the longest', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(3600), { minLength: 3, maxLength: 20 }), (all) => {
+        const typical = typicalSeconds(all.flatMap((seconds) => ended('complete', 1, { seconds })))
+        expect(typical).toBeGreaterThanOrEqual(Math.min(...all))
+        expect(typical).toBeLessThanOrEqual(Math.max(...all))
+      })
+    )
+  })
+})
