@@ -106,6 +106,13 @@ describe('the tray', () => {
 })
 
 describe('the end of a job', () => {
+  it('is no news on its own page', async () => {
+    const { learn } = await tray({}, '/midjourney')
+    learn(running())
+    learn(completed())
+    expect(button().getAttribute('aria-label')).toBe('Мои работы')
+  })
+
   it('is told on other pages with the way to the work', async () => {
     const { learn } = await tray()
     learn(running())

@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Images } from 'lucide-react'
 import { Popover } from 'radix-ui'
+import { useLocation } from 'react-router-dom'
+import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import type { Job } from '#contract/jobs.ts'
 import { formatWorks } from '../format/works.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { landmark } from '../ui/landmark.ts'
@@ -59,10 +62,14 @@ const Count = ({ count }: { count: number }) => (
 
 const Dot = () => <span aria-hidden className="absolute top-2 right-2 size-2 rounded-full bg-success" />
 
-/** Whether something ended since the tray was looked at. */
+/** Whether something ended since the tray was looked at, elsewhere than before the reader's eyes. */
 function useNews(open: boolean): boolean {
+  const { pathname } = useLocation()
   const [news, setNews] = useState(false)
-  useEffect(() => onJobEnd(() => setNews(true)), [])
+  const note = useEffectEvent(({ service }: Job) => {
+    if (pathOfService(service) !== pathname) setNews(true)
+  })
+  useEffect(() => onJobEnd((job) => note(job)), [])
   if (open && news) setNews(false)
   return news
 }
