@@ -86,6 +86,7 @@ describe('the tray', () => {
     await user.click(button())
     await user.click(await screen.findByRole('button', { name: 'Отменить' }))
     expect(await screen.findByText(/^Отменено/)).toBeTruthy()
+    await waitFor(() => expect(shown).toEqual([{ kind: 'info', text: 'Работа отменена. Токены не списаны' }]))
   })
 
   it('says what it is for while there is nothing', async () => {
@@ -99,6 +100,7 @@ describe('the tray', () => {
     learn(running())
     learn(completed())
     expect(button().getAttribute('aria-label')).toBe('Мои работы: есть новые')
+    await waitFor(() => expect(shown).toHaveLength(1))
     await user.click(button())
     await user.keyboard('{Escape}')
     expect(button().getAttribute('aria-label')).toBe('Мои работы')
@@ -110,6 +112,7 @@ describe('the end of a job', () => {
     const { learn } = await tray({}, '/midjourney')
     learn(running())
     learn(completed())
+    await waitFor(() => expect(shown).toHaveLength(1))
     expect(button().getAttribute('aria-label')).toBe('Мои работы')
   })
 
