@@ -38,18 +38,8 @@ function Microphone({ onText, disabled }: MicButtonProps) {
   }
 
   return (
-    <div
-      className={clsx(
-        'flex items-center rounded-control transition',
-        phase !== 'idle' && 'animate-appear bg-accent-soft'
-      )}
-    >
-      {phase !== 'idle' && (
-        <>
-          <IconButton label="Отменить запись" icon={<X size={18} />} onClick={cancel} />
-          <Progress state={state} />
-        </>
-      )}
+    <>
+      {phase !== 'idle' && <Progress state={state} onCancel={cancel} />}
       <IconButton
         label={labels[phase]}
         aria-pressed={phase === 'recording'}
@@ -58,10 +48,10 @@ function Microphone({ onText, disabled }: MicButtonProps) {
         disabled={disabled && phase === 'idle'}
         onClick={press}
         icon={<Icon phase={phase} />}
-        className={phase === 'recording' ? 'text-accent!' : ''}
+        className={clsx(phase === 'recording' && 'bg-accent-soft text-accent!')}
       />
       <output className="sr-only">{spoken(state)}</output>
-    </div>
+    </>
   )
 }
 
@@ -70,19 +60,21 @@ function Icon({ phase }: { phase: DictationState['phase'] }) {
   return phase === 'recording' ? <Square size={16} fill="currentColor" aria-hidden /> : <Spinner />
 }
 
-const Progress = ({ state }: { state: DictationState }) => (
-  <span className="flex items-center gap-2 px-1 text-caption text-ink-soft">
+/** Beside the button, which stays where it was pressed. */
+const Progress = ({ state, onCancel }: { state: DictationState; onCancel: () => void }) => (
+  <div className="flex animate-appear items-center gap-2 rounded-control bg-accent-soft pr-3 text-caption text-ink-soft">
+    <IconButton label="Отменить запись" icon={<X size={18} />} onClick={onCancel} className="-mr-1" />
     {state.phase === 'asking' && 'Разрешите доступ'}
     {state.phase === 'transcribing' && 'Распознаю…'}
     {state.phase === 'recording' && (
       <>
         <LevelMeter stream={state.stream} />
-        <span aria-hidden className="min-w-8 text-right tabular-nums">
+        <span aria-hidden className="min-w-7 text-right tabular-nums">
           0:{String(state.secondsLeft).padStart(2, '0')}
         </span>
       </>
     )}
-  </span>
+  </div>
 )
 
 /** Not every second is read aloud: it would be recorded, too. */
