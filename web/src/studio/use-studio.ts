@@ -1,7 +1,7 @@
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { z } from 'zod'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { parametersSchema } from '#contract/parameters.ts'
+import { type ParameterValues, parametersSchema } from '#contract/parameters.ts'
 import { useSession } from '../api/session.tsx'
 import { useProblems, type Problems } from '../auth/use-problems.ts'
 import { useServiceJobs } from '../jobs/use-jobs.ts'
@@ -30,6 +30,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const simulation = useSimulation(entry, showResults)
   const { send, isSubmitting } = useSending(entry, box, showResults)
   const busy = isSubmitting || simulation.running || works.jobs.some(holdsTheButton)
+  const early = useRef<ParameterValues | null>(null)
   useRepeat(entry, box, () => reveal(form.current))
 
   // The answer that the work was taken may have been lost; the work itself is there.
@@ -48,13 +49,25 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     const parsed = parametersSchema(entry.parameters).safeParse(values)
     if (!report(form.current, parsed.success ? {} : problemsOf(parsed.error))) {
       notify.error(parsed.error?.issues[0]?.message ?? '')
-    } else if (parsed.data && session.status === 'signed-out') {
-      if (entry.simulation) simulation.run(parsed.data)
-      else notify.error(signInText)
-    } else if (parsed.data && session.user) {
-      void send(parsed.data)
-    }
+    } else if (parsed.data) begin(parsed.data)
   }
+
+  function begin(parameters: ParameterValues) {
+    // Whoever is quicker than the page, which is still finding out who they are, is not ignored.
+    if (session.status === 'loading') early.current = parameters
+    else if (session.status === 'signed-in') void send(parameters)
+    else if (entry.simulation) simulation.run(parameters)
+    else notify.error(signInText)
+  }
+
+  const beginEarly = useEffectEvent(() => {
+    const parameters = early.current
+    early.current = null
+    if (parameters) begin(parameters)
+  })
+  useEffect(() => {
+    if (session.status !== 'loading') beginEarly()
+  }, [session.status])
 
   return {
     entry,
