@@ -77,7 +77,8 @@ describe('a signed address', () => {
       etag: expect.stringMatching(/^"\w+"$/),
       'content-disposition': 'inline',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy':
+        "sandbox allow-same-origin; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/)
     })

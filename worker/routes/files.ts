@@ -12,10 +12,17 @@ import { type ByteRange, readRange } from '../range.ts'
 
 const path = '/files/:jobId/:index'
 
+/**
+ * No scripts, no forms, nothing from elsewhere. A browser shows a video that is opened by itself in a page of its own
+ * making, which has to load it once more, from its own origin, and has a style in it.
+ */
+const filePolicy =
+  "sandbox allow-same-origin; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
+
 /** Stands outside the middleware that sets these for all: a file may be shown, but nothing in it may act. */
 export const fileSafety = createMiddleware<HonoEnv>(async (c, next) => {
   await next()
-  c.header('content-security-policy', "sandbox; default-src 'none'")
+  c.header('content-security-policy', filePolicy)
 })
 
 interface Link {
