@@ -12,6 +12,8 @@ export interface PageOptions {
   dark?: boolean
   /** Opens the page signed in. */
   tokens?: TokenPair
+  /** Allows the microphone, which plays Chromium's own beeps; without it every request is refused. */
+  microphone?: boolean
   /** Statuses that the API may answer without failing the test, such as 402 where the balance is too low. */
   refusals?: number[]
   /** Opens a further tab beside this page: same storage, same session. */
@@ -35,11 +37,12 @@ const quietOffline = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--use-fake-device-for-media-stream',
   // Nothing outside this machine exists: a page that asks for it fails its test.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 ]
 
-async function openContext(browser: Browser, { width = 1440, dark = false, tokens }: PageOptions) {
+async function openContext(browser: Browser, { width = 1440, dark = false, microphone = false, tokens }: PageOptions) {
   const baseURL = inject('siteOrigin')
   const context = await browser.newContext({
     baseURL,
@@ -49,7 +52,7 @@ async function openContext(browser: Browser, { width = 1440, dark = false, token
     hasTouch: width < 600,
     isMobile: width < 600,
     colorScheme: dark ? 'dark' : 'light',
-    permissions: ['clipboard-read', 'clipboard-write'],
+    permissions: ['clipboard-read', 'clipboard-write', ...(microphone ? ['microphone'] : [])],
     ...(tokens && {
       storageState: {
         cookies: [],

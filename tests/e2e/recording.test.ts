@@ -1,0 +1,120 @@
+// Speech into the prompt of a chat, with Chromium's own microphone, recorder and permissions.
+import type { Page } from 'playwright-core'
+import { describe, expect, inject } from 'vitest'
+import { createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { answersOn, promptField, waitForWords } from '../support/e2e/chatting.ts'
+import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { test } from '../support/e2e/test.ts'
+
+const microphone = (page: Page) => page.getByRole('button', { name: 'Надиктовать голосом' })
+const stop = (page: Page) => page.getByRole('button', { name: 'Остановить запись' })
+
+const setSandbox = (switches: object) =>
+  fetch(`${inject('sandboxOrigin')}/control.json`, { method: 'POST', body: JSON.stringify(switches) })
+
+/** Lets the test see which microphones the page holds open. */
+const watchMicrophones = (page: Page) =>
+  page.addInitScript(() => {
+    const streams: MediaStream[] = []
+    Object.assign(window, { streams })
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted)
+      streams.push(stream)
+      return stream
+    }
+  })
+
+const openMicrophones = (page: Page) =>
+  page.evaluate<number>(
+    'streams.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === "live").length'
+  )
+
+/** Records for more than a second. */
+async function speak(page: Page) {
+  await microphone(page).click()
+  await page.getByText('0:28').waitFor()
+}
+
+describe.each([
+  ['at a desk, light', 1440, false],
+  ['on a phone, dark', 390, true]
+])('%s', (_, width, dark) => {
+  test('what is said becomes a request that is sent and answered', async ({ openPage }) => {
+    const { tokens } = await createAccount()
+    const page = await openPage({ width, dark, tokens, microphone: true })
+    await watchMicrophones(page)
+    await page.goto('/gpt5')
+    await speak(page)
+    await expectAccessible(page)
+    await takeScreenshot(page, 'recording')
+    expect(await openMicrophones(page)).toBe(1)
+    await setSandbox({ transcript: 'Кратко: что такое эхо?' })
+    await stop(page).click()
+    await page.getByText('Голос распознан').first().waitFor()
+    await setSandbox({ transcript: null })
+    expect(await promptField(page).inputValue()).toBe('Кратко: что такое эхо?')
+    expect(await openMicrophones(page)).toBe(0)
+    await page.getByRole('button', { name: /^Отправить/ }).click()
+    await waitForWords(answersOn(page))
+  })
+})
+
+describe('recording', () => {
+  test('ends by itself after thirty seconds', async ({ openPage }) => {
+    const { tokens } = await createAccount()
+    const page = await openPage({ tokens, microphone: true })
+    await watchMicrophones(page)
+    await page.clock.install()
+    await page.goto('/claude')
+    await speak(page)
+    await page.clock.fastForward(28_500)
+    await page.getByText('Голос распознан').first().waitFor()
+    expect(await promptField(page).inputValue()).not.toBe('')
+    expect(await openMicrophones(page)).toBe(0)
+  })
+
+  test.for([
+    ['Escape', (page: Page) => page.keyboard.press('Escape')],
+    ['another page', (page: Page) => page.getByRole('link', { name: 'Цены' }).first().click()]
+  ] as const)(
+    'is given up by %s: the microphone closes, nothing is sent, the draft stays',
+    async ([, leave], { openPage }) => {
+      const { tokens } = await createAccount()
+      const page = await openPage({ tokens, microphone: true })
+      await watchMicrophones(page)
+      let sent = 0
+      page.on('request', (request) => void (sent += request.url().endsWith('/transcribe') ? 1 : 0))
+      await page.goto('/xai')
+      await promptField(page).fill('Черновик')
+      await speak(page)
+      await leave(page)
+      await stop(page).waitFor({ state: 'detached' })
+      expect([await openMicrophones(page), sent]).toEqual([0, 0])
+      await page.goto('/xai')
+      expect(await promptField(page).inputValue()).toBe('Черновик')
+    }
+  )
+
+  test('that nobody allows says so', async ({ openPage }) => {
+    const { tokens } = await createAccount()
+    const page = await openPage({ tokens })
+    await page.goto('/chatgpt')
+    await microphone(page).click()
+    await page.getByText('Не удалось получить доступ к микрофону').first().waitFor()
+    await microphone(page).waitFor()
+  })
+
+  test('that the provider cannot take is tried again, and then said to have failed', async ({ openPage }) => {
+    const { tokens } = await createAccount()
+    const page = await openPage({ tokens, microphone: true, refusals: [502] })
+    await page.goto('/chatgpt')
+    await promptField(page).fill('Черновик')
+    await setSandbox({ mediaFault: 'server-error', mediaFaultCount: 3 })
+    await speak(page)
+    await stop(page).click()
+    await page.getByText('Не удалось распознать голос').first().waitFor()
+    expect(await promptField(page).inputValue()).toBe('Черновик')
+  })
+})
