@@ -9,6 +9,8 @@ export const tokenAccount = z.object({
   createdAt: z.number()
 })
 
+export type TokenAccount = z.infer<typeof tokenAccount>
+
 export const readTokens = endpoint({
   method: 'GET',
   path: '/user/tokens',

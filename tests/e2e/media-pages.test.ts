@@ -1,0 +1,93 @@
+// Every image, editing, voice and video page once through, with its real settings.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import {
+  balanceOf,
+  card,
+  choose,
+  describeIt,
+  hurry,
+  jobsOf,
+  type Media,
+  playable,
+  submit,
+  upload,
+  usualPace
+} from '../support/e2e/studio.ts'
+import { test } from '../support/e2e/test.ts'
+
+beforeAll(hurry)
+afterAll(usualPace)
+
+interface Tour {
+  path: string
+  fill: (page: Page) => Promise<unknown>
+  price: number
+  media: Media
+}
+
+const tours: Tour[] = [
+  { path: '/dall-e-3', fill: (page) => describeIt(page, 'Лиса в осеннем лесу'), price: 5, media: 'img' },
+  {
+    path: '/midjourney',
+    fill: async (page) => {
+      await describeIt(page, 'Замок в облаках')
+      await choose(page, /^16:9/)
+    },
+    price: 2,
+    media: 'img'
+  },
+  {
+    path: '/flux',
+    fill: async (page) => {
+      await describeIt(page, 'Рыжий кот на крыше')
+      await choose(page, /^2:3/)
+    },
+    price: 1,
+    media: 'img'
+  },
+  { path: '/stable-diffusion', fill: (page) => describeIt(page, 'Маяк в шторм'), price: 2, media: 'img' },
+  { path: '/stability', fill: (page) => upload(page), price: 2, media: 'img' },
+  {
+    path: '/gpt-image-edit',
+    fill: async (page) => {
+      await upload(page)
+      await describeIt(page, 'Добавь закат')
+    },
+    price: 7,
+    media: 'img'
+  },
+  { path: '/elevenlabs', fill: (page) => describeIt(page, 'Добрый день! Проверка голоса.'), price: 1, media: 'audio' },
+  { path: '/luma', fill: (page) => describeIt(page, 'Волны на рассвете'), price: 3, media: 'video' },
+  {
+    path: '/veo3',
+    fill: async (page) => {
+      await describeIt(page, 'Город с высоты')
+      await choose(page, /^9:16/)
+    },
+    price: 8,
+    media: 'video'
+  },
+  { path: '/runway', fill: (page) => describeIt(page, 'Поезд в горах'), price: 6, media: 'video' }
+]
+
+test.for(tours)('$path', { timeout: 180_000 }, async ({ path, fill, price, media }, { openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ width: price % 2 ? 390 : 1440, dark: media === 'video', tokens: account.tokens })
+  await page.goto(path)
+  await fill(page)
+  await expect.poll(() => submit(page).innerText()).toMatch(new RegExp(`\\b${price} токен`))
+  await submit(page).click()
+  await card(page).waitFor()
+  await playable(page, media)
+  await expect.poll(() => balanceOf(account)).toBe(10 - price)
+  expect(await jobsOf(account)).toMatchObject([{ state: 'completed', priceTokens: price, chargedTokens: price }])
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await card(page).locator('a, button').filter({ hasText: 'Скачать' }).first().click()
+  expect((await (await download).failure()) ?? 'saved').toBe('saved')
+  await page.reload()
+  await playable(page, media)
+})

@@ -1,0 +1,180 @@
+// Works that go on while nobody looks, what goes wrong with them, and what a visitor sees.
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import {
+  balanceOf,
+  card,
+  chargesOf,
+  control,
+  describeIt,
+  hurry,
+  jobsOf,
+  playable,
+  submit,
+  upload,
+  usualPace
+} from '../support/e2e/studio.ts'
+import { test } from '../support/e2e/test.ts'
+
+beforeAll(hurry)
+afterAll(usualPace)
+
+test('a video goes on while nobody looks: another device finds it, charged once', async ({ openPage }) => {
+  const account = await createAccount()
+  const first = await openPage({ tokens: account.tokens })
+  await first.goto('/luma')
+  await describeIt(first, 'Бутон пиона распускается')
+  await submit(first).click()
+  await card(first)
+    .getByText(/Создаём видео|В очереди/)
+    .waitFor()
+  await first.context().close()
+
+  const other = await openPage({ width: 390, tokens: account.tokens })
+  await other.goto('/chatgpt')
+  await other.getByRole('button', { name: /работ/i }).first().waitFor()
+  await expect.poll(async () => (await jobsOf(account))[0]?.state, { timeout: 60_000 }).toBe('completed')
+  await other.goto('/luma')
+  await playable(other, 'video')
+  expect(await balanceOf(account)).toBe(7)
+  await expect.poll(() => chargesOf(account)).toMatchObject([{ service: 'luma', cost_in_tokens: 3 }])
+  expect(await chargesOf(account)).toHaveLength(1)
+})
+
+test('a double click is one picture; the picture appears in another open tab too', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  const beside = await openPage({ beside: page })
+  await beside.goto('/library')
+  await page.goto('/flux')
+  await describeIt(page, 'Два одинаковых щелчка')
+  await submit(page).dblclick()
+  await playable(page, 'img')
+  await beside.getByText('Два одинаковых щелчка').first().waitFor()
+  expect(await jobsOf(account)).toHaveLength(1)
+  expect(await balanceOf(account)).toBe(9)
+})
+
+describe('what goes wrong is said in Russian and costs nothing', () => {
+  test.for([
+    ['a refused prompt', '[сбой:модерация]', /правилами безопасности/],
+    ['a prompt refused later', '[сбой:модерация-позже]', /правилами безопасности/],
+    ['a result whose address is dead', '[сбой:ссылка-истекла]', /ссылка поставщика/],
+    ['a page instead of a picture', '[сбой:html]', /повреждённый файл/],
+    ['a job that fails', '[сбой:ошибка-задания]', /не смогла выполнить/]
+  ] as const)('%s', async ([, word, text], { openPage }) => {
+    const account = await createAccount()
+    const page = await openPage({ tokens: account.tokens })
+    await page.goto('/flux')
+    await describeIt(page, `Река ${word}`)
+    await submit(page).click()
+    await card(page).getByText(text).waitFor()
+    await card(page)
+      .getByText(/Токены не списаны/)
+      .first()
+      .waitFor()
+    expect(await balanceOf(account)).toBe(10)
+    await expectAccessible(page)
+  })
+
+  test('a cancelled video returns its tokens', async ({ openPage }) => {
+    const account = await createAccount()
+    const page = await openPage({ tokens: account.tokens })
+    await page.goto('/runway')
+    await describeIt(page, 'Поезд, который не придёт')
+    await submit(page).click()
+    await card(page).getByRole('button', { name: 'Отменить' }).click()
+    await expect.poll(async () => (await jobsOf(account))[0]?.state).toBe('cancelled')
+    await expect.poll(() => balanceOf(account)).toBe(10)
+    await card(page).getByText(/Отмен/).first().waitFor()
+  })
+
+  test('without enough tokens the draft stays and the way to the right package is shown', async ({ openPage }) => {
+    const account = await createAccount()
+    const page = await openPage({ width: 390, tokens: account.tokens })
+    for (const [path, text] of [
+      ['/veo3', 'Город с высоты'],
+      ['/luma', 'Волны']
+    ] as const) {
+      await page.goto(path)
+      await describeIt(page, text)
+      if (path === '/luma') break
+      await submit(page).click()
+      await playable(page, 'video')
+    }
+    await page
+      .getByText(/Не хватает 1 токена/)
+      .first()
+      .waitFor()
+    const link = page.getByRole('link', { name: /купить|пополнить/i }).last()
+    expect(await link.getAttribute('href')).toContain('package=tokens-100')
+    await expectAccessible(page)
+    await page.reload()
+    expect(await page.getByRole('main').locator('form textarea').first().inputValue()).toBe('Волны')
+  })
+})
+
+describe('a visitor', () => {
+  test.for([
+    ['/stable-diffusion', 'img'],
+    ['/luma', 'video'],
+    ['/elevenlabs', 'audio']
+  ] as const)(
+    'sees an example on %s, marked as one, and nothing is asked of the server',
+    async ([path, media], { openPage }) => {
+      const page = await openPage()
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/ai/')) asked.push(`${request.method()} ${request.url()}`)
+      })
+      await page.goto(path)
+      await describeIt(page, 'Море на закате')
+      await submit(page).click()
+      await page.getByText('Пример', { exact: true }).first().waitFor()
+      await page.locator(`main ${media}`).first().waitFor({ state: 'attached' })
+      expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
+      await expectAccessible(page)
+    }
+  )
+
+  test.for(['/dall-e-3', '/gpt-image-edit'])(
+    'is asked to sign in on %s and comes back to the draft',
+    async (path, { openPage }) => {
+      const page = await openPage()
+      await page.goto(path)
+      await describeIt(page, 'Добавь закат')
+      if (path === '/gpt-image-edit') await upload(page)
+      await submit(page).click()
+      await page
+        .getByText(/Необходимо войти в систему/)
+        .first()
+        .waitFor()
+    }
+  )
+})
+
+test('slow or failing status calls of a provider are no failure of the work', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/flux')
+  await describeIt(page, 'Терпеливая река [сбой:опрос]')
+  await submit(page).click()
+  await playable(page, 'img')
+  expect(await balanceOf(account)).toBe(9)
+})
+
+test('tools without words get their fault from the sandbox’s switch, and the tokens come back', async ({
+  openPage
+}) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/stability')
+  await upload(page)
+  await control({ mediaFault: 'moderation' })
+  await submit(page).click()
+  await card(page)
+    .getByText(/правилами безопасности/)
+    .waitFor()
+  expect(await balanceOf(account)).toBe(10)
+})

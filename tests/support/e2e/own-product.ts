@@ -1,0 +1,75 @@
+// A product that a test may kill: started as people start it, in a folder and on ports of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { waitUntilHealthy } from '#scripts/health.ts'
+import { root } from '#scripts/root.ts'
+
+export interface OwnProduct {
+  siteOrigin: string
+  sandboxOrigin: string
+  /** Every process of it at once, without a word. */
+  kill(): Promise<void>
+}
+
+export interface OwnProductOptions {
+  port: number
+  sandboxPort: number
+  dataFolder: string
+}
+
+/** Every process that descends from this one, itself first. */
+function familyOf(id: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
+        return [[Number(name), Number(parent)] as const]
+      } catch {
+        // It ended meanwhile.
+        return []
+      }
+    })
+  const family = [id]
+  for (const member of family) family.push(...parents.flatMap(([child, parent]) => (parent === member ? [child] : [])))
+  return family
+}
+
+async function killFamily(starter: ChildProcess): Promise<void> {
+  if (starter.pid === undefined || starter.exitCode !== null || starter.signalCode !== null) return
+  const exited = once(starter, 'exit')
+  for (const id of familyOf(starter.pid)) {
+    try {
+      process.kill(id, 'SIGKILL')
+    } catch {
+      // It ended with its parent.
+    }
+  }
+  await exited
+}
+
+/** Starts it, or starts it again over the same data. */
+export async function startOwnProduct({ port, sandboxPort, dataFolder }: OwnProductOptions): Promise<OwnProduct> {
+  const starter = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_FOLDER: dataFolder
+    },
+    stdio: 'ignore'
+  })
+  const failed = once(starter, 'exit').then(([code]) => `The product ended with ${code}`)
+  const siteOrigin = `http://localhost:${port}`
+  const product = { siteOrigin, sandboxOrigin: `http://localhost:${sandboxPort}`, kill: () => killFamily(starter) }
+  try {
+    await waitUntilHealthy(siteOrigin, failed, new AbortController().signal)
+  } catch (error) {
+    await product.kill()
+    throw error
+  }
+  return product
+}

@@ -1,0 +1,57 @@
+// What the end-to-end tests do on image, video and voice pages.
+import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { listJobs } from '#contract/jobs.ts'
+import { readTokens, readUsage } from '#contract/wallet.ts'
+import { paintPicture } from '#sandbox/media/picture.ts'
+import { type Account, callApi } from './account.ts'
+
+export const balanceOf = async ({ tokens }: Account) => (await callApi(readTokens, {}, tokens.accessToken)).tokens
+export const jobsOf = async ({ tokens }: Account) => (await callApi(listJobs, {}, tokens.accessToken)).jobs
+/** Operations that were paid for, newest first. */
+export const chargesOf = async ({ tokens }: Account) =>
+  (await callApi(readUsage, {}, tokens.accessToken)).usage.filter(({ service }) => service !== 'bonus')
+
+/** The newest work on the page. */
+export const card = (page: Page) => page.getByRole('article', { name: /^Работа:/ }).first()
+export const submit = (page: Page) => page.getByRole('main').locator('form button[type=submit]')
+export const describeIt = (page: Page, text: string) =>
+  page.getByRole('main').locator('form textarea').first().fill(text)
+export const choose = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).check({ force: true })
+
+const photo = async (width = 640, height = 480) => ({
+  name: 'photo.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(await paintPicture({ text: 'Фото', width, height, type: 'image/png' }))
+})
+export const upload = async (page: Page, index = 0) =>
+  page
+    .locator('form input[type=file]')
+    .nth(index)
+    .setInputFiles(await photo())
+
+export type Media = 'img' | 'video' | 'audio'
+
+/** Waits until what the page shows as result can really be seen or played, and answers its size or length. */
+export const playable = (page: Page, media: Media) =>
+  page.waitForFunction((kind) => {
+    const found = document.querySelector<HTMLImageElement & HTMLVideoElement>(`main article ${kind}`)
+    if (!found) return false
+    return kind === 'img' ? found.complete && found.naturalWidth > 0 : found.readyState > 0 && found.duration > 0
+  }, media)
+
+/** Sets the sandbox's switches. @throws when it refuses them */
+export async function control(settings: object): Promise<void> {
+  const response = await fetch(`${inject('sandboxOrigin')}/control.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings)
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+const usualSpeed = 5
+
+/** Providers of pictures and videos in a hurry, for as long as the tests of this file take. */
+export const hurry = () => control({ speed: usualSpeed * 4 })
+export const usualPace = () => control({ speed: usualSpeed })
