@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { customPackageId, type Offer, offerOf, purchaseTokens } from './catalogue/packages.ts'
 import { endpoint } from './endpoint.ts'
 
-/** `completed` is shown as «Завершен». */
-export const paymentStatus = z.enum(['pending', 'completed', 'cancelled', 'refunded'])
+/**
+ * `completed` is shown as «Завершен». `review`: money came that does not fit the order, and an operator looks at it.
+ * `refunded`: all of it; a part shows in `refunded_rub`.
+ */
+export const paymentStatus = z.enum(['pending', 'completed', 'cancelled', 'refunded', 'review'])
 export type PaymentStatus = z.infer<typeof paymentStatus>
 
 export const payment = z.object({
@@ -16,13 +19,25 @@ export const payment = z.object({
   package_id: z.string(),
   status: paymentStatus,
   created_at: z.number(),
-  completed_at: z.number().nullable()
+  completed_at: z.number().nullable(),
+  /** For the widget, as long as the payment can still be paid. */
+  confirmation_token: z.string().nullable(),
+  /** Of a cancelled payment: the provider's code, for `declineText`. */
+  decline_reason: z.string().nullable(),
+  /** Of the fiscal receipt; null before the payment is completed. */
+  receipt: z.enum(['pending', 'sent', 'failed']).nullable(),
+  refunded_rub: z.number(),
+  /** Taken back with the money that was returned. */
+  refunded_tokens: z.number().int()
 })
 export type Payment = z.infer<typeof payment>
 
 const rangeText = `Можно купить от ${purchaseTokens.min} до ${purchaseTokens.max} токенов`
 
-/** Sent with the header `Idempotency-Key`: one intent is one payment. */
+/**
+ * Sent with the header `Idempotency-Key`: one intent is one payment. `PAYMENT_DELAYED` (503, `data.id`): the order is kept
+ * and the provider does not answer; the same key asks again. `PAYMENT_FAILED` (502): nothing was begun, a new key is needed.
+ */
 export const startPurchase = endpoint({
   method: 'POST',
   path: '/tokens/purchase',
@@ -51,16 +66,20 @@ export const startPurchase = endpoint({
     }),
   output: z.object({
     id: z.string(),
-    /** For the payment widget. */
-    confirmation_token: z.string(),
+    /** For the payment widget; null when this intent's payment has ended or run out: `status` says how. */
+    confirmation_token: z.string().nullable(),
     /** In roubles. */
-    amount: z.number().int()
+    amount: z.number().int(),
+    status: paymentStatus
   })
 })
 
 const paymentId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, 'ID платежа не найден')
 
-/** Looks the payment up at the provider and credits it, once however often it is asked. */
+/**
+ * Looks the payment up at the provider and credits it, once however often it is asked. Still `pending` means that nobody
+ * knows yet, also when the provider does not answer: «Проверяем оплату», and ask again.
+ */
 export const confirmPayment = endpoint({
   method: 'POST',
   path: '/tokens/payment/:id/success',
@@ -68,6 +87,24 @@ export const confirmPayment = endpoint({
   input: z.object({ id: paymentId }),
   /** Spendable tokens afterwards. */
   output: payment.extend({ new_balance: z.number().int() })
+})
+
+/** As we know it, without asking the provider. */
+export const readPayment = endpoint({
+  method: 'GET',
+  path: '/tokens/payments/:id',
+  access: 'session',
+  input: z.object({ id: paymentId }),
+  output: z.object({ payment })
+})
+
+/** Newest first; pages go backwards with `before`, the id of the oldest payment that is known. */
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/tokens/payments',
+  access: 'session',
+  input: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), before: paymentId.optional() }),
+  output: z.object({ payments: z.array(payment), hasMore: z.boolean() })
 })
 
 /** Only a hint where to look: nothing in it is believed, whatever it says is read back from the provider. */

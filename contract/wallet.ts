@@ -6,6 +6,8 @@ export const tokenAccount = z.object({
   tokens: z.number().int().nonnegative(),
   reservedTokens: z.number().int().nonnegative(),
   totalUsedTokens: z.number().int().nonnegative(),
+  /** Spent, and then refunded in money: new work waits until a purchase has covered it; `tokens` is 0 meanwhile. */
+  debtTokens: z.number().int().nonnegative().default(0),
   createdAt: z.number()
 })
 

@@ -1,0 +1,35 @@
+// Why a payment was not made, in words for the payer. Codes are YooKassa's `cancellation_details.reason`; `not_started` is ours.
+
+const otherCard = 'Попробуйте другую карту'
+
+const declineTexts = {
+  not_started: 'Платёжная система не ответила вовремя. Деньги не списаны, попробуйте ещё раз',
+  '3d_secure_failed': 'Платёж не подтверждён кодом из СМС или приложения банка. Попробуйте ещё раз',
+  call_issuer: 'Банк отклонил платёж без объяснения. Позвоните в банк или возьмите другую карту',
+  canceled_by_merchant: 'Платёж отменён',
+  card_expired: `Срок действия карты истёк. ${otherCard}`,
+  country_forbidden: `Картой, выпущенной в этой стране, заплатить нельзя. ${otherCard}`,
+  expired_on_capture: 'Время на подтверждение платежа истекло. Деньги вернутся на карту',
+  expired_on_confirmation: 'Время на оплату истекло. Деньги не списаны',
+  fraud_suspected: `Платёж показался подозрительным и отклонён. ${otherCard}`,
+  general_decline: `Банк отклонил платёж. ${otherCard} или обратитесь в банк`,
+  identification_required:
+    'Превышен лимит кошелька без идентификации. Подтвердите личность в ЮMoney или заплатите картой',
+  insufficient_funds: 'На карте недостаточно денег',
+  internal_timeout: 'Платёжная система не успела обработать платёж. Деньги не списаны, попробуйте ещё раз',
+  invalid_card_number: 'Номер карты введён неверно',
+  invalid_csc: 'Код с обратной стороны карты введён неверно',
+  issuer_unavailable: 'Банк сейчас недоступен. Попробуйте позже',
+  payment_method_limit_exceeded: `Исчерпан лимит платежей по карте. ${otherCard}`,
+  payment_method_restricted: `Платежи по этой карте запрещены банком. ${otherCard}`,
+  permission_revoked: 'Разрешение на автоматические платежи отозвано',
+  unsupported_mobile_operator: 'Этот мобильный оператор не поддерживается. Заплатите картой'
+} as const
+
+const isKnown = (reason: string): reason is keyof typeof declineTexts => Object.hasOwn(declineTexts, reason)
+
+/** A sentence for every reason: also for one that YooKassa invents later. */
+export const declineText = (reason: string | null): string =>
+  reason !== null && isKnown(reason) ? declineTexts[reason] : 'Платёж не прошёл. Деньги не списаны, попробуйте ещё раз'
+
+export const knownDeclines = Object.keys(declineTexts)
