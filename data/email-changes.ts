@@ -15,13 +15,17 @@ export interface NewEmailChange {
   expiresAt: number
 }
 
+/** The statement after which no link about another address works for an account. */
+export const closeEmailChanges = (database: Database, userId: string, now: number) =>
+  database
+    .update(emailChanges)
+    .set({ closedAt: now })
+    .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.closedAt)))
+
 /** A wish that replaces the account's earlier one. */
 export async function addEmailChange(database: Database, { now, ...change }: NewEmailChange): Promise<void> {
   await database.batch([
-    database
-      .update(emailChanges)
-      .set({ closedAt: now })
-      .where(and(eq(emailChanges.userId, change.userId), isNull(emailChanges.closedAt))),
+    closeEmailChanges(database, change.userId, now),
     database.insert(emailChanges).values({ ...change, createdAt: now })
   ])
 }

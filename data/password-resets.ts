@@ -11,15 +11,17 @@ export interface NewReset {
   expiresAt: number
 }
 
+/** The statement after which no reset link of an account works. */
+export const voidResets = (database: Database, userId: string, now: number) =>
+  database
+    .update(emailLinks)
+    .set({ usedAt: now })
+    .where(and(eq(emailLinks.userId, userId), eq(emailLinks.purpose, 'reset-password'), isNull(emailLinks.usedAt)))
+
 /** A link for a verified account; the links before it stop working. */
 export async function addReset(database: Database, { tokenHash, userId, now, expiresAt }: NewReset): Promise<void> {
-  const isOpenReset = and(
-    eq(emailLinks.userId, userId),
-    eq(emailLinks.purpose, 'reset-password'),
-    isNull(emailLinks.usedAt)
-  )
   await database.batch([
-    database.update(emailLinks).set({ usedAt: now }).where(isOpenReset),
+    voidResets(database, userId, now),
     database.insert(emailLinks).values({ tokenHash, userId, purpose: 'reset-password', createdAt: now, expiresAt })
   ])
 }
@@ -27,7 +29,7 @@ export async function addReset(database: Database, { tokenHash, userId, now, exp
 /** The account behind a link that still works; undefined for used, old and unknown ones. */
 export async function findReset(database: Database, tokenHash: string, now: number) {
   const [found] = await database
-    .select({ userId: users.id, email: users.email })
+    .select({ userId: users.id, email: users.email, canonicalEmail: users.canonicalEmail })
     .from(emailLinks)
     .innerJoin(users, eq(users.id, emailLinks.userId))
     .where(
@@ -58,12 +60,16 @@ const setPassword = `update users set password_hash = ?4 where id = ?2 and exist
 const endSessions = `update sessions set ended_at = ?3, sealed_refresh = null
   where user_id = ?2 and ended_at is null and exists (${workingLink}) returning id`
 
+/** What was asked for under the old password: whoever knew it may have asked. */
+const closeChanges = `update email_changes set closed_at = ?3
+  where user_id = ?2 and closed_at is null and exists (${workingLink})`
+
 const voidLinks = `update email_links set used_at = ?3
   where user_id = ?2 and purpose = 'reset-password' and used_at is null and exists (${workingLink})`
 
 /**
- * In one transaction: the password is set, every session of the account ends, and all its reset links are void. Of any
- * number of calls for one link exactly one does this.
+ * In one transaction: the password is set, every session of the account ends, its wish for another address is dropped,
+ * and all its reset links are void. Of any number of calls for one link exactly one does this.
  * @returns the sessions that ended by it; null when the link did not work (any more)
  */
 export async function applyReset({ $client }: Database, reset: AppliedReset): Promise<string[] | null> {
@@ -72,6 +78,7 @@ export async function applyReset({ $client }: Database, reset: AppliedReset): Pr
   const [changed, ended] = await $client.batch<{ id: string }>([
     $client.prepare(setPassword).bind(...link, passwordHash),
     $client.prepare(endSessions).bind(...link),
+    $client.prepare(closeChanges).bind(...link),
     // Last, because the others ask whether the link still works.
     $client.prepare(voidLinks).bind(...link)
   ])

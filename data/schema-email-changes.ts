@@ -17,7 +17,7 @@ export const emailChanges = sqliteTable(
     newAgreedAt: instant('new_agreed_at'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** It came true, or a newer wish replaced it. */
+    /** It came true, a newer wish replaced it, or a new password or the end of the account took it back. */
     closedAt: instant('closed_at')
   },
   (table) => [

@@ -89,12 +89,14 @@ export async function findSessions(database: Database, ids: string[]) {
   return database.select({ id, lastSeenAt, expiresAt, endedAt }).from(sessions).where(inArray(sessions.id, ids))
 }
 
-/** Ends a session for good; ending it twice changes nothing. */
-export async function endSession(database: Database, id: string, now: number): Promise<void> {
-  await database
+/** Ends a session for good; ending it twice changes nothing. @returns whose it was, when it was this call that ended it */
+export async function endSession(database: Database, id: string, now: number): Promise<string | null> {
+  const [ended] = await database
     .update(sessions)
     .set({ endedAt: now, sealedRefresh: null })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .returning({ userId: sessions.userId })
+  return ended?.userId ?? null
 }
 
 /** The sessions of a user that were not ended, most recently used first; whether they still live, their times tell. */

@@ -85,6 +85,11 @@ export async function renameUser(database: Database, userId: string, displayName
   await database.update(users).set({ displayName }).where(eq(users.id, userId))
 }
 
+export async function emailOf(database: Database, userId: string): Promise<string | undefined> {
+  const [found] = await database.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  return found?.email
+}
+
 export async function passwordHashOf(database: Database, userId: string): Promise<string | undefined> {
   const [found] = await database.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
   return found?.hash
@@ -92,13 +97,21 @@ export async function passwordHashOf(database: Database, userId: string): Promis
 
 const setPassword = `update users set password_hash = ?3 where id = ?1 and password_hash = ?2 returning id`
 
+const hasChanged = 'exists (select 1 from users where id = ?1 and password_hash = ?2)'
+
 const endOtherSessions = `update sessions set ended_at = ?4, sealed_refresh = null
-  where user_id = ?1 and id <> ?3 and ended_at is null
-    and exists (select 1 from users where id = ?1 and password_hash = ?2)
+  where user_id = ?1 and id <> ?3 and ended_at is null and ${hasChanged}
   returning id`
 
+// Links that were asked for under the old password, perhaps by somebody who knew it.
+const voidResets = `update email_links set used_at = ?3
+  where user_id = ?1 and purpose = 'reset-password' and used_at is null and ${hasChanged}`
+const closeEmailChanges = `update email_changes set closed_at = ?3
+  where user_id = ?1 and closed_at is null and ${hasChanged}`
+
 /**
- * Sets a password in place of the one that was proved, and ends all sessions but one, in one transaction.
+ * Sets a password in place of the one that was proved, ends all sessions but one, and voids the links that could still
+ * change password or address, in one transaction.
  * @returns the sessions that ended; null when the password changed meanwhile
  */
 export async function changePasswordHash(
@@ -108,7 +121,9 @@ export async function changePasswordHash(
   const { userId, from, to, keptSessionId, now } = change
   const [changed, ended] = await $client.batch<{ id: string }>([
     $client.prepare(setPassword).bind(userId, from, to),
-    $client.prepare(endOtherSessions).bind(userId, to, keptSessionId, now)
+    $client.prepare(endOtherSessions).bind(userId, to, keptSessionId, now),
+    $client.prepare(voidResets).bind(userId, to, now),
+    $client.prepare(closeEmailChanges).bind(userId, to, now)
   ])
   if (!changed || changed.results.length === 0) return null
   return ended?.results.map(({ id }) => id) ?? []

@@ -66,6 +66,7 @@ const variables = z.object({
   LIMIT_RUNNING_JOBS: count,
   LIMIT_PROVIDER_JOBS: count,
   LIMIT_SIGN_IN_PER_MINUTE: count,
+  LIMIT_REFRESH_PER_MINUTE: count,
   LIMIT_SIGN_UP_PER_HOUR: count,
   LIMIT_MAIL_PER_HOUR: count
 })

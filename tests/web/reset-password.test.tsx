@@ -59,6 +59,24 @@ describe('the link of the reset mail', () => {
     expect({ ...localStorage }).toEqual({})
   })
 
+  it('hands its pass to the sign-in that follows', async () => {
+    const api = fakeApi({
+      'POST /auth/reset-password-confirm': () => succeed({ pass: 'the-pass' }),
+      'POST /auth/login': () => refuse(401, { error: 'Неверный email или пароль' })
+    })
+    const user = await open('/reset-password?token=good')
+    await setPassword(user, 'Another-Horse8!')
+    await screen.findByRole('heading', { name: 'Вход' })
+    await user.type(field('Email'), 'anna@example.ru')
+    await user.type(field('Пароль'), 'Another-Horse8!{Enter}')
+    await screen.findByText('Неверный email или пароль')
+    expect(api.asked.at(-1)?.body).toEqual({
+      email: 'anna@example.ru',
+      password: 'Another-Horse8!',
+      pass: 'the-pass'
+    })
+  })
+
   it('checks the rules off as they are met', async () => {
     fakeApi({})
     const user = await open('/reset-password?token=good')

@@ -34,11 +34,14 @@ const stateOf = async (token: string) => (await agree(token)).body.data?.state
 const refused = { status: 400, body: { code: 'INVALID_VERIFICATION_TOKEN' } }
 
 async function newestMail(address: string, subject: string): Promise<Mail> {
-  return vi.waitFor(async () => {
-    const found = (await mailsTo(address, 1)).find((mail) => mail.subject === subject)
-    if (!found) throw new Error(`No mail «${subject}»`)
-    return found
-  })
+  return vi.waitFor(
+    async () => {
+      const found = (await mailsTo(address, 1)).find((mail) => mail.subject === subject)
+      if (!found) throw new Error(`No mail «${subject}»`)
+      return found
+    },
+    { timeout: 20_000 }
+  )
 }
 
 /** A person who asked for another address, with the links of both mails. */

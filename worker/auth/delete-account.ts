@@ -1,13 +1,11 @@
-import { deletionGraceDays } from '#contract/account.ts'
 import { requestDeletion } from '#data/erasure.ts'
+import { deletionGraceMs } from '#domain/account-deletion.ts'
 import type { AppContext } from '../context.ts'
 import { accountDeletionMail } from '../mails/account-deletion.ts'
 import { sendLater } from '../mails/send-later.ts'
 import { callerAccount } from '../middleware/session.ts'
 import { provePassword } from './change-password.ts'
 import { endLive } from './end-live.ts'
-
-export const deletionGraceMs = deletionGraceDays * 24 * 60 * 60 * 1000
 
 /** @returns when the account will be erased @throws AppError RATE_LIMITED, VALIDATION_FAILED */
 export async function deleteAccount(c: AppContext, currentPassword: string): Promise<number> {

@@ -2,9 +2,13 @@
 // pair for some seconds; anything older means that a copy is about, and the session ends for everybody.
 import type { TokenPair } from '#contract/account.ts'
 import { endSession, findSessionByRefresh, rotateSession } from '#data/sessions.ts'
+import { emailOf } from '#data/users.ts'
 import { judgeRefresh } from '#domain/session.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { sendLater } from '../mails/send-later.ts'
+import { sessionEndedMail } from '../mails/session-ended.ts'
+import { limitRefresh } from '../middleware/limit.ts'
 import { signAccessToken } from './access-token.ts'
 import { deviceOf } from './draft-session.ts'
 import { endLive } from './end-live.ts'
@@ -36,20 +40,31 @@ async function rotate(c: AppContext, session: StoredSession, presented: string, 
   return rotated ? pairOf(c, session, next, now) : null
 }
 
-/** Ends the session that an outdated token belongs to. It stays ended although the request itself fails. */
+/** Ends the session that an outdated token belongs to, and tells its owner. It stays ended although the request fails. */
 async function refuseReuse(c: AppContext, sessionId: string | null, now: number): Promise<never> {
-  if (sessionId !== null) await endSession(c.var.database, sessionId, now)
+  const { database, environment } = c.var
+  const userId = sessionId === null ? null : await endSession(database, sessionId, now)
+  if (sessionId !== null && userId !== null) {
+    endLive(c, userId, sessionId)
+    const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+    sendLater(c, 'session-ended', async () => {
+      const to = await emailOf(database, userId)
+      return to === undefined ? null : { to, ...sessionEndedMail({ product, siteOrigin }) }
+    })
+  }
   throw new AppError('INVALID_REFRESH_TOKEN')
 }
 
-/** @throws AppError INVALID_REFRESH_TOKEN */
+/** @throws AppError RATE_LIMITED, INVALID_REFRESH_TOKEN */
 export async function refreshSession(c: AppContext, presented: string): Promise<TokenPair> {
   const { database, environment } = c.var
+  const namedSession = sessionOfRefreshToken(environment, presented)
+  await limitRefresh(c, namedSession)
   const presentedHash = hashToken(presented)
   for (let round = 1; round <= roundsMax; round++) {
     const now = Date.now()
     const session = await findSessionByRefresh(database, presentedHash)
-    if (!session) return refuseReuse(c, sessionOfRefreshToken(environment, presented), now)
+    if (!session) return refuseReuse(c, namedSession, now)
     const verdict = judgeRefresh(session, presentedHash, now)
     switch (verdict) {
       case 'rotate': {
@@ -62,7 +77,6 @@ export async function refreshSession(c: AppContext, presented: string): Promise<
         return pairOf(c, session, await openSealedToken(session.sealedRefresh, presented), now)
       }
       case 'reuse':
-        endLive(c, session.userId, session.id)
         return refuseReuse(c, session.id, now)
       case 'over':
         throw new AppError('INVALID_REFRESH_TOKEN')

@@ -13,6 +13,7 @@ import { endLive } from './end-live.ts'
 import { hashToken, newLinkToken } from './link-token.ts'
 import { hashPassword } from './passwords.ts'
 import { composeRepeated } from './resend.ts'
+import { newSignInPass } from './sign-in-pass.ts'
 
 const lifetimeMs = 60 * 60 * 1000
 
@@ -41,8 +42,14 @@ export async function requestReset(c: AppContext, email: string): Promise<void> 
   sendLater(c, 'reset', () => composeReset(c, email, address))
 }
 
-/** @throws AppError RATE_LIMITED, INVALID_VERIFICATION_TOKEN */
-export async function confirmReset(c: AppContext, { token, newPassword }: { token: string; newPassword: string }) {
+/**
+ * @returns a pass for the sign-in that follows: strangers may be trying the same address right now
+ * @throws AppError RATE_LIMITED, INVALID_VERIFICATION_TOKEN
+ */
+export async function confirmReset(
+  c: AppContext,
+  { token, newPassword }: { token: string; newPassword: string }
+): Promise<string> {
   const { database, environment } = c.var
   await limitResetLinks(c)
   const tokenHash = hashToken(token)
@@ -57,4 +64,5 @@ export async function confirmReset(c: AppContext, { token, newPassword }: { toke
     to: found.email,
     ...passwordChangedMail({ product, siteOrigin })
   }))
+  return newSignInPass(environment, found.canonicalEmail, Date.now())
 }

@@ -28,8 +28,8 @@ const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
 const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
 
 // The network is asked first, and a refused network takes nothing from the mailbox: one machine that hammers a
-// stranger's address runs out of its own budget. Signing in and mail have separate budgets, so somebody who exhausts
-// the first does not keep the owner from getting a mail.
+// stranger's address runs out of its own budget. Signing in, reset links and all other mail have separate budgets: who
+// exhausts the others does not keep the owner from a reset link, and who exhausts the links has just sent the owner some.
 
 const userName = (c: AppContext) => `user:${c.var.caller.userId}`
 
@@ -56,12 +56,31 @@ export const limitTranscription = (c: AppContext): Promise<void> =>
 export const limitChatWrites = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'chat-writes', c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE, minuteMs)
 
-/** Attempts to sign in. @throws AppError RATE_LIMITED */
-export async function limitSignIn(c: AppContext, canonicalEmail: string): Promise<void> {
+/**
+ * Attempts to sign in.
+ * @param passId of a sign-in pass for this address: its bearer does not stand in line with strangers
+ * @throws AppError RATE_LIMITED
+ */
+export async function limitSignIn(c: AppContext, canonicalEmail: string, passId: string | null): Promise<void> {
   const { LIMIT_SIGN_IN_PER_MINUTE: limit } = c.var.environment
+  if (passId !== null) return take(c, `pass:${passId}`, 'sign-in', limit, minuteMs)
   await take(c, networkName(c), 'sign-in', limit, minuteMs)
   await take(c, mailboxName(canonicalEmail), 'sign-in', limit, minuteMs)
 }
+
+/**
+ * Exchanges of refresh tokens: of one session where the token proves that it was ours, else of a network. So nobody who
+ * sends made-up tokens signs out the people who share their address.
+ * @throws AppError RATE_LIMITED
+ */
+export const limitRefresh = (c: AppContext, sessionId: string | null): Promise<void> =>
+  take(
+    c,
+    sessionId === null ? networkName(c) : `session:${sessionId}`,
+    'refresh',
+    c.var.environment.LIMIT_REFRESH_PER_MINUTE,
+    minuteMs
+  )
 
 export type MailPurpose = 'sign-up' | 'resend' | 'reset' | 'change'
 
@@ -69,7 +88,8 @@ export type MailPurpose = 'sign-up' | 'resend' | 'reset' | 'change'
 export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEmail: string): Promise<void> {
   const { LIMIT_SIGN_UP_PER_HOUR, LIMIT_MAIL_PER_HOUR } = c.var.environment
   await take(c, networkName(c), purpose, LIMIT_SIGN_UP_PER_HOUR, hourMs)
-  await take(c, mailboxName(canonicalEmail), 'mail', LIMIT_MAIL_PER_HOUR, hourMs)
+  const budget = purpose === 'reset' ? 'reset-mail' : 'mail'
+  await take(c, mailboxName(canonicalEmail), budget, LIMIT_MAIL_PER_HOUR, hourMs)
 }
 
 /** Attempts to use a reset link: its token cannot be guessed, but each good one costs a password hash. */

@@ -60,13 +60,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
     return {}
   })
 
-  serve(
-    app,
-    account.confirmPasswordReset
-  )(async (input, c) => {
-    await confirmReset(c, input)
-    return {}
-  })
+  serve(app, account.confirmPasswordReset)(async (input, c) => ({ pass: await confirmReset(c, input) }))
 
   serve(
     app,

@@ -76,7 +76,7 @@ export const mailsTo = (address: string, count = 1): Promise<Mail[]> =>
       if (mails.length < count) throw new Error(`${address} has ${mails.length} of ${count} mails`)
       return mails
     },
-    { timeout: 5000, interval: 20 }
+    { timeout: 20_000, interval: 20 }
   )
 
 export const linkTokenOf = ({ text }: Mail): string => {
@@ -85,13 +85,30 @@ export const linkTokenOf = ({ text }: Mail): string => {
   return token
 }
 
+/** The token of the newest link of a kind, once so many mails with such a link have come. */
+export const newestLinkTo = (address: string, page: string, count = 1): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const tokens = await linksTo(address, page)
+      const [newest] = tokens
+      if (newest === undefined || tokens.length < count)
+        throw new Error(`${address} has ${tokens.length} of ${count} links to ${page}`)
+      return newest
+    },
+    { timeout: 20_000, interval: 20 }
+  )
+
+export async function linksTo(address: string, page: string): Promise<string[]> {
+  const tokens = (await mailsTo(address, 0)).map(({ text }) => new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)?.[1])
+  return tokens.filter((token) => token !== undefined)
+}
+
 /** Registers and answers the token of the link in the mail. */
 export async function register(email: string, typed = password, more: Asked = {}): Promise<string> {
-  const before = (await mailsTo(email, 0)).length
+  const before = (await linksTo(email, 'verify-email')).length
   const { status, text } = await post('/api/auth/register', { email, password: typed, consents }, more)
   if (status !== 200) throw new Error(text)
-  const [newest] = await mailsTo(email, before + 1)
-  return linkTokenOf(newest!)
+  return newestLinkTo(email, 'verify-email', before + 1)
 }
 
 export const confirm = (token: string) => call(`/api/auth/verify-email/${token}`)

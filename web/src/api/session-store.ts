@@ -19,6 +19,8 @@ export type SessionState =
 export interface Credentials {
   email: string
   password: string
+  /** Of a password reset just done, for the sign-in that follows it. */
+  pass?: string | undefined
 }
 
 const loading: SessionState = { status: 'loading', user: null }

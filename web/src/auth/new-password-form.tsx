@@ -11,6 +11,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { newPasswordProblem, problemsOf, repeatProblem } from './credential-rules.ts'
 import { FormAlert } from './form-alert.tsx'
 import { PasswordRules } from './password-rules.tsx'
+import { signInState } from './sign-in-state.ts'
 import { useProblems } from './use-problems.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
@@ -28,11 +29,11 @@ export function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink
   const { problems, clear, report } = useProblems<'password' | 'repeat'>()
   const reset = useSingleMutation({
     ...confirmResetMutation,
-    onSuccess: () => {
+    onSuccess: ({ pass }) => {
       // The server has ended every session of the account, and one may be in this browser.
       signOutHere()
       notify.success('Пароль успешно изменён')
-      void navigate(paths.auth, { replace: true })
+      void navigate(paths.auth, { replace: true, state: signInState(pass) })
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN') onBadLink()

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { errorText } from '../api/error-text.ts'
 import { useSession } from '../api/session.tsx'
@@ -11,6 +11,7 @@ import { EmailField } from './email-field.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { returnPathOf } from './return-path.ts'
+import { passOf } from './sign-in-state.ts'
 import { useProblems } from './use-problems.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
@@ -25,6 +26,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
   const { signIn } = useSession()
   const navigate = useNavigate()
   const [query] = useSearchParams()
+  const pass = passOf(useLocation().state)
   const [password, setPassword] = useState('')
   const { problems, clear, report } = useProblems<'email' | 'password'>()
   const attempt = useSingleMutation({
@@ -41,7 +43,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
     event.preventDefault()
     onAttempt()
     const found = problemsOf({ email: emailProblem(email), password: existingPasswordProblem(password) })
-    if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password })
+    if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password, pass })
   }
 
   return (

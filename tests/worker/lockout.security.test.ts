@@ -1,0 +1,140 @@
+// Strangers who hammer one address must not keep its owner out.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type Answered,
+  call,
+  newAddress,
+  newestLinkTo,
+  password,
+  post,
+  signIn,
+  signUp
+} from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+
+const scrypt = hashCheaply()
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const settings = { LIMIT_SIGN_IN_PER_MINUTE: '3', LIMIT_MAIL_PER_HOUR: '3' }
+const newPassword = 'Another-Horse8!'
+let hosts = 0
+const fromNowhere = () => ({ settings, headers: { 'cf-connecting-ip': `198.51.100.${++hosts}` } })
+const strangers = (email: string) => signIn(email, 'Wrong-Horse1!', fromNowhere())
+const login = (email: string, typed: string, pass: string) =>
+  post('/api/auth/login', { email, password: typed, pass }, fromNowhere())
+
+/** Until nobody else may try. */
+async function hammer(email: string) {
+  while ((await strangers(email)).status !== 429);
+}
+
+async function resetOf(email: string): Promise<string> {
+  expect((await post('/api/auth/reset-password', { email }, fromNowhere())).status).toBe(200)
+  const token = await newestLinkTo(email, 'reset-password')
+  const answer = await post('/api/auth/reset-password-confirm', { token, newPassword }, fromNowhere())
+  expect(answer.status).toBe(200)
+  return String(answer.body.data?.pass)
+}
+
+const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status)
+
+describe('an owner whose sign-in is exhausted by strangers', () => {
+  test('waits with the right password alone', async () => {
+    const { email } = await signUp()
+    await hammer(email)
+    expect((await signIn(email, password, fromNowhere())).status).toBe(429)
+  })
+
+  test('goes on using, refreshing and changing what is signed in', async () => {
+    const { email, accessToken, refreshToken } = await signUp()
+    await hammer(email)
+    expect((await call('/api/auth/profile', { accessToken, settings })).status).toBe(200)
+    expect((await post('/api/auth/refresh', { refreshToken }, { settings })).status).toBe(200)
+    const change = { method: 'PUT', accessToken, settings, body: { currentPassword: password, newPassword } }
+    expect((await call('/api/user/password', change)).status).toBe(200)
+  })
+
+  test('signs in at once after a reset, while they go on', async () => {
+    const { email } = await signUp()
+    await hammer(email)
+    const pass = await resetOf(email)
+    await hammer(email)
+    expect((await login(email, newPassword, pass)).status).toBe(200)
+    expect((await strangers(email)).status).toBe(429)
+  })
+
+  test('gets a reset link although they have exhausted every other mail', async () => {
+    const { email } = await signUp()
+    const asking = () => post('/api/auth/resend-verification', { email }, fromNowhere())
+    while ((await asking()).status !== 429);
+    await hammer(email)
+    expect((await login(email, newPassword, await resetOf(email))).status).toBe(200)
+  })
+
+  test('has a link that works when they have exhausted the reset links themselves', async () => {
+    const { email } = await signUp()
+    const asking = () => post('/api/auth/reset-password', { email }, fromNowhere())
+    while ((await asking()).status !== 429);
+    const token = await newestLinkTo(email, 'reset-password', 3)
+    expect((await post('/api/auth/reset-password-confirm', { token, newPassword }, fromNowhere())).status).toBe(200)
+  })
+})
+
+describe('a pass', () => {
+  test('opens nothing without the password, and only a few tries of it', async () => {
+    const { email } = await signUp()
+    const pass = await resetOf(email)
+    const tries = []
+    for (const typed of ['Wrong-Horse1!', 'Wrong-Horse2!', 'Wrong-Horse3!', newPassword])
+      tries.push(await login(email, typed, pass))
+    expect(statusesOf(tries)).toEqual([401, 401, 401, 429])
+  })
+
+  test('is refused before anything is hashed once its tries are over', async () => {
+    const { email } = await signUp()
+    const pass = await resetOf(email)
+    for (let tries = 0; tries < 3; tries++) await login(email, 'Wrong-Horse1!', pass)
+    scrypt.mockClear()
+    expect((await login(email, newPassword, pass)).status).toBe(429)
+    expect(scrypt).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['of another address', async () => resetOf((await signUp()).email)],
+    ['that was made up', async () => `${Date.now() + 60_000}.${'A'.repeat(22)}.${'A'.repeat(43)}`],
+    ['that is no pass', async () => "' or 1=1 --"]
+  ])('%s helps nobody past the limits', async (_, passOf) => {
+    const { email } = await signUp()
+    const pass = await passOf()
+    await hammer(email)
+    expect((await login(email, password, pass)).status).toBe(429)
+  })
+
+  test('whose time was stretched helps nobody', async () => {
+    const { email } = await signUp()
+    const pass = await resetOf(email)
+    await hammer(email)
+    expect((await login(email, newPassword, pass.replace(/^\d+/, String(Date.now() + 86_400_000)))).status).toBe(429)
+  })
+
+  test('lasts a quarter of an hour', async () => {
+    const { email } = await signUp()
+    const pass = await resetOf(email)
+    vi.setSystemTime(Date.now() + 15 * 60_000)
+    await hammer(email)
+    expect((await login(email, newPassword, pass)).status).toBe(429)
+  })
+
+  test('is the same for every spelling of the address', async () => {
+    const { email } = await signUp(newAddress())
+    const pass = await resetOf(email)
+    await hammer(email)
+    expect((await login(email.replace('@', '+tag@').toUpperCase(), newPassword, pass)).status).toBe(200)
+  })
+})

@@ -1,0 +1,35 @@
+// Whoever has just used a reset link may sign in past the limits that strangers exhaust on their address. A pass says
+// no more than that its bearer could open the mailbox a moment ago: the password is still asked for.
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { hmac, keyringOf, type KeyringSettings, type SigningKey } from './keyring.ts'
+
+const lifetimeMs = 15 * 60_000
+/** When it ends, what makes it one of a kind, signature. */
+const form = /^(\d{13})\.([\w-]{22})\.([\w-]{43})$/
+
+const signatureOf = (key: SigningKey, canonicalEmail: string, expiresAt: string, id: string) =>
+  hmac(key, 'sign-in pass', new TextEncoder().encode(`${expiresAt}.${id}.${canonicalEmail}`))
+
+export function newSignInPass(settings: KeyringSettings, canonicalEmail: string, now: number): string {
+  const expiresAt = String(now + lifetimeMs)
+  const id = randomBytes(16).toString('base64url')
+  const signature = signatureOf(keyringOf(settings).current, canonicalEmail, expiresAt, id)
+  return `${expiresAt}.${id}.${signature.toString('base64url')}`
+}
+
+/** The pass's own id, when we made it for this address and its time is not over; null for any other. */
+export function readSignInPass(
+  settings: KeyringSettings,
+  pass: string,
+  canonicalEmail: string,
+  now: number
+): string | null {
+  const [, expiresAt = '', id = '', signature = ''] = form.exec(pass) ?? []
+  if (Number(expiresAt) <= now) return null
+  const sent = Buffer.from(signature, 'base64url')
+  const isOurs = keyringOf(settings).known.some((key) => {
+    const expected = signatureOf(key, canonicalEmail, expiresAt, id)
+    return sent.length === expected.length && timingSafeEqual(sent, expected)
+  })
+  return isOurs ? id : null
+}
