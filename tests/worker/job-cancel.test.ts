@@ -1,10 +1,10 @@
 // Cancelling against everything else that may happen to a job at the same moment: one of them wins, and is paid for.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { endJob } from '#data/jobs.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import { cancelJob } from '#queues/cancel.ts'
+import { jobContext } from '#queues/context.ts'
+import { end } from '#queues/finish.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import {
   cancelled,
@@ -100,10 +100,11 @@ test('asked while a refused job is on its way back to the queue, it ends there',
     return response
   })
   queue.send(job.id)
+  const now = Date.now()
   await queue.drain()
   vi.mocked(globalThis.fetch).mockRestore()
   expect(await endOf(job)).toEqual(cancelled)
-  expect(await jobOf(job)).toMatchObject({ attempts: 1 })
+  expect(await jobOf(job)).toMatchObject({ attempts: 1, finishedAt: now })
   await expectAtRest(job)
 })
 
@@ -129,7 +130,7 @@ describe('cancelled and delivered at once (C17, F27)', () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const isFile = String(input).includes('/media/')
       // The user gives up while the file is on its way, and the provider agrees (as one that forgot the task does).
-      if (isFile) fetched.push(await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now()))
+      if (isFile) fetched.push(await end(jobContext(queue.bindings), job.id, { step: 'cancelled' }))
       return send(input, init)
     })
     passMs(600_000)
@@ -138,7 +139,7 @@ describe('cancelled and delivered at once (C17, F27)', () => {
     vi.mocked(globalThis.fetch).mockRestore()
     queue.send(job.id)
     await queue.drain()
-    expect(fetched).toEqual([expect.objectContaining({ step: 'cancelled' })])
+    expect(fetched).toEqual([null])
     expect(await endOf(job)).toEqual(cancelled)
     await expectAtRest(job)
   })

@@ -1,8 +1,9 @@
 // What becomes of a job when the isolate that takes its step dies: at every single call that it makes, before the call
 // and after it took effect.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sweepJobs } from '#queues/sweep.ts'
 import type { JobRow } from '#data/jobs.ts'
+import { checkingMaxMs } from '#domain/job.ts'
+import { sweepJobs } from '#queues/sweep.ts'
 import {
   controlSandbox,
   delivered,
@@ -15,7 +16,7 @@ import {
   startsAt
 } from '../support/worker/jobs.ts'
 import { type Death, skipPauses, Victim } from '../support/worker/killing.ts'
-import { TestQueue } from '../support/worker/test-queue.ts'
+import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
 
 beforeEach(async () => {
@@ -146,5 +147,48 @@ describe.each(courses)('$service, «$prompt»', (course) => {
     expect(await endOf(job)).toEqual(death.outcome === 'end' ? course.end : failedBy('OUTCOME_UNKNOWN'))
     expect((await startsAt(course.provider)).started - started).toBeLessThanOrEqual(1)
     await expectAtRest(job)
+  })
+})
+
+/** Killed at a call, and nobody came since. */
+async function leftAt(death: Death) {
+  const queue = new TestQueue()
+  const job = await newJob('dalle', 'Маяк')
+  const victim = new Victim(queue.bindings, death)
+  await deliverBatch([{ jobId: job.id }], { bindings: victim.bindings })
+  vi.mocked(globalThis.fetch).mockRestore()
+  const row = await jobOf(job)
+  expect(row).toMatchObject({ step: 'submitting', ticket: null })
+  return row
+}
+
+describe('a start that was cut off', () => {
+  const asked = untilAsked.length
+  const stored = untilAsked.length + 1
+
+  test('is left alone as long as it may still be going on, then said to be unknown', async () => {
+    const row = await leftAt({ call: asked, moment: 'before' })
+    const [early] = await deliverBatch([{ jobId: row.id }])
+    expect(early).toEqual({ end: 'retry', delaySeconds: Math.ceil((row.leaseUntil! - Date.now()) / 1000) })
+    vi.setSystemTime(row.leaseUntil!)
+    await deliverBatch([{ jobId: row.id }])
+    expect(await jobOf(row)).toMatchObject({ step: 'checking', deadlineAt: row.leaseUntil! + checkingMaxMs })
+    expect(row.attempts).toBe(1)
+  })
+
+  test('and had stored its result is completed as soon as somebody comes (C10)', async () => {
+    const row = await leftAt({ call: stored, moment: 'after' })
+    vi.setSystemTime(row.leaseUntil!)
+    await deliverBatch([{ jobId: row.id }])
+    expect(await jobOf(row)).toMatchObject({ step: 'completed', finishedAt: row.leaseUntil! })
+    await expectAtRest(row)
+  })
+
+  test('and had stored its result is completed even when somebody comes too late (C10)', async () => {
+    const row = await leftAt({ call: stored, moment: 'after' })
+    vi.setSystemTime(row.deadlineAt + 60_000)
+    await deliverBatch([{ jobId: row.id }])
+    expect(await endOf(row)).toEqual(delivered)
+    await expectAtRest(row)
   })
 })

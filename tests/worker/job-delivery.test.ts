@@ -125,6 +125,31 @@ describe('results', () => {
     await expectAtRest(job)
   })
 
+  test('of another kind than the job was to make are none', async () => {
+    const queue = new TestQueue()
+    const voice = await newJob('elevenlabs', 'Маяк')
+    queue.send(voice.id)
+    await queue.drain()
+    const sound = new Uint8Array(await (await env.MEDIA.get(resultKey(voice.id, 0)))!.arrayBuffer())
+    const job = await running()
+    await deliver(jobContext(env), job, [bytesOutput(sound)])
+    expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
+    await expectAtRest(job)
+  })
+
+  test('that come too late and broken leave nothing behind', async () => {
+    const page = '<!doctype html>'
+    const job = await running()
+    await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'TOO_SLOW' }, Date.now())
+    const url = 'https://provider.example/picture'
+    vi.spyOn(globalThis, 'fetch').mockImplementation(
+      async () => new Response(page, { headers: { 'content-length': String(page.length) } })
+    )
+    await deliver(jobContext(env), job, [{ kind: 'link', url }])
+    vi.mocked(globalThis.fetch).mockRestore()
+    expect(await endOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW', files: 0 })
+  })
+
   test('that are none at all are no result', async () => {
     const job = await running()
     await deliver(jobContext(env), job, [])

@@ -1,4 +1,4 @@
-// Messages that come twice, early, late, out of turn, broken or for ever: what the queue does must not show.
+// Messages that come twice, early, late or out of turn: what the queue does must not show.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -6,7 +6,6 @@ import { changeJob, insertJob } from '#data/jobs.ts'
 import { jobs, users } from '#data/schema.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import { eq } from 'drizzle-orm'
-import { breakingDatabase } from '../support/worker/breaking.ts'
 import {
   controlSandbox,
   delivered,
@@ -69,9 +68,18 @@ describe.each([
 test('several messages of one job become one again: whichever comes too early is dropped', async () => {
   const queue = new TestQueue()
   const job = await newJob('midjourney', 'Маяк [сбой:вечно]')
-  for (let times = 0; times < 4; times++) queue.send(job.id)
-  for (let steps = 0; steps < 12; steps++) await queue.step()
+  queue.send(job.id)
+  await queue.step()
+  for (let times = 0; times < 3; times++) queue.send(job.id)
+  expect(queue.length).toBe(4)
+  await queue.deliverDue()
   expect(queue.length).toBe(1)
+})
+
+test('a message that comes a moment too early waits that moment: clocks differ', async () => {
+  const job = await newJob('flux', 'Маяк')
+  await changeJob(openDatabase(env.DB), job, { dueAt: Date.now() + 1500 })
+  expect(await deliverBatch([messageOf(job)])).toEqual([{ end: 'retry', delaySeconds: 2 }])
 })
 
 test('a message that comes while another holds the job waits until that must have ended', async () => {
@@ -101,36 +109,6 @@ test('a submission that is repeated finds its row, and its message starts nothin
   expect(again).toEqual({ row: job, isNew: false })
 })
 
-describe('poison', () => {
-  test.each([
-    ['no object', 7],
-    ['another format', { version: 9, job: 'x' }],
-    ['no id of ours', { jobId: '../../etc' }]
-  ])('%s is acknowledged and reported (C15, F33)', async (_, body) => {
-    expect(await deliverBatch([body])).toEqual([{ end: 'ack', delaySeconds: 0 }])
-    expect(warnings()).toEqual([expect.objectContaining({ event: 'job-message-unreadable', queue: 'image-jobs' })])
-  })
-
-  test('a job without a row is acknowledged and reported', async () => {
-    expect(await deliverBatch([{ jobId: 'a'.repeat(32) }])).toEqual([{ end: 'ack', delaySeconds: 0 }])
-    expect(warnings()).toEqual([expect.objectContaining({ event: 'job-missing', jobId: 'a'.repeat(32) })])
-  })
-
-  test('a row that no deploy understands goes to the dead letters, and its tokens come back (C15, F17)', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('dalle', 'Маяк')
-    await openDatabase(env.DB)
-      .update(jobs)
-      .set({ provider: 'gone' as 'bfl' })
-      .where(eq(jobs.id, job.id))
-    queue.send(job.id)
-    await queue.drain()
-    expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
-    expect(warnings()).toContainEqual(expect.objectContaining({ event: 'job-dead', jobId: job.id, step: 'queued' }))
-    await expectAtRest(job)
-  })
-})
-
 test('of ten messages the eighth throws: nine are done, it alone comes again (F16)', async () => {
   const made = await Promise.all(Array.from({ length: 10 }, (_, index) => newJob('flux', `Маяк ${index}`)))
   const poisoned = made[7]!
@@ -147,68 +125,44 @@ test('of ten messages the eighth throws: nine are done, it alone comes again (F1
   expect(warnings()).toEqual([expect.objectContaining({ event: 'job-step-failed', jobId: poisoned.id })])
 })
 
-describe('a message that has come almost as often as it may', () => {
-  test('is replaced by a fresh one while its job merely waits', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('midjourney', 'Маяк [сбой:вечно]')
-    const [delivery] = await deliverBatch([messageOf(job)], { bindings: queue.bindings, attempts: 95 })
-    expect(delivery).toEqual({ end: 'ack', delaySeconds: 0 })
-    expect(queue.length).toBe(1)
-    await queue.step()
-    await queue.step()
-    expect(await jobOf(job)).toMatchObject({ step: 'running', checks: 1 })
+test('the messages of a batch run side by side: none waits for another', { timeout: 20_000 }, async () => {
+  const made = await Promise.all([newJob('dalle', 'Маяк'), newJob('elevenlabs', 'Маяк')])
+  const send = globalThis.fetch
+  let asked = 0
+  const all = Promise.withResolvers<void>()
+  // No provider answers before all have been asked.
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (++asked === made.length) all.resolve()
+    await all.promise
+    return send(input, init)
   })
-
-  test('is not, while its steps fail: it must reach the dead letters', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('dalle', 'Маяк')
-    const bindings = { ...queue.bindings, DB: breakingDatabase({ call: 1, moment: 'before' }) }
-    const [delivery] = await deliverBatch([messageOf(job)], { bindings, attempts: 99 })
-    expect(delivery?.end).toBe('retry')
-    expect(queue.length).toBe(0)
-  })
+  await deliverBatch(made.map(messageOf))
+  vi.mocked(globalThis.fetch).mockRestore()
+  for (const job of made) expect(await endOf(job)).toEqual(delivered)
 })
 
-const bury = (job: { id: string }, bindings?: Env) =>
-  deliverBatch([messageOf(job)], { queue: 'dead-jobs', ...(bindings && { bindings }) })
-
-describe('a dead letter', () => {
-  test('of a job that waits ends it and returns its tokens', async () => {
-    const job = await newJob('dalle', 'Маяк')
-    expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
-    expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
-    await expectAtRest(job)
+test('a job that ends wakes the one that has waited longest for its place', async () => {
+  const queue = new TestQueue({ LIMIT_PROVIDER_JOBS: '1' })
+  const [first, second, third] = [
+    await newJob('elevenlabs', 'Раз'),
+    await newJob('elevenlabs', 'Два'),
+    await newJob('elevenlabs', 'Три', { createdAt: Date.now() + 1 })
+  ]
+  const send = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (input, init) => {
+    // While the first is at the provider there is no place for the others.
+    const waiting = await deliverBatch([second, third].map(messageOf), { bindings: queue.bindings })
+    expect(waiting.map(({ end }) => end)).toEqual(['retry', 'retry'])
+    return send(input, init)
   })
-
-  test('of a job that the provider has accepted sends it on its way again', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('flux', 'Маяк')
-    await deliverBatch([messageOf(job)], { bindings: queue.bindings })
-    expect(await bury(job, queue.bindings)).toEqual([{ end: 'ack', delaySeconds: 0 }])
-    expect(await jobOf(job)).toMatchObject({ step: 'running' })
-    await queue.drain()
-    expect(await endOf(job)).toEqual(delivered)
-    await expectAtRest(job)
-  })
-
-  test('whose own consumer dies comes again (C18)', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('dalle', 'Маяк')
-    const bindings = { ...queue.bindings, DB: breakingDatabase({ call: 2, moment: 'before' }) }
-    expect(await bury(job, bindings)).toEqual([{ end: 'retry', delaySeconds: expect.any(Number) }])
-    expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
-    expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
-  })
-
-  test('of a job that has ended completely does nothing', async () => {
-    const queue = new TestQueue()
-    const job = await newJob('dalle', 'Маяк')
-    queue.send(job.id)
-    await queue.drain()
-    const ended = await jobOf(job)
-    expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
-    expect(await jobOf(job)).toEqual(ended)
-  })
+  const now = Date.now()
+  await deliverBatch([messageOf(first)], { bindings: queue.bindings })
+  expect(await jobOf(first)).toMatchObject({ step: 'completed' })
+  expect(await jobOf(second)).toMatchObject({ step: 'queued', dueAt: now })
+  await queue.deliverDue()
+  expect(await jobOf(second)).toMatchObject({ step: 'completed', finishedAt: now })
+  await queue.drain()
+  expect(await jobOf(third)).toMatchObject({ step: 'completed', finishedAt: now })
 })
 
 test('a user who is gone gets no work done, and the tokens back (C16)', async () => {

@@ -84,6 +84,13 @@ test('a job without a row is free', async () => {
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
 })
 
+test('a job that was given up cannot be completed before its tokens are back', async () => {
+  const job = await dispatched()
+  await endJob(database, job.id, { step: 'failed', failure: 'TOO_SLOW' }, Date.now())
+  expect(await completeLate(database, job.id, [file], Date.now())).toBeUndefined()
+  expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW' })
+})
+
 test('two changes of a row as it was read: the second one comes too late', async () => {
   const job = await newJob('dalle', 'Маяк')
   expect(await changeJob(database, job, { dueAt: job.dueAt! + 1 })).toMatchObject({ dueAt: job.dueAt! + 1 })

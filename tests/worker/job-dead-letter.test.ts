@@ -1,0 +1,120 @@
+// Messages that nobody can read, steps that never work, and where they end.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { jobs } from '#data/schema.ts'
+import { eq } from 'drizzle-orm'
+import { breakingDatabase } from '../support/worker/breaking.ts'
+import { controlSandbox, delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
+import { skipPauses } from '../support/worker/killing.ts'
+import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
+import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+
+let warnings: ReturnType<typeof catchWarnings>
+
+beforeEach(async () => {
+  stopClock()
+  skipPauses()
+  warnings = catchWarnings()
+  await controlSandbox({ speed: 2000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const messageOf = ({ id }: { id: string }) => ({ jobId: id })
+
+describe('poison', () => {
+  test.each([
+    ['no object', 7],
+    ['another format', { version: 9, job: 'x' }],
+    ['no id of ours', { jobId: '../../etc' }]
+  ])('%s is acknowledged and reported (C15, F33)', async (_, body) => {
+    expect(await deliverBatch([body])).toEqual([{ end: 'ack', delaySeconds: 0 }])
+    expect(warnings()).toEqual([expect.objectContaining({ event: 'job-message-unreadable', queue: 'image-jobs' })])
+  })
+
+  test('a job without a row is acknowledged and reported', async () => {
+    expect(await deliverBatch([{ jobId: 'a'.repeat(32) }])).toEqual([{ end: 'ack', delaySeconds: 0 }])
+    expect(warnings()).toEqual([expect.objectContaining({ event: 'job-missing', jobId: 'a'.repeat(32) })])
+  })
+
+  test('a row that no deploy understands goes to the dead letters, and its tokens come back (C15, F17)', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('dalle', 'Маяк')
+    await openDatabase(env.DB)
+      .update(jobs)
+      .set({ provider: 'gone' as 'bfl' })
+      .where(eq(jobs.id, job.id))
+    queue.send(job.id)
+    await queue.drain()
+    expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
+    expect(warnings()).toContainEqual(expect.objectContaining({ event: 'job-dead', jobId: job.id, step: 'queued' }))
+    await expectAtRest(job)
+  })
+})
+
+describe('a message that has come almost as often as it may', () => {
+  test('is replaced by a fresh one while its job merely waits', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('midjourney', 'Маяк [сбой:вечно]')
+    const [delivery] = await deliverBatch([messageOf(job)], { bindings: queue.bindings, attempts: 95 })
+    expect(delivery).toEqual({ end: 'ack', delaySeconds: 0 })
+    expect(queue.length).toBe(1)
+    await queue.step()
+    await queue.step()
+    expect(await jobOf(job)).toMatchObject({ step: 'running', checks: 1 })
+  })
+
+  test('is not, while its steps fail: it must reach the dead letters', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('dalle', 'Маяк')
+    const bindings = { ...queue.bindings, DB: breakingDatabase({ call: 1, moment: 'before' }) }
+    const [delivery] = await deliverBatch([messageOf(job)], { bindings, attempts: 99 })
+    expect(delivery?.end).toBe('retry')
+    expect(queue.length).toBe(0)
+  })
+})
+
+const bury = (job: { id: string }, bindings?: Env) =>
+  deliverBatch([messageOf(job)], { queue: 'dead-jobs', ...(bindings && { bindings }) })
+
+describe('a dead letter', () => {
+  test('of a job that waits ends it and returns its tokens', async () => {
+    const job = await newJob('dalle', 'Маяк')
+    expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
+    expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
+    await expectAtRest(job)
+  })
+
+  test('of a job that the provider has accepted sends it on its way again', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('flux', 'Маяк')
+    await deliverBatch([messageOf(job)], { bindings: queue.bindings })
+    expect(await bury(job, queue.bindings)).toEqual([{ end: 'ack', delaySeconds: 0 }])
+    expect(await jobOf(job)).toMatchObject({ step: 'running' })
+    await queue.drain()
+    expect(await endOf(job)).toEqual(delivered)
+    await expectAtRest(job)
+  })
+
+  test('whose own consumer dies comes again (C18)', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('dalle', 'Маяк')
+    const bindings = { ...queue.bindings, DB: breakingDatabase({ call: 2, moment: 'before' }) }
+    expect(await bury(job, bindings)).toEqual([{ end: 'retry', delaySeconds: expect.any(Number) }])
+    expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
+    expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
+  })
+
+  test('of a job that has ended completely does nothing', async () => {
+    const queue = new TestQueue()
+    const job = await newJob('dalle', 'Маяк')
+    queue.send(job.id)
+    await queue.drain()
+    const ended = await jobOf(job)
+    expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
+    expect(await jobOf(job)).toEqual(ended)
+  })
+})
