@@ -1,0 +1,106 @@
+// A form with a mask field, and a hand that paints on it.
+import { useState } from 'react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import type { FileParameter } from '#contract/parameters.ts'
+import { MaskField } from '../../web/src/upload/mask-field.tsx'
+import { layPaper, pictureIn, rowsIn } from './paper.ts'
+
+export const parameter: FileParameter = {
+  kind: 'mask',
+  name: 'mask',
+  label: 'Область замены',
+  mediaTypes: ['image/png'],
+  sizeBytesMax: 1_000_000,
+  tooLargeText: ''
+}
+export const picture = 'data:image/png;base64,cGljdHVyZQ=='
+export const another = 'data:image/png;base64,YW5vdGhlcg=='
+
+/** What the field told the form. */
+export const told: (string | undefined)[] = []
+
+/** Everything that a browser has and the test's DOM has not. */
+export function beginPainting(): void {
+  told.length = 0
+  layPaper()
+  vi.stubGlobal('createImageBitmap', async (file: Blob) => pictureIn(await file.text()))
+  // The picture is shown twice as large as it is.
+  const box = { left: 10, top: 20, width: 40 } as DOMRect
+  vi.spyOn(HTMLCanvasElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
+  Element.prototype.setPointerCapture = () => undefined
+}
+
+export function endPainting(): void {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+}
+
+/** A form with the field, as a page has it. */
+export function Form({
+  image = picture,
+  kept,
+  shown = true,
+  problem
+}: {
+  image?: string
+  kept?: string
+  shown?: boolean
+  problem?: string
+}) {
+  const [value, setValue] = useState(kept)
+  return shown ? (
+    <MaskField
+      parameter={parameter}
+      image={image}
+      value={value}
+      problem={problem}
+      disabled={false}
+      onChange={(mask) => {
+        told.push(mask)
+        setValue(mask)
+      }}
+    />
+  ) : (
+    <p>{value}</p>
+  )
+}
+
+/** A picture of 20 × 6 pixels is there; the brush is one pixel to each side. */
+export async function show() {
+  const image = document.querySelector('img') as HTMLImageElement
+  Object.defineProperties(image, { naturalWidth: { value: 20 }, naturalHeight: { value: 6 } })
+  fireEvent.load(image)
+  await screen.findByRole('application')
+  fireEvent.change(screen.getByRole('slider', { name: 'Размер кисти' }), { target: { value: '10' } })
+}
+
+export const canvas = () => screen.getByRole('application')
+export const at = (x: number, y: number) => ({
+  clientX: 10 + x * 2,
+  clientY: 20 + y * 2,
+  isPrimary: true,
+  button: 0,
+  pointerId: 1
+})
+export const latest = () => rowsIn(told.at(-1))
+
+export async function paint(...points: [number, number][]) {
+  const [first = [0, 0], ...rest] = points
+  fireEvent.pointerDown(canvas(), at(...first))
+  for (const point of rest) fireEvent.pointerMove(canvas(), at(...point))
+  fireEvent.pointerUp(canvas(), at(...(points.at(-1) ?? first)))
+  await made()
+}
+
+export const made = () => waitFor(() => expect(told.at(-1)).toBeDefined())
+export const tool = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+export const line = [
+  '....................',
+  '....................',
+  '..########..........',
+  '..########..........',
+  '....................',
+  '....................'
+]

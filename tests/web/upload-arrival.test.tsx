@@ -1,0 +1,71 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { png } from './pictures.ts'
+import { beginUploading, endUploading, field, file, Form, parameter, told, transfer } from './upload-form.tsx'
+
+beforeEach(beginUploading)
+afterEach(endUploading)
+
+const area = () => field().parentElement as HTMLElement
+const paste = (target: Element, clipboardData: ReturnType<typeof transfer>) =>
+  fireEvent.paste(target, { clipboardData })
+
+describe('a file comes', () => {
+  test('by being dropped', async () => {
+    render(<Form />)
+    const dataTransfer = transfer(file(png(), 'сверху.png'))
+    expect(fireEvent.dragOver(area(), { dataTransfer })).toBe(false)
+    expect(area().dataset.over).toBe('true')
+    fireEvent.drop(area(), { dataTransfer })
+    expect(area().dataset.over).toBeUndefined()
+    await screen.findByText('сверху.png')
+  })
+
+  test('not by a text that is dragged, and not while the form is locked', () => {
+    const view = render(<Form />)
+    expect(fireEvent.dragOver(area(), { dataTransfer: transfer() })).toBe(true)
+    view.rerender(<Form disabled />)
+    fireEvent.dragOver(area(), { dataTransfer: transfer(file(png())) })
+    expect(area().dataset.over).toBeUndefined()
+  })
+
+  test('and one that is dropped beside the field does not lead away from the page', () => {
+    render(<Form />)
+    expect(fireEvent.drop(document.body, { dataTransfer: transfer(file(png())) })).toBe(false)
+    expect(fireEvent.drop(document.body, { dataTransfer: transfer() })).toBe(true)
+    expect(told).toEqual([])
+  })
+
+  test('from the clipboard, wherever the focus is, when the page has one field', async () => {
+    render(<Form />)
+    paste(document.body, transfer(file(png(), 'снимок.png')))
+    await screen.findByText('снимок.png')
+  })
+
+  test('from the clipboard into the field that has the focus, when there are several', async () => {
+    render(
+      <>
+        <Form />
+        <Form parameter={{ ...parameter, label: 'Образец стиля' }} />
+      </>
+    )
+    paste(document.body, transfer(file(png(), 'снимок.png')))
+    expect(screen.queryByText('Читаю файл…')).toBeNull()
+    act(() => field('Образец стиля').focus())
+    paste(field('Образец стиля'), transfer(file(png(), 'снимок.png')))
+    await screen.findByText('снимок.png')
+    expect(told).toHaveLength(1)
+  })
+
+  test('not with a text that is pasted as such', () => {
+    render(
+      <>
+        <Form />
+        <textarea aria-label="Описание" />
+      </>
+    )
+    const table = { ...transfer(file(png())), types: ['text/plain', 'Files'] }
+    expect(paste(screen.getByRole('textbox'), table)).toBe(true)
+    expect(screen.queryByText('Читаю файл…')).toBeNull()
+  })
+})

@@ -1,0 +1,89 @@
+// A form with a file field, in a browser whose decoder and canvas a test plays.
+import { useState } from 'react'
+import { fireEvent, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import type { FileParameter } from '#contract/parameters.ts'
+import { FileField, type FileFieldProps } from '../../web/src/upload/file-field.tsx'
+import { letMediaPlay } from './film.ts'
+import { holds, type Bytes } from './pictures.ts'
+
+export const parameter: FileParameter = {
+  kind: 'image',
+  name: 'image',
+  label: 'Изображение',
+  mediaTypes: ['image/png', 'image/jpeg', 'image/webp'],
+  sizeBytesMax: 1000,
+  tooLargeText: 'Размер файла не должен превышать 4MB'
+}
+export const filmParameter: FileParameter = {
+  ...parameter,
+  kind: 'video',
+  name: 'video',
+  label: 'Исходное видео',
+  mediaTypes: ['video/mp4', 'video/webm', 'video/quicktime']
+}
+export const film = [0, 0, 0, 24, ...Array.from('ftypisom', (character) => character.charCodeAt(0))]
+
+interface Played {
+  decoded: { file: Blob; options: ImageBitmapOptions | undefined }[]
+  /** Decoded pictures that were given back. */
+  closed: number
+  /** How many bytes canvases write at a quality. */
+  drawnBytes: (quality: number) => number
+}
+
+export const played: Played = { decoded: [], closed: 0, drawnBytes: () => 100 }
+
+/** What the field told the form. */
+export const told: (string | undefined)[] = []
+
+export function beginUploading(): void {
+  Object.assign(played, { decoded: [], closed: 0, drawnBytes: () => 100 })
+  told.length = 0
+  letMediaPlay()
+  vi.stubGlobal('createImageBitmap', async (picture: Blob, options?: ImageBitmapOptions) => {
+    played.decoded.push({ file: picture, options })
+    if (holds(new Uint8Array(await picture.arrayBuffer()), 'broken')) throw new DOMException('no', 'InvalidStateError')
+    const size = { width: options?.resizeWidth ?? 3, height: options?.resizeHeight ?? 2 }
+    return { ...size, close: () => (played.closed += 1) }
+  })
+  const { prototype } = HTMLCanvasElement
+  vi.spyOn(prototype, 'getContext').mockReturnValue({ drawImage: () => undefined } as never)
+  vi.spyOn(prototype, 'toBlob').mockImplementation((take, type = 'image/png', quality = 1) =>
+    take(new Blob(['x'.repeat(played.drawnBytes(quality))], { type }))
+  )
+}
+
+export function endUploading(): void {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+}
+
+export function Form(part: Partial<FileFieldProps>) {
+  const [value, setValue] = useState<string | undefined>(part.value)
+  return (
+    <FileField
+      parameter={parameter}
+      problem={undefined}
+      disabled={false}
+      {...part}
+      value={value}
+      onChange={(dataUrl) => {
+        told.push(dataUrl)
+        setValue(dataUrl)
+      }}
+    />
+  )
+}
+
+export const file = (bytes: Bytes, name = 'photo.png') => new File([new Uint8Array(bytes)], name)
+export const field = (label = 'Изображение') => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' })
+export const choose = (chosen: File, label?: string) => fireEvent.change(field(label), { target: { files: [chosen] } })
+export const bytesOf = (dataUrl: string | undefined) =>
+  Array.from(atob(dataUrl?.split(',')[1] ?? ''), (character) => character.charCodeAt(0))
+export const refusal = async () => (await screen.findByRole('alert')).textContent
+export const transfer = (...files: File[]) => ({
+  files,
+  types: files.length > 0 ? ['Files'] : ['text/plain'],
+  dropEffect: ''
+})

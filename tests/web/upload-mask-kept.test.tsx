@@ -1,0 +1,96 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MaskField } from '../../web/src/upload/mask-field.tsx'
+import {
+  another,
+  beginPainting,
+  canvas,
+  endPainting,
+  Form,
+  latest,
+  line,
+  made,
+  paint,
+  parameter,
+  picture,
+  show,
+  told,
+  tool
+} from './mask-form.tsx'
+
+beforeEach(beginPainting)
+afterEach(endPainting)
+
+describe('a mask belongs to its picture', () => {
+  test('another picture begins without one', async () => {
+    const view = render(<Form />)
+    await show()
+    await paint([3, 3], [9, 3])
+    view.rerender(<Form image={another} />)
+    await show()
+    await waitFor(() => expect(told.at(-1)).toBeUndefined())
+    expect(tool('Отменить последнее').disabled).toBe(true)
+  })
+
+  test('it is there again, with its steps, when the field comes back', async () => {
+    const view = render(<Form />)
+    await show()
+    await paint([3, 3], [9, 3])
+    await paint([15, 1])
+    const count = told.length
+    view.rerender(<Form shown={false} />)
+    view.rerender(<Form />)
+    await show()
+    expect(told).toHaveLength(count)
+    await userEvent.click(tool('Отменить последнее'))
+    await made()
+    expect(latest()).toEqual(line)
+  })
+
+  test('one that the form kept through a reload is painted on', async () => {
+    const kept = [...line.slice(1), '.'.repeat(20)]
+    render(<Form kept={`data:image/png;base64,${btoa(kept.join('\n'))}`} />)
+    await show()
+    expect(told).toEqual([])
+    await screen.findByText('Выделено 13% изображения')
+    expect(tool('Отменить последнее').disabled).toBe(true)
+    await paint([15, 3])
+    expect(latest()[2]).toBe('..########....##....')
+    await userEvent.click(tool('Отменить последнее'))
+    await made()
+    expect(latest()).toEqual(kept)
+  })
+
+  test('one of another size is dropped', async () => {
+    const mask = `data:image/png;base64,${btoa('##\n..')}`
+    render(<Form kept={mask} />)
+    await show()
+    await waitFor(() => expect(told).toEqual([undefined]))
+  })
+})
+
+test('without a picture the field says what is missing first', async () => {
+  const onChange = vi.fn()
+  render(
+    <MaskField
+      parameter={parameter}
+      image={undefined}
+      value={picture}
+      onChange={onChange}
+      problem={undefined}
+      disabled={false}
+    />
+  )
+  screen.getByText('Загрузите изображение, и на нём можно будет закрасить область')
+  await waitFor(() => expect(onChange).toHaveBeenCalledWith(undefined))
+})
+
+test('a missing mask is said at the field, which can be gone to', async () => {
+  render(<Form problem="Выделите область" />)
+  await show()
+  expect(screen.getByRole('alert').textContent).toBe('Выделите область')
+  expect(canvas().getAttribute('aria-invalid')).toBe('true')
+  act(() => canvas().focus())
+  expect(document.activeElement).toBe(canvas())
+})

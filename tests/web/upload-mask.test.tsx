@@ -1,0 +1,112 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  at,
+  beginPainting,
+  canvas,
+  endPainting,
+  Form,
+  latest,
+  line,
+  made,
+  paint,
+  show,
+  told,
+  tool
+} from './mask-form.tsx'
+
+beforeEach(beginPainting)
+afterEach(endPainting)
+
+describe('painting', () => {
+  test('makes a picture of the natural size, white where it is to be replaced', async () => {
+    render(<Form />)
+    await show()
+    await paint([3, 3], [6, 3], [9, 3])
+    expect(told.at(-1)).toMatch(/^data:image\/png;base64,/)
+    expect(latest()).toEqual(line)
+    screen.getByText('Выделено 13% изображения')
+  })
+
+  test('with a finger more than one does nothing', async () => {
+    render(<Form />)
+    await show()
+    fireEvent.pointerDown(canvas(), { ...at(3, 3), isPrimary: false })
+    fireEvent.pointerUp(canvas(), { ...at(3, 3), isPrimary: false })
+    expect(told).toEqual([])
+  })
+
+  test('takes the old mask out of the form until the new one is there', async () => {
+    render(<Form />)
+    await show()
+    await paint([3, 3])
+    fireEvent.pointerDown(canvas(), at(9, 3))
+    fireEvent.pointerUp(canvas(), at(9, 3))
+    expect(told.at(-1)).toBeUndefined()
+    await made()
+  })
+
+  test('is taken back a step at a time', async () => {
+    render(<Form />)
+    await show()
+    expect(tool('Отменить последнее').disabled).toBe(true)
+    await paint([3, 3], [9, 3])
+    await paint([15, 1])
+    expect(latest()).not.toEqual(line)
+    await userEvent.click(tool('Отменить последнее'))
+    await made()
+    expect(latest()).toEqual(line)
+    await userEvent.click(tool('Отменить последнее'))
+    expect(told.at(-1)).toBeUndefined()
+    screen.getByText('Закрасьте то, что нужно заменить')
+  })
+
+  test('is rubbed out, turned round and cleared', async () => {
+    render(<Form />)
+    await show()
+    await paint([3, 3], [9, 3])
+    await userEvent.click(tool('Ластик'))
+    await paint([9, 3], [7, 3])
+    expect(latest()[2]).toBe('..####..............')
+    await userEvent.click(tool('Обратить выделение'))
+    await made()
+    expect(latest()[2]).toBe('##....##############')
+    await userEvent.click(tool('Очистить выделение'))
+    expect(told.at(-1)).toBeUndefined()
+    await userEvent.click(tool('Отменить последнее'))
+    await made()
+    expect(latest()[2]).toBe('##....##############')
+  })
+})
+
+describe('the keyboard', () => {
+  test('moves the brush, paints and takes back', async () => {
+    render(<Form />)
+    await show()
+    canvas().focus()
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowUp} ')
+    await made()
+    expect(latest()).toEqual([
+      '....................',
+      '.......##...........',
+      '.......##...........',
+      ...Array.from({ length: 3 }, () => '.'.repeat(20))
+    ])
+    await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
+    await made()
+    expect(latest()[1]).toBe('.......####.........')
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await made()
+    expect(latest()[1]).toBe('.......###..........')
+  })
+
+  test('cannot leave the picture', async () => {
+    render(<Form />)
+    await show()
+    canvas().focus()
+    await userEvent.keyboard('{ArrowUp>20/}{ArrowLeft>20/} ')
+    await made()
+    expect(latest().map((row) => row.indexOf('#'))).toEqual([0, -1, -1, -1, -1, -1])
+  })
+})

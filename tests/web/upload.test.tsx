@@ -1,0 +1,195 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { jpeg, jpegExif, jpegText, png, pngChunk } from './pictures.ts'
+import {
+  beginUploading,
+  bytesOf,
+  choose,
+  endUploading,
+  field,
+  file,
+  film,
+  filmParameter,
+  Form,
+  parameter,
+  played,
+  refusal,
+  told
+} from './upload-form.tsx'
+
+beforeEach(beginUploading)
+afterEach(endUploading)
+
+describe('a picture', () => {
+  test('is taken without its metadata, named and measured, and taken back', async () => {
+    render(<Form />)
+    choose(file(jpeg(undefined, jpegText(0xfe, 'secret')), 'кот.jpg'))
+    await screen.findByText('кот.jpg')
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatch(/^data:image\/jpeg;base64,/)
+    expect(bytesOf(told[0])).toEqual(jpeg())
+    const preview = screen.getByRole<HTMLImageElement>('img', { name: 'Загруженное изображение' })
+    expect(preview.src).toBe(told[0])
+    Object.defineProperties(preview, { naturalWidth: { value: 3 }, naturalHeight: { value: 2 } })
+    fireEvent.load(preview)
+    screen.getByText('3 × 2 · 1 КБ')
+    expect(screen.getByRole('status').textContent).toBe('Файл выбран: кот.jpg')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Убрать' }))
+    expect(told.at(-1)).toBeUndefined()
+    expect(document.activeElement).toBe(field())
+    expect(screen.queryByRole('img')).toBeNull()
+    expect(played.closed).toBe(1)
+  })
+
+  test('is what its bytes are, whatever its name and its type say', async () => {
+    render(<Form />)
+    choose(new File([new Uint8Array(png())], 'photo.jpg', { type: 'image/jpeg' }))
+    await waitFor(() => expect(told[0]).toMatch(/^data:image\/png;base64,/))
+    expect(bytesOf(told[0])).toEqual(png())
+  })
+
+  test('that lies on its side is drawn upright, in its own type and into the limit', async () => {
+    played.drawnBytes = (quality) => (quality > 0.9 ? 1001 : 1000)
+    render(<Form />)
+    choose(file(jpeg(undefined, jpegExif(6))))
+    await waitFor(() => expect(told[0]).toMatch(/^data:image\/jpeg;base64,/))
+    expect(played.decoded.map(({ options }) => options?.imageOrientation)).toEqual(['from-image'])
+    expect(bytesOf(told[0])).toHaveLength(1000)
+  })
+
+  test('that is not built as it should be is drawn anew, if it can be', async () => {
+    render(<Form />)
+    choose(file(png().slice(0, -12)))
+    await waitFor(() => expect(bytesOf(told[0])).toHaveLength(100))
+  })
+
+  const huge = { width: 8000, height: 5001 }
+
+  test.each([
+    ['an unknown file', file([1, 2, 3]), 'Такой файл не поддерживается. Подойдёт PNG, JPEG или WebP'],
+    ['an empty file', file([]), 'Такой файл не поддерживается. Подойдёт PNG, JPEG или WebP'],
+    ['a film', file(film), 'Такой файл не поддерживается. Подойдёт PNG, JPEG или WebP'],
+    [
+      'an iPhone photo',
+      file([...film.slice(0, 8), 0x68, 0x65, 0x69, 0x63]),
+      'Формат HEIC не поддерживается. Сохраните снимок как JPEG или PNG и выберите его снова'
+    ],
+    [
+      'too large a file',
+      file(
+        png(
+          undefined,
+          pngChunk(
+            'tEXt',
+            Array.from({ length: 1000 }, () => 1)
+          )
+        )
+      ),
+      parameter.tooLargeText
+    ],
+    [
+      'a broken file',
+      file(
+        png(
+          undefined,
+          pngChunk(
+            'gAMA',
+            Array.from('broken', (c) => c.charCodeAt(0))
+          )
+        )
+      ),
+      'Не удалось открыть изображение. Возможно, файл повреждён'
+    ],
+    ['too many pixels', file(png(huge)), 'Изображение слишком большое: 8000 × 5001. Максимум 40 мегапикселей']
+  ])('%s is refused, and what was chosen before stays', async (_, chosen, text) => {
+    render(<Form value="data:image/png;base64,AAAA" />)
+    choose(chosen)
+    expect(await refusal()).toBe(text)
+    expect(told).toEqual([])
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    screen.getByRole('img')
+    choose(file(png()))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  test('with too many pixels is not even decoded', async () => {
+    render(<Form />)
+    choose(file(png(huge)))
+    await refusal()
+    expect(played.decoded).toEqual([])
+  })
+
+  test('that cannot be made small enough is refused', async () => {
+    played.drawnBytes = () => 1001
+    render(<Form />)
+    choose(file(jpeg(undefined, jpegExif(3))))
+    expect(await refusal()).toBe(parameter.tooLargeText)
+  })
+
+  test('that was chosen later wins over one that is still being read', async () => {
+    const gates: (() => void)[] = []
+    vi.stubGlobal(
+      'createImageBitmap',
+      () => new Promise((resolve) => gates.push(() => resolve({ width: 3, height: 2, close: () => undefined })))
+    )
+    render(<Form />)
+    choose(file(png({ width: 9, height: 9 }), 'первая.png'))
+    await waitFor(() => expect(gates).toHaveLength(1))
+    choose(file(png({ width: 8, height: 8 }), 'вторая.png'))
+    await waitFor(() => expect(gates).toHaveLength(2))
+    act(() => gates[1]?.())
+    await screen.findByText('вторая.png')
+    act(() => gates[0]?.())
+    await waitFor(() => expect(told.map(bytesOf)).toEqual([png({ width: 8, height: 8 })]))
+  })
+})
+
+describe('where a tool takes smaller pictures', () => {
+  test('the user is told, and can have it shrunk', async () => {
+    render(<Form route={{ provider: 'stability', model: 'upscale/fast' }} />)
+    choose(file(png({ width: 4000, height: 3000 }), 'большая.png'))
+    const preview = await screen.findByRole('img')
+    Object.defineProperties(preview, { naturalWidth: { value: 4000 }, naturalHeight: { value: 3000 } })
+    fireEvent.load(preview)
+    expect(await refusal()).toBe('Изображение слишком большое: для этого действия — не больше 1 Мп')
+    await userEvent.click(screen.getByRole('button', { name: 'Уменьшить до 1182 × 886' }))
+    await waitFor(() => expect(told).toHaveLength(2))
+    expect(played.decoded.at(-1)?.options).toMatchObject({ resizeWidth: 1182, resizeHeight: 886 })
+    expect(bytesOf(told[1])).toHaveLength(100)
+    screen.getByText('большая.png')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('a film', () => {
+  beforeEach(() => {
+    URL.createObjectURL = vi.fn(() => 'blob:film')
+    URL.revokeObjectURL = vi.fn()
+  })
+
+  test('is played from an address that is given back', async () => {
+    render(<Form parameter={filmParameter} />)
+    choose(file(film, 'море.mp4'), 'Исходное видео')
+    await screen.findByText('море.mp4')
+    expect(told[0]).toMatch(/^data:video\/mp4;base64,/)
+    expect(screen.getByLabelText<HTMLVideoElement>('Загруженное видео').src).toBe('blob:film')
+    await userEvent.click(screen.getByRole('button', { name: 'Убрать' }))
+    expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:film')
+  })
+
+  test('that this browser cannot play is taken all the same', async () => {
+    render(<Form parameter={filmParameter} />)
+    choose(file(film), 'Исходное видео')
+    fireEvent.error(await screen.findByLabelText('Загруженное видео'))
+    screen.getByText('Этот браузер не умеет показывать такое видео, но обработать его можно')
+    expect(told).toHaveLength(1)
+  })
+
+  test('of another kind is refused', async () => {
+    render(<Form parameter={filmParameter} />)
+    choose(file(png()), 'Исходное видео')
+    expect(await refusal()).toBe('Такой файл не поддерживается. Подойдёт MP4, WebM или MOV')
+  })
+})
