@@ -1,0 +1,158 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerChargeRules, emptyAnswerRule, jobChargeRules, readerLeftRule } from '#contract/catalogue/charge-rules.ts'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { tools } from '#contract/catalogue/menu.ts'
+import { tokenPackages } from '#contract/catalogue/packages.ts'
+import { currentPrice, priceList } from '#contract/catalogue/price-list.ts'
+import { studioEntries } from '#contract/catalogue/studio.ts'
+import type { ParameterValues } from '#contract/parameters.ts'
+import { priceOf } from '#contract/price.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+async function open() {
+  const { SessionProvider } = await freshSession()
+  const { PricingPage } = await import('../../web/src/pages/pricing.tsx')
+  renderAt('/pricing', SessionProvider, <PricingPage />)
+  return userEvent.setup()
+}
+
+const region = (name: string) => screen.getByRole('region', { name })
+const link = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+const numbersIn = (elements: Iterable<Element>) =>
+  [...new Set([...elements].map((element) => Number.parseInt(element.textContent ?? '', 10)))].toSorted((a, b) => a - b)
+
+/** All figures on a tool's card. */
+function figuresOf(path: keyof typeof tools) {
+  const cards = within(region('Все модели и настройки')).getAllByRole('link', { name: tools[path].title })
+  const card = cards.find((candidate) => candidate.getAttribute('href') === path)?.closest('li')
+  if (!card) throw new Error(`${path} has no card`)
+  return numbersIn(card.querySelectorAll('dd, td'))
+}
+
+/** What the server would charge over everything that can be chosen. */
+function chargedFor(entry: StudioEntry): number[] {
+  const choices = entry.parameters.filter((parameter) => parameter.kind === 'choice')
+  const combinations = choices.reduce<ParameterValues[]>(
+    (all, { name, options }) => all.flatMap((values) => options.map(({ value }) => ({ ...values, [name]: value }))),
+    [{ prompt: 'а' }]
+  )
+  return [...new Set(combinations.map((values) => priceOf(entry, values)))].toSorted((a, b) => a - b)
+}
+
+describe('the prices on the page', () => {
+  it('are the list, and beside it what is charged now', async () => {
+    await open()
+    const rows = within(region('Прайс-лист и цена сейчас')).getAllByRole('row').slice(1)
+    const cells = rows
+      .filter((row) => row.querySelector('td'))
+      .map((row) => [
+        row.querySelector('th')?.textContent,
+        ...[...row.querySelectorAll('td')].map((cell) => cell.textContent?.match(/^\d+(–\d+)?/)?.[0])
+      ])
+    expect(cells).toEqual(
+      priceList.map((item) => {
+        const { minTokens, maxTokens } = currentPrice(item)
+        const now = minTokens === maxTokens ? `${minTokens}` : `${minTokens}–${maxTokens}`
+        return [item.title, `${item.listTokens}`, now]
+      })
+    )
+  })
+
+  it.each(studioEntries)('of $title are those that the server charges, no more and no less', async (entry) => {
+    await open()
+    expect(figuresOf(entry.path)).toEqual(chargedFor(entry))
+  })
+
+  it.each(chatModels)('of $name is that of its selector', async ({ page, name, priceTokens, basic }) => {
+    await open()
+    const cards = within(region('Все модели и настройки')).getAllByRole('link', { name: tools[page].title })
+    const card = cards.find((candidate) => candidate.getAttribute('href') === page)?.closest('li')
+    const term = [...(card?.querySelectorAll('dt') ?? [])].find((candidate) =>
+      [name, `${name}после первой покупки`].includes(candidate.textContent ?? '')
+    )
+    expect(Number.parseInt(term?.nextElementSibling?.textContent ?? '', 10)).toBe(priceTokens)
+    expect(term?.textContent === name).toBe(basic)
+  })
+
+  it('say of every way to end what it costs, in the words of the table that charges', async () => {
+    await open()
+    const rules = [
+      ...Object.values(answerChargeRules),
+      emptyAnswerRule,
+      readerLeftRule,
+      ...Object.values(jobChargeRules)
+    ]
+    const shown = [...region('Когда списываем и когда нет').querySelectorAll('dt')].map((term) => [
+      term.textContent,
+      term.nextElementSibling?.textContent
+    ])
+    expect(shown).toEqual(rules.map(({ situation, cost }) => [situation, cost]))
+  })
+
+  it('of packages are theirs, and lead to the purchase', async () => {
+    await open()
+    const cards = within(region('Пакеты токенов')).getAllByRole('listitem')
+    expect(
+      cards.map((card) => [
+        within(card).getByRole('link').getAttribute('href'),
+        within(card).getByRole('link').textContent?.replaceAll(/\D/g, ''),
+        card.textContent?.match(/и ещё (.+) токенов/)?.[1]?.replaceAll(/\D/g, '')
+      ])
+    ).toEqual(
+      tokenPackages.map(({ id, priceRub, bonusTokens }) => [
+        `/token-purchase?package=${id}`,
+        `${priceRub}`,
+        bonusTokens ? `${bonusTokens}` : undefined
+      ])
+    )
+  })
+})
+
+const count = (title: RegExp) => screen.getByRole('link', { name: title }).closest('li')?.lastElementChild?.textContent
+
+describe('the calculator', () => {
+  it('counts whole works, and says so when an amount is none', async () => {
+    const user = await open()
+    const field = screen.getByLabelText('Сколько токенов')
+    expect(count(/^Изображение DALL-E 3/)).toBe('20')
+    await user.clear(field)
+    await user.type(field, '39')
+    expect(count(/^Изображение DALL-E 3/)).toBe('7')
+    expect(count(/^Ответ GPT-5/)).toBe('4')
+    await user.type(field, '.5')
+    expect(screen.getByRole('alert').textContent).toBe('Целое число от 0 до 10\u00a0000')
+  })
+
+  it('takes what a package gives, bonus included, and names the cheaper package', async () => {
+    const user = await open()
+    await user.click(screen.getByRole('button', { name: /^1\s150 токенов: пакет/ }))
+    expect(screen.getByLabelText<HTMLInputElement>('Сколько токенов').value).toBe('1150')
+    expect(screen.getByText(/^Выгоднее пакет за 1\s000/)).toBeTruthy()
+  })
+})
+
+describe('the way on', () => {
+  it('is signing in and learning for a visitor', async () => {
+    await open()
+    expect(link('Начать работу')).toBe('/auth')
+    expect(link('Обучение')).toBe('/learning')
+  })
+
+  it('is the subscription for a user', async () => {
+    keepTokens('anna')
+    fakeApi({
+      'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+      'GET /user/tokens': () => succeed(accountOf(50))
+    })
+    await open()
+    expect((await screen.findByRole('link', { name: 'Моя подписка' })).getAttribute('href')).toBe('/subscription')
+    expect(link('Купить подписку')).toBe('/subscription')
+  })
+})
