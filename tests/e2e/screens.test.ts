@@ -19,6 +19,10 @@ const paths = [
   '/pricing',
   '/token-purchase',
   '/luma',
+  '/flux',
+  '/stability',
+  '/elevenlabs',
+  '/library',
   '/terms',
   '/nothing-here'
 ]
