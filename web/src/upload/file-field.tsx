@@ -61,7 +61,13 @@ export function FileField({ parameter, value, onChange, problem, disabled, route
             onClear={clear}
           >
             {fitting && value !== undefined && (
-              <Button size="small" busy={isReading} disabled={disabled} onClick={() => shrink(value, fitting)}>
+              <Button
+                size="small"
+                busy={isReading}
+                disabled={disabled}
+                onClick={() => shrink(value, fitting)}
+                className="w-full"
+              >
                 Уменьшить до {fitting.width} × {fitting.height}
               </Button>
             )}

@@ -49,7 +49,7 @@ export function MaskCanvas({ image, size, mask, radius, erases, isInvalid }: Mas
           ref={canvas}
           width={Math.max(1, Math.round(size.width * scale))}
           height={Math.max(1, Math.round(size.height * scale))}
-          className="absolute inset-0 size-full text-accent opacity-60 [filter:drop-shadow(0_0_1px_white)_drop-shadow(0_0_1.5px_black)]"
+          className="absolute inset-0 size-full text-accent opacity-70 [filter:drop-shadow(0_0_1px_white)_drop-shadow(0_0_1px_white)_drop-shadow(0_0_2px_black)]"
         />
         <span
           aria-hidden
