@@ -41,6 +41,8 @@ export const job = z.object({
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Names of the parameters that came as files. */
   uploads: z.array(z.string()),
+  /** The prompt as the model gets it, where that is not how the user wrote it: translated, or with settings in words. */
+  revisedPrompt: z.string().nullable(),
   /** Quoted when it was submitted: what it costs if it delivers. */
   priceTokens: z.number().int(),
   /** Null until the job has ended. */

@@ -14,6 +14,19 @@ function errorOf({ step, failure }: JobRow): Job['error'] {
   return { code, text: jobFailures[code] }
 }
 
+/** The provider's words for a setting that it does not have are part of the prompt that it carries out. */
+export function promptOf({ options }: Pick<JobRow, 'options'>): string | null {
+  const parts = [options['prompt'], options['promptSuffix']].filter((part) => typeof part === 'string' && part !== '')
+  return parts.length > 0 ? parts.join(' ') : null
+}
+
+/** Null where nothing was revised, and where the user wrote nothing. */
+function revisedPromptOf(row: JobRow): string | null {
+  const { prompt: asked } = row.parameters
+  const prompt = promptOf(row)
+  return typeof asked !== 'string' || asked === prompt ? null : prompt
+}
+
 export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
   const { id, operationId, kind, service, model, upstreamModel, parameters, uploads, priceTokens, step } = row
   const files = row.deletedAt === null && step === 'completed' ? row.files : []
@@ -26,6 +39,7 @@ export function jobView(row: JobRow, settings: LinkSettings, now: number): Job {
     upstreamModel,
     parameters,
     uploads,
+    revisedPrompt: revisedPromptOf(row),
     priceTokens,
     chargedTokens: isEnded(step) ? row.chargedTokens : null,
     progress: step === 'running' ? row.progress : null,

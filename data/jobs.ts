@@ -23,6 +23,7 @@ export type NewJob = Pick<
   | 'upstreamModel'
   | 'parameters'
   | 'options'
+  | 'language'
   | 'uploads'
   | 'priceTokens'
   | 'createdAt'
@@ -71,9 +72,10 @@ const unchanged = ({ id, step, dueAt, leaseUntil }: Found) =>
 /** As it was read: a row that somebody changed since is not changed again. */
 export type Found = Pick<JobRow, 'id' | 'step' | 'dueAt' | 'leaseUntil'>
 
-export type JobChange = Partial<
-  Pick<JobRow, 'step' | 'progress' | 'checks' | 'failedChecks' | 'dueAt' | 'leaseUntil' | 'deadlineAt' | 'startedAt'>
->
+type ChangedField = 'step' | 'options' | 'translations' | 'progress' | 'checks' | 'failedChecks' | ChangedTime
+type ChangedTime = 'dueAt' | 'leaseUntil' | 'deadlineAt' | 'startedAt'
+
+export type JobChange = Partial<Pick<JobRow, ChangedField>>
 
 async function update(
   database: Database,
@@ -126,7 +128,7 @@ export const claimPlace = (database: Database, found: JobRow, place: Place): Pro
     )
   )
 
-/** Wakes the job that has waited longest for this provider. @returns nothing when none sleeps */
+/** Wakes the job that has waited longest for this provider and is left alone. @returns nothing when none sleeps */
 export const wakeWaiting = (
   database: Database,
   provider: JobRow['provider'],
@@ -136,7 +138,7 @@ export const wakeWaiting = (
     database,
     { dueAt: now },
     sql`${jobs.id} = (select id from jobs as waiting where waiting.provider = ${provider} and waiting.step = 'queued'
-      and waiting.due_at > ${now} order by waiting.created_at limit 1)`
+      and waiting.due_at > ${now} and waiting.lease_until is null order by waiting.created_at limit 1)`
   )
 
 /** Notes what the provider accepted. Only one start of a job can ever be under way, so its answer is never stale. */

@@ -202,6 +202,8 @@ export const jobs = sqliteTable(
     parameters: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
     /** The same in the provider's words: a deploy in the middle of a job changes nothing. */
     options: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
+    /** The only one that the provider reads: what is in another is translated first. Null where it reads any. */
+    language: text({ enum: ['en'] }),
     /** Names of the parameters whose files wait in R2. */
     uploads: text({ mode: 'json' }).$type<string[]>().notNull(),
     priceTokens: integer('price_tokens').notNull(),
@@ -209,6 +211,8 @@ export const jobs = sqliteTable(
     /** The adapter's own note of what the provider accepted. */
     ticket: text(),
     progress: real(),
+    /** How often a translation was begun. */
+    translations: integer().notNull().default(0),
     /** How often the provider was asked to start. */
     attempts: integer().notNull().default(0),
     /** How often it was asked how far it is, and how often in a row that failed. */

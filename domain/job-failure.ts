@@ -78,6 +78,19 @@ export function startVerdict(failure: CallFailure, attempt: StartAttempt): Start
   return dueAt >= queueDeadlineAt ? refused : { kind: 'again', dueAt }
 }
 
+/** What no waiting cures, although the call may be repeated as often as one likes. */
+const hopeless: readonly CallFailure['kind'][] = ['rejected', 'unauthorized', 'model-gone']
+
+/**
+ * When words that could not be translated are translated again; null when never. Asking twice costs a user nothing, so
+ * whatever may pass is waited for like a provider that is busy.
+ */
+export function translateAgainAt({ kind, retryAfterSeconds }: CallFailure, attempt: StartAttempt): number | null {
+  const passing = hopeless.includes(kind) ? kind : 'busy'
+  const verdict = startVerdict({ kind: passing, retryAfterSeconds, acceptanceUnknown: false }, attempt)
+  return verdict.kind === 'again' ? verdict.dueAt : null
+}
+
 /** What the provider says about a job that ended without a result, in the words of providers/media.ts. */
 export type EndReason = 'moderated' | 'rejected' | 'gone' | 'failed'
 

@@ -19,7 +19,7 @@ export type JobEvent =
   | { event: 'job-message-unreadable'; queue: string }
   | { event: 'job-missing'; jobId: string }
   | { event: 'job-step-failed'; jobId: string; error: string }
-  | { event: 'job-call-failed'; jobId: string; call: 'start' | 'check' | 'cancel'; failure: string }
+  | { event: 'job-call-failed'; jobId: string; call: 'translate' | 'start' | 'check' | 'cancel'; failure: string }
   | { event: 'job-failed-upstream'; jobId: string; provider: string; failure: string }
   | { event: 'job-delivery-failed'; jobId: string; failure: string; error: string }
   | { event: 'job-given-up'; jobId: string; failure: string }

@@ -15,6 +15,7 @@ import { complete, deliver, deliveryMaxMs, storageMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults, readUploads } from './files.ts'
 import { end, failUpstream, tell } from './finish.ts'
+import { translateJob } from './translate.ts'
 
 /** What an adapter's own limit may be exceeded by. */
 const graceMs = 5_000
@@ -28,10 +29,13 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   if (row.cancelRequestedAt !== null) return end(context, row.id, { step: 'cancelled' })
   if (!(await hasUser(database, row.userId))) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
   const provider = providerOf(context, row)
+  const translated = await translateJob(context, row)
+  if ('next' in translated) return translated.next
+  const { row: ready } = translated
   const now = Date.now()
   const leaseUntil = now + provider.startTimeoutMs + graceMs + storageMaxMs
-  const held = await claimPlace(database, row, { jobsMax: environment.LIMIT_PROVIDER_JOBS, now, leaseUntil })
-  return held ? submit(context, held, provider) : waitForPlace(context, row)
+  const held = await claimPlace(database, ready, { jobsMax: environment.LIMIT_PROVIDER_JOBS, now, leaseUntil })
+  return held ? submit(context, held, provider) : waitForPlace(context, ready)
 }
 
 async function waitForPlace({ database }: JobContext, row: JobRow): Promise<NextStep> {

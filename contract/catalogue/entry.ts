@@ -18,6 +18,9 @@ export interface PriceRule {
 
 export type MediaProvider = 'openai' | 'midjourney' | 'bfl' | 'stability' | 'elevenlabs' | 'luma' | 'google' | 'runway'
 
+/** ISO 639-1. */
+export type PromptLanguage = 'en'
+
 export type UpstreamValue = string | number | Readonly<Record<string, string | number>>
 
 /**
@@ -34,6 +37,8 @@ export interface MediaRoute {
   translate?: Readonly<Record<string, Readonly<Record<string, UpstreamValue>>>>
   /** Numbers on another scale: value × factor, at least `min`. */
   scale?: Readonly<Record<string, { factor: number; min: number }>>
+  /** The only language that its prompts may be in: others are translated before it is asked. */
+  language?: PromptLanguage
 }
 
 export interface StudioTexts {

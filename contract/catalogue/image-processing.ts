@@ -99,7 +99,7 @@ export const stability: StudioEntry = {
       }
     },
     { when: { tool: ['remove-bg'] }, provider: 'stability', model: 'edit/remove-background' },
-    { when: { tool: ['inpaint'] }, provider: 'stability', model: 'edit/inpaint' },
+    { when: { tool: ['inpaint'] }, provider: 'stability', model: 'edit/inpaint', language: 'en' },
     {
       when: { tool: ['outpaint'] },
       provider: 'stability',

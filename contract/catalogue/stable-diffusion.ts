@@ -2,8 +2,9 @@ import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
 
 // Stability sells no steps: more of them choose the larger model. Its guidance goes to 10, ours to 20. The fine-tuned
-// models are style presets of the current one.
+// models are style presets of the current one. A prompt in another language than English is refused.
 const translation = {
+  language: 'en',
   translate: {
     model: {
       'sdxl-base': {},
@@ -13,7 +14,7 @@ const translation = {
     }
   },
   scale: { cfgScale: { factor: 0.5, min: 1 } }
-}
+} as const
 
 export const stableDiffusion: StudioEntry = {
   id: 'stable-diffusion',

@@ -3,6 +3,7 @@ import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
 import { serveMedia } from './exchange.ts'
 import { spoilt } from './spoil.ts'
 import { OPERATIONS, formProblems } from './stability-fields.ts'
+import { isEnglish } from './stability-language.ts'
 import { performStability } from './stability-tools.ts'
 import type { Hono } from 'hono'
 import type { MediaExchange } from './exchange.ts'
@@ -42,6 +43,8 @@ async function perform(exchange: MediaExchange, path: string): Promise<Response>
     return refuse(exchange, 400, 'bad_request', 'accept: must be image/* or application/json')
   const problems = await formProblems(operation, form)
   if (problems.length > 0) return refuse(exchange, 400, 'bad_request', ...problems)
+  if (!isEnglish(form))
+    return refuse(exchange, 422, 'invalid_language', 'English is the only language of this service.')
 
   const fault = await exchange.accept(String(form.get('model') ?? path), String(form.get('prompt') ?? ''))
   const early = refusalBy(exchange, fault)

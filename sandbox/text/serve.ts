@@ -4,6 +4,7 @@ import { parseJson } from '../json.ts'
 import { takeTextFault } from '../controls.ts'
 import { FIRST_BYTE_MS, SLOW_FIRST_BYTE_MS, playStream, playWhole } from './play.ts'
 import { planAnswer } from './answer.ts'
+import { isTranslation } from './translation/request.ts'
 import { begun, bodyOf, rejectWhenAborted } from './body.ts'
 import type { Call } from '../calls.ts'
 import type { Context } from 'hono'
@@ -36,7 +37,7 @@ export function serveText(state: SandboxState, upstream: TextUpstream) {
     if (reading.kind === 'rejected') return sendError(call, reading.reply, headers)
 
     const { request } = reading
-    const words = faultWords(request.conversation.prompt)
+    const words = isTranslation(request) ? { fault: null, unknown: null } : faultWords(request.conversation.prompt)
     const fault = words.fault ?? takeTextFault(state.controls)
     Object.assign(call, { model: request.model, fault })
     const departed = new AbortController()

@@ -40,7 +40,7 @@ test.each(MEDIA_FAULTS)('$name', async ({ name, word }) => {
   const isSilent = name === 'silence' || name === 'endless'
   const options = { send: sendToSandbox(sandbox), ...(isSilent && { timeoutMs: 100 }) }
   const provider = mediaProviderOf('stability', mediaSettings, options)
-  const request = mediaRequestOf('sd3.5-medium', { prompt: `Маяк ${word}` })
+  const request = mediaRequestOf('sd3.5-medium', { prompt: `A lighthouse ${word}` })
   const [end, outcome] = expectations[name]
   expect(await settled(provider.start(request, neverAborted))).toMatchObject(end)
   await expect.poll(() => sandbox.state.calls.list()).toMatchObject([{ fault: name, outcome }])
@@ -49,6 +49,6 @@ test.each(MEDIA_FAULTS)('$name', async ({ name, word }) => {
 test('a wrong key is our trouble', async () => {
   const settings = { ...mediaSettings, STABILITY_API_KEY: 'invalid' }
   const provider = mediaProviderOf('stability', settings, { send: sendToSandbox(createTimelessSandbox()) })
-  const work = provider.start(mediaRequestOf('sd3.5-medium', { prompt: 'Маяк' }), neverAborted)
+  const work = provider.start(mediaRequestOf('sd3.5-medium', { prompt: 'A lighthouse' }), neverAborted)
   expect(await settled(work)).toMatchObject(failure('unauthorized', 401, false))
 })

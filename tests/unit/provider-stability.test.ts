@@ -8,7 +8,7 @@ import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '
 const base = 'http://sandbox.test/stability/v2beta/stable-image'
 const png: MediaFile = { bytes: new Uint8Array([1, 2, 3]), type: 'image/png' }
 const jpeg: MediaFile = { bytes: new Uint8Array([4, 5]), type: 'image/jpeg' }
-const request = mediaRequestOf('sd3.5-medium', { prompt: 'маяк' })
+const request = mediaRequestOf('sd3.5-medium', { prompt: 'lighthouse' })
 
 const pictureOf = (headers: Record<string, string> = {}, bytes = png.bytes) =>
   new Response(bytes, { headers: { 'content-type': 'image/png', 'finish-reason': 'SUCCESS', ...headers } })
@@ -28,7 +28,7 @@ const named = (name: string, file: MediaFile) => ({ name, ...file })
 
 describe('what Stability is asked', () => {
   test('a picture of text: a form without a content type of its own, with our hash of the user', async () => {
-    const options = { prompt: 'маяк', negativePrompt: 'туман', steps: 31, cfgScale: 3.5, style_preset: 'enhance' }
+    const options = { prompt: 'lighthouse', negativePrompt: 'fog', steps: 31, cfgScale: 3.5, style_preset: 'enhance' }
     expect(await sentFor(mediaRequestOf('sd3.5-large', options))).toEqual([
       {
         url: `${base}/generate/sd3`,
@@ -42,8 +42,8 @@ describe('what Stability is asked', () => {
         body: {
           model: 'sd3.5-large',
           mode: 'text-to-image',
-          prompt: 'маяк',
-          negative_prompt: 'туман',
+          prompt: 'lighthouse',
+          negative_prompt: 'fog',
           cfg_scale: '3.5',
           style_preset: 'enhance',
           output_format: 'png'
@@ -53,11 +53,13 @@ describe('what Stability is asked', () => {
   })
 
   test('an empty exclusion is not sent', async () => {
-    const [sent] = await sentFor(mediaRequestOf('sd3.5-medium', { prompt: 'маяк', negativePrompt: '', cfgScale: 1 }))
+    const [sent] = await sentFor(
+      mediaRequestOf('sd3.5-medium', { prompt: 'lighthouse', negativePrompt: '', cfgScale: 1 })
+    )
     expect(sent?.body).toEqual({
       model: 'sd3.5-medium',
       mode: 'text-to-image',
-      prompt: 'маяк',
+      prompt: 'lighthouse',
       cfg_scale: '1',
       output_format: 'png'
     })
@@ -81,9 +83,9 @@ describe('what Stability is asked', () => {
     ['edit/remove-background', {}, { image: jpeg }, { image: named('image.jpeg', jpeg), output_format: 'png' }],
     [
       'edit/inpaint',
-      { prompt: 'ваза' },
+      { prompt: 'vase' },
       { image: jpeg, mask: png },
-      { prompt: 'ваза', image: named('image.jpeg', jpeg), mask: named('mask.png', png), output_format: 'png' }
+      { prompt: 'vase', image: named('image.jpeg', jpeg), mask: named('mask.png', png), output_format: 'png' }
     ],
     [
       'edit/outpaint',
@@ -108,8 +110,8 @@ describe('what Stability is asked', () => {
   })
 
   test.each([
-    [mediaRequestOf('sd3.5-medium', { prompt: 'маяк', size: '1024x1024' }), 'size'],
-    [mediaRequestOf('edit/inpaint', { prompt: 'ваза', steps: 3 }), 'steps'],
+    [mediaRequestOf('sd3.5-medium', { prompt: 'lighthouse', size: '1024x1024' }), 'size'],
+    [mediaRequestOf('edit/inpaint', { prompt: 'vase', steps: 3 }), 'steps'],
     [mediaRequestOf('upscale/fast', {}, { styleImage: png }), 'styleImage'],
     [mediaRequestOf('edit/erase', {}), 'edit/erase']
   ])('nothing that it does not know is dropped in silence: %#', async (asked, name) => {

@@ -10,7 +10,7 @@ type Fields = Record<string, string | Uint8Array<ArrayBuffer>>
 
 const wide = await paintPicture({ text: 'Исходник', width: 200, height: 100, type: 'image/png' })
 const mask = await paintMask()
-const generated = { prompt: 'Маяк', model: 'sd3.5-medium' }
+const generated = { prompt: 'A lighthouse', model: 'sd3.5-medium' }
 
 /** White in the left half. */
 async function paintMask() {
@@ -57,6 +57,9 @@ describe('the sandbox refuses as the fixtures show', () => {
     ['403-content-moderation', 'generate/sd3', { ...generated, prompt: '[сбой:модерация]' }],
     ['404-not-found', 'generate/sd9', generated],
     ['413-payload-too-large', 'upscale/fast', { image: new Uint8Array(11 * 1024 * 1024) }],
+    ['422-invalid-language', 'generate/sd3', { ...generated, prompt: 'Маяк at night' }],
+    ['422-invalid-language', 'generate/sd3', { ...generated, negative_prompt: 'туман' }],
+    ['422-invalid-language', 'edit/inpaint', { image: wide, mask, prompt: 'Ваза [сбой:500]' }],
     ['429-rate-limit', 'generate/sd3', { ...generated, prompt: '[сбой:429]' }],
     ['500-internal-error', 'generate/sd3', { ...generated, prompt: '[сбой:500]' }]
   ])('%s.json', async (name, path, fields, headers) => {
@@ -85,7 +88,7 @@ describe('the sandbox refuses as the fixtures show', () => {
     ['an unknown style', 'generate/sd3', { ...generated, style_preset: 'baroque' }, /style_preset: must be one of/],
     ['a type of its own', 'generate/sd3', { ...generated, output_format: 'webp' }, /output_format/],
     ['no picture', 'upscale/fast', {}, /image: is required/],
-    ['no mask', 'edit/inpaint', { image: wide, prompt: 'Ваза' }, /mask: is required/],
+    ['no mask', 'edit/inpaint', { image: wide, prompt: 'A vase' }, /mask: is required/],
     ['something else than a picture', 'upscale/fast', { image: new Uint8Array([1, 2]) }, /image: must be a jpeg/],
     ['text in place of a picture', 'upscale/fast', { image: 'a' }, /image: is not a field/],
     ['nothing to enlarge by', 'edit/outpaint', { image: wide, left: '0' }, /at least one/],
@@ -135,7 +138,7 @@ describe('what the sandbox makes', () => {
     ['upscale/fast', { image: wide, output_format: 'jpeg' }, { width: 800, height: 400, format: 'jpeg' }],
     ['control/structure', { image: wide, prompt: 'The same' }, { width: 200, height: 100, format: 'png' }],
     ['edit/remove-background', { image: wide }, { width: 200, height: 100, format: 'png' }],
-    ['edit/inpaint', { image: wide, mask, prompt: 'Ваза' }, { width: 200, height: 100, format: 'png' }],
+    ['edit/inpaint', { image: wide, mask, prompt: 'A vase' }, { width: 200, height: 100, format: 'png' }],
     ['edit/outpaint', { image: wide, left: '30', up: '7' }, { width: 230, height: 107, format: 'png' }],
     ['edit/outpaint', { image: wide, right: '512', down: '512' }, { width: 712, height: 612, format: 'png' }],
     ['control/style-transfer', { init_image: wide, style_image: mask }, { width: 200, height: 100, format: 'png' }]
@@ -144,7 +147,7 @@ describe('what the sandbox makes', () => {
   })
 
   test('inpainting replaces what is white in the mask and nothing else', async () => {
-    const painted = await (await ask('edit/inpaint', { image: wide, mask, prompt: 'Совсем другое' })).bytes()
+    const painted = await (await ask('edit/inpaint', { image: wide, mask, prompt: 'Something else' })).bytes()
     expect(await pixelOf(painted, 180, 10)).toEqual(await pixelOf(wide, 180, 10))
     expect(await pixelOf(painted, 20, 10)).not.toEqual(await pixelOf(wide, 20, 10))
   })

@@ -36,6 +36,7 @@ async function newWork(person: Person, { parameters = { prompt: 'Кот' } as Re
     upstreamModel: 'gpt-image-2.5-flare',
     parameters,
     options: {},
+    language: null,
     uploads: [],
     priceTokens: 5,
     createdAt: Date.now()

@@ -82,6 +82,7 @@ export async function prepareJob(
       upstreamModel: route.model,
       parameters: { ...parameters },
       options: translated(route, parameters),
+      language: route.language ?? null,
       uploads: uploads.map(({ parameter }) => parameter),
       priceTokens,
       createdAt: Date.now()

@@ -7,7 +7,7 @@ import * as generation from '#contract/generation.ts'
 import type { Generated, GenerationRequest } from '#contract/generation.ts'
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import type { Job, StudioKind } from '#contract/jobs.ts'
-import { jobView } from '#data/job-view.ts'
+import { jobView, promptOf } from '#data/job-view.ts'
 import type { JobRow } from '#data/jobs.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import type { z } from 'zod'
@@ -29,18 +29,12 @@ const urlField: Record<StudioKind, 'imageUrl' | 'videoUrl' | 'audioUrl'> = {
   audio: 'audioUrl'
 }
 
-/** The provider's words for a setting that it does not have are part of the prompt that it carried out. */
-function revisedPromptOf({ options }: JobRow): string | undefined {
-  const parts = [options['prompt'], options['promptSuffix']].filter((part) => typeof part === 'string' && part !== '')
-  return parts.length > 0 ? parts.join(' ') : undefined
-}
-
 function resultOf(row: JobRow, { kind, files }: Job): Result {
   const [file] = files
-  const revisedPrompt = urlField[kind] === 'imageUrl' ? revisedPromptOf(row) : undefined
+  const revisedPrompt = urlField[kind] === 'imageUrl' ? promptOf(row) : null
   return {
     ...(file ? { [urlField[kind]]: file.url } : {}),
-    ...(revisedPrompt === undefined ? {} : { revisedPrompt })
+    ...(revisedPrompt === null ? {} : { revisedPrompt })
   }
 }
 
@@ -56,6 +50,7 @@ function failedCall(failure: JobFailureCode | string): { code: ErrorCode; retryA
     case 'QUEUE_TOO_LONG':
       return { code: 'PROVIDER_BUSY', retryAfter: retrySoonSeconds }
     case 'PROVIDER_UNAVAILABLE':
+    case 'TRANSLATION_FAILED':
       return { code: 'UNAVAILABLE', retryAfter: retrySoonSeconds }
     default:
       return { code: 'PROVIDER_FAILED' }

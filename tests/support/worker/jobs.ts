@@ -39,7 +39,8 @@ function orderOf(service: string, prompt: string) {
   const values = { ...defaultValues(entry.parameters), prompt }
   const { provider, model: upstreamModel, ...route } = mediaRouteOf(entry, values)
   const options = { ...translated({ provider, model: upstreamModel, ...route }, values), ...smaller[service] }
-  return { kind: entry.kind, service, model: null, provider, upstreamModel, parameters: { prompt }, options }
+  const { language = null } = route
+  return { kind: entry.kind, service, model: null, provider, upstreamModel, parameters: { prompt }, options, language }
 }
 
 /** As a submission leaves it, the service's own settings otherwise: tokens reserved, the row waiting, nobody told yet. */

@@ -1,0 +1,94 @@
+// Puts a waiting job's words into the language of its provider, before it takes a place there. Nothing is paid for yet,
+// so whatever goes wrong may be tried again; a job is never sent untranslated, and none of this counts as a start.
+import { translation } from '#contract/catalogue/translation.ts'
+import { changeJob, type JobRow } from '#data/jobs.ts'
+import { queueDeadlineOf } from '#domain/job.ts'
+import { type CallFailure, startsMax, translateAgainAt } from '#domain/job-failure.ts'
+import { foreignTexts, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
+import { report } from '#durable-objects/report.ts'
+import type { Timeouts } from '#providers/deadline.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+import { chatProviderOf } from '#providers/index.ts'
+import type { ChatEnd } from '#providers/provider.ts'
+import { userTagOf } from '#providers/user-tag.ts'
+import { type JobContext, type NextStep, nextStepOf } from './context.ts'
+import { detailOf } from './detail.ts'
+import { end } from './finish.ts'
+
+/** A usual description takes two seconds, the longest one half a minute. */
+const timeouts: Timeouts = { firstByteMs: 20_000, idleMs: 20_000, totalMs: 60_000 }
+const leaseMs = timeouts.totalMs + 20_000
+
+/** Either the row can go on, or this is what comes next. */
+export type Translated = { row: JobRow } | { next: NextStep }
+
+/** Worth another try: a model that errs once may be right the next time. */
+const unusable: CallFailure = { kind: 'malformed', retryAfterSeconds: null, acceptanceUnknown: false }
+
+/** Translates what has to be translated, once however often it is called. */
+export async function translateJob(context: JobContext, row: JobRow): Promise<Translated> {
+  const texts = foreignTexts(row)
+  if (texts === null) return { row }
+  // Whoever died in the middle has counted as well.
+  if (row.translations >= startsMax) return { next: await failed(context, row) }
+  const leaseUntil = Date.now() + leaseMs
+  const translations = row.translations + 1
+  const held = await changeJob(context.database, row, { leaseUntil, dueAt: leaseUntil, translations })
+  if (!held) return { next: null }
+  const outcome = await translate(context, held, texts)
+  if (outcome === 'refused') return { next: await end(context, held.id, { step: 'failed', failure: 'MODERATED' }) }
+  if ('failure' in outcome) return { next: await afterFailure(context, held, outcome.failure) }
+  const options = { ...held.options, ...outcome.translations }
+  const noted = await changeJob(context.database, held, { options, dueAt: Date.now(), leaseUntil: null })
+  return noted ? { row: noted } : { next: null }
+}
+
+type Outcome = { translations: Texts } | { failure: CallFailure } | 'refused'
+
+async function translate(context: JobContext, held: JobRow, texts: Texts): Promise<Outcome> {
+  try {
+    const { answer, reason } = await ask(context, held, texts)
+    if (reason === 'refused') return 'refused'
+    const translations = reason === 'complete' ? readTranslation(answer, texts) : null
+    if (translations) return { translations }
+    note(held, reason === 'complete' ? 'unusable' : reason)
+    return { failure: unusable }
+  } catch (error) {
+    note(held, detailOf(error))
+    if (!(error instanceof ProviderFailure)) return { failure: unusable }
+    const { kind, retryAfterSeconds } = error
+    return { failure: { kind, retryAfterSeconds, acceptanceUnknown: false } }
+  }
+}
+
+const note = ({ userId, id }: JobRow, failure: string) =>
+  report(userId, { event: 'job-call-failed', jobId: id, call: 'translate', failure })
+
+/** @throws ProviderFailure */
+async function ask(
+  { environment }: JobContext,
+  { userId }: JobRow,
+  texts: Texts
+): Promise<{ answer: string; reason: ChatEnd['reason'] }> {
+  const { provider, ...model } = translation.upstream
+  const { system, text } = translationRequest(texts)
+  const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
+  let answer = ''
+  const stream = chatProviderOf(provider, environment, { timeouts }).stream(request, new AbortController().signal)
+  for await (const event of stream) {
+    if (event.type === 'end') return { answer, reason: event.reason }
+    answer += event.text
+  }
+  throw new Error('A provider stream ended without an end event')
+}
+
+async function afterFailure(context: JobContext, held: JobRow, failure: CallFailure): Promise<NextStep> {
+  const queueDeadlineAt = queueDeadlineOf(held)
+  const attempt = { attempts: held.translations, queueDeadlineAt, now: Date.now(), random: Math.random() }
+  const dueAt = translateAgainAt(failure, attempt)
+  if (dueAt === null) return failed(context, held)
+  return nextStepOf(await changeJob(context.database, held, { dueAt, leaseUntil: null }))
+}
+
+const failed = (context: JobContext, { id }: JobRow): Promise<NextStep> =>
+  end(context, id, { step: 'failed', failure: 'TRANSLATION_FAILED' })
