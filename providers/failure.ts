@@ -12,6 +12,7 @@ export type ProviderName =
   | 'luma'
   | 'runway'
   | 'google'
+  | 'yookassa'
   | 'unisender'
   | 'cloudflare-email'
 

@@ -1,0 +1,36 @@
+import type { Payment, PaymentStatus } from '#contract/payments.ts'
+import { payableMs } from '#domain/payment.ts'
+import type { PaymentRow } from './payments.ts'
+
+const statuses: Record<PaymentRow['status'], PaymentStatus> = {
+  created: 'pending',
+  pending: 'pending',
+  succeeded: 'completed',
+  canceled: 'cancelled',
+  refunded: 'refunded',
+  review: 'review'
+}
+
+const receipts = { pending: 'pending', succeeded: 'sent', canceled: 'failed' } as const
+
+export const statusOf = (row: PaymentRow): PaymentStatus => statuses[row.status]
+
+/** For the widget, while the provider still takes it. */
+export const tokenOf = ({ status, confirmationToken, createdAt }: PaymentRow, now: number): string | null =>
+  status === 'pending' && now - createdAt < payableMs ? confirmationToken : null
+
+/** A purchase as its buyer sees it. Every sum of the catalogue is in whole roubles. */
+export const paymentView = (row: PaymentRow, now: number): Payment => ({
+  id: row.id,
+  tokens_amount: row.totalTokens,
+  amount_rub: row.amountKopecks / 100,
+  package_id: row.packageId,
+  status: statusOf(row),
+  created_at: row.createdAt,
+  completed_at: row.completedAt,
+  confirmation_token: tokenOf(row, now),
+  decline_reason: row.cancellationReason,
+  receipt: row.receiptStatus && receipts[row.receiptStatus],
+  refunded_rub: row.refundedKopecks / 100,
+  refunded_tokens: row.refundedTokens
+})

@@ -1,0 +1,220 @@
+// The rows of purchases. A row is changed by single statements that compare what they found before: of a notification, a
+// return page and the cron exactly one gets its way, and whoever gets `undefined` came too late.
+import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { payments } from './schema-payments.ts'
+import { users } from './schema.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+
+/** What a purchase knows; the rest of the row is the machine's. */
+export type NewPayment = Pick<
+  PaymentRow,
+  | 'id'
+  | 'userId'
+  | 'operationId'
+  | 'packageId'
+  | 'tokens'
+  | 'bonusTokens'
+  | 'totalTokens'
+  | 'amountKopecks'
+  | 'currency'
+  | 'idempotenceKey'
+  | 'receiptEmail'
+  | 'createdAt'
+  | 'nextCheckAt'
+>
+
+async function one(query: Promise<PaymentRow[]>): Promise<PaymentRow | undefined> {
+  const [row] = await query
+  return row
+}
+
+/** Inserts an order, or finds the one that this user's intent has already. */
+export async function insertPayment(
+  database: Database,
+  payment: NewPayment
+): Promise<{ row: PaymentRow; isNew: boolean }> {
+  const { userId, operationId, createdAt } = payment
+  const inserted = await one(
+    database
+      .insert(payments)
+      .values({ ...payment, status: 'created', updatedAt: createdAt })
+      .onConflictDoNothing()
+      .returning()
+  )
+  if (inserted) return { row: inserted, isNew: true }
+  const row = await one(
+    database
+      .select()
+      .from(payments)
+      .where(and(eq(payments.userId, userId), eq(payments.operationId, operationId)))
+  )
+  if (!row) throw new Error('An order was neither inserted nor found')
+  return { row, isNew: false }
+}
+
+export const findPayment = (database: Database, id: string) =>
+  one(database.select().from(payments).where(eq(payments.id, id)))
+
+export const findUserPayment = (database: Database, userId: string, id: string) =>
+  one(
+    database
+      .select()
+      .from(payments)
+      .where(and(eq(payments.id, id), eq(payments.userId, userId)))
+  )
+
+export const findByProviderId = (database: Database, providerPaymentId: string) =>
+  one(database.select().from(payments).where(eq(payments.providerPaymentId, providerPaymentId)))
+
+const update = (database: Database, change: Partial<PaymentRow>, where: SQL | undefined) =>
+  one(database.update(payments).set(change).where(where).returning())
+
+/** The provider has it: the row learns its id, and forgets where the receipt goes. */
+export const attachPayment = (
+  database: Database,
+  { id }: PaymentRow,
+  attached: { providerPaymentId: string; confirmationToken: string | null; nextCheckAt: number; now: number }
+) => {
+  const { now, ...change } = attached
+  return update(
+    database,
+    { ...change, status: 'pending', receiptEmail: null, checkedAt: now, updatedAt: now },
+    and(eq(payments.id, id), eq(payments.status, 'created'))
+  )
+}
+
+const isOpen = inArray(payments.status, ['created', 'pending'])
+
+/**
+ * The tokens are credited: the row says so, and the user has bought something, in one transaction.
+ * @returns the row, if it was this call that completed it
+ */
+export async function completePayment(
+  database: Database,
+  { id, userId }: PaymentRow,
+  now: number,
+  nextCheck: Pick<PaymentRow, 'nextCheckAt' | 'receiptStatus'>
+): Promise<PaymentRow | undefined> {
+  const [[completed]] = await database.batch([
+    database
+      .update(payments)
+      .set({
+        ...nextCheck,
+        status: 'succeeded',
+        confirmationToken: null,
+        completedAt: now,
+        creditedAt: now,
+        checkedAt: now,
+        updatedAt: now
+      })
+      .where(and(eq(payments.id, id), isOpen))
+      .returning(),
+    database
+      .update(users)
+      .set({ firstPurchaseAt: now })
+      .where(and(eq(users.id, userId), isNull(users.firstPurchaseAt)))
+  ])
+  return completed
+}
+
+export const cancelPayment = (database: Database, { id }: PaymentRow, cancellationReason: string, now: number) =>
+  update(
+    database,
+    {
+      status: 'canceled',
+      cancellationReason,
+      confirmationToken: null,
+      receiptEmail: null,
+      nextCheckAt: null,
+      checkedAt: now,
+      updatedAt: now
+    },
+    and(eq(payments.id, id), isOpen)
+  )
+
+/** Nothing is credited, and nothing is asked any more, until a person has looked. */
+export const holdForReview = (database: Database, { id }: PaymentRow, mismatch: string, now: number) =>
+  update(
+    database,
+    { status: 'review', mismatch, confirmationToken: null, nextCheckAt: null, checkedAt: now, updatedAt: now },
+    and(eq(payments.id, id), isOpen)
+  )
+
+/** Asked, and nothing came of it but the state of the receipt. Never touches what the row is. */
+export async function noteCheck(
+  database: Database,
+  { id, status }: PaymentRow,
+  note: { nextCheckAt: number | null; now: number; receiptStatus?: PaymentRow['receiptStatus'] }
+): Promise<void> {
+  const { now, ...change } = note
+  await update(database, { ...change, checkedAt: now }, and(eq(payments.id, id), eq(payments.status, status)))
+}
+
+/** Has the provider asked about this order at this time, whatever else happens. */
+export async function checkBy(database: Database, id: string, nextCheckAt: number): Promise<void> {
+  await update(database, { nextCheckAt }, eq(payments.id, id))
+}
+
+/** Nullable columns are compared with `is`: in SQL nothing equals null. */
+const refundUnchanged = ({ id, refundedKopecks, refundingKopecks }: PaymentRow) =>
+  and(
+    eq(payments.id, id),
+    eq(payments.status, 'succeeded'),
+    eq(payments.refundedKopecks, refundedKopecks),
+    sql`${payments.refundingKopecks} is ${refundingKopecks}`
+  )
+
+/** Fixes up to which sum tokens are taken back now, before the wallet is told. */
+export const beginTakingBack = (database: Database, row: PaymentRow, upToKopecks: number, now: number) =>
+  update(database, { refundingKopecks: upToKopecks, nextCheckAt: now, updatedAt: now }, refundUnchanged(row))
+
+/** The wallet has done it. */
+export const finishTakingBack = (database: Database, row: PaymentRow, refundedTokens: number, now: number) =>
+  update(
+    database,
+    {
+      refundedKopecks: row.refundingKopecks ?? row.refundedKopecks,
+      refundingKopecks: null,
+      refundedTokens,
+      status: row.refundingKopecks === row.amountKopecks ? 'refunded' : 'succeeded',
+      nextCheckAt: null,
+      checkedAt: now,
+      updatedAt: now
+    },
+    refundUnchanged(row)
+  )
+
+/** Orders that are to be asked about, longest due first. Each is put off, so that one that fails stands in nobody's way. */
+export async function takeDue(
+  database: Database,
+  { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
+): Promise<PaymentRow[]> {
+  const due = database
+    .select({ id: payments.id })
+    .from(payments)
+    .where(lte(payments.nextCheckAt, now))
+    .orderBy(asc(payments.nextCheckAt))
+    .limit(limit)
+  return database.update(payments).set({ nextCheckAt: putOffTo }).where(inArray(payments.id, due)).returning()
+}
+
+/** The time breaks no ties, the id does: pages neither repeat nor skip a payment. */
+const olderThan = (userId: string, before: string): SQL =>
+  sql`(${payments.createdAt}, ${payments.id}) < (select known.created_at, known.id from payments as known
+    where known.user_id = ${userId} and known.id = ${before})`
+
+export async function pageOfPayments(
+  database: Database,
+  userId: string,
+  { limit, before }: { limit: number; before?: string | undefined }
+): Promise<{ rows: PaymentRow[]; hasMore: boolean }> {
+  const rows = await database
+    .select()
+    .from(payments)
+    .where(and(eq(payments.userId, userId), before === undefined ? undefined : olderThan(userId, before)))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit + 1)
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
+}

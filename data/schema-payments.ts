@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { PaymentStatus } from '#domain/payment.ts'
+
+/** Milliseconds since the epoch. */
+const instant = (name: string) => integer(name)
+
+/**
+ * One row per purchase, written before the provider is called: the state machine of domain/payment.ts. What was sold is a
+ * snapshot: a later price list changes nothing. Kept when the account is erased, for the books.
+ */
+export const payments = sqliteTable(
+  'payments',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    /** The client's id of the intent. */
+    operationId: text('operation_id').notNull(),
+    packageId: text('package_id').notNull(),
+    /** Without the bonus. */
+    tokens: integer().notNull(),
+    bonusTokens: integer('bonus_tokens').notNull(),
+    totalTokens: integer('total_tokens').notNull(),
+    amountKopecks: integer('amount_kopecks').notNull(),
+    currency: text().notNull(),
+    status: text().$type<PaymentStatus>().notNull(),
+    /** Sent with every attempt to create the payment at the provider. */
+    idempotenceKey: text('idempotence_key').notNull(),
+    /** Where the receipt goes; forgotten as soon as the provider has it. */
+    receiptEmail: text('receipt_email'),
+    /** The provider's id of the payment; null until it has confirmed it. */
+    providerPaymentId: text('provider_payment_id'),
+    confirmationToken: text('confirmation_token'),
+    cancellationReason: text('cancellation_reason'),
+    /** Why it is in review. */
+    mismatch: text(),
+    receiptStatus: text('receipt_status', { enum: ['pending', 'succeeded', 'canceled'] }),
+    /** Money that went back, and whose tokens have been taken back. */
+    refundedKopecks: integer('refunded_kopecks').notNull().default(0),
+    /** Tokens are being taken back up to this sum; the wallet may or may not know. */
+    refundingKopecks: integer('refunding_kopecks'),
+    refundedTokens: integer('refunded_tokens').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    completedAt: instant('completed_at'),
+    creditedAt: instant('credited_at'),
+    /** When the provider was last asked. */
+    checkedAt: instant('checked_at'),
+    /** When it is to be asked next; null when nothing is left to learn. */
+    nextCheckAt: instant('next_check_at')
+  },
+  (table) => [
+    uniqueIndex('payments_operation').on(table.userId, table.operationId),
+    uniqueIndex('payments_provider').on(table.providerPaymentId),
+    index('payments_recent').on(table.userId, table.createdAt, table.id),
+    index('payments_due')
+      .on(table.nextCheckAt)
+      .where(sql`${table.nextCheckAt} is not null`)
+  ]
+)
