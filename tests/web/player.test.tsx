@@ -81,6 +81,14 @@ describe('the audio player', () => {
     }
   })
 
+  test('an arrow moves by less in a short recording', async () => {
+    const { audio } = openAudio()
+    loaded(audio, 8)
+    seekBar().focus()
+    await userEvent.keyboard('{ArrowRight}')
+    expect(audio.currentTime).toBe(1)
+  })
+
   test('the space bar plays and pauses, once, wherever the focus is', async () => {
     const { audio } = openAudio()
     seekBar().focus()

@@ -9,7 +9,8 @@ interface Source {
   onError?: (() => void) | undefined
 }
 
-const skipSeconds = 5
+/** What an arrow key moves by: less in a short recording. */
+const skipSeconds = (duration: number) => Math.min(5, Math.max(1, duration / 10))
 
 /** State and controls of one audio or video element, and what the element itself needs: `media`. */
 export function usePlayback({ src, rate = 1, onError }: Source) {
@@ -71,7 +72,7 @@ export function usePlayback({ src, rate = 1, onError }: Source) {
     failed: failedSrc === src,
     toggle: () => (state.isPlaying ? element.current?.pause() : play()),
     seek,
-    skip: (direction: 1 | -1) => seek((element.current?.currentTime ?? 0) + direction * skipSeconds),
+    skip: (direction: 1 | -1) => seek((element.current?.currentTime ?? 0) + direction * skipSeconds(state.duration)),
     retry: () => {
       setFailedSrc(null)
       element.current?.load()
