@@ -28,7 +28,7 @@ export interface HistoryLine {
   balanceAfter: number
 }
 
-const fields = ['creditedTokens', 'availableTokens', 'reservedTokens', 'usedTokens'] as const
+const fields = ['creditedTokens', 'availableTokens', 'reservedTokens', 'usedTokens', 'debtTokens'] as const
 const sameAccount = (one: Account, other: Account) => fields.every((field) => one[field] === other[field])
 
 /** Tokens are neither made nor lost, and nothing is ever below zero. */
@@ -36,10 +36,15 @@ export function accountViolations(account: Account): string[] {
   const violations = fields
     .filter((field) => !Number.isSafeInteger(account[field]) || account[field] < 0)
     .map((field) => `${field} is not a whole number from zero up`)
-  if (account.creditedTokens !== account.availableTokens + account.reservedTokens + account.usedTokens)
+  const { creditedTokens, availableTokens, reservedTokens, usedTokens, debtTokens } = account
+  if (creditedTokens + debtTokens !== availableTokens + reservedTokens + usedTokens)
     violations.push('credited tokens are not what is available, reserved and used')
+  if (availableTokens > 0 && debtTokens > 0) violations.push('something is available while something is owed')
   return violations
 }
+
+const isUnequalLoss = ({ kind, balanceDelta, chargedTokens }: JournalLine) =>
+  kind !== 'credit' && balanceDelta !== 0 - chargedTokens
 
 /** A line continues its predecessor: no gap, the account moved exactly as the entry says, no charge above its hold. */
 export function lineViolations(previous: JournalLine | null, line: JournalLine): string[] {
@@ -48,9 +53,9 @@ export function lineViolations(previous: JournalLine | null, line: JournalLine):
   if (!sameAccount(move(previous?.after ?? emptyAccount, line), line.after))
     violations.push('the account is not its predecessor plus the entry')
   if (line.chargedTokens < 0 || line.lossTokens < 0) violations.push('a charge or a loss is negative')
-  const opens = line.kind === 'credit' || line.kind === 'reserve'
+  const opens = line.kind === 'credit' || line.kind === 'debit' || line.kind === 'reserve'
   if (line.chargedTokens > (opens ? 0 : -line.reservedDelta)) violations.push('a charge is above its reservation')
-  if (line.kind !== 'credit' && line.balanceDelta !== 0 - line.chargedTokens)
+  if (line.kind === 'debit' ? line.balanceDelta >= 0 || line.reservedDelta !== 0 : isUnequalLoss(line))
     violations.push('a balance lost something else than the charge')
   return violations
 }
@@ -74,7 +79,7 @@ export function journalViolations(lines: readonly JournalLine[]): string[] {
   for (const line of lines) {
     violations.push(...lineViolations(previous, line).map((text) => `entry ${line.seq}: ${text}`))
     const { kind, operationId } = line
-    if (kind === 'credit' || kind === 'reserve') {
+    if (kind === 'credit' || kind === 'debit' || kind === 'reserve') {
       if (begun.has(operationId)) violations.push(`entry ${line.seq}: its id has begun before`)
       begun.add(operationId)
       if (kind === 'reserve') held.set(operationId, line.reservedDelta)

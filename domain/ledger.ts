@@ -1,32 +1,42 @@
 // The rules of one user's money. Pure: a command and what is on file for its id go in, a decision comes out; no clock,
 // no storage, no randomness. Must never let an id count twice, or spend more than is available.
-// "Balance" is everything the user owns: what may be spent plus what is reserved for running work.
+// "Balance" is everything the user owns: what may be spent plus what is reserved for running work, less what is owed.
 
-/** Site tokens. Every token ever credited is available, reserved or used. */
+/** Site tokens. Every token that was credited and not taken back is available, reserved or used. */
 export interface Account {
   creditedTokens: number
   availableTokens: number
   reservedTokens: number
   usedTokens: number
+  /** Taken back after they were used. While there is a debt nothing is available: what comes in pays it first. */
+  debtTokens: number
 }
 
-export const emptyAccount: Account = { creditedTokens: 0, availableTokens: 0, reservedTokens: 0, usedTokens: 0 }
+export const emptyAccount: Account = {
+  creditedTokens: 0,
+  availableTokens: 0,
+  reservedTokens: 0,
+  usedTokens: 0,
+  debtTokens: 0
+}
 
-export type OpeningKind = 'credit' | 'reserve'
+export type OpeningKind = 'credit' | 'debit' | 'reserve'
 export type EndingKind = 'settle' | 'release' | 'expire'
 export type EntryKind = OpeningKind | EndingKind
 
 export type Command =
   | { kind: 'credit'; id: string; fingerprint: string; amountTokens: number }
+  /** Takes back what was credited, spent or not: what is missing becomes a debt. */
+  | { kind: 'debit'; id: string; fingerprint: string; amountTokens: number }
   | { kind: 'reserve'; id: string; fingerprint: string; priceTokens: number; runningMax: number }
   /** `costTokens` above the reservation is not the user's: the platform bears it. */
   | { kind: 'settle'; id: string; costTokens: number }
   | { kind: 'release'; id: string }
   | { kind: 'expire'; id: string }
 
-/** What the journal already says about an id. Credits and reservations share one space of ids. */
+/** What the journal already says about an id. Credits, debits and reservations share one space of ids. */
 export type Operation =
-  | { kind: 'credit'; fingerprint: string }
+  | { kind: 'credit' | 'debit'; fingerprint: string }
   | { kind: 'reserve'; fingerprint: string; priceTokens: number; ended: boolean }
 
 export interface Known {
@@ -41,12 +51,13 @@ export interface Known {
 export interface Movement {
   balanceDelta: number
   reservedDelta: number
+  /** What of the balance's loss was use. */
+  chargedTokens: number
 }
 
 export interface Entry extends Movement {
   kind: EntryKind
   operationId: string
-  chargedTokens: number
   /** What the work cost above its reservation. */
   lossTokens: number
 }
@@ -62,15 +73,19 @@ export type Decision =
 export const isAmount = (tokens: number) => Number.isSafeInteger(tokens) && tokens > 0
 const isCost = (tokens: number) => Number.isSafeInteger(tokens) && tokens >= 0
 
-export const balanceOf = ({ availableTokens, reservedTokens }: Account) => availableTokens + reservedTokens
+/** Below zero where the user owes more than is reserved. */
+export const balanceOf = ({ availableTokens, reservedTokens, debtTokens }: Account) =>
+  availableTokens + reservedTokens - debtTokens
 
-/** The account after one movement. A balance grows by credits only and shrinks by use only. */
-export function move(account: Account, { balanceDelta, reservedDelta }: Movement): Account {
+/** The account after one movement. What a balance loses was used where it was charged, and taken back where it was not. */
+export function move(account: Account, { balanceDelta, reservedDelta, chargedTokens }: Movement): Account {
+  const freeTokens = account.availableTokens - account.debtTokens + balanceDelta - reservedDelta
   return {
-    creditedTokens: account.creditedTokens + Math.max(balanceDelta, 0),
-    availableTokens: account.availableTokens + balanceDelta - reservedDelta,
+    creditedTokens: account.creditedTokens + balanceDelta + chargedTokens,
+    availableTokens: Math.max(freeTokens, 0),
     reservedTokens: account.reservedTokens + reservedDelta,
-    usedTokens: account.usedTokens + Math.max(-balanceDelta, 0)
+    usedTokens: account.usedTokens + chargedTokens,
+    debtTokens: Math.max(0 - freeTokens, 0)
   }
 }
 
@@ -89,6 +104,24 @@ function credit(account: Account, command: Extract<Command, { kind: 'credit' }>,
     kind: 'credit',
     operationId: id,
     balanceDelta: amountTokens,
+    reservedDelta: 0,
+    chargedTokens: 0,
+    lossTokens: 0
+  })
+}
+
+function debit(account: Account, command: Extract<Command, { kind: 'debit' }>, { operation }: Known): Decision {
+  const { id, fingerprint, amountTokens } = command
+  if (operation) {
+    const same = operation.kind === 'debit' && operation.fingerprint === fingerprint
+    return { state: same ? 'known' : 'conflict' }
+  }
+  // Nobody owes more than they were ever given.
+  if (!isAmount(amountTokens) || amountTokens > account.creditedTokens) return { state: 'invalid' }
+  return applied(account, {
+    kind: 'debit',
+    operationId: id,
+    balanceDelta: 0 - amountTokens,
     reservedDelta: 0,
     chargedTokens: 0,
     lossTokens: 0
@@ -145,6 +178,8 @@ export function applyCommand(account: Account, command: Command, known: Known): 
   switch (command.kind) {
     case 'credit':
       return credit(account, command, known)
+    case 'debit':
+      return debit(account, command, known)
     case 'reserve':
       return reserve(account, command, known)
     case 'settle':

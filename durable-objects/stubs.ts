@@ -33,6 +33,7 @@ export function walletOf(env: Env, userId: string): WalletCalls {
   const stub = (): WalletCalls => env.WALLET.getByName(userId)
   return {
     credit: (command) => withRetries(() => stub().credit(command)),
+    debit: (command) => withRetries(() => stub().debit(command)),
     reserve: (command) => withRetries(() => stub().reserve(command)),
     markDispatched: (id) => withRetries(() => stub().markDispatched(id)),
     settle: (command) => withRetries(() => stub().settle(command)),

@@ -6,6 +6,8 @@ export interface WalletView {
   availableTokens: number
   reservedTokens: number
   usedTokens: number
+  /** Taken back after they were used; nothing is available meanwhile. */
+  debtTokens: number
   createdAt: number
 }
 
@@ -22,6 +24,11 @@ export interface CreditCommand {
 
 export interface CreditResult {
   state: 'credited' | 'known' | 'conflict'
+  account: WalletView
+}
+
+export interface DebitResult {
+  state: 'debited' | 'known' | 'conflict'
   account: WalletView
 }
 
@@ -80,6 +87,8 @@ export interface WalletCalls {
   /** @throws RangeError when the amount is not a positive whole number */
   credit(command: CreditCommand): Promise<CreditResult>
   /** A refusal leaves no trace: the same id may succeed after a top-up. @throws RangeError on a bad amount or time */
+  /** Takes back what was credited; what is spent already becomes a debt. @throws RangeError above all that was credited */
+  debit(command: CreditCommand): Promise<DebitResult>
   reserve(command: ReserveCommand): Promise<ReserveResult>
   /** To be called right before the provider is: false means that the provider must not be called. */
   markDispatched(id: string): Promise<boolean>

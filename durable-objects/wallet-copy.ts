@@ -19,7 +19,7 @@ interface CopiedRow extends LineRow {
   price_tokens: number
 }
 
-const balanceAfter = (row: LineRow) => row.available_after + row.reserved_after
+const balanceAfter = (row: LineRow) => row.available_after + row.reserved_after - row.debt_after
 
 const entryOf = (userId: string, row: CopiedRow): LedgerEntryRow => ({
   userId,
@@ -35,7 +35,7 @@ const entryOf = (userId: string, row: CopiedRow): LedgerEntryRow => ({
 })
 
 function usageOf(userId: string, row: CopiedRow): UsageRow {
-  const reservedTokens = row.kind === 'credit' ? 0 : row.price_tokens
+  const reservedTokens = row.kind === 'credit' || row.kind === 'debit' ? 0 : row.price_tokens
   return {
     userId,
     operationId: row.operation_id,
@@ -62,7 +62,7 @@ function uncopied(sql: SqlStorage): CopiedRow[] {
       `select line.*, opening.service, opening.action, opening.model, opening.at as begun_at,
           opening.balance_delta + opening.reserved_delta as price_tokens
         from journal line
-        join journal opening on opening.operation_id = line.operation_id and opening.kind in ('credit', 'reserve')
+        join journal opening on opening.operation_id = line.operation_id and opening.kind in ('credit', 'debit', 'reserve')
         where line.seq > (select copied_seq from wallet)
         order by line.seq limit ?`,
       linesPerBatch

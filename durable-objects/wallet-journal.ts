@@ -7,7 +7,8 @@ import {
   type Command,
   type Decision,
   emptyAccount,
-  type EntryKind
+  type EntryKind,
+  type OpeningKind
 } from '#domain/ledger.ts'
 import type { ReservationOwner } from './wallet-calls.ts'
 import { WalletReservations } from './wallet-reservations.ts'
@@ -24,9 +25,9 @@ export interface LineDetails {
   attempts: number
 }
 
-/** What is on file for an id. `tokens` is the price of a reservation or the amount of a credit. */
+/** What is on file for an id. `tokens` is the price of a reservation or the amount of a credit or debit. */
 export interface StoredOperation {
-  kind: 'credit' | 'reserve'
+  kind: OpeningKind
   fingerprint: string
   tokens: number
   ending: { chargedTokens: number; outcome: string } | null
@@ -45,6 +46,7 @@ export interface LineRow extends Record<string, SqlStorageValue> {
   available_after: number
   reserved_after: number
   used_after: number
+  debt_after: number
 }
 
 /** A reservation is copied to D1 together with its end, unless that takes longer than this: half the writes. */
@@ -62,7 +64,8 @@ const lineOf = (row: LineRow): JournalLine => ({
     creditedTokens: row.credited_after,
     availableTokens: row.available_after,
     reservedTokens: row.reserved_after,
-    usedTokens: row.used_after
+    usedTokens: row.used_after,
+    debtTokens: row.debt_after
   }
 })
 
@@ -87,20 +90,20 @@ export class WalletJournal {
   find(operationId: string): StoredOperation | null {
     const [row] = this.#storage.sql
       .exec<{
-        kind: 'credit' | 'reserve'
+        kind: OpeningKind
         fingerprint: string
         tokens: number
         ended: EntryKind | null
         charged_tokens: number
         outcome: string
       }>(
-        `select opening.kind, opening.fingerprint, opening.balance_delta + opening.reserved_delta as tokens,
+        `select opening.kind, opening.fingerprint, abs(opening.balance_delta + opening.reserved_delta) as tokens,
             ending.kind as ended, coalesce(ending.charged_tokens, 0) as charged_tokens,
             coalesce(ending.outcome, '') as outcome
           from journal opening
           left join journal ending on ending.operation_id = opening.operation_id
             and ending.kind in ('settle', 'release', 'expire')
-          where opening.operation_id = ? and opening.kind in ('credit', 'reserve')`,
+          where opening.operation_id = ? and opening.kind in ('credit', 'debit', 'reserve')`,
         operationId
       )
       .toArray()
@@ -182,9 +185,9 @@ export class WalletJournal {
   #append(line: JournalLine, details: LineDetails, at: number) {
     this.#storage.sql.exec(
       `insert into journal (seq, at, operation_id, kind, balance_delta, reserved_delta, charged_tokens, loss_tokens,
-          credited_after, available_after, reserved_after, used_after, fingerprint, service, action, model, outcome,
+          credited_after, available_after, reserved_after, used_after, debt_after, fingerprint, service, action, model, outcome,
           reason, upstream_model, attempts)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       line.seq,
       at,
       line.operationId,
@@ -197,6 +200,7 @@ export class WalletJournal {
       line.after.availableTokens,
       line.after.reservedTokens,
       line.after.usedTokens,
+      line.after.debtTokens,
       details.fingerprint,
       details.service,
       details.action,

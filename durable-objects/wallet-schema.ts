@@ -33,7 +33,9 @@ const statements = `
     upstream_model text,
     attempts integer not null
   );
-  create unique index if not exists journal_opening on journal (operation_id) where kind in ('credit', 'reserve');
+  create unique index if not exists journal_beginning on journal (operation_id)
+    where kind in ('credit', 'debit', 'reserve');
+  drop index if exists journal_opening;
   create unique index if not exists journal_ending on journal (operation_id)
     where kind in ('settle', 'release', 'expire');
 
@@ -56,8 +58,13 @@ const statements = `
   create index if not exists reservations_due on reservations (due_at);
 `
 
+// Debts came later: a wallet from before has none. A column that is added is no change of a row.
+const addDebt = 'alter table journal add column debt_after integer not null default 0 check (debt_after >= 0)'
+
 /** Creates what is missing. Synchronous, so a constructor may call it. */
 export function prepareWallet(sql: SqlStorage, now: number) {
   sql.exec(statements)
+  const known = sql.exec("select 1 from pragma_table_info('journal') where name = 'debt_after'").toArray()
+  if (known.length === 0) sql.exec(addDebt)
   sql.exec('insert or ignore into wallet (id, created_at) values (1, ?)', now)
 }

@@ -8,6 +8,7 @@ import { type Command, type Decision, isAmount } from '#domain/ledger.ts'
 import type {
   CreditCommand,
   CreditResult,
+  DebitResult,
   EndResult,
   ReleaseCommand,
   ReservationOwner,
@@ -48,7 +49,11 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
   }
 
   async credit(command: CreditCommand): Promise<CreditResult> {
-    return this.#armAndReturn(this.#credit(command))
+    return this.#armAndReturn(this.#book('credit', 'credited', command))
+  }
+
+  async debit(command: CreditCommand): Promise<DebitResult> {
+    return this.#armAndReturn(this.#book('debit', 'debited', command))
   }
 
   async reserve(command: ReserveCommand): Promise<ReserveResult> {
@@ -106,21 +111,26 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     })
   }
 
-  #credit({ id, amountTokens, service, action, reason }: CreditCommand): CreditResult {
+  /** Credit and debit: movements that are whole in one line. @param outcome what the line says, and this call if it made it */
+  #book<Outcome extends string>(
+    kind: 'credit' | 'debit',
+    outcome: Outcome,
+    { id, amountTokens, service, action, reason }: CreditCommand
+  ): { state: Outcome | 'known' | 'conflict'; account: WalletView } {
     // The texts are not part of it: a reworded one must not turn the retry of a payment into a conflict.
     const fingerprint = JSON.stringify([service, amountTokens])
     const decision = this.#commit(
-      { kind: 'credit', id, fingerprint, amountTokens },
-      { ...noDetails, fingerprint, service, action, outcome: 'credited', reason }
+      { kind, id, fingerprint, amountTokens },
+      { ...noDetails, fingerprint, service, action, outcome, reason }
     )
     switch (decision.state) {
       case 'applied':
-        return { state: 'credited', account: this.#view() }
+        return { state: outcome, account: this.#view() }
       case 'known':
       case 'conflict':
         return { state: decision.state, account: this.#view() }
       default:
-        throw new RangeError(`A credit was refused: ${decision.state}`)
+        throw new RangeError(`A ${kind} was refused: ${decision.state}`)
     }
   }
 
@@ -154,8 +164,8 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
   #view(): WalletView {
     const account = this.#journal.account()
     this.#guard(() => assertHolds(accountViolations(account)))
-    const { availableTokens, reservedTokens, usedTokens } = account
-    return { availableTokens, reservedTokens, usedTokens, createdAt: this.#journal.createdAt() }
+    const { availableTokens, reservedTokens, usedTokens, debtTokens } = account
+    return { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt: this.#journal.createdAt() }
   }
 
   #commit(command: Command, details: LineDetails, reservation?: { owner: ReservationOwner; dueAt: number }): Decision {

@@ -20,7 +20,7 @@ const credited: JournalLine = {
   reservedDelta: 0,
   chargedTokens: 0,
   lossTokens: 0,
-  after: { creditedTokens: 10, availableTokens: 10, reservedTokens: 0, usedTokens: 0 }
+  after: { creditedTokens: 10, availableTokens: 10, reservedTokens: 0, usedTokens: 0, debtTokens: 0 }
 }
 const reserved: JournalLine = {
   ...credited,
@@ -29,7 +29,7 @@ const reserved: JournalLine = {
   operationId: 'r',
   balanceDelta: 0,
   reservedDelta: 6,
-  after: { creditedTokens: 10, availableTokens: 4, reservedTokens: 6, usedTokens: 0 }
+  after: { creditedTokens: 10, availableTokens: 4, reservedTokens: 6, usedTokens: 0, debtTokens: 0 }
 }
 const settled: JournalLine = {
   ...reserved,
@@ -38,7 +38,7 @@ const settled: JournalLine = {
   balanceDelta: -5,
   reservedDelta: -6,
   chargedTokens: 5,
-  after: { creditedTokens: 10, availableTokens: 5, reservedTokens: 0, usedTokens: 5 }
+  after: { creditedTokens: 10, availableTokens: 5, reservedTokens: 0, usedTokens: 5, debtTokens: 0 }
 }
 const good = [credited, reserved, settled]
 
@@ -47,11 +47,20 @@ it('a sound journal has nothing to complain about', () => {
 })
 
 describe('accounts', () => {
-  const sound: Account = { creditedTokens: 10, availableTokens: 4, reservedTokens: 6, usedTokens: 0 }
+  const sound: Account = { creditedTokens: 10, availableTokens: 4, reservedTokens: 6, usedTokens: 0, debtTokens: 0 }
 
   it.each<[string, Partial<Account>, string]>([
     ['a token from nowhere', { availableTokens: 5 }, 'credited tokens are not what is available, reserved and used'],
-    ['an overdraft', { availableTokens: -1, usedTokens: 5 }, 'availableTokens is not a whole number from zero up'],
+    [
+      'a debt beside spendable tokens',
+      { debtTokens: 2, usedTokens: 2 },
+      'something is available while something is owed'
+    ],
+    [
+      'an overdraft',
+      { availableTokens: -1, usedTokens: 5, debtTokens: 0 },
+      'availableTokens is not a whole number from zero up'
+    ],
     [
       'a negative reserve',
       { reservedTokens: -1, availableTokens: 11 },
@@ -81,7 +90,7 @@ describe('journal lines', () => {
         ...settled,
         balanceDelta: -7,
         chargedTokens: 7,
-        after: { creditedTokens: 10, availableTokens: 3, reservedTokens: 0, usedTokens: 7 }
+        after: { creditedTokens: 10, availableTokens: 3, reservedTokens: 0, usedTokens: 7, debtTokens: 0 }
       },
       'a charge is above its reservation'
     ],
@@ -99,7 +108,7 @@ describe('journal lines', () => {
     const twice = {
       ...settled,
       seq: 4,
-      after: { creditedTokens: 10, availableTokens: 6, reservedTokens: -6, usedTokens: 10 }
+      after: { creditedTokens: 10, availableTokens: 6, reservedTokens: -6, usedTokens: 10, debtTokens: 0 }
     }
     expect(journalViolations([...good, twice])).toContain('entry 4: it ends no open reservation of its size')
   })
@@ -108,7 +117,7 @@ describe('journal lines', () => {
     const again = {
       ...credited,
       seq: 4,
-      after: { creditedTokens: 20, availableTokens: 15, reservedTokens: 0, usedTokens: 5 }
+      after: { creditedTokens: 20, availableTokens: 15, reservedTokens: 0, usedTokens: 5, debtTokens: 0 }
     }
     expect(journalViolations([...good, again])).toEqual(['entry 4: its id has begun before'])
   })

@@ -41,7 +41,8 @@ class Desk {
     if (decision.state !== 'applied') return decision
     this.account = decision.account
     this.journal.push({ ...decision.entry, seq: this.journal.length + 1, after: decision.account })
-    if (command.kind === 'credit') this.operations.set(command.id, { kind: 'credit', fingerprint: command.fingerprint })
+    if (command.kind === 'credit' || command.kind === 'debit')
+      this.operations.set(command.id, { kind: command.kind, fingerprint: command.fingerprint })
     else if (command.kind === 'reserve') {
       const { fingerprint, priceTokens } = command
       this.operations.set(command.id, { kind: 'reserve', fingerprint, priceTokens, ended: false })
@@ -76,7 +77,12 @@ const tokens = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER, Infinity) }
 )
 const commands: fc.Arbitrary<Command> = fc.oneof(
-  fc.record({ kind: fc.constant('credit' as const), id: ids, fingerprint: fingerprints, amountTokens: tokens }),
+  fc.record({
+    kind: fc.constantFrom('credit' as const, 'credit' as const, 'debit' as const),
+    id: ids,
+    fingerprint: fingerprints,
+    amountTokens: tokens
+  }),
   fc.record({
     kind: fc.constant('reserve' as const),
     id: ids,
@@ -183,7 +189,8 @@ describe('a reservation ends once', () => {
             creditedTokens: 10,
             availableTokens: 10 - charged,
             reservedTokens: 0,
-            usedTokens: charged
+            usedTokens: charged,
+            debtTokens: 0
           })
         }
   })

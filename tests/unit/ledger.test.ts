@@ -6,7 +6,8 @@ const account = (availableTokens: number, reservedTokens = 0, usedTokens = 0): A
   creditedTokens: availableTokens + reservedTokens + usedTokens,
   availableTokens,
   reservedTokens,
-  usedTokens
+  usedTokens,
+  debtTokens: 0
 })
 const open: Operation = { kind: 'reserve', fingerprint: 'f', priceTokens: 5, ended: false }
 const credit = (amountTokens: number, fingerprint = 'f'): Command => ({
@@ -54,6 +55,44 @@ describe('credit', () => {
 
   it('is refused where tokens could no longer be counted exactly', () => {
     expect(applyCommand(account(Number.MAX_SAFE_INTEGER), credit(1), nothing)).toEqual({ state: 'invalid' })
+  })
+})
+
+describe('debit', () => {
+  const debit = (amountTokens: number): Command => ({ kind: 'debit', id: 'd', fingerprint: 'f', amountTokens })
+
+  it('takes back what is there', () => {
+    expect(applyCommand(account(12), debit(5), nothing)).toMatchObject({ account: account(7) })
+  })
+
+  it('makes a debt of what is spent, and leaves running work its reservation', () => {
+    const owing = { creditedTokens: 2, availableTokens: 0, reservedTokens: 3, usedTokens: 6, debtTokens: 7 }
+    expect(applyCommand(account(3, 3, 6), debit(10), nothing)).toMatchObject({ account: owing })
+  })
+
+  it('is paid back by what comes in, before anything can be spent', () => {
+    const owing: Account = { creditedTokens: 0, availableTokens: 0, reservedTokens: 0, usedTokens: 7, debtTokens: 7 }
+    expect(applyCommand(owing, reserve(1), nothing)).toEqual({ state: 'insufficient' })
+    expect(applyCommand(owing, credit(5), nothing)).toMatchObject({ account: { availableTokens: 0, debtTokens: 2 } })
+    expect(applyCommand(owing, credit(10), nothing)).toMatchObject({ account: account(3, 0, 7) })
+  })
+
+  it('is paid by what a reservation gives back', () => {
+    const owing: Account = { creditedTokens: 1, availableTokens: 0, reservedTokens: 5, usedTokens: 0, debtTokens: 4 }
+    const decision = applyCommand(owing, { kind: 'release', id: 'r' }, { ...nothing, operation: open })
+    expect(decision).toMatchObject({ account: account(1) })
+  })
+
+  it.each([0, -1, 1.5, Number.NaN, 13])('of %s tokens out of 12 is refused', (amount) => {
+    expect(applyCommand(account(12), debit(amount), nothing)).toEqual({ state: 'invalid' })
+  })
+
+  it.each<[string, Operation, string]>([
+    ['the same content is known', { kind: 'debit', fingerprint: 'f' }, 'known'],
+    ['other content is refused', { kind: 'debit', fingerprint: 'other' }, 'conflict'],
+    ['the id of a credit is refused', { kind: 'credit', fingerprint: 'f' }, 'conflict']
+  ])('an id that was used: %s', (_, operation, state) => {
+    expect(applyCommand(account(12), debit(5), { ...nothing, operation })).toEqual({ state })
   })
 })
 

@@ -22,6 +22,7 @@ interface Fact {
   id: string
   content: string
   credited: number
+  taken?: number
   price: number
   /** When the reservation runs out; null once it ended. */
   until: number | null
@@ -38,7 +39,10 @@ class Model {
   #sum = (pick: (fact: Fact) => number) => this.facts.map(pick).reduce((total, value) => total + value, 0)
   used = () => this.#sum(({ charged }) => charged)
   reserved = () => this.#sum(({ until, price }) => (until === null ? 0 : price))
-  available = () => this.#sum(({ credited }) => credited) - this.used() - this.reserved()
+  given = () => this.#sum(({ credited, taken = 0 }) => credited - taken)
+  #free = () => this.given() - this.used() - this.reserved()
+  available = () => Math.max(this.#free(), 0)
+  debt = () => Math.max(-this.#free(), 0)
 }
 
 interface Real {
@@ -61,7 +65,8 @@ const step = (name: string, run: (model: Model, real: Real) => Promise<void>): S
     expect(await real.wallet.view()).toMatchObject({
       availableTokens: model.available(),
       reservedTokens: model.reserved(),
-      usedTokens: model.used()
+      usedTokens: model.used(),
+      debtTokens: model.debt()
     })
   },
   toString: () => name
@@ -76,6 +81,18 @@ const credit = (id: string, amount: number) =>
     if (expected !== 'credited') return
     const nothing = { price: 0, until: null, dispatched: false, charged: 0, outcome: '' }
     model.facts.push({ id, content, credited: amount, ...nothing })
+  })
+
+const debit = (id: string, amount: number) =>
+  step(`debit ${id} ${amount}`, async (model, { wallet }) => {
+    const content = `debit ${amount}`
+    const known = model.find(id)
+    if (!known && amount > model.given()) return expect(wallet.debit(topUp(amount, id))).rejects.toThrow('invalid')
+    const expected = known ? (known.content === content ? 'known' : 'conflict') : 'debited'
+    expect(await wallet.debit(topUp(amount, id))).toMatchObject({ state: expected })
+    if (expected !== 'debited') return
+    const nothing = { price: 0, until: null, dispatched: false, charged: 0, outcome: '' }
+    model.facts.push({ id, content, credited: 0, taken: amount, ...nothing })
   })
 
 const reserve = (id: string, fingerprint: string, price: number) =>
@@ -106,7 +123,7 @@ const dispatch = (id: string) =>
 
 function expectEnd(model: Model, id: string, result: object, charge: number, outcome: string) {
   const fact = model.find(id)
-  if (!fact || fact.credited > 0) return expect(result).toMatchObject({ state: 'missing', chargedTokens: 0 })
+  if (!fact || fact.price === 0) return expect(result).toMatchObject({ state: 'missing', chargedTokens: 0 })
   const first = fact.until !== null
   if (first) Object.assign(fact, { until: null, charged: Math.min(charge, fact.price), outcome })
   return expect(result).toEqual({
@@ -171,6 +188,9 @@ const ids = fc.integer({ min: 1, max: 9 }).map((number) => `intent-${number}`)
 const prices = fc.integer({ min: 1, max: 12 })
 const steps = [
   fc.tuple(fc.oneof(ids, fc.constantFrom('payment:1', 'payment:2', 'payment:3')), prices).map((of) => credit(...of)),
+  fc
+    .tuple(fc.oneof(ids, fc.constantFrom('refund:1', 'refund:2')), fc.integer({ min: 1, max: 30 }))
+    .map((of) => debit(...of)),
   fc.tuple(ids, fc.constantFrom('same', 'same', 'other'), prices).map((of) => reserve(...of)),
   ids.map(dispatch),
   fc.tuple(ids, fc.integer({ min: 0, max: 15 })).map((of) => settle(...of)),

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { walletOf } from '#durable-objects/stubs.ts'
 
 const failure = (marks: object) => Object.assign(new Error('Network connection lost.'), marks)
-const account = { availableTokens: 1, reservedTokens: 0, usedTokens: 0, createdAt: 0 }
+const account = { availableTokens: 1, reservedTokens: 0, usedTokens: 0, debtTokens: 0, createdAt: 0 }
 
 /** A namespace whose stubs fail like this, one after the other, and then work. */
 function bindingsThatFail(...failures: Error[]) {

@@ -19,7 +19,7 @@ afterEach(() => {
 describe('credit', () => {
   it('happens once for one id, and keeps the day the account began', async () => {
     const { userId, wallet } = await walletWith(0)
-    const account = { availableTokens: 10, reservedTokens: 0, usedTokens: 0, createdAt: Date.now() }
+    const account = { availableTokens: 10, reservedTokens: 0, usedTokens: 0, debtTokens: 0, createdAt: Date.now() }
     expect(await wallet.credit(topUp(10))).toEqual({ state: 'credited', account })
     passMs(5000)
     expect(await wallet.credit({ ...topUp(10), action: 'Бонус' })).toEqual({ state: 'known', account })
@@ -51,7 +51,7 @@ describe('reserve', () => {
     const createdAt = Date.now()
     expect(await wallet.reserve(holdOf('operation-1'))).toEqual({
       state: 'reserved',
-      account: { availableTokens: 7, reservedTokens: 5, usedTokens: 0, createdAt }
+      account: { availableTokens: 7, reservedTokens: 5, usedTokens: 0, debtTokens: 0, createdAt }
     })
     await expectSound(userId)
   })

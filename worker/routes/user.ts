@@ -95,8 +95,11 @@ export function mountUser(app: Hono<HonoEnv>) {
     app,
     wallet.readTokens
   )(async (_, c) => {
-    const { availableTokens, reservedTokens, usedTokens, createdAt } = await walletOf(c.env, c.var.caller.userId).view()
-    return { tokens: availableTokens, reservedTokens, totalUsedTokens: usedTokens, createdAt }
+    const { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt } = await walletOf(
+      c.env,
+      c.var.caller.userId
+    ).view()
+    return { tokens: availableTokens, reservedTokens, totalUsedTokens: usedTokens, debtTokens, createdAt }
   })
 
   serve(app, wallet.readUsage)(async (_, c) => ({ usage: await recentUsage(c.var.database, c.var.caller.userId) }))

@@ -109,7 +109,8 @@ export const rowsOf = (userId: string): Promise<Rows> =>
           creditedTokens: Number(row['credited_after']),
           availableTokens: Number(row['available_after']),
           reservedTokens: Number(row['reserved_after']),
-          usedTokens: Number(row['used_after'])
+          usedTokens: Number(row['used_after']),
+          debtTokens: Number(row['debt_after'])
         }
       }))
     const alarmAt = await storage.getAlarm()
