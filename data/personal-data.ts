@@ -2,13 +2,14 @@
 // fit into memory at once.
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { emailChanges } from './schema-email-changes.ts'
 import { consents, conversations, jobs, messages, sessions, usage, users } from './schema.ts'
 
 const rowsPerPage = 200
 
-/** The account without its secrets, its consents and its sessions. */
+/** The account without its secrets, its consents, its sessions and the addresses it was to have. */
 export async function accountData(database: Database, userId: string) {
-  const [account, given, devices] = await database.batch([
+  const [account, given, devices, changes] = await database.batch([
     database
       .select({
         email: users.email,
@@ -30,9 +31,19 @@ export async function accountData(database: Database, userId: string) {
         endedAt: sessions.endedAt
       })
       .from(sessions)
-      .where(eq(sessions.userId, userId))
+      .where(eq(sessions.userId, userId)),
+    database
+      .select({
+        newEmail: emailChanges.newEmail,
+        oldAgreedAt: emailChanges.oldAgreedAt,
+        newAgreedAt: emailChanges.newAgreedAt,
+        createdAt: emailChanges.createdAt,
+        closedAt: emailChanges.closedAt
+      })
+      .from(emailChanges)
+      .where(eq(emailChanges.userId, userId))
   ])
-  return { account: account[0] ?? null, consents: given, sessions: devices }
+  return { account: account[0] ?? null, consents: given, sessions: devices, emailChanges: changes }
 }
 
 export const consentsOf = (database: Database, userId: string) =>

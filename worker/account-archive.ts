@@ -61,10 +61,11 @@ const extensionOf = (type: string): string => (type === 'audio/mpeg' ? 'mp3' : (
 
 /** The files of the archive. Times are milliseconds since the epoch, as in the database. */
 export async function* archiveEntries(database: Database, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
-  const { account, consents, sessions } = await accountData(database, userId)
+  const { account, consents, sessions, emailChanges } = await accountData(database, userId)
   yield json('account.json', account)
   yield json('consents.json', consents)
   yield json('sessions.json', sessions)
+  yield json('email-changes.json', emailChanges)
   yield json('operations.json', await usageData(database, userId))
   yield* conversationEntries(database, userId)
   yield* workEntries(database, media, userId)

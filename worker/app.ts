@@ -59,7 +59,10 @@ export function createApp(): Hono<HonoEnv> {
     secureHeaders({
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       crossOriginResourcePolicy: 'same-origin',
-      referrerPolicy: 'no-referrer'
+      referrerPolicy: 'no-referrer',
+      // As web/public/_headers says of the pages: it is one host, and a browser keeps what it heard last.
+      strictTransportSecurity: 'max-age=63072000; includeSubDomains',
+      xFrameOptions: 'DENY'
     })
   )
   app.use(async (c, next) => {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Database } from '#data/database.ts'
 import type { Account } from '#data/sessions.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
@@ -19,6 +20,8 @@ export interface HonoEnv {
     caller: Caller
     /** Set where the endpoint asks for a session. */
     account: Account
+    /** Why no socket was opened; set on the path of the live channel. */
+    liveRefusal: ErrorCode
   }
 }
 

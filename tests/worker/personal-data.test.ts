@@ -1,11 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addConversation } from '#data/chats.ts'
 import { openDatabase } from '#data/database.ts'
 import { purgeOld } from '#data/retention.ts'
-import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
-import { jobs } from '#data/schema.ts'
-import { addMessage } from '#data/turns.ts'
 import {
   call,
   mailsTo,
@@ -17,6 +13,7 @@ import {
   tokensOf
 } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { filesLeft, newOwner } from '#tests/support/worker/owner.ts'
 import { eraseAccounts } from '#worker/erase-accounts.ts'
 
 hashCheaply()
@@ -27,52 +24,6 @@ afterEach(() => {
 
 const database = openDatabase(env.DB)
 const dayMs = 24 * 60 * 60 * 1000
-
-/** A person with a chat and a finished work. */
-async function person() {
-  const account = await signUp()
-  const { userId } = account
-  const now = Date.now()
-  const conversation = await addConversation(database, {
-    userId,
-    title: 'Про море',
-    service: 'chatgpt',
-    model: 'gpt-4o-mini',
-    now
-  })
-  await addMessage(database, {
-    userId,
-    conversationId: conversation.id,
-    role: 'user',
-    content: 'Какого цвета море?',
-    model: 'gpt-4o-mini',
-    at: now
-  })
-  const jobId = jobIdOf(userId, 'work-0001')
-  await database.insert(jobs).values({
-    id: jobId,
-    userId,
-    operationId: 'work-0001',
-    fingerprint: 'x',
-    kind: 'image',
-    service: 'flux',
-    provider: 'bfl',
-    upstreamModel: 'flux-2-pro',
-    parameters: { prompt: 'море' },
-    options: { prompt: 'море' },
-    uploads: ['image'],
-    priceTokens: 3,
-    chargedTokens: 3,
-    step: 'completed',
-    deadlineAt: now,
-    files: [{ index: 0, type: 'image/png', sizeBytes: 5, width: 1, height: 1, durationSeconds: null }],
-    createdAt: now,
-    finishedAt: now
-  })
-  const keys = [resultKey(jobId, 0), uploadKey(jobId, 'image')]
-  for (const key of keys) await env.MEDIA.put(key, 'bytes')
-  return { ...account, keys }
-}
 
 const askDeletion = (accessToken: string, currentPassword = password) =>
   call('/api/user/deletion', { accessToken, body: { currentPassword } })
@@ -86,9 +37,6 @@ const rowsOf = async (userId: string) => {
   )
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 }
-const filesLeft = async (keys: string[]) =>
-  (await Promise.all(keys.map((key) => env.MEDIA.head(key)))).filter(Boolean).length
-
 const linkOf = async (accessToken: string) =>
   String((await call('/api/user/export', { accessToken, body: {} })).body.data?.url)
 const download = async (url: string) => {
@@ -102,7 +50,7 @@ const count = async (query: string, ...values: unknown[]) =>
 
 describe('a deleted account', () => {
   test('is signed out everywhere at once, and its owner is told', async () => {
-    const { accessToken, refreshToken, email } = await person()
+    const { accessToken, refreshToken, email } = await newOwner()
     const { status, body } = await askDeletion(accessToken)
     expect(status).toBe(200)
     expect(Number(body.data?.erasedAt) - Date.now()).toBeGreaterThan(13.9 * dayMs)
@@ -112,13 +60,13 @@ describe('a deleted account', () => {
   })
 
   test('needs the password', async () => {
-    const { accessToken } = await person()
+    const { accessToken } = await newOwner()
     expect((await askDeletion(accessToken, 'Wrong-Horse1!')).status).toBe(400)
     expect((await call('/api/auth/profile', { accessToken })).status).toBe(200)
   })
 
   test('comes back whole when its owner signs in within the grace', async () => {
-    const { accessToken, email, userId, keys } = await person()
+    const { accessToken, email, userId, keys } = await newOwner()
     await askDeletion(accessToken)
     const before = await rowsOf(userId)
     expect((await signIn(email)).body.data).toMatchObject({ restored: true })
@@ -129,15 +77,15 @@ describe('a deleted account', () => {
   })
 
   test('is left alone until the grace is over', async () => {
-    const { accessToken, userId } = await person()
+    const { accessToken, userId } = await newOwner()
     await askDeletion(accessToken)
     await eraseAccounts(database, env.MEDIA, Date.now() + 13.9 * dayMs)
     expect(await rowsOf(userId)).toBeGreaterThan(0)
   })
 
   test('is erased afterwards with its chats, works and files; the books keep their entries', async () => {
-    const { accessToken, email, userId, keys } = await person()
-    const stranger = await person()
+    const { accessToken, email, userId, keys } = await newOwner()
+    const stranger = await newOwner()
     await askDeletion(accessToken)
     await expect
       .poll(async () =>
@@ -159,7 +107,7 @@ describe('a deleted account', () => {
   })
 
   test('whose erasure broke off is finished by the next run', async () => {
-    const { accessToken, userId, keys } = await person()
+    const { accessToken, userId, keys } = await newOwner()
     await askDeletion(accessToken)
     const broken = { delete: () => Promise.reject(new Error('R2 is away')) } as unknown as R2Bucket
     await expect(eraseAccounts(database, broken, Date.now() + 15 * dayMs)).rejects.toThrow('R2 is away')
@@ -171,7 +119,7 @@ describe('a deleted account', () => {
 
 describe('the archive of personal data', () => {
   test('holds account, chats, works and files, and nothing secret', async () => {
-    const { accessToken, email } = await person()
+    const { accessToken, email } = await newOwner()
     const response = await download(await linkOf(accessToken))
     expect(response.headers.get('content-disposition')).toContain('attachment')
     // Files are stored, not compressed: the archive can be read as text.

@@ -11,6 +11,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 const archivesPerHour = 5
+/** Downloads break off and are begun anew. */
+const archiveDownloadsPerHour = 20
 
 /** The longest text form of an IPv6 address. */
 const addressMaxLength = 45
@@ -102,3 +104,7 @@ export const limitPasswordChecks = (c: AppContext): Promise<void> =>
 
 /** Archives of everything about a person: each reads all of it. */
 export const limitArchives = (c: AppContext): Promise<void> => take(c, userName(c), 'archive', archivesPerHour, hourMs)
+
+/** An address of an archive can be opened again and again while it lasts. @throws AppError RATE_LIMITED */
+export const limitArchiveDownloads = (c: AppContext, userId: string): Promise<void> =>
+  take(c, `user:${userId}`, 'archive-download', archiveDownloadsPerHour, hourMs)

@@ -17,7 +17,9 @@ export async function authenticate(c: AppContext, access: Exclude<Access, 'publi
   if (!caller) throw new AppError('UNAUTHORIZED')
   if (access === 'user') return caller
   const found = await findAccount(c.var.database, caller.sessionId, caller.userId)
-  if (!found || !isLiving(found.session, Date.now())) throw new AppError('UNAUTHORIZED')
+  // Nobody is signed in before the address is proved; should that ever change, nothing is open to them.
+  if (!found || found.account.verifiedAt === null || !isLiving(found.session, Date.now()))
+    throw new AppError('UNAUTHORIZED')
   c.set('account', found.account)
   return caller
 }

@@ -1,10 +1,11 @@
 import type { Context, Hono } from 'hono'
+import type { ErrorCode } from '#contract/errors.ts'
 import { livePath, openLive } from '#contract/live.ts'
 import { mayServe } from '#domain/environment.ts'
 import { channelOf } from '#durable-objects/stubs.ts'
 import { hmac, keyringOf } from '../auth/keyring.ts'
 import { environmentOf, type HonoEnv } from '../context.ts'
-import { refuse } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { serve } from '../serve.ts'
 
 /** User, ticket, signature: strangers' tickets are told apart before any object is touched for them. */
@@ -23,6 +24,10 @@ export function mountLive(app: Hono<HonoEnv>) {
     const signature = hmac(keyringOf(c.var.environment).current, purpose, bytesOf(`${userId}.${ticket}`))
     return { ticket: `${userId}.${ticket}.${signature.toString('base64url')}`, expiresAt }
   })
+
+  app.get(livePath, (c) => {
+    throw new AppError(c.var.liveRefusal)
+  })
 }
 
 /** @returns the user whose ticket this is, and the part that the user's Channel knows */
@@ -39,21 +44,32 @@ function readTicket(c: Context<HonoEnv>, sent: string): { userId: string; ticket
   return isOurs ? { userId, ticket } : null
 }
 
+type Opened = { socket: Response } | { refusal: ErrorCode }
+
+async function openSocket(c: Context<HonoEnv>): Promise<Opened> {
+  const environment = environmentOf(c.env)
+  const url = new URL(c.req.url)
+  if (!mayServe(environment, url.hostname)) return { refusal: 'BAD_ENVIRONMENT' }
+  if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') return { refusal: 'BAD_REQUEST' }
+  if (c.req.header('origin') !== environment.SITE_ORIGIN) return { refusal: 'FORBIDDEN_ORIGIN' }
+  const found = readTicket(c, c.req.query('ticket') ?? '')
+  if (!found) return { refusal: 'UNAUTHORIZED' }
+  url.search = new URLSearchParams({ ticket: found.ticket }).toString()
+  const socket = await c.env.CHANNEL.getByName(found.userId).fetch(new Request(url, c.req.raw))
+  return socket.webSocket ? { socket } : { refusal: 'UNAUTHORIZED' }
+}
+
 /**
  * Mounts the socket, in front of every middleware: they put headers on answers, and an answer that carries a socket
- * cannot be copied. Only our own pages may open one (their Origin says so), each time with a fresh ticket.
+ * cannot be copied. Only our own pages may open one (their Origin says so), each time with a fresh ticket. Refusals go
+ * the way of all others, through the middleware.
  */
 export function mountLiveSocket(app: Hono<HonoEnv>) {
   for (const path of [`/api${livePath}`, livePath])
-    app.get(path, async (c) => {
-      const environment = environmentOf(c.env)
-      if (!mayServe(environment, new URL(c.req.url).hostname)) return refuse(c, { code: 'NOT_FOUND' })
-      if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') return refuse(c, { code: 'BAD_REQUEST' })
-      if (c.req.header('origin') !== environment.SITE_ORIGIN) return refuse(c, { code: 'FORBIDDEN_ORIGIN' })
-      const found = readTicket(c, c.req.query('ticket') ?? '')
-      if (!found) return refuse(c, { code: 'UNAUTHORIZED' })
-      const url = new URL(c.req.url)
-      url.search = new URLSearchParams({ ticket: found.ticket }).toString()
-      return c.env.CHANNEL.getByName(found.userId).fetch(new Request(url, c.req.raw))
+    app.get(path, async (c, next) => {
+      const opened = await openSocket(c)
+      if ('socket' in opened) return opened.socket
+      c.set('liveRefusal', opened.refusal)
+      return next()
     })
 }

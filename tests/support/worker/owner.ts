@@ -1,0 +1,61 @@
+// A registered person with something to lose: a chat, a finished work with its files.
+import { env } from 'cloudflare:workers'
+import { addConversation } from '#data/chats.ts'
+import { openDatabase } from '#data/database.ts'
+import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
+import { jobs } from '#data/schema.ts'
+import { addMessage } from '#data/turns.ts'
+import { signUp } from './account.ts'
+
+export const question = 'Какого цвета море?'
+export const workId = 'work-0001'
+
+export async function addChat(userId: string, content = question): Promise<{ id: number; messageId: number }> {
+  const database = openDatabase(env.DB)
+  const now = Date.now()
+  const model = 'gpt-4o-mini'
+  const { id } = await addConversation(database, { userId, title: 'Про море', service: 'chatgpt', model, now })
+  const message = await addMessage(database, { userId, conversationId: id, role: 'user', content, model, at: now })
+  return { id, messageId: message?.id ?? 0 }
+}
+
+/** A finished picture with its files in the store. @returns the keys of the files */
+export async function addWork(userId: string, operationId = workId): Promise<{ jobId: string; keys: string[] }> {
+  const now = Date.now()
+  const jobId = jobIdOf(userId, operationId)
+  await openDatabase(env.DB)
+    .insert(jobs)
+    .values({
+      id: jobId,
+      userId,
+      operationId,
+      fingerprint: 'x',
+      kind: 'image',
+      service: 'flux',
+      provider: 'bfl',
+      upstreamModel: 'flux-2-pro',
+      parameters: { prompt: 'море' },
+      options: { prompt: 'море' },
+      uploads: ['image'],
+      priceTokens: 3,
+      chargedTokens: 3,
+      step: 'completed',
+      deadlineAt: now,
+      files: [{ index: 0, type: 'image/png', sizeBytes: 5, width: 1, height: 1, durationSeconds: null }],
+      createdAt: now,
+      finishedAt: now
+    })
+  const keys = [resultKey(jobId, 0), uploadKey(jobId, 'image')]
+  for (const key of keys) await env.MEDIA.put(key, 'bytes')
+  return { jobId, keys }
+}
+
+export async function newOwner() {
+  const account = await signUp()
+  const chat = await addChat(account.userId)
+  return { ...account, conversationId: chat.id, messageId: chat.messageId, ...(await addWork(account.userId)) }
+}
+export type Owner = Awaited<ReturnType<typeof newOwner>>
+
+export const filesLeft = async (keys: string[]): Promise<number> =>
+  (await Promise.all(keys.map((key) => env.MEDIA.head(key)))).filter(Boolean).length

@@ -1,0 +1,43 @@
+// Where a text is stored, anywhere: rows of D1, keys of R2, rows of Durable Objects.
+import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+
+type Rows = Record<string, SqlStorageValue>[]
+
+const tableNames = "select name from sqlite_master where type = 'table' and name not like '\\_%' escape '\\'"
+
+async function databaseRows(): Promise<Map<string, unknown>> {
+  const { results } = await env.DB.prepare(tableNames).all<{ name: string }>()
+  const tables = await Promise.all(
+    results.map(async ({ name }) => [name, (await env.DB.prepare(`select * from "${name}"`).all()).results] as const)
+  )
+  return new Map(tables)
+}
+
+const namespaces = { WALLET: env.WALLET, ANSWER: env.ANSWER, CHANNEL: env.CHANNEL, LIMITER: env.LIMITER }
+
+const rowsOf = ({ sql }: DurableObjectStorage): Rows =>
+  sql
+    .exec<{ name: string }>(tableNames)
+    .toArray()
+    .flatMap(({ name }) => sql.exec<Rows[number]>(`select * from "${name}"`).toArray())
+
+async function objectRows(namespace: DurableObjectNamespace): Promise<Rows> {
+  const rows: Rows[] = []
+  for (const id of await listDurableObjectIds(namespace))
+    rows.push(await runInDurableObject(namespace.get(id), (_, { storage }) => rowsOf(storage)))
+  return rows.flat()
+}
+
+/** The places that hold any of these texts: `users`, `MEDIA`, `ANSWER`. */
+export async function placesOf(...texts: string[]): Promise<string[]> {
+  const stored = await databaseRows()
+  const keys = (await env.MEDIA.list()).objects.map(({ key }) => key)
+  stored.set('MEDIA', keys)
+  for (const [name, namespace] of Object.entries(namespaces))
+    stored.set(name, await objectRows(namespace as unknown as DurableObjectNamespace))
+  return [...stored]
+    .filter(([, rows]) => texts.some((text) => JSON.stringify(rows).includes(text)))
+    .map(([place]) => place)
+    .toSorted()
+}

@@ -1,0 +1,203 @@
+// What is left of somebody who asked to be forgotten, and what becomes of everything they had in flight.
+import { listDurableObjectIds, runDurableObjectAlarm } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { bonusGrants } from '#data/schema.ts'
+import { addWork, filesLeft, newOwner, type Owner } from '#tests/support/worker/owner.ts'
+import { call, newAddress, newestLinkTo, password, post, signIn, signUp } from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { placesOf } from '#tests/support/worker/traces.ts'
+import { eraseAccounts } from '#worker/erase-accounts.ts'
+
+hashCheaply()
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const database = openDatabase(env.DB)
+const dayMs = 24 * 60 * 60 * 1000
+const erase = (media: R2Bucket = env.MEDIA, now = Date.now() + 15 * dayMs) => eraseAccounts(database, media, now)
+const askDeletion = async ({ accessToken }: { accessToken: string }) => {
+  const { status } = await call('/api/user/deletion', { accessToken, body: { currentPassword: password } })
+  expect(status).toBe(200)
+}
+const exists = (userId: string) => env.DB.prepare('select 1 from users where id = ?').bind(userId).first()
+
+async function ringAll() {
+  for (const namespace of [env.ANSWER, env.CHANNEL, env.LIMITER, env.WALLET])
+    for (const id of await listDurableObjectIds(namespace as unknown as DurableObjectNamespace))
+      await runDurableObjectAlarm((namespace as unknown as DurableObjectNamespace).get(id))
+}
+
+describe('of an erased person', () => {
+  test('nothing is stored anywhere but the books, under an id that means nobody', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const prompt = 'Кратко: что такое канарейка-7351?'
+    const owner = await newOwner()
+    const { accessToken, email, userId, jobId } = owner
+    const newEmail = newAddress()
+    const asked = { prompt, conversationId: owner.conversationId, model: 'gpt-4o-mini' }
+    expect((await post('/api/ai/text/chatgpt', asked, { accessToken })).status).toBe(200)
+    await post('/api/live/ticket', {}, { accessToken })
+    await call('/api/user/profile', { method: 'PUT', accessToken, body: { displayName: 'Канарейка' } })
+    const change = { newEmail, currentPassword: password }
+    await call('/api/user/email', { method: 'PUT', accessToken, body: change })
+    await post('/api/auth/reset-password', { email })
+    await newestLinkTo(newEmail, 'confirm-email-change')
+    await newestLinkTo(email, 'reset-password')
+    const about = [email, newEmail, 'канарейка-7351', 'Канарейка', jobId]
+    expect(await placesOf(...about)).toEqual(
+      expect.arrayContaining(['ANSWER', 'MEDIA', 'email_changes', 'jobs', 'messages', 'users'])
+    )
+
+    await askDeletion(owner)
+    vi.setSystemTime(Date.now() + 15 * dayMs)
+    await erase(env.MEDIA, Date.now())
+    await ringAll()
+    await ringAll()
+    expect(await placesOf(...about)).toEqual([])
+    expect(await placesOf(userId)).toEqual(['ANSWER', 'ledger_entries', 'usage'])
+  })
+
+  test('a bonus that was had stays had, without telling by whom', async () => {
+    const owner = await signUp()
+    await askDeletion(owner)
+    await erase()
+    expect(await database.select().from(bonusGrants).where(eq(bonusGrants.userId, owner.userId))).toEqual([])
+    const again = await signUp(owner.email)
+    expect((await call('/api/user/tokens', again)).body.data).toMatchObject({ tokens: 0 })
+  })
+
+  test('the address is free again, as if it had never been known', async () => {
+    const owner = await signUp()
+    await askDeletion(owner)
+    await erase()
+    expect((await signIn(owner.email)).body.code).toBe('INVALID_CREDENTIALS')
+    expect((await signUp(owner.email)).userId).not.toBe(owner.userId)
+  })
+})
+
+const newPassword = 'Another-Horse8!'
+
+describe('of what a deleted account had in flight', () => {
+  test('a reset link works no more', async () => {
+    const owner = await signUp()
+    await post('/api/auth/reset-password', { email: owner.email })
+    const token = await newestLinkTo(owner.email, 'reset-password')
+    await askDeletion(owner)
+    expect(await post('/api/auth/reset-password-confirm', { token, newPassword })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_VERIFICATION_TOKEN' }
+    })
+    expect((await signIn(owner.email)).status).toBe(200)
+  })
+
+  test('an agreed change of address comes no more', async () => {
+    const owner = await signUp()
+    const newEmail = newAddress()
+    await call('/api/user/email', {
+      method: 'PUT',
+      accessToken: owner.accessToken,
+      body: { newEmail, currentPassword: password }
+    })
+    const links = [
+      await newestLinkTo(owner.email, 'confirm-email-change'),
+      await newestLinkTo(newEmail, 'confirm-email-change')
+    ]
+    await askDeletion(owner)
+    for (const token of links) expect((await post('/api/auth/confirm-email-change', { token })).status).toBe(400)
+    expect((await signIn(owner.email)).body.data).toMatchObject({ restored: true })
+  })
+
+  test('the files of works can be read by their links until they are erased', async () => {
+    const owner = await newOwner()
+    const { body } = await call('/api/jobs', { accessToken: owner.accessToken })
+    const { jobs } = body.data as { jobs: { files: { url: string }[] }[] }
+    const link = new Request(String(jobs[0]?.files[0]?.url))
+    await askDeletion(owner)
+    const statusOf = async () => (await exports.default.fetch(link.clone())).status
+    expect(await statusOf()).toBe(200)
+    await erase()
+    expect(await statusOf()).toBe(404)
+  })
+})
+
+describe('signing in', () => {
+  test('brings an account back until its last second', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const owner = await newOwner()
+    await askDeletion(owner)
+    vi.setSystemTime(Date.now() + 14 * dayMs - 1000)
+    expect((await signIn(owner.email)).body.data).toMatchObject({ restored: true })
+  })
+
+  test('brings nothing back afterwards, not even before the erasure came', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const owner = await newOwner()
+    await askDeletion(owner)
+    vi.setSystemTime(Date.now() + 14 * dayMs)
+    expect((await signIn(owner.email)).body.code).toBe('INVALID_CREDENTIALS')
+    expect((await signIn(owner.email, 'Wrong-Horse1!')).body.code).toBe('INVALID_CREDENTIALS')
+  })
+
+  test('in the last second meets no erasure that has begun: it waits another hour', async () => {
+    const owner = await newOwner()
+    await askDeletion(owner)
+    await erase(env.MEDIA, Date.now() + 14 * dayMs + 59 * 60_000)
+    expect([await filesLeft(owner.keys), await exists(owner.userId)]).toEqual([2, { '1': 1 }])
+    await erase(env.MEDIA, Date.now() + 14 * dayMs + 61 * 60_000)
+    expect([await filesLeft(owner.keys), await exists(owner.userId)]).toEqual([0, null])
+  })
+})
+
+describe('an erasure', () => {
+  test('that fails for one account keeps no other from being erased', async () => {
+    const owners: Owner[] = [await newOwner(), await newOwner(), await newOwner()]
+    for (const owner of owners) await askDeletion(owner)
+    const stuck = owners[0]!
+    const media = {
+      delete: (keys: string[]) =>
+        keys.some((key) => stuck.keys.includes(key)) ? Promise.reject(new Error('R2 is away')) : env.MEDIA.delete(keys)
+    } as unknown as R2Bucket
+    await expect(erase(media)).rejects.toThrow('R2 is away')
+    expect(await Promise.all(owners.map(({ userId }) => exists(userId)))).toEqual([{ '1': 1 }, null, null])
+    await erase()
+    expect(await exists(stuck.userId)).toBeNull()
+  })
+
+  test('of a long life takes several runs, each of them bounded', async () => {
+    const owner = await newOwner()
+    await env.DB.prepare(
+      `with recursive number(n) as (select 1 union all select n + 1 from number where n < 1100)
+       insert into conversations (user_id, title, service, model, created_at, updated_at)
+       select ?, 'Чат ' || n, 'chatgpt', 'gpt-4o-mini', n, n from number`
+    )
+      .bind(owner.userId)
+      .run()
+    for (let count = 0; count < 60; count++) await addWork(owner.userId, `work-many-${count}`)
+    await askDeletion(owner)
+    const deletions: number[] = []
+    const media = {
+      delete(keys: string[]) {
+        deletions.push(keys.length)
+        return env.MEDIA.delete(keys)
+      }
+    } as unknown as R2Bucket
+    expect(await erase(media)).toBe(0)
+    expect(await exists(owner.userId)).toEqual({ '1': 1 })
+    expect(await erase(media)).toBe(1)
+    expect(await exists(owner.userId)).toBeNull()
+    expect(deletions).toHaveLength(2)
+    expect(Math.max(...deletions)).toBeLessThanOrEqual(1000)
+  })
+
+  test('twice at once does nothing twice', async () => {
+    const owner = await newOwner()
+    await askDeletion(owner)
+    await Promise.all([erase(), erase()])
+    expect([await filesLeft(owner.keys), await exists(owner.userId)]).toEqual([0, null])
+  })
+})
