@@ -23,7 +23,13 @@ export const users = sqliteTable(
     deletionRequestedAt: instant('deletion_requested_at'),
     createdAt: instant('created_at').notNull()
   },
-  (table) => [uniqueIndex('users_canonical_email').on(table.canonicalEmail)]
+  (table) => [
+    uniqueIndex('users_canonical_email').on(table.canonicalEmail),
+    // Asked for every minute.
+    index('users_deletion')
+      .on(table.deletionRequestedAt)
+      .where(sql`${table.deletionRequestedAt} is not null`)
+  ]
 )
 
 /** What a person agreed to at registration: document, its version, when and from where. */

@@ -1,0 +1,1 @@
+CREATE INDEX `users_deletion` ON `users` (`deletion_requested_at`) WHERE "users"."deletion_requested_at" is not null;
