@@ -121,6 +121,7 @@ describe('a link to repeat a work', () => {
     await openSignedIn('/stability?repeat=old-work-2')
     await waitFor(() => expect(isChosen('Улучшить')).toBe(true))
     expect(toasts).toEqual(['info: Настройки те же. Файлы загрузите заново'])
+    expect(submitButton().disabled).toBe(true)
   })
 
   test('to a work that is gone, or of another tool, changes nothing', async () => {

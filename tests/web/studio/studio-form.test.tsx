@@ -110,8 +110,10 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
     expect(submitButton().textContent).toBe(expected?.label)
     expect(submitButton().disabled).toBe(expected?.disabled)
     // The keyboard's way is open where the button waits for a field.
+    fireEvent.keyDown(form(), { key: 'Enter' })
     fireEvent.keyDown(form(), { key: 'Enter', ctrlKey: true })
-    expect(toasts).toEqual([`error: ${expected?.said}`])
+    fireEvent.keyDown(form(), { key: 'Enter', metaKey: true })
+    expect(toasts).toEqual([`error: ${expected?.said}`, `error: ${expected?.said}`])
     const alerts = within(form()).getAllByRole('alert')
     expect(new Set(alerts.map(({ textContent }) => textContent))).toEqual(new Set([expected?.said]))
     expect(document.activeElement?.getAttribute('aria-invalid') ?? 'true').toBe('true')

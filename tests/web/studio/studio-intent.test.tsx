@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse } from '../fake-api.ts'
 import { toasts } from '../chat/toasts.ts'
@@ -22,9 +22,13 @@ describe('one intent is one payment', () => {
     await openSignedIn('/midjourney')
     write('лиса')
     const button = submitButton()
+    // Before the page is drawn anew, and after.
+    act(() => {
+      fireEvent.click(button)
+      fireEvent.click(button)
+      fireEvent.submit(form())
+    })
     fireEvent.click(button)
-    fireEvent.click(button)
-    fireEvent.submit(form())
     fireEvent.keyDown(form(), { key: 'Enter', metaKey: true })
     await results().findByRole('article')
     expect(server.submitted()).toHaveLength(1)
@@ -92,6 +96,22 @@ describe('one intent is one payment', () => {
     fireEvent.click(submitButton())
     await waitFor(() => expect(server.submitted()).toHaveLength(attempts + 1))
     expect(new Set(server.keys()).size).toBe(2)
+  })
+
+  test('who leaves before the answer finds the intent ended', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const server = studioServer({ onSubmit: () => answer.promise })
+    const { leave } = await openSignedIn('/flux')
+    write('лиса')
+    fireEvent.click(submitButton())
+    await waitFor(() => expect(server.submitted()).toHaveLength(1))
+    const id = server.keys()[0] ?? ''
+    expect(localStorage.getItem('studio-draft:/flux')).toContain(id)
+    leave()
+    const job = jobOf('flux', { id })
+    answer.resolve(Response.json({ success: true, data: { job, result: null, billing: null, balance: 8 } }))
+    await waitFor(() => expect(localStorage.getItem('studio-draft:/flux')).not.toContain(id))
+    expect(localStorage.getItem('studio-draft:/flux')).toContain('лиса')
   })
 
   test('an id that belongs to another request is given up', async () => {

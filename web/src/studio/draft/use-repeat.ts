@@ -41,6 +41,6 @@ function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined): boole
     return false
   }
   box.refill(job.parameters satisfies ParameterValues)
-  if (job.uploads.length > 0) notify.info('Настройки те же. Файлы загрузите заново')
+  if (job.uploads.some((name) => !(name in box.state().files))) notify.info('Настройки те же. Файлы загрузите заново')
   return true
 }
