@@ -8,7 +8,8 @@ import {
   pauseAfterFailedCheckMs,
   pauseForPlaceMs,
   startsMax,
-  startVerdict
+  startVerdict,
+  translateAgainAt
 } from '#domain/job-failure.ts'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -111,6 +112,29 @@ describe('a start that failed', () => {
       kind: 'fail',
       failure: 'PROVIDER_BUSY'
     })
+  })
+})
+
+describe('a translation that failed', () => {
+  const attempt = { attempts: 1, queueDeadlineAt: 1_000_000, now: 0, random: 0 }
+  const again = (failed: CallFailure, more = {}) => translateAgainAt(failed, { ...attempt, ...more })
+
+  test.each(['busy', 'timeout', 'network', 'cut', 'malformed', 'server'] as const)(
+    'by %s is repeated, even when the model may have worked, five times in all',
+    (kind) => {
+      const failed = failure(kind, { acceptanceUnknown: true })
+      const times = [1, 2, 3, 4, 5].map((attempts) => again(failed, { attempts }))
+      expect(times).toEqual([4000, 8000, 16_000, 32_000, null])
+    }
+  )
+
+  test.each(['rejected', 'unauthorized', 'model-gone'] as const)('by %s is final', (kind) => {
+    expect(again(failure(kind))).toBeNull()
+  })
+
+  test('waits as long as the model asks for, unless that outlasts the queue', () => {
+    expect(again(failure('busy', { retryAfterSeconds: 90 }))).toBe(90_000)
+    expect(again(failure('busy', { retryAfterSeconds: 1000 }))).toBeNull()
   })
 })
 

@@ -77,6 +77,12 @@ const untilAsked: Point[] = [
   ['C7', 'the tokens are marked as dispatched', 'unknown', 'unknown'],
   ['C8', 'the provider is asked to start', 'unknown', 'unknown']
 ]
+/** The provider reads only English: nothing of it is asked meanwhile. */
+const untilTranslated: Point[] = [
+  ['C5', 'the words are taken to be translated', 'end', 'end'],
+  ['C5', 'the translator is asked', 'end', 'end'],
+  ['C5', 'the translation is noted', 'end', 'end']
+]
 const untilChecked: Point[] = [
   ['C8', 'the ticket is noted', 'unknown', 'end'],
   ['C5', 'the row is read again', 'end', 'end'],
@@ -98,6 +104,19 @@ const courses: Course[] = [
     end: delivered,
     // The bytes are nowhere else: a provider that answers with the result itself cannot be asked again.
     points: [...untilAsked, ['C9', 'the file is stored', 'unknown', 'end'], ...charged]
+  },
+  {
+    service: 'stable-diffusion',
+    provider: 'stability',
+    prompt: 'Маяк на скале',
+    end: delivered,
+    points: [
+      ...untilAsked.slice(0, 2),
+      ...untilTranslated,
+      ...untilAsked.slice(2),
+      ['C9', 'the file is stored', 'unknown', 'end'],
+      ...charged
+    ]
   },
   {
     service: 'flux',
@@ -191,4 +210,21 @@ describe('a start that was cut off', () => {
     expect(await endOf(row)).toEqual(delivered)
     await expectAtRest(row)
   })
+})
+
+test('a result that was stored is kept even when its provider no longer knows of it (C10)', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('flux', 'Маяк')
+  const stored = courses[1]!.points.findIndex(([, call]) => call === 'the file is stored') + 1
+  const victim = new Victim(queue.bindings, { call: stored, moment: 'after' })
+  while (!victim.isDead) {
+    await deliverBatch([{ jobId: job.id }], { bindings: victim.bindings })
+    vi.setSystemTime((await jobOf(job)).dueAt!)
+  }
+  vi.mocked(globalThis.fetch).mockRestore()
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ detail: 'Task not found' }, { status: 404 }))
+  await deliverBatch([{ jobId: job.id }], { bindings: queue.bindings })
+  vi.mocked(globalThis.fetch).mockRestore()
+  expect(await endOf(job)).toEqual(delivered)
+  await expectAtRest(job)
 })

@@ -97,6 +97,20 @@ describe('a call that waits', () => {
     expect(JSON.stringify(edited)).not.toContain('base64')
   })
 
+  test('tells what a model that reads only English was asked for, and charges nothing for the translation', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const painted = await answered(await person.send('POST', '/ai/image/stable-diffusion', { prompt: 'Тихое море' }))
+    expect(painted).toMatchObject({
+      status: 200,
+      data: {
+        job: { parameters: { prompt: 'Тихое море' }, revisedPrompt: 'Quiet sea' },
+        result: { imageUrl: fileUrl, revisedPrompt: 'Quiet sea' },
+        billing: { siteTokens: 2 },
+        balance: 18
+      }
+    })
+  })
+
   test.each([
     ['/ai/image/flux', {}, 'imageUrl', 1],
     ['/ai/image/dall-e-3', {}, 'imageUrl', 5],

@@ -23,6 +23,11 @@ export function WorkDetails({ job, onDeleted }: { job: Job; onDeleted: () => voi
         <p className="mt-1 text-small text-ink-faint">{formatDateTime(job.createdAt)}</p>
       </div>
       {prompt && <p className="max-h-60 overflow-y-auto text-small whitespace-pre-line">{prompt}</p>}
+      {job.revisedPrompt !== null && (
+        <p className="max-h-60 overflow-y-auto text-caption whitespace-pre-line text-ink-faint">
+          Модель получила: {job.revisedPrompt}
+        </p>
+      )}
       <Facts job={job} />
       {job.files.map((file) => (
         <ResultActions key={file.id} job={job} file={file} />

@@ -1,0 +1,58 @@
+// The sandbox's text models as translators.
+import { describe, expect, test } from 'vitest'
+import { readTranslation, translationRequest } from '#domain/translation.ts'
+import { englishOf } from '#sandbox/text/translation/english.ts'
+import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+
+describe('English', () => {
+  test.each([
+    ['Маяк на скале', 'Lighthouse on rock'],
+    ['размытость, лишние пальцы', 'blur, extra fingers'],
+    ['Кот Васька пьёт ром', 'Cat Vaska pyot rom'],
+    ['Вьюга, объезд', 'Vyuga, obezd'],
+    ['灯台 at night', 'xx at night'],
+    ['A lighthouse, 35 mm', 'A lighthouse, 35 mm']
+  ])('%s: %s', (russian, english) => {
+    expect(englishOf(russian)).toBe(english)
+  })
+
+  test('leaves markers as they are', () => {
+    expect(englishOf('Маяк [сбой:модерация-позже] и море')).toBe('Lighthouse [сбой:модерация-позже] and sea')
+  })
+
+  test('is in Latin letters for whatever the product asks for', () => {
+    const texts = { prompt: 'Ёлка — 日本, Ελλάδα, щебень… [сбой:500]', negativePrompt: 'туман' }
+    const answer = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, englishOf(text)]))
+    expect(readTranslation(JSON.stringify(answer), texts)).toEqual(answer)
+  })
+})
+
+/** What the answer consists of. */
+async function answerTo(prompt: string, instructions: string): Promise<unknown> {
+  const response = await ask(createTimelessSandbox(), 'openai', prompt, { instructions, stream: false })
+  const body: unknown = await response.json()
+  return Object(body).output?.at(-1)?.content?.[0]
+}
+
+describe('an answer', () => {
+  const { system, text } = translationRequest({ prompt: 'Маяк [сбой:отказ]', negativePrompt: 'туман' })
+
+  test('to the product’s own request is the translation, and its fault words mean nothing', async () => {
+    const translated = JSON.stringify({ prompt: 'Lighthouse [сбой:отказ]', negativePrompt: 'fog' })
+    expect(await answerTo(text, system)).toMatchObject({ type: 'output_text', text: translated })
+  })
+
+  test.each([
+    ['the same message without the instruction', text, 'Отвечай по-русски.'],
+    ['another message with the instruction', 'Маяк [сбой:отказ]', system]
+  ])('to %s is a usual one, with its fault', async (_, prompt, instructions) => {
+    expect(await answerTo(prompt, instructions)).toMatchObject({ type: 'refusal' })
+  })
+
+  test('is spoilt by the fault that is set for all', async () => {
+    const sandbox = createTimelessSandbox()
+    sandbox.state.controls.fault = 'server-error'
+    sandbox.state.controls.faultCount = 1
+    expect((await ask(sandbox, 'openai', text, { instructions: system })).status).toBe(500)
+  })
+})
