@@ -43,11 +43,11 @@ describe('every address of the catalogue', () => {
 
 describe('the router', () => {
   it('shows what a coming page will be, and what works today', async () => {
-    await open('/learning')
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Обучение')
+    await open('/payment-success')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Результат оплаты')
     expect(screen.getByText('Скоро')).toBeTruthy()
     expect(screen.getByText('Уже работает')).toBeTruthy()
-    expect(document.title).toBe('Обучение · Мощная AI Платформа')
+    expect(document.title).toBe('Результат оплаты · Мощная AI Платформа')
   })
 
   it('has a page for addresses that lead nowhere', async () => {

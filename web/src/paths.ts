@@ -53,5 +53,9 @@ export function openToolPath(path: string, model: string | null, time: number): 
   return `${path}?${query}`
 }
 
+/** A tool with its form filled: `prompt`, and what else its page can set. Nothing is sent by that. */
+export const filledPath = (path: string, values: Readonly<Record<string, string>>): string =>
+  `${path}?${new URLSearchParams(values)}`
+
 /** One work in full, among all others. */
 export const workPath = (id: string): string => `${paths.library}?work=${id}`

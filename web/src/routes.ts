@@ -43,6 +43,7 @@ export const builtPages = {
   '/reset-password': plain(
     lazy(async () => ({ default: (await import('./pages/reset-password.tsx')).ResetPasswordPage }))
   ),
+  '/learning': shell(lazy(async () => ({ default: (await import('./pages/learning.tsx')).LearningPage }))),
   '/pricing': shell(lazy(async () => ({ default: (await import('./pages/pricing.tsx')).PricingPage }))),
   '/library': shell(lazy(async () => ({ default: (await import('./pages/library.tsx')).LibraryPage }))),
   '/subscription': shell(lazy(async () => ({ default: (await import('./pages/subscription.tsx')).SubscriptionPage })))

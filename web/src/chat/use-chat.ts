@@ -14,6 +14,7 @@ import { useFollowing } from './stream/use-following.ts'
 import { useJoining } from './stream/use-joining.ts'
 import { useLiveAnswers, useRunningAnswer } from './stream/use-live-answers.ts'
 import { useAsking } from './use-asking.ts'
+import { useGivenPrompt } from './use-given-prompt.ts'
 import { useHomePage } from './use-home-page.ts'
 import { useModel } from './use-model.ts'
 import { useOpening } from './use-opening.ts'
@@ -37,6 +38,7 @@ export function useChat(page: ChatPage) {
   useHomePage(page, conversationId, conversationModel)
 
   const { box, prompt } = useDraft(page.path, conversationId)
+  useGivenPrompt(page, box, field, choose)
   const { follow, obstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
   const { ask, repeat, beginning } = useAsking({ page, conversationId, box, choose, follow })

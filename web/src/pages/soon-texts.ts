@@ -2,7 +2,6 @@ import { builtPages, type UnbuiltRoute } from '../routes.ts'
 
 /** What every page that is not built yet will be. The compiler asks for a text per missing page, and for no more. */
 export const soonTexts: Record<UnbuiltRoute, string> = {
-  '/learning': 'Уроки и советы: как писать запросы, выбирать модель и тратить меньше токенов.',
   '/token-purchase':
     'Здесь можно будет пополнить счёт картой или через СБП: один токен — один рубль, с бонусом за большие пакеты.',
   '/payment-success': 'Здесь будет результат оплаты: сколько токенов зачислено и за какую сумму.',

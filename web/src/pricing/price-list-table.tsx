@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { currentPrice, priceList, type PriceListItem } from '#contract/catalogue/price-list.ts'
 import { formatTokens } from '../format/tokens.ts'
-import { formatRange } from './tool-prices.ts'
+import { formatRange, unitOfTool } from './tool-prices.ts'
 
 const groups: [id: PriceListItem['group'], title: string][] = [
   ['text', 'Текст'],
@@ -60,14 +60,17 @@ const Row = ({ item }: { item: PriceListItem }) => (
       {formatTokens(item.listTokens)}
       {item.listTokensBySize && <Sizes sizes={item.listTokensBySize} />}
     </td>
-    <td className="px-4 py-2.5 font-semibold tabular-nums sm:px-6">{formatRange(currentPrice(item))}</td>
+    <td className="px-4 py-2.5 font-semibold tabular-nums sm:px-6">
+      {formatRange(currentPrice(item))}
+      <span className="block text-caption font-normal text-ink-faint">{unitOfTool(item.path)}</span>
+    </td>
   </tr>
 )
 
 const Sizes = ({ sizes }: { sizes: Readonly<Record<string, number>> }) => (
   <ul className="mt-1 text-caption text-ink-faint">
     {Object.entries(sizes).map(([size, tokens]) => (
-      <li key={size}>
+      <li key={size} className="whitespace-nowrap">
         {size.replace('x', '×')}: {tokens}
       </li>
     ))}

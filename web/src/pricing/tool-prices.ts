@@ -92,7 +92,11 @@ export const allPrices: readonly GroupPrices[] = menuGroups.map(({ title, items 
   tools: items.map((item) => toolPrices(item.path, item.title))
 }))
 
-/** `5 токенов`, `от 1 до 3 токенов`. */
+/** What one price of a tool pays for: `за ответ`. */
+export const unitOfTool = (path: ToolPath): string =>
+  allPrices.flatMap(({ tools }) => tools).find((tool) => tool.path === path)?.unit ?? ''
+
+/** `5 токенов`, `1–3 токена`. */
 export function formatRange({ minTokens, maxTokens }: { minTokens: number; maxTokens: number }): string {
   return minTokens === maxTokens ? formatTokens(minTokens) : `${formatCount(minTokens)}–${formatTokens(maxTokens)}`
 }

@@ -6,6 +6,7 @@ import { useSession } from '../api/session.tsx'
 import { useProblems, type Problems } from '../auth/use-problems.ts'
 import { useServiceJobs } from '../jobs/use-jobs.ts'
 import { notify } from '../ui/notify.ts'
+import { useGivenSettings } from './draft/use-given-settings.ts'
 import { useRepeat } from './draft/use-repeat.ts'
 import { useSettings } from './draft/use-settings.ts'
 import type { Change } from './draft/studio-box.ts'
@@ -32,6 +33,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const busy = isSubmitting || simulation.running || works.jobs.some(holdsTheButton)
   const early = useRef<ParameterValues | null>(null)
   useRepeat(entry, box, () => reveal(form.current))
+  useGivenSettings(entry, box)
 
   // The answer that the work was taken may have been lost; the work itself is there.
   const taken = works.jobs.some(({ id }) => id === operationId)

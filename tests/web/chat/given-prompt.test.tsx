@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chatServer } from './chat-server.ts'
+import { address, field, openChat } from './open-chat.tsx'
+import { toasts } from './toasts.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('./toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const link = '/chatgpt?prompt=%D0%9B%D0%B8%D1%81%D0%B0&model=gpt-3.5-turbo'
+
+describe('a link that brings a request', () => {
+  test('fills the composer, chooses the model and sends nothing', async () => {
+    const server = chatServer()
+    await openChat(link)
+    await waitFor(() => expect(field().value).toBe('Лиса'))
+    await waitFor(() => expect(address()).toBe('/chatgpt'))
+    expect(screen.getByRole('button', { name: /^Модель.*GPT-3.5 Turbo/ })).toBeTruthy()
+    expect(server.questions()).toEqual([])
+    expect(toasts).toEqual([])
+  })
+
+  test('leaves the model alone when it is not one of the page', async () => {
+    chatServer()
+    await openChat('/chatgpt?prompt=%D0%9B%D0%B8%D1%81%D0%B0&model=o3-2025-04-16')
+    await waitFor(() => expect(field().value).toBe('Лиса'))
+    expect(screen.getByRole('button', { name: /^Модель.*GPT-4o mini/ })).toBeTruthy()
+  })
+
+  test('says so when it replaced what was being written', async () => {
+    chatServer()
+    const first = await openChat('/chatgpt')
+    await first.user.type(field(), 'Про кита')
+    window.dispatchEvent(new Event('pagehide'))
+    first.leave()
+    await openChat(link)
+    await waitFor(() => expect(field().value).toBe('Лиса'))
+    expect(toasts).toEqual(['info: Запрос из ссылки заменил ваш черновик'])
+  })
+})

@@ -1,0 +1,80 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lessons } from '../../web/src/learning/lessons.ts'
+import { trialOffer } from '../../web/src/learning/trial.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+async function open() {
+  const { SessionProvider } = await freshSession()
+  const { LearningPage } = await import('../../web/src/pages/learning.tsx')
+  renderAt('/learning', SessionProvider, <LearningPage />)
+  return userEvent.setup()
+}
+
+const region = (name: string) => within(screen.getByRole('region', { name }))
+
+describe('the help centre', () => {
+  it('has four categories that lead to their lessons on the page', async () => {
+    await open()
+    const targets = region('Чему научиться')
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')?.slice(1) ?? '')
+    expect(targets).toEqual(['text', 'image', 'voice', 'video'])
+    for (const id of targets) expect(document.querySelector(`article[id="${id}"]`)).toBeTruthy()
+  })
+
+  it('answers a click on a video with an alert, and with nothing else', async () => {
+    const alert = vi.fn()
+    vi.stubGlobal('alert', alert)
+    const user = await open()
+    const buttons = region('Видеоуроки').getAllByRole('button')
+    for (const button of buttons) await user.click(button)
+    expect(alert.mock.calls.map(([text]) => text)).toEqual(
+      lessons.map(({ title }) => `Видеоурок «${title}» скоро появится. Текст урока уже на этой странице.`)
+    )
+    expect(screen.getByLabelText('address').textContent).toBe('/learning')
+  })
+
+  it('ends each lesson in a filled form with the price that will be charged', async () => {
+    await open()
+    const offers = screen.getAllByRole('link', { name: /^Открыть с этим запросом/ })
+    expect(offers.map((link) => [link.getAttribute('href')?.split('?')[0], link.textContent])).toEqual([
+      ['/chatgpt', 'Открыть с этим запросом · 5 токенов'],
+      ['/dall-e-3', 'Открыть с этим запросом · 5 токенов'],
+      ['/elevenlabs', 'Открыть с этим запросом · 1 токен'],
+      ['/luma', 'Открыть с этим запросом · 3 токена']
+    ])
+    expect(offers.map((link) => link.getAttribute('href'))).toEqual(lessons.map(({ trial }) => trialOffer(trial).link))
+  })
+
+  it('has the ways back and home; a visitor is told no balance', async () => {
+    await open()
+    expect(screen.getByRole('button', { name: 'Назад' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'На главную' }).getAttribute('href')).toBe('/')
+    expect(screen.queryByText(/@/)).toBeNull()
+  })
+
+  it('names the user and the balance', async () => {
+    keepTokens('anna')
+    fakeApi({
+      'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+      'GET /user/tokens': () => succeed(accountOf(51))
+    })
+    await open()
+    expect(await screen.findByText('anna@example.ru')).toBeTruthy()
+    expect(await screen.findByText('51 токен')).toBeTruthy()
+  })
+})
+
+describe('the offer to try a lesson out', () => {
+  it('refuses what is not sold', () => {
+    const trial = { path: '/chatgpt', prompt: 'а', settings: { model: 'gpt-9' } } as const
+    expect(() => trialOffer(trial)).toThrow('gpt-9')
+    expect(() => trialOffer({ path: '/luma', prompt: 'а', settings: { duration: '60' } })).toThrow('duration 60')
+  })
+})

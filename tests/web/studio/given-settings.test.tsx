@@ -1,0 +1,44 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../chat/toasts.ts'
+import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const query = new URLSearchParams({ prompt: 'лиса', model: 'flux-pro', aspectRatio: '9:99' })
+
+describe('a link that brings a description', () => {
+  test('fills the form with what it can hold, and submits nothing', async () => {
+    studioServer()
+    await openSignedIn(`/flux?${query}`)
+    await waitFor(() => expect(prompt().value).toBe('лиса'))
+    expect(submitButton().textContent).toContain('3 токена')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '1:1' }).checked).toBe(true)
+    await waitFor(() => expect(address()).toBe('/flux'))
+    expect(toasts).toEqual([])
+  })
+
+  test('fills it for a visitor as well', async () => {
+    studioServer({ signedIn: false })
+    await openStudio(`/flux?${query}`)
+    await waitFor(() => expect(prompt().value).toBe('лиса'))
+  })
+
+  test('says so when it replaced what was set', async () => {
+    studioServer()
+    const first = await openSignedIn('/flux')
+    write('кит')
+    window.dispatchEvent(new Event('pagehide'))
+    first.leave()
+    await openSignedIn(`/flux?${query}`)
+    await waitFor(() => expect(prompt().value).toBe('лиса'))
+    expect(toasts).toEqual(['info: Настройки из ссылки заменили ваши'])
+  })
+})

@@ -1,0 +1,43 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { findChatModel } from '#contract/catalogue/chat-models.ts'
+import { useSession } from '../api/session.tsx'
+import { notify } from '../ui/notify.ts'
+import type { DraftBox } from './compose/draft-box.ts'
+
+/** An address holds no more anyway. */
+const lengthMax = 4000
+
+/**
+ * Follows a link that brings a request (`prompt`, and with it a model): it is written into the composer of a new
+ * conversation and sent by nobody but the reader. What stood there can be had back.
+ */
+export function useGivenPrompt(
+  page: ChatPage,
+  box: DraftBox,
+  field: RefObject<HTMLTextAreaElement | null>,
+  choose: (model: string, of: number | null) => void
+) {
+  const { key: place, search } = useLocation()
+  const navigate = useNavigate()
+  const { status, user } = useSession()
+  const followed = useRef<string | null>(null)
+
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    const given = query.get('prompt')?.trim().slice(0, lengthMax)
+    // A draft belongs to somebody, so it must be known who is here.
+    const waiting = status === 'loading' || (status === 'signed-in' && user === null)
+    if (!given || query.has('open') || query.has('chat') || waiting || followed.current === place) return
+    followed.current = place
+    const before = box.draft().prompt
+    box.type(given)
+    const model = findChatModel(page.service, query.get('model') ?? '')
+    if (model?.page === page.path) choose(model.id, null)
+    if (before.trim() !== '' && before !== given)
+      notify.info('Запрос из ссылки заменил ваш черновик', { label: 'Вернуть', onClick: () => box.type(before) })
+    field.current?.focus()
+    void navigate(page.path, { replace: true })
+  }, [place, search, status, user, page, box, field, choose, navigate])
+}

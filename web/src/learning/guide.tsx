@@ -1,0 +1,82 @@
+import { Check, TriangleAlert, X } from 'lucide-react'
+import type { Comparison, Lesson, Step } from './lessons.ts'
+import { TrialCard } from './trial-card.tsx'
+
+/** One lesson as a text, ready to be tried out at its end. */
+export const Guide = ({ lesson, number }: { lesson: Lesson; number: number }) => (
+  <article
+    id={lesson.id}
+    aria-labelledby={`${lesson.id}-title`}
+    className="scroll-mt-[calc(var(--top-bar-height)+1rem)] border-t border-line pt-10"
+  >
+    <p className="text-small font-medium text-accent-strong">
+      Урок {number}. {lesson.category}
+    </p>
+    <h3 id={`${lesson.id}-title`} className="mt-2 text-heading font-semibold">
+      {lesson.title}
+    </h3>
+    <p className="mt-3 max-w-text text-lead text-ink-soft">{lesson.lead}</p>
+    <div className="mt-8 grid gap-x-14 gap-y-8 xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
+      <Steps steps={lesson.steps} />
+      <div className="space-y-8">
+        <Versions comparison={lesson.comparison} />
+        <Mistakes mistakes={lesson.mistakes} />
+      </div>
+    </div>
+    <div className="mt-8">
+      <TrialCard trial={lesson.trial} />
+    </div>
+  </article>
+)
+
+const Steps = ({ steps }: { steps: readonly Step[] }) => (
+  <ol className="space-y-5">
+    {steps.map(({ title, text }, index) => (
+      <li key={title} className="flex gap-4">
+        <span
+          aria-hidden
+          className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-small font-semibold tabular-nums"
+        >
+          {index + 1}
+        </span>
+        <div>
+          <p className="font-semibold">{title}</p>
+          <p className="mt-1 max-w-text text-small text-ink-soft">{text}</p>
+        </div>
+      </li>
+    ))}
+  </ol>
+)
+
+const Versions = ({ comparison: { weak, strong } }: { comparison: Comparison }) => (
+  <div className="overflow-hidden rounded-card border border-line bg-raised text-small shadow-raised">
+    <div className="bg-sunken p-4">
+      <p className="flex items-center gap-2 text-caption font-medium text-ink-soft">
+        <X size={16} className="text-danger" aria-hidden />
+        Слабо
+      </p>
+      <p className="mt-1.5 text-ink-soft">{weak}</p>
+    </div>
+    <div className="p-4">
+      <p className="flex items-center gap-2 text-caption font-medium text-ink-soft">
+        <Check size={16} className="text-success" aria-hidden />
+        Хорошо
+      </p>
+      <p className="mt-1.5">{strong}</p>
+    </div>
+  </div>
+)
+
+const Mistakes = ({ mistakes }: { mistakes: readonly string[] }) => (
+  <div>
+    <p className="font-semibold">Частые ошибки</p>
+    <ul className="mt-3 space-y-2.5 text-small text-ink-soft">
+      {mistakes.map((mistake) => (
+        <li key={mistake} className="flex items-start gap-2.5">
+          <TriangleAlert size={17} className="mt-0.5 shrink-0 text-ink-faint" aria-hidden />
+          {mistake}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
