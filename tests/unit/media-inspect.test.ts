@@ -102,6 +102,26 @@ describe('a file is told by its bytes', () => {
   })
 })
 
+describe('a file that contradicts itself is none', () => {
+  test('a jpeg without a single scan', async () => {
+    const jpeg = new Uint8Array(await picture().jpeg().toBuffer())
+    const scan = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xda)
+    expect(await inspect(Uint8Array.of(...jpeg.subarray(0, scan), 0xff, 0xd9))).toBeNull()
+  })
+
+  test('a webp whose picture is longer than the file says', async () => {
+    const webp = new Uint8Array(await picture().removeAlpha().webp().toBuffer())
+    const view = new DataView(webp.buffer)
+    view.setUint32(4, view.getUint32(4, true) - 20, true)
+    expect(await inspect(webp)).toBeNull()
+  })
+
+  test('a png with two headers', async () => {
+    const png = new Uint8Array(await picture().png().toBuffer())
+    expect(await inspect(Uint8Array.of(...png.subarray(0, 33), ...png.subarray(8)))).toBeNull()
+  })
+})
+
 describe('a file that ends too early is none', () => {
   test.each(images)('%s', async (_, __, make) => {
     const bytes = await make()

@@ -67,8 +67,9 @@ describe('the list', () => {
     const [kept, deleted] = [await make('flux'), await make('flux')]
     await change(deleted, { step: 'completed', deletedAt: Date.now() })
     expect(idsOf(await list())).toEqual([kept.operationId])
-    const stranger = await newPerson()
+    const stranger = await newPerson({ tokens: 100 })
     expect(await list('', stranger)).toEqual({ jobs: [], hasMore: false })
+    await newJob('flux', 'Пёс', { userId: stranger.userId, createdAt: 1000 })
     expect(await list(`?before=${kept.operationId}`, stranger)).toEqual({ jobs: [], hasMore: false })
   })
 
