@@ -1,0 +1,148 @@
+// Pictures that a user brings, with Chromium's own decoder, canvas, mouse and touch; and what plays the results.
+import sharp from 'sharp'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { test } from '../support/e2e/test.ts'
+
+/** A photo whose left half is red, as a camera held upright stores it: turned, and with the place it was made at. */
+const photo = (width: number, height: number) =>
+  sharp({ create: { width: height, height: width, channels: 3, background: 'blue' } })
+    .composite([
+      {
+        input: { create: { width: height, height: Math.round(width / 2), channels: 3, background: 'red' } },
+        gravity: 'south'
+      }
+    ])
+    .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+
+const choose = async (page: Page, buffer: Buffer, name = 'фото.jpg') =>
+  page.getByLabel('Изображение', { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer })
+
+/** What the page sends, decoded. */
+const sentFile = (body: Record<string, string>, name: string) => Buffer.from(body[name]?.split(',')[1] ?? '', 'base64')
+
+async function pixelAt(file: Buffer, left: number, top: number): Promise<number[]> {
+  const pixel = sharp(file).extract({ left, top, width: 1, height: 1 }).removeAlpha().toColourspace('srgb')
+  return [...(await pixel.raw().toBuffer())]
+}
+
+const easel = (page: Page) => page.getByRole('application', { name: 'Область замены на изображении' })
+
+/** Draws a line between two places, given as shares of the picture. */
+async function paint(page: Page, byTouch: boolean, from: readonly [number, number], to: readonly [number, number]) {
+  await easel(page).scrollIntoViewIfNeeded()
+  const box = await easel(page).boundingBox()
+  if (!box) throw new Error('There is nothing to paint on')
+  const at = (step: number) => {
+    const share = (index: 0 | 1) => from[index] + (to[index] - from[index]) * step
+    return { x: box.x + box.width * share(0), y: box.y + box.height * share(1) }
+  }
+  if (!byTouch) {
+    await page.mouse.move(at(0).x, at(0).y)
+    await page.mouse.down()
+    await page.mouse.move(at(1).x, at(1).y, { steps: 8 })
+    return page.mouse.up()
+  }
+  const finger = await page.context().newCDPSession(page)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0)] })
+  for (let step = 1; step <= 8; step += 1)
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step / 8)] })
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+describe.each([
+  ['with the mouse at a desk, dark', 1440, true],
+  ['with a finger on a phone, light', 390, false]
+])('%s', (_, width, dark) => {
+  test('a photo is turned, cleaned, shrunk where that is asked for, and painted on', async ({ openPage }) => {
+    const { tokens } = await createAccount()
+    const page = await openPage({ width, dark, tokens })
+    await page.goto('/stability')
+    await choose(page, await photo(1500, 2000))
+    await page.getByText('1500 × 2000').waitFor()
+    await page.getByText('для этого действия — не больше 1 Мп').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Уменьшить до/ }).click()
+    await page.getByText('886 × 1182').waitFor()
+
+    await page.getByText('Заменить область').click()
+    await easel(page).waitFor()
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    await easel(page).scrollIntoViewIfNeeded()
+    const before = await scrolled()
+    await paint(page, width < 600, [0.25, 0.25], [0.25, 0.75])
+    expect(await scrolled()).toBe(before)
+    await page.getByText(/^Выделено \d+% изображения$/).waitFor()
+    await expectAccessible(page)
+    await takeScreenshot(page, 'mask')
+
+    const request = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().includes('/ai/image/'))
+    await page.getByLabel('Что нарисовать в этой области').fill('ваза с пионами')
+    await page.getByRole('button', { name: /^Обработать/ }).click()
+    const body = (await request).postDataJSON()
+    const [image, mask] = [sentFile(body, 'image'), sentFile(body, 'mask')]
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 886, height: 1182 })
+    expect(image.includes('SecretCamera')).toBe(false)
+    const [red, , blue] = await pixelAt(image, 100, 590)
+    expect(red! > 200 && blue! < 60, 'the left half is red').toBe(true)
+    expect(await sharp(mask).metadata()).toMatchObject({ format: 'png', width: 886, height: 1182 })
+    expect(await pixelAt(mask, 221, 590)).toEqual([255, 255, 255])
+    expect(await pixelAt(mask, 660, 590)).toEqual([0, 0, 0])
+    await page
+      .getByText(/Изображение обработано!/)
+      .first()
+      .waitFor()
+  })
+})
+
+test('picture and mask are there again after a reload, and the keyboard paints on', async ({ openPage }) => {
+  const page = await openPage()
+  await page.goto('/stability')
+  await choose(page, await photo(300, 200))
+  await page.getByText('Заменить область').click()
+  await paint(page, false, [0.2, 0.5], [0.4, 0.5])
+  const share = async () => Number(/\d+/.exec(await page.getByText(/^Выделено \d+%/).innerText())?.[0])
+  const painted = await share()
+  // The form keeps its files a moment after they change.
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByText('300 × 200').waitFor()
+      return easel(page)
+        .waitFor({ timeout: 5000 })
+        .then(share, () => 0)
+    })
+    .toBe(painted)
+  await easel(page).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(share).toBeGreaterThan(painted)
+})
+
+test('a film that is dropped beside its field does not lead away; on it, it is taken', async ({ openPage }) => {
+  const page = await openPage()
+  await page.goto('/runway')
+  await page.getByRole('button', { name: /^Режим/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Видео из видео' }).click()
+  const drop = async (target: Locator) => {
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      const head = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode('ftypisom')])
+      transfer.items.add(new File([head], 'море.mp4'))
+      return transfer
+    })
+    await target.dispatchEvent('dragover', { dataTransfer })
+    await target.dispatchEvent('drop', { dataTransfer })
+  }
+  await drop(page.getByRole('heading', { level: 1 }))
+  expect(page.url()).toContain('/runway')
+  await drop(page.getByText('Выберите видео'))
+  await page.getByText('море.mp4', { exact: true }).waitFor()
+  await page.getByText('Этот браузер не умеет показывать такое видео').waitFor()
+})
