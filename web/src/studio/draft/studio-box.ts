@@ -8,7 +8,7 @@ import { onStudioDraftChangedElsewhere, readStudioDraft, writeStudioDraft } from
 
 const saveDelayMs = 300
 
-export interface StudioState {
+interface StudioState {
   draft: StudioDraft
   /** Data URLs by parameter. */
   files: Readonly<Record<string, string>>

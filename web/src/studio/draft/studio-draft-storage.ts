@@ -11,7 +11,7 @@ const stored = z.object({
 
 export const studioDraftKey = (path: string): string => `studio-draft:${path}`
 
-export function parseStudioDraft(text: string | null): StudioDraft | null {
+function parseStudioDraft(text: string | null): StudioDraft | null {
   try {
     return stored.parse(JSON.parse(text ?? ''))
   } catch {

@@ -4,7 +4,7 @@ import { ChoiceMenu } from './choice-menu.tsx'
 import { layoutOf, pricedOptions, type PricedOption } from './options.ts'
 import { RadioButtons } from './radio-buttons.tsx'
 
-export interface ChoiceFieldProps {
+interface ChoiceFieldProps {
   entry: StudioEntry
   parameter: ChoiceParameter
   values: ParameterValues
