@@ -211,20 +211,3 @@ describe('a start that was cut off', () => {
     await expectAtRest(row)
   })
 })
-
-test('a result that was stored is kept even when its provider no longer knows of it (C10)', async () => {
-  const queue = new TestQueue()
-  const job = await newJob('flux', 'Маяк')
-  const stored = courses[1]!.points.findIndex(([, call]) => call === 'the file is stored') + 1
-  const victim = new Victim(queue.bindings, { call: stored, moment: 'after' })
-  while (!victim.isDead) {
-    await deliverBatch([{ jobId: job.id }], { bindings: victim.bindings })
-    vi.setSystemTime((await jobOf(job)).dueAt!)
-  }
-  vi.mocked(globalThis.fetch).mockRestore()
-  vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ detail: 'Task not found' }, { status: 404 }))
-  await deliverBatch([{ jobId: job.id }], { bindings: queue.bindings })
-  vi.mocked(globalThis.fetch).mockRestore()
-  expect(await endOf(job)).toEqual(delivered)
-  await expectAtRest(job)
-})

@@ -16,7 +16,7 @@ import {
   newJob,
   startsAt
 } from '../support/worker/jobs.ts'
-import { skipPauses } from '../support/worker/killing.ts'
+import { skipPauses, Victim } from '../support/worker/killing.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
 
@@ -186,4 +186,26 @@ describe('results', () => {
     expect(await endOf(job)).toEqual(failedBy('MODERATED'))
     await expectAtRest(job)
   })
+})
+
+/** Takes the steps of a new job until the isolate dies after so many calls to the world outside. */
+async function dieAfter(call: number) {
+  const job = await newJob('flux', 'Маяк')
+  const victim = new Victim(new TestQueue().bindings, { call, moment: 'after' })
+  while (!victim.isDead && (await jobOf(job)).dueAt !== null) {
+    await deliverBatch([{ jobId: job.id }], { bindings: victim.bindings })
+    vi.setSystemTime((await jobOf(job)).dueAt ?? Date.now())
+  }
+  vi.mocked(globalThis.fetch).mockRestore()
+  return { job, calls: victim.calls }
+}
+
+test('a result that was stored is kept even when its provider no longer knows of it (C10)', async () => {
+  const { calls } = await dieAfter(Infinity)
+  const { job } = await dieAfter(calls.indexOf('MEDIA.put') + 1)
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ detail: 'Task not found' }, { status: 404 }))
+  await deliverBatch([{ jobId: job.id }], { bindings: new TestQueue().bindings })
+  vi.mocked(globalThis.fetch).mockRestore()
+  expect(await endOf(job)).toEqual(delivered)
+  await expectAtRest(job)
 })
