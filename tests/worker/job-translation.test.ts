@@ -7,7 +7,6 @@ import { jobView } from '#data/job-view.ts'
 import { wakeWaiting } from '#data/jobs.ts'
 import { translationRequest } from '#domain/translation.ts'
 import { cancelJob } from '#queues/index.ts'
-import { sweepJobs } from '#queues/sweep.ts'
 import { environmentOf } from '#worker/context.ts'
 import {
   cancelled,
@@ -20,39 +19,24 @@ import {
   newJob,
   startsAt
 } from '../support/worker/jobs.ts'
-import { type Death, skipPauses, Victim } from '../support/worker/killing.ts'
+import { skipPauses } from '../support/worker/killing.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
+import { forgetCalls, picturesAsked, translationsAsked } from '../support/worker/translating.ts'
 import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
 
 let warnings: ReturnType<typeof catchWarnings>
-const sandbox = new URL(env.OPENAI_BASE_URL).origin
 
 beforeEach(async () => {
   stopClock()
   skipPauses()
   warnings = catchWarnings()
   await controlSandbox({ speed: 2000, fault: null, mediaFault: null })
-  await fetch(`${sandbox}/calls.json`, { method: 'DELETE' })
+  await forgetCalls()
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-interface SeenCall {
-  provider: string
-  path: string
-  body: Record<string, unknown>
-}
-
-/** What was asked of a provider, oldest first. */
-async function askedOf(provider: string, path: string): Promise<SeenCall['body'][]> {
-  const calls: SeenCall[] = await (await fetch(`${sandbox}/calls.json`)).json()
-  const found = calls.filter((call) => call.provider === provider && call.path.endsWith(path))
-  return found.map(({ body }) => body).toReversed()
-}
-const translationsAsked = () => askedOf('openai', '/responses')
-const picturesAsked = () => askedOf('stability', '/generate/sd3')
 
 async function run(prompt: string, queue = new TestQueue()) {
   const job = await newJob('stable-diffusion', prompt)
@@ -153,6 +137,16 @@ describe('a translation that fails', () => {
     expect(error).toEqual({ code: 'TRANSLATION_FAILED', text: jobFailures.TRANSLATION_FAILED })
   })
 
+  test('in whose middle every isolate dies is given up by the one who comes after the fifth', async () => {
+    const job = await newJob('stable-diffusion', 'Маяк')
+    await env.DB.prepare('update jobs set translations = 5 where id = ?').bind(job.id).run()
+    const queue = new TestQueue()
+    queue.send(job.id)
+    await queue.drain()
+    await expectNotStarted(job, 'TRANSLATION_FAILED', 5)
+    expect(await translationsAsked()).toEqual([])
+  })
+
   test.each(['moderation', 'refusal'])('because the model refuses (%s) is final: moderation', async (fault) => {
     await controlSandbox({ fault, faultCount: 99 })
     await expectNotStarted(await run('Маяк'), 'MODERATED', 1)
@@ -205,51 +199,3 @@ function whileTranslating(happen: () => Promise<void>) {
     return send(input, init)
   })
 }
-
-describe('an isolate that dies', () => {
-  async function dieAt(death: Death) {
-    const queue = new TestQueue()
-    const healthy = queue.bindings
-    const job = await newJob('stable-diffusion', 'Маяк')
-    const victim = new Victim(healthy, death)
-    queue.bindings = victim.bindings
-    queue.send(job.id)
-    while (!victim.isDead && queue.length > 0) await queue.step()
-    expect(victim.isDead).toBe(true)
-    queue.bindings = healthy
-    vi.mocked(globalThis.fetch).mockRestore()
-    await queue.drain()
-    await sweepJobs(healthy, Date.now())
-    await queue.drain()
-    return job
-  }
-
-  // The calls of a job: its row and its user are read, the row is taken, the translator asked, its answer noted.
-  test.each([
-    ['before it takes the row', { call: 3, moment: 'before' }, 1],
-    ['after it took the row', { call: 3, moment: 'after' }, 1],
-    ['before the translator is asked', { call: 4, moment: 'before' }, 1],
-    ['after the translator was asked', { call: 4, moment: 'after' }, 2],
-    ['before the translation is noted', { call: 5, moment: 'before' }, 2],
-    ['after the translation was noted', { call: 5, moment: 'after' }, 1],
-    ['before the place is taken', { call: 6, moment: 'before' }, 1]
-  ] satisfies [string, Death, number][])('%s: the job starts once', async (_, death, translations) => {
-    const { started } = await startsAt('stability')
-    const job = await dieAt(death)
-    expect(await endOf(job)).toEqual(delivered)
-    expect(await picturesAsked()).toMatchObject([{ prompt: 'Lighthouse' }])
-    expect((await startsAt('stability')).started).toBe(started + 1)
-    expect(await translationsAsked()).toHaveLength(translations)
-    await expectAtRest(job)
-  })
-
-  test('in every translation is given up by the one who comes after the fifth', async () => {
-    const job = await newJob('stable-diffusion', 'Маяк')
-    await env.DB.prepare('update jobs set translations = 5 where id = ?').bind(job.id).run()
-    const queue = new TestQueue()
-    queue.send(job.id)
-    await queue.drain()
-    await expectNotStarted(job, 'TRANSLATION_FAILED', 5)
-    expect(await translationsAsked()).toEqual([])
-  })
-})

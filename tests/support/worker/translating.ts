@@ -1,0 +1,22 @@
+// What the sandbox was asked for a prompt that has to be translated.
+import { env } from 'cloudflare:workers'
+
+const calls = `${new URL(env.OPENAI_BASE_URL).origin}/calls.json`
+
+interface SeenCall {
+  provider: string
+  path: string
+  body: Record<string, unknown>
+}
+
+/** What was asked of a provider, oldest first. */
+async function askedOf(provider: string, path: string): Promise<SeenCall['body'][]> {
+  const seen: SeenCall[] = await (await fetch(calls)).json()
+  const found = seen.filter((call) => call.provider === provider && call.path.endsWith(path))
+  return found.map(({ body }) => body).toReversed()
+}
+
+export const translationsAsked = () => askedOf('openai', '/responses')
+export const picturesAsked = () => askedOf('stability', '/generate/sd3')
+
+export const forgetCalls = async (): Promise<void> => void (await fetch(calls, { method: 'DELETE' }))
