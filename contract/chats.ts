@@ -53,7 +53,7 @@ export const anyServiceDefaultModel = 'gpt-3.5-turbo'
 export const createConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations',
-  access: 'user',
+  access: 'session',
   input: z.object({
     title: z.string().trim().max(200).optional(),
     service: chatServiceId,
@@ -65,7 +65,7 @@ export const createConversation = endpoint({
 export const renameConversation = endpoint({
   method: 'PUT',
   path: '/chat/conversations/:id',
-  access: 'user',
+  access: 'session',
   input: z.object({ id, title: z.string().trim().min(1, 'Введите название').max(200, 'Слишком длинное название') }),
   output: z.object({ conversation })
 })
@@ -73,7 +73,7 @@ export const renameConversation = endpoint({
 export const deleteConversation = endpoint({
   method: 'DELETE',
   path: '/chat/conversations/:id',
-  access: 'user',
+  access: 'session',
   input: z.object({ id }),
   output: z.object({})
 })
@@ -94,7 +94,7 @@ export const listMessages = endpoint({
 export const addMessage = endpoint({
   method: 'POST',
   path: '/chat/conversations/:id/messages',
-  access: 'user',
+  access: 'session',
   input: z.object({
     id,
     content: z.string().min(1, 'Введите запрос').max(100_000),

@@ -1,0 +1,21 @@
+// A request for any endpoint of the contract, made from its description.
+import type { Endpoint } from '#contract/endpoint.ts'
+
+export interface EndpointRequest {
+  method: string
+  path: string
+  body?: unknown
+}
+
+/** Path parameters leave the input; the rest is the query (GET, DELETE) or the body (POST, PUT). */
+export function requestFor({ method, path }: Endpoint, input: Record<string, unknown> = {}): EndpointRequest {
+  const rest = new Map(Object.entries(input))
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest.get(name) ?? 'operation-1')
+    rest.delete(name)
+    return encodeURIComponent(value)
+  })
+  if (method === 'POST' || method === 'PUT') return { method, path: filled, body: Object.fromEntries(rest) }
+  const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString()
+  return { method, path: query === '' ? filled : `${filled}?${query}` }
+}

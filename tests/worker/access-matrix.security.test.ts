@@ -1,0 +1,220 @@
+// Every mounted endpoint, asked by everybody it is not for, about everything that is not theirs.
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { mountedEndpoints } from '#contract/endpoints.ts'
+import { openDatabase } from '#data/database.ts'
+import { sessions, users } from '#data/schema.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
+import { requestFor } from '#tests/support/worker/endpoint-request.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { filesLeft, newOwner, type Owner, workId } from '#tests/support/worker/owner.ts'
+import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
+
+hashCheaply()
+
+type Name = keyof typeof mountedEndpoints
+const mounted = Object.entries(mountedEndpoints) as [Name, Endpoint][]
+const guarded = mounted.filter(([, { access }]) => access !== 'public')
+const database = openDatabase(env.DB)
+const answerId = 'answer-of-the-owner'
+
+let owner: Owner
+let otherSession = ''
+let stranger: Person
+beforeAll(async () => {
+  owner = await newOwner()
+  otherSession = claimsOf(tokensOf(await signIn(owner.email)).accessToken).sid
+  const asked = await post(
+    '/api/ai/text/chatgpt',
+    { prompt: 'Кратко: что такое тень?', conversationId: owner.conversationId },
+    { accessToken: owner.accessToken, headers: { 'idempotency-key': answerId } }
+  )
+  expect(asked.status).toBe(200)
+  stranger = await newPerson({ tokens: 20 })
+})
+
+const send = ({ send: call }: Pick<Person, 'send'>, endpoint: Endpoint) => {
+  const { method, path, body } = requestFor(endpoint, { service: 'flux' })
+  return call(method, path, body)
+}
+
+describe('without a living session of a confirmed account', () => {
+  const closed = { status: 401, success: false, data: null, code: 'UNAUTHORIZED' }
+
+  const lapsed: [name: string, makePerson: () => Promise<Person>][] = [
+    [
+      'somebody who has signed out',
+      async () => {
+        const person = await newPerson()
+        await person.send('POST', '/auth/logout', {})
+        return person
+      }
+    ],
+    [
+      'somebody whose address is not confirmed',
+      async () => {
+        const person = await newPerson()
+        await database.update(users).set({ verifiedAt: null }).where(eq(users.id, person.userId))
+        return person
+      }
+    ],
+    [
+      'somebody who asked to be forgotten',
+      async () => {
+        const person = await newPerson()
+        await database.update(users).set({ deletionRequestedAt: 1 }).where(eq(users.id, person.userId))
+        await database.update(sessions).set({ endedAt: 1 }).where(eq(sessions.userId, person.userId))
+        return person
+      }
+    ],
+    [
+      'somebody who was forgotten',
+      async () => {
+        const person = await newPerson()
+        await database.delete(users).where(eq(users.id, person.userId))
+        await database.delete(sessions).where(eq(sessions.userId, person.userId))
+        return person
+      }
+    ],
+    [
+      'somebody whose session belongs to another',
+      async () => {
+        const person = await newPerson()
+        await database.update(sessions).set({ userId: 'another' }).where(eq(sessions.userId, person.userId))
+        return person
+      }
+    ]
+  ]
+
+  test.each(guarded)('a visitor is refused by %s', async (_, endpoint) => {
+    expect(await answered(await send({ send: sendAsVisitor }, endpoint))).toMatchObject(closed)
+  })
+
+  describe.each(lapsed)('%s', (_, makePerson) => {
+    let person: Person
+    beforeAll(async () => void (person = await makePerson()))
+
+    test.each(guarded.filter(([, { access }]) => access === 'session'))('is refused by %s', async (__, endpoint) => {
+      expect(await answered(await send(person, endpoint))).toMatchObject(closed)
+    })
+  })
+
+  // An access token lasts ten minutes. Nothing that costs, changes or deletes believes it alone.
+  test('only what reads chats and works believes an access token alone, and signing out', () => {
+    const believing = guarded.filter(([, { access }]) => access === 'user').map(([name]) => name)
+    expect(believing.toSorted()).toEqual(['listConversations', 'listJobs', 'listMessages', 'logout', 'readJob'])
+  })
+})
+
+interface Aim {
+  theirs: Record<string, unknown>
+  nobodys: Record<string, unknown>
+}
+
+/** What every call that names an object is aimed at: one of the owner's, and one that never was. */
+const aimsOf = (): Partial<Record<Name, Aim>> => {
+  const conversation = { theirs: { id: owner.conversationId }, nobodys: { id: 987_654_321 } }
+  const withBody = (body: object): Aim => ({
+    theirs: { ...conversation.theirs, ...body },
+    nobodys: { ...conversation.nobodys, ...body }
+  })
+  const answer = { theirs: { id: answerId }, nobodys: { id: 'answer-of-nobody' } }
+  const job = { theirs: { id: workId }, nobodys: { id: 'work-of-nobody' } }
+  return {
+    renameConversation: withBody({ title: 'Чужое' }),
+    deleteConversation: conversation,
+    listMessages: conversation,
+    addMessage: withBody({ content: 'Чужое' }),
+    generateText: {
+      theirs: { service: 'chatgpt', prompt: 'Кратко', conversationId: owner.conversationId },
+      nobodys: { service: 'chatgpt', prompt: 'Кратко', conversationId: 987_654_321 }
+    },
+    readAnswer: answer,
+    stopAnswer: answer,
+    readJob: job,
+    cancelJob: job,
+    deleteWork: job,
+    listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
+    revokeSession: { theirs: { id: otherSession }, nobodys: { id: crypto.randomUUID() } }
+  }
+}
+
+/** Everything that the owner has. */
+async function possessions() {
+  const of = (table: string, column = 'user_id') =>
+    env.DB.prepare(`select * from ${table} where ${column} = ?`).bind(owner.userId).all()
+  const tables = ['sessions', 'conversations', 'jobs', 'consents', 'email_links', 'email_changes', 'usage']
+  const rows = await Promise.all([of('users', 'id'), ...tables.map((table) => of(table))])
+  const messages = await env.DB.prepare('select * from messages where conversation_id = ?')
+    .bind(owner.conversationId)
+    .all()
+  return {
+    rows: [...rows, messages].map(({ results }) => results),
+    wallet: await walletOf(env, owner.userId).view(),
+    files: await filesLeft(owner.keys)
+  }
+}
+
+describe('somebody else’s things', () => {
+  test('every call that names an object is aimed at one below', () => {
+    const naming = mounted
+      .filter(([, { path, access }]) => access !== 'public' && /:(?!service\b)/.test(path))
+      .map(([name]) => name)
+    expect(Object.keys(aimsOf())).toEqual(expect.arrayContaining(naming))
+  })
+
+  test('look like things that never were, to every call, and none of them changes', async () => {
+    await expect.poll(async () => (await possessions()).rows.at(-2)?.length).toBe(2)
+    const before = await possessions()
+    for (const [name, { theirs, nobodys }] of Object.entries(aimsOf()) as [Name, Aim][]) {
+      const ask = async (input: Record<string, unknown>, headers: Record<string, string> = {}) => {
+        const { method, path, body } = requestFor(mountedEndpoints[name], input)
+        return answered(await stranger.send(method, path, body, headers))
+      }
+      for (const accept of ['application/json', 'text/event-stream']) {
+        const answer = await ask(theirs, { accept })
+        expect(answer, name).toEqual(await ask(nobodys, { accept }))
+        expect(answer.status, name).toBe(name === 'listJobs' ? 200 : 404)
+      }
+    }
+    expect(await possessions()).toEqual(before)
+  })
+
+  test('a page of one’s own messages reaches into nobody else’s chat', async () => {
+    const { conversation } = (
+      await answered(await stranger.send('POST', '/chat/conversations', { service: 'chatgpt', title: 'Своё' }))
+    ).data as { conversation: { id: number } }
+    const path = `/chat/conversations/${conversation.id}/messages?before=${owner.messageId + 1000}`
+    expect(await answered(await stranger.send('GET', path))).toMatchObject({
+      status: 200,
+      data: { messages: [], hasMore: false }
+    })
+  })
+
+  test('the same operation id is another operation of another person', async () => {
+    const before = await possessions()
+    const headers = { 'idempotency-key': answerId, accept: 'application/json' }
+    const asked = await stranger.send('POST', '/ai/text/chatgpt', { prompt: 'Кратко: что такое свет?' }, headers)
+    expect(await answered(asked)).toMatchObject({ status: 200, data: { billing: { siteTokens: 5 } } })
+    const made = await stranger.send(
+      'POST',
+      '/ai/image/flux',
+      { prompt: 'море' },
+      { 'idempotency-key': workId, prefer: 'respond-async' }
+    )
+    expect(made.status).toBe(202)
+    expect(await possessions()).toEqual(before)
+  })
+
+  test('lists name nothing of anybody else', async () => {
+    const secrets = [owner.email, owner.userId, owner.jobId, otherSession, answerId, 'Про море']
+    for (const [name, endpoint] of guarded.filter(([, { method, path }]) => method === 'GET' && !path.includes(':'))) {
+      const { method, path } = requestFor(endpoint)
+      const text = await (await (await newPerson()).send(method, path)).text()
+      for (const secret of secrets) expect(text, name).not.toContain(secret)
+    }
+  })
+})
