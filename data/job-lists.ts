@@ -5,7 +5,8 @@ import type { JobStep } from '#domain/job.ts'
 import type { Outcome } from '#domain/service-health.ts'
 import type { Database } from './database.ts'
 import type { JobRow } from './job-view.ts'
-import { jobs, usage } from './schema.ts'
+import { usage } from './schema-ledger.ts'
+import { jobs } from './schema.ts'
 
 export interface JobPage {
   limit: number

@@ -1,6 +1,6 @@
 // The report of money in D1, written by Wallets alone. Copying the same lines again changes nothing.
 import type { Database } from './database.ts'
-import { ledgerEntries, usage } from './schema.ts'
+import { ledgerEntries, usage } from './schema-ledger.ts'
 
 export type LedgerEntryRow = typeof ledgerEntries.$inferInsert
 export type UsageRow = typeof usage.$inferInsert

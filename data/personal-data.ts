@@ -3,7 +3,8 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { emailChanges } from './schema-email-changes.ts'
-import { consents, conversations, jobs, messages, sessions, usage, users } from './schema.ts'
+import { usage } from './schema-ledger.ts'
+import { consents, conversations, jobs, messages, sessions, users } from './schema.ts'
 
 const rowsPerPage = 200
 

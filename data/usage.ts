@@ -2,7 +2,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { type UsageRecord, usageLimit } from '#contract/wallet.ts'
 import type { Database } from './database.ts'
-import { usage } from './schema.ts'
+import { usage } from './schema-ledger.ts'
 
 /** The user's last operations, by the order in which they ended. */
 export async function recentUsage(database: Database, userId: string): Promise<UsageRecord[]> {

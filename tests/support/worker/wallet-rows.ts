@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
-import { ledgerEntries, usage } from '#data/schema.ts'
+import { ledgerEntries, usage } from '#data/schema-ledger.ts'
 import {
   accountViolations,
   historyViolations,

@@ -1,0 +1,53 @@
+// What the wallets report: the truth of a balance is the user's Wallet object.
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Milliseconds since the epoch. */
+const instant = (name: string) => integer(name)
+
+/** One row per entry of a Wallet's journal, copied in order and without gaps by its outbox. */
+export const ledgerEntries = sqliteTable(
+  'ledger_entries',
+  {
+    userId: text('user_id').notNull(),
+    seq: integer().notNull(),
+    operationId: text('operation_id').notNull(),
+    kind: text({ enum: ['credit', 'debit', 'reserve', 'settle', 'release', 'expire'] }).notNull(),
+    balanceDelta: integer('balance_delta').notNull(),
+    reservedDelta: integer('reserved_delta').notNull(),
+    balanceAfter: integer('balance_after').notNull(),
+    reservedAfter: integer('reserved_after').notNull(),
+    reason: text().notNull(),
+    at: instant('at').notNull()
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.seq] })]
+)
+
+/** One row per finished operation: what the user sees in the history. Rows of one user sum to the balance. */
+export const usage = sqliteTable(
+  'usage',
+  {
+    userId: text('user_id').notNull(),
+    operationId: text('operation_id').notNull(),
+    /** The journal entry that ended the operation: orders the history. */
+    seq: integer().notNull(),
+    service: text().notNull(),
+    action: text().notNull(),
+    model: text(),
+    upstreamModel: text('upstream_model'),
+    outcome: text().notNull(),
+    priceTokens: integer('price_tokens').notNull(),
+    reservedTokens: integer('reserved_tokens').notNull(),
+    /** What the balance lost; negative for a credit. */
+    costTokens: integer('cost_tokens').notNull(),
+    returnedTokens: integer('returned_tokens').notNull(),
+    attempts: integer().notNull(),
+    balanceAfter: integer('balance_after').notNull(),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at').notNull()
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.operationId] }),
+    index('usage_recent').on(table.userId, table.seq),
+    index('usage_finished').on(table.service, table.finishedAt)
+  ]
+)
