@@ -1,4 +1,4 @@
-// The tables of D1. Money here is a report: the truth of a balance is the user's Wallet object.
+// The tables of D1: people, sessions, chats, jobs. What the wallets report is schema-ledger.ts.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { JobStep, StoredFile } from '#domain/job.ts'
