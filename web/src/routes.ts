@@ -17,6 +17,8 @@ const chat = shell(lazy(async () => ({ default: (await import('./pages/chat.tsx'
 
 const studio = shell(lazy(async () => ({ default: (await import('./pages/studio.tsx')).StudioPage })))
 
+const legal = shell(lazy(async () => ({ default: (await import('./pages/legal.tsx')).LegalPage })))
+
 export const builtPages = {
   '/': shell(lazy(async () => ({ default: (await import('./pages/home.tsx')).HomePage }))),
   '/chatgpt': chat,
@@ -45,6 +47,11 @@ export const builtPages = {
   ),
   '/learning': shell(lazy(async () => ({ default: (await import('./pages/learning.tsx')).LearningPage }))),
   '/pricing': shell(lazy(async () => ({ default: (await import('./pages/pricing.tsx')).PricingPage }))),
+  '/terms': legal,
+  '/privacy': legal,
+  '/user-agreement': legal,
+  '/cookie-policy': legal,
+  '/data-processing-policy': legal,
   '/library': shell(lazy(async () => ({ default: (await import('./pages/library.tsx')).LibraryPage }))),
   '/subscription': shell(lazy(async () => ({ default: (await import('./pages/subscription.tsx')).SubscriptionPage })))
 } satisfies Partial<Record<Route, Page>>

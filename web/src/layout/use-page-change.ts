@@ -15,7 +15,7 @@ function titleAt(pathname: string): string {
  * the place where a keyboard and a screen reader go on reading: the page's heading.
  */
 export function usePageChange(content: RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const navigation = useNavigationType()
   const shown = useRef(pathname)
 
@@ -24,10 +24,12 @@ export function usePageChange(content: RefObject<HTMLElement | null>): void {
     document.title = title ? `${title} · ${siteTitle}` : siteTitle
     if (shown.current === pathname) return
     shown.current = pathname
-    if (navigation !== 'POP') window.scrollTo(0, 0)
+    const place = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+    if (place) place.scrollIntoView()
+    else if (navigation !== 'POP') window.scrollTo(0, 0)
     const target = content.current?.querySelector('h1') ?? content.current
     target?.setAttribute('tabindex', '-1')
     target?.setAttribute('data-route-focus', '')
     target?.focus({ preventScroll: true })
-  }, [pathname, navigation, content])
+  }, [pathname, hash, navigation, content])
 }

@@ -4,12 +4,7 @@ import { builtPages, type UnbuiltRoute } from '../routes.ts'
 export const soonTexts: Record<UnbuiltRoute, string> = {
   '/token-purchase':
     'Здесь можно будет пополнить счёт картой или через СБП: один токен — один рубль, с бонусом за большие пакеты.',
-  '/payment-success': 'Здесь будет результат оплаты: сколько токенов зачислено и за какую сумму.',
-  '/terms': 'Готовим текст условий: правила пользования сайтом, оплата и возвраты.',
-  '/privacy': 'Готовим текст политики: какие данные мы храним, зачем и как долго.',
-  '/user-agreement': 'Готовим текст соглашения между вами и платформой.',
-  '/cookie-policy': 'Готовим текст: какие данные сайт хранит в вашем браузере и зачем.',
-  '/data-processing-policy': 'Готовим текст политики обработки персональных данных и согласия на неё.'
+  '/payment-success': 'Здесь будет результат оплаты: сколько токенов зачислено и за какую сумму.'
 }
 
 const isUnbuilt = (path: string): path is UnbuiltRoute => !(path in builtPages) && path in soonTexts

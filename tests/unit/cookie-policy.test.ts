@@ -1,0 +1,29 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#scripts/root.ts'
+
+const folder = join(root, 'web/src')
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+const policy = sources.find(({ name }) => name === 'legal/texts/cookie-policy.ts')?.text ?? ''
+
+/** The constant part of every key under which a file keeps something in the browser. */
+const keysIn = (text: string) =>
+  [...text.matchAll(/(?:[kK]ey|databaseName)\b[^\n]*?(?:=|=>)\s*['`]([a-zA-Z-]+)/g)].map(([, key = '']) => key)
+
+test('the cookie policy lists everything that the browser is given to keep', () => {
+  const keeping = sources.filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(text))
+  expect(keeping.length).toBeGreaterThan(5)
+  const keys = sources
+    .filter(({ name, text }) => keeping.some((file) => file.name === name) || /-draft[:`]/.test(text))
+    .filter(({ name }) => !name.startsWith('legal/'))
+    .flatMap(({ text }) => keysIn(text.replaceAll(/=>\s*\n\s*/g, '=> ')))
+  expect(keys).toEqual(expect.arrayContaining(['accessToken', 'theme', 'chat-draft', 'studio-files']))
+  expect(keys.filter((key) => !policy.includes(key))).toEqual([])
+})
+
+test('no cookie is set by our pages', () => {
+  expect(sources.filter(({ text }) => text.includes('document.cookie')).map(({ name }) => name)).toEqual([])
+})

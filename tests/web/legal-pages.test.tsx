@@ -1,0 +1,111 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import { legalLinks } from '#contract/catalogue/menu.ts'
+import { routes } from '#contract/catalogue/routes.ts'
+import { studioEntries } from '#contract/catalogue/studio.ts'
+import { type Block, piecesOf, type LegalDocument } from '../../web/src/legal/document.ts'
+import { cookiePolicy } from '../../web/src/legal/texts/cookie-policy.ts'
+import { dataProcessingPolicy } from '../../web/src/legal/texts/data-processing-policy.ts'
+import { privacy } from '../../web/src/legal/texts/privacy.ts'
+import { modelProviders } from '../../web/src/legal/texts/recipients.ts'
+import { terms } from '../../web/src/legal/texts/terms.ts'
+import { userAgreement } from '../../web/src/legal/texts/user-agreement.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.useRealTimers())
+
+const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cookiePolicy, dataProcessingPolicy]
+
+async function open(address: string) {
+  const { SessionProvider } = await freshSession()
+  const { LegalPage } = await import('../../web/src/pages/legal.tsx')
+  renderAt(address, SessionProvider, <LegalPage />)
+}
+
+const sentencesOf = (block: Block): readonly string[] =>
+  typeof block === 'string' ? [block] : 'rows' in block ? block.rows.flat() : block
+const textOf = ({ clauses }: LegalDocument) => clauses.flatMap(({ blocks }) => blocks.flatMap(sentencesOf)).join('\n')
+const linksIn = (document: LegalDocument) =>
+  piecesOf(textOf(document)).flatMap(({ href }) => (href && !href.startsWith('mailto:') ? [href] : []))
+
+describe('the legal pages', () => {
+  it('are those of the menu', () => {
+    expect(documents.map(({ path }) => path).toSorted()).toEqual(legalLinks.map(({ path }) => path).toSorted())
+  })
+
+  it.each(legalLinks)(
+    '$path has its title, the date of today, a way back, its contents and who answers for it',
+    async (link) => {
+      vi.useFakeTimers({ now: new Date('2026-12-31T12:00:00'), toFake: ['Date'] })
+      await open(link.path)
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(link.title)
+      expect(screen.getByText(/^Последнее обновление: 31 декабря 2026/)).toBeTruthy()
+      expect(screen.getByRole('button', { name: 'Назад' })).toBeTruthy()
+      const targets = within(screen.getByRole('navigation', { name: 'Содержание' }))
+        .getAllByRole('link')
+        .map((item) => item.getAttribute('href')?.slice(1))
+      expect(targets).toEqual([...document.querySelectorAll('section[id]')].map(({ id }) => id))
+      expect(new Set(targets).size).toBe(targets.length)
+      expect(screen.getByText(/^ОГРНИП:/)).toBeTruthy()
+      expect(screen.getAllByRole('link', { name: /^support@/ })[0]?.getAttribute('href')).toMatch(/^mailto:support@/)
+      expect(screen.getAllByRole('link', { name: /^privacy@/ })[0]?.getAttribute('href')).toMatch(/^mailto:privacy@/)
+    }
+  )
+
+  it.each(documents)('$path leads only to pages and clauses that exist', (text) => {
+    const broken = linksIn(text).filter((href) => {
+      const [path = '', id] = href.split('#')
+      const target = documents.find((candidate) => candidate.path === path)
+      return !routes.some((route) => route === path) || (id && !target?.clauses.some((clause) => clause.id === id))
+    })
+    expect(broken).toEqual([])
+  })
+})
+
+describe('what the texts promise', () => {
+  it('names every provider that a request can go to, and no other', () => {
+    const used = new Set<string>([
+      ...chatModels.map(({ upstream }) => upstream.provider),
+      ...studioEntries.flatMap(({ upstream }) => upstream.map(({ provider }) => provider))
+    ])
+    expect(Object.keys(modelProviders).toSorted()).toEqual([...used].toSorted())
+    for (const [name] of Object.values(modelProviders))
+      for (const text of [privacy, dataProcessingPolicy]) expect(textOf(text)).toContain(name)
+  })
+
+  it('says how long everything is kept', () => {
+    for (const text of [privacy, dataProcessingPolicy])
+      for (const period of [
+        'ещё 3 года',
+        '2 года после последней операции',
+        '1 год',
+        'От 30 дней до 2 лет',
+        'через 14 дней'
+      ])
+        expect(textOf(text)).toContain(period)
+    expect(textOf(cookiePolicy)).toContain('от 30 дней до 2 лет')
+  })
+
+  it('asks a guardian for children under fourteen', () => {
+    for (const text of [terms, privacy, dataProcessingPolicy]) expect(textOf(text)).toMatch(/14.+(родител|опекун)/)
+  })
+
+  it('tells the prices of the catalogue', () => {
+    expect(textOf(userAgreement)).toMatch(/Premium стоит 990\s₽ в месяц/)
+    expect(textOf(userAgreement)).toMatch(/от 10 до 10\s000 токенов/)
+  })
+})
+
+describe('a sentence', () => {
+  it('is taken apart into words and links', () => {
+    expect(piecesOf('Смотрите [цены](/pricing), потом [почту](mailto:a@b.ru)')).toEqual([
+      { text: 'Смотрите ' },
+      { text: 'цены', href: '/pricing' },
+      { text: ', потом ' },
+      { text: 'почту', href: 'mailto:a@b.ru' }
+    ])
+    expect(piecesOf('Без ссылок')).toEqual([{ text: 'Без ссылок' }])
+  })
+})
