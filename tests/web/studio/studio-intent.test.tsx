@@ -114,10 +114,11 @@ describe('one intent is one payment', () => {
     expect(localStorage.getItem('studio-draft:/flux')).toContain('лиса')
   })
 
-  test('an id that belongs to another request is given up', async () => {
-    const server = studioServer({
-      onSubmit: () => refuse(422, { code: 'IDEMPOTENCY_MISMATCH', error: 'Другой запрос' })
-    })
+  test.each([
+    ['that belongs to another request', 422, 'IDEMPOTENCY_MISMATCH'],
+    ['whose request came to nothing', 503, 'JOB_NOT_SUBMITTED']
+  ])('an id %s is given up', async (_, status, code) => {
+    const server = studioServer({ onSubmit: () => refuse(status, { code, error: 'Другой запрос' }) })
     await openSignedIn('/veo3')
     write('лиса')
     fireEvent.click(submitButton())

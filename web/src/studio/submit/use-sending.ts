@@ -8,6 +8,8 @@ import { isEnded } from '../../jobs/job-order.ts'
 import { claimTelling } from '../../jobs/told-ends.ts'
 import { useSubmitJob } from '../../jobs/use-submit-job.ts'
 import { notify } from '../../ui/notify.ts'
+import { fitFiles } from '../../upload/fit/fit-files.ts'
+import { RefusedFile } from '../../upload/refused-file.ts'
 import { fingerprintOf } from '../draft/fingerprint.ts'
 import type { StudioBox } from '../draft/studio-box.ts'
 import { refusalText } from './refusal-text.ts'
@@ -23,15 +25,14 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
     const operationId = box.submitting(fingerprintOf(parameters))
     notify.info(entry.texts.busy)
     try {
-      const job = await submit(parameters, operationId)
+      const job = await submit(await fitFiles(entry, parameters), operationId)
       box.renew(operationId)
       onTaken()
       // Else its end is told when it comes.
       if (isEnded(job)) await tellEnd(job)
     } catch (error) {
-      // The id belongs to another request: no attempt under it can succeed.
-      if (error instanceof ApiError && error.code === 'IDEMPOTENCY_MISMATCH') box.renew(operationId)
-      notify.error(refusalText(entry, error))
+      if (isIdSpent(error)) box.renew(operationId)
+      notify.error(error instanceof RefusedFile ? error.message : refusalText(entry, error))
     } finally {
       sending.current = false
     }
@@ -39,6 +40,10 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
 
   return { send, isSubmitting }
 }
+
+/** The id belongs to another request, or to one that came to nothing: no attempt under it can succeed. */
+const isIdSpent = (error: unknown): boolean =>
+  error instanceof ApiError && ['IDEMPOTENCY_MISMATCH', 'JOB_NOT_SUBMITTED'].includes(error.code)
 
 async function tellEnd(job: Job) {
   const toast = (await claimTelling(`${job.id}:${job.state}`)) && endToast(job)
