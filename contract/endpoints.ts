@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
 import { cancelJob, deleteWork, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
-import { confirmPayment, notifyPayment, startPurchase } from './payments.ts'
+import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as subscription from './subscription.ts'
 import { readTokens, readUsage } from './wallet.ts'
 
@@ -53,15 +53,17 @@ export const mountedEndpoints = {
   readJob,
   cancelJob,
   deleteWork,
-  openLive
+  openLive,
+  startPurchase,
+  confirmPayment,
+  listPayments,
+  readPayment,
+  notifyPayment
 } as const satisfies Record<string, Endpoint>
 
 /** All calls, also those that are not mounted yet. A path without parameters stands before one that would catch it. */
 export const describedEndpoints = {
   ...mountedEndpoints,
-  startPurchase,
-  confirmPayment,
-  notifyPayment,
   readSubscription: subscription.readSubscription,
   listPlans: subscription.listPlans,
   changeSubscription: subscription.changeSubscription,

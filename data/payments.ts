@@ -80,7 +80,7 @@ export const attachPayment = (
   const { now, ...change } = attached
   return update(
     database,
-    { ...change, status: 'pending', receiptEmail: null, checkedAt: now, updatedAt: now },
+    { ...change, status: 'pending', receiptEmail: null, updatedAt: now },
     and(eq(payments.id, id), eq(payments.status, 'created'))
   )
 }

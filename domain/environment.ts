@@ -1,6 +1,8 @@
 // The environment, typed and validated once per isolate. Nothing else reads a variable by name.
 import { z } from 'zod'
 import { overrideProblems } from '#contract/catalogue/upstreams.ts'
+import { networksOf } from './network-list.ts'
+import { paymentModes, vatCodes } from './receipt.ts'
 
 const count = z.coerce.number().int().positive().max(1_000_000)
 function jsonOf(text: string): unknown {
@@ -48,6 +50,16 @@ const variables = z.object({
   RUNWAY_API_KEY: z.string().min(1),
   GOOGLE_BASE_URL: baseUrl,
   GOOGLE_API_KEY: z.string().min(1),
+  YOOKASSA_BASE_URL: baseUrl,
+  YOOKASSA_SHOP_ID: z.string().min(1),
+  YOOKASSA_SECRET_KEY: z.string().min(1),
+  YOOKASSA_VAT_CODE: z.coerce.number().int().min(vatCodes.min).max(vatCodes.max),
+  YOOKASSA_PAYMENT_SUBJECT: z.string().regex(/^[a-z_]+$/, 'must be a payment subject such as service'),
+  YOOKASSA_PAYMENT_MODE: z.enum(paymentModes),
+  YOOKASSA_NOTIFICATION_NETWORKS: z
+    .string()
+    .refine((list) => networksOf(list) !== null, 'must be networks separated by commas, like 185.71.76.0/27')
+    .optional(),
   MAIL_TRANSPORT: z.enum(['cloudflare', 'unisender']),
   MAIL_FROM_EMAIL: z.string().includes('@'),
   MAIL_FROM_NAME: z.string().min(1),
@@ -62,6 +74,7 @@ const variables = z.object({
   LIMIT_VOICE_PER_MINUTE: count,
   LIMIT_VIDEO_PER_MINUTE: count,
   LIMIT_TRANSCRIPTION_PER_MINUTE: count,
+  LIMIT_PURCHASES_PER_HOUR: count,
   LIMIT_RUNNING_ANSWERS: count,
   LIMIT_RUNNING_JOBS: count,
   LIMIT_PROVIDER_JOBS: count,
@@ -87,6 +100,8 @@ function productionProblems(environment: Environment): string[] {
   // The previous one as well: what it signed is still believed.
   for (const name of ['JWT_SECRET', 'JWT_SECRET_PREVIOUS'] as const)
     if (environment[name] === localSecret) problems.push(`${name} must be a secret of this deployment`)
+  if (environment.YOOKASSA_SECRET_KEY.startsWith('test_'))
+    problems.push('YOOKASSA_SECRET_KEY must not be of a test shop: its payments are play money')
   return problems
 }
 

@@ -30,13 +30,22 @@ export type JobEvent =
   | { event: 'job-dead'; jobId: string; step: string }
   | { event: 'jobs-swept'; sent: number; finished: number; givenUp: number; failed: number }
 
+export type PaymentEvent =
+  /** Money came that does not fit its order: a person has to look. */
+  | { event: 'payment-review'; paymentId: string; mismatch: string }
+  | { event: 'payment-not-accepted'; paymentId: string; failure: string }
+  | { event: 'payment-missing'; paymentId: string }
+  | { event: 'payment-check-failed'; paymentId: string; failure: string }
+  | { event: 'payment-unknown' }
+  | { event: 'payment-notification-refused' }
+
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-/** A frozen account needs a person, so it is an error; the rest heals by itself and is a warning. */
-export function report(userId: string, entry: ObjectEvent | JobEvent) {
+/** A frozen account and a payment in review need a person, so they are errors; the rest heals by itself and is a warning. */
+export function report(userId: string, entry: ObjectEvent | JobEvent | PaymentEvent) {
   const line = JSON.stringify({ ...entry, user: hashOf(userId) })
   // oxlint-disable-next-line no-console -- the Workers log is the only place a Durable Object can report to
-  if (entry.event === 'wallet-frozen') console.error(line)
+  if (entry.event === 'wallet-frozen' || entry.event === 'payment-review') console.error(line)
   // oxlint-disable-next-line no-console -- as above
   else console.warn(line)
 }

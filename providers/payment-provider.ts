@@ -34,7 +34,8 @@ export interface RefundOrder {
   idempotenceKey: string
   amount: { value: string; currency: string }
   description: string
-  receipt: object
+  /** Without one the provider makes it from the payment's. */
+  receipt?: object
 }
 
 export interface ProviderRefund {

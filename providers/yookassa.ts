@@ -68,7 +68,7 @@ const refundBodyOf = ({ paymentId, amount, description, receipt }: RefundOrder) 
   payment_id: paymentId,
   amount,
   description,
-  receipt
+  ...(receipt === undefined ? {} : { receipt })
 })
 
 const paymentStatuses = ['pending', 'waiting_for_capture', 'succeeded', 'canceled'] as const

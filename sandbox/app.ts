@@ -10,6 +10,7 @@ import { mountMedia } from './media/routes.ts'
 import { mountMidjourney } from './media/midjourney.ts'
 import { mountOpenaiImages } from './media/openai-images.ts'
 import { mountOpenaiTranscription } from './media/openai-transcription.ts'
+import { mountPayments } from './payments/routes.ts'
 import { mountPages } from './pages/routes.ts'
 import { mountRunway } from './media/runway.ts'
 import { mountStability } from './media/stability.ts'
@@ -43,6 +44,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   mountGoogle(app, state)
   mountText(app, state)
   mountMail(app, state)
+  mountPayments(app, state)
   mountSwitches(app, state)
   mountPages(app, state)
   return { app, fetch: app.fetch, state }

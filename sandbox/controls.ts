@@ -1,7 +1,9 @@
 import { isObject } from './json.ts'
 import { mailFaultNamed, textFaultNamed } from './faults.ts'
 import { mediaFaultNamed } from './media/faults.ts'
+import { NOTIFICATION_MODES, paymentFaultNamed } from './payments/faults.ts'
 import type { MailFault, TextFault } from './faults.ts'
+import type { NotificationMode, PaymentFault } from './payments/faults.ts'
 import type { MediaFault } from './media/faults.ts'
 
 /** The switches of the whole sandbox, read and set at `/control.json`. */
@@ -18,6 +20,12 @@ export interface Controls {
   mediaFaultCount: number
   /** What every recording is heard as; null for a sentence that the recording chooses. */
   transcript: string | null
+  paymentFault: PaymentFault | null
+  /** How many more calls of the kind that the fault is about get it. */
+  paymentFaultCount: number
+  notifications: NotificationMode
+  /** Origin of the site that is notified of payments; null: nobody is. */
+  site: string | null
 }
 
 const FAULTS_OFF = {
@@ -26,11 +34,13 @@ const FAULTS_OFF = {
   mailFault: null,
   mailFaultCount: 0,
   mediaFault: null,
-  mediaFaultCount: 0
+  mediaFaultCount: 0,
+  paymentFault: null,
+  paymentFaultCount: 0
 }
 
-export function createControls(speed: number): Controls {
-  return { speed, ...FAULTS_OFF, transcript: null }
+export function createControls(speed: number, site: string | null = null): Controls {
+  return { speed, ...FAULTS_OFF, transcript: null, notifications: 'on-time', site }
 }
 
 /** Uses up one call of the global text fault. */
@@ -60,6 +70,15 @@ export function takeMediaFault(controls: Controls): MediaFault | null {
   return mediaFault
 }
 
+/** Uses up one call of the payment fault, if it is one of these. */
+export function takePaymentFault(controls: Controls, faults: readonly PaymentFault[]): PaymentFault | null {
+  const { paymentFault } = controls
+  if (paymentFault === null || !faults.includes(paymentFault)) return null
+  controls.paymentFaultCount -= 1
+  if (controls.paymentFaultCount <= 0) Object.assign(controls, { paymentFault: null, paymentFaultCount: 0 })
+  return paymentFault
+}
+
 /** Applies what `/control.json` was sent, all of it or nothing; answers what is wrong in Russian, or null. */
 export function applyControls(controls: Controls, input: unknown): string | null {
   if (!isObject(input)) return 'Нужен JSON-объект.'
@@ -68,14 +87,19 @@ export function applyControls(controls: Controls, input: unknown): string | null
     const problem = applyControl(next, key, value)
     if (problem !== null) return problem
   }
-  for (const key of ['fault', 'mailFault', 'mediaFault'] as const) {
+  for (const key of ['fault', 'mailFault', 'mediaFault', 'paymentFault'] as const) {
     if (key in input && !(`${key}Count` in input)) next[`${key}Count`] = next[key] === null ? 0 : 1
   }
   Object.assign(controls, next)
   return null
 }
 
-const namers = { fault: textFaultNamed, mailFault: mailFaultNamed, mediaFault: mediaFaultNamed }
+const namers = {
+  fault: textFaultNamed,
+  mailFault: mailFaultNamed,
+  mediaFault: mediaFaultNamed,
+  paymentFault: paymentFaultNamed
+}
 
 function applyControl(next: Controls, key: string, value: unknown): string | null {
   switch (key) {
@@ -86,12 +110,14 @@ function applyControl(next: Controls, key: string, value: unknown): string | nul
     case 'faultCount':
     case 'mailFaultCount':
     case 'mediaFaultCount':
+    case 'paymentFaultCount':
       if (!Number.isSafeInteger(value) || Number(value) < 1) return `${key}: целое число от 1.`
       next[key] = Number(value)
       return null
     case 'fault':
     case 'mailFault':
-    case 'mediaFault': {
+    case 'mediaFault':
+    case 'paymentFault': {
       const fault = value === null ? null : namers[key](String(value))
       if (fault === undefined) return `${key}: неизвестный сбой «${String(value)}».`
       Object.assign(next, { [key]: fault })
@@ -100,6 +126,16 @@ function applyControl(next: Controls, key: string, value: unknown): string | nul
     case 'transcript':
       if (value !== null && typeof value !== 'string') return 'transcript: строка или null.'
       next.transcript = value
+      return null
+    case 'notifications': {
+      const mode = NOTIFICATION_MODES.find((known) => known === value)
+      if (!mode) return `notifications: ${NOTIFICATION_MODES.join(', ')}.`
+      next.notifications = mode
+      return null
+    }
+    case 'site':
+      if (value !== null && !URL.canParse(String(value))) return 'site: адрес сайта или null.'
+      next.site = value === null ? null : new URL(String(value)).origin
       return null
     default:
       return `${key}: такого поля нет.`

@@ -5,7 +5,7 @@ const HOST = '127.0.0.1'
 
 const port = numberFrom('SANDBOX_PORT', 8799)
 const speed = numberFrom('SANDBOX_SPEED', 1)
-const { app } = createSandbox({ speed })
+const { app } = createSandbox({ speed, site: process.env['SITE_ORIGIN'] || 'http://localhost:8788' })
 const server = createAdaptorServer({ fetch: app.fetch })
 
 server.on('error', (error: NodeJS.ErrnoException) => {

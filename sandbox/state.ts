@@ -2,19 +2,26 @@ import { createCallLog } from './calls.ts'
 import { createControls } from './controls.ts'
 import { createInbox } from './mail/inbox.ts'
 import { createLinks } from './media/links.ts'
+import { createDesk } from './payments/desk.ts'
 import { createTasks } from './media/tasks.ts'
 import { systemClock } from './clock.ts'
 import type { CallLog } from './calls.ts'
 import type { Clock } from './clock.ts'
 import type { Controls } from './controls.ts'
 import type { Inbox } from './mail/inbox.ts'
+import type { Deliver } from './payments/notifier.ts'
 import type { Links } from './media/links.ts'
+import type { PaymentDesk } from './payments/desk.ts'
 import type { Tasks } from './media/tasks.ts'
 
 export interface SandboxOptions {
   /** Default 1: the pace of a real upstream. */
   speed?: number
   clock?: Clock
+  /** The site that is notified of payments; default: nobody. */
+  site?: string
+  /** In place of the network, for notifications. */
+  deliver?: Deliver
 }
 
 /** All that a sandbox remembers, in memory. */
@@ -26,13 +33,15 @@ export interface SandboxState {
   /** Files under temporary addresses. */
   media: Links
   tasks: Tasks
+  payments: PaymentDesk
 }
 
-export function createState({ speed = 1, clock = systemClock }: SandboxOptions): SandboxState {
-  const controls = createControls(speed)
+export function createState({ speed = 1, clock = systemClock, site, deliver }: SandboxOptions): SandboxState {
+  const controls = createControls(speed, site ?? null)
   const media = createLinks(clock)
   const tasks = createTasks(clock, () => controls.speed, media)
-  return { clock, controls, calls: createCallLog(), inbox: createInbox(), media, tasks }
+  const payments = createDesk(clock, controls, deliver)
+  return { clock, controls, calls: createCallLog(), inbox: createInbox(), media, tasks, payments }
 }
 
 /** Bindings that a Node server passes to the app; absent when the app answers as a plain function. */

@@ -18,13 +18,15 @@ const logFile = ({ dataFolder }: Workplace, name: string) => join(dataFolder, `l
 
 export interface SandboxOptions {
   port: number
+  /** The site that the sandbox notifies of payments. */
+  siteOrigin: string
   speed?: number | undefined
   /** Starts it anew when its files change. */
   watch?: boolean
 }
 
 /** The only upstream of a local product. */
-export const startSandbox = (workplace: Workplace, { port, speed, watch = false }: SandboxOptions): Child =>
+export const startSandbox = (workplace: Workplace, { port, siteOrigin, speed, watch = false }: SandboxOptions): Child =>
   startChild({
     name: 'The sandbox',
     nodeArguments: [...(watch ? ['--watch'] : []), join(root, 'sandbox/index.ts')],
@@ -32,6 +34,7 @@ export const startSandbox = (workplace: Workplace, { port, speed, watch = false 
     environment: {
       ...process.env,
       SANDBOX_PORT: String(port),
+      SITE_ORIGIN: siteOrigin,
       ...(speed !== undefined && { SANDBOX_SPEED: String(speed) })
     },
     logFile: logFile(workplace, 'sandbox')

@@ -88,7 +88,10 @@ async function run(
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { port, sandboxPort, sandboxSpeed } = options
   const workplace = await prepare(options, buildSite)
-  const children = [startSandbox(workplace, { port: sandboxPort, speed: sandboxSpeed }), startPages(workplace, port)]
+  const children = [
+    startSandbox(workplace, { port: sandboxPort, siteOrigin: localOrigin(port), speed: sandboxSpeed }),
+    startPages(workplace, port)
+  ]
   return run(options, children, localOrigin(port), workplace)
 }
 
@@ -99,7 +102,7 @@ export async function startDevelopment(options: ProductOptions): Promise<Product
   const apiPort = await findFreePort()
   const apiOrigin = localOrigin(apiPort)
   const children = [
-    startSandbox(workplace, { port: sandboxPort, watch: true }),
+    startSandbox(workplace, { port: sandboxPort, siteOrigin: localOrigin(port), watch: true }),
     startApi(workplace, apiPort),
     startVite(workplace, port, apiOrigin)
   ]

@@ -16,6 +16,7 @@ import { mountHealth } from './routes/health.ts'
 import { mountJobs } from './routes/jobs.ts'
 import { mountLive, mountLiveSocket } from './routes/live.ts'
 import { mountOperator } from './routes/operator.ts'
+import { mountPayments } from './routes/payments.ts'
 import { mountPersonalData } from './routes/personal-data.ts'
 import { mountStatus } from './routes/status.ts'
 import { mountTranscription } from './routes/transcription.ts'
@@ -40,6 +41,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountFiles(app)
   mountStatus(app)
   mountLive(app)
+  mountPayments(app)
   mountOperator(app)
 }
 

@@ -2,11 +2,13 @@ import { openDatabase } from '#data/database.ts'
 import { purgeOld } from '#data/retention.ts'
 import { nameOf, report } from '#durable-objects/report.ts'
 import { sweepJobs, type Swept } from '#queues/sweep.ts'
+import { type Reconciled, reconcilePayments } from './flows/reconcile-payments.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 
 export interface CronResult {
   /** Null: failed, and tried again by the next run. */
   jobs: Swept | null
+  payments: Reconciled | null
   erasedAccounts: number | null
   purgedRows: number | null
 }
@@ -28,7 +30,8 @@ async function duty<Result>(name: string, work: () => Promise<Result>): Promise<
 export async function runCron(env: Env, now: number): Promise<CronResult> {
   const database = openDatabase(env.DB)
   const jobs = await duty('jobs', () => sweepJobs(env, now))
+  const payments = await duty('payments', () => reconcilePayments(env, now))
   const erasedAccounts = await duty('erasures', () => eraseAccounts(database, env.MEDIA, now))
   const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(database, now)) : 0
-  return { jobs, erasedAccounts, purgedRows }
+  return { jobs, payments, erasedAccounts, purgedRows }
 }

@@ -1,10 +1,13 @@
 import { MAIL_FAULTS, TEXT_FAULTS } from '../faults.ts'
 import { MEDIA_FAULTS } from '../media/faults.ts'
+import { PAYMENT_FAULTS } from '../payments/faults.ts'
+import { TEST_CARDS } from '../payments/cards.ts'
 import { UPSTREAMS } from './upstreams.ts'
 import { html } from 'hono/html'
 import type { Controls } from '../controls.ts'
 import type { FaultRow } from '../faults.ts'
 import type { Markup } from './layout.ts'
+import type { TestCard } from '../payments/cards.ts'
 import type { UpstreamRow } from './upstreams.ts'
 
 const LENGTHS: readonly (readonly [string, string])[] = [
@@ -30,8 +33,24 @@ curl -X POST {origin}/control.json -d '{"mediaFault": "moderation"}'
 # каждая запись голоса расшифруется так (null вернёт обычные фразы)
 curl -X POST {origin}/control.json -d '{"transcript": "Составь план на неделю"}'
 
+# заплатить вместо человека: токен даёт сайт, карта — из списка выше
+curl -X POST {origin}/pay.json -d '{"confirmation_token": "ct-…", "card": "5555555555554444"}'
+
+# уведомления об оплате не приходят (late — через 10 минут, twice — дважды, on-time — как обычно)
+curl -X POST {origin}/control.json -d '{"notifications": "never"}'
+
+# поддельное уведомление: платёж называет себя оплаченным
+curl -X POST {origin}/payments.json -d '{"action": "notify", "id": "…", "event": "payment.succeeded"}'
+
+# другая сумма, чужой заказ, боевой магазин, другой магазин; expire — час на оплату прошёл
+curl -X POST {origin}/payments.json -d '{"action": "change", "id": "…", "amount": "1.00", "metadata": {"user_id": "x"}}'
+curl -X POST {origin}/payments.json -d '{"action": "expire", "id": "…"}'
+
+# YooKassa создаст платёж, но ответит ошибкой; куда слать уведомления
+curl -X POST {origin}/control.json -d '{"paymentFault": "payment-lost", "site": "http://localhost:8788"}'
+
 # всё снова работает
-curl -X POST {origin}/control.json -d '{"fault": null, "mailFault": null, "mediaFault": null, "speed": 1}'`
+curl -X POST {origin}/control.json -d '{"fault": null, "mailFault": null, "mediaFault": null, "paymentFault": null, "speed": 1}'`
 
 export function frontPage(controls: Controls, origin: string): Markup {
   return html`
@@ -59,6 +78,11 @@ export function frontPage(controls: Controls, origin: string): Markup {
         html`По поставщикам: сколько работ принято (<code>started</code>), идёт сейчас (<code>running</code>) и шло
         самое большее разом (<code>maxRunning</code>). DELETE начинает счёт заново.`
       )}
+      ${row(
+        html`<a href="/payments.json">/payments.json</a>`,
+        'Платежи, возвраты и уведомления с ответами сайта, новые сверху. POST подделывает уведомление и меняет платёж.'
+      )}
+      ${row(html`<code>/pay.json</code>`, 'POST платит картой вместо человека, как это делает виджет.')}
       ${row(html`<a href="/control.json">/control.json</a>`, 'Скорость и общий сбой: GET читает, POST меняет.')}
     </dl>
 
@@ -89,10 +113,27 @@ export function frontPage(controls: Controls, origin: string): Markup {
     <h2>Сбои почты</h2>
     <dl class="list">${MAIL_FAULTS.map((fault) => faultRow(fault))}</dl>
 
+    ${paymentSection(origin)}
+
     <h2>Управление</h2>
     <pre><code>${EXAMPLES.replaceAll('{origin}', origin)}</code></pre>
   `
 }
+
+const paymentSection = (origin: string): Markup => html`
+  <h2>Карты</h2>
+  <p>
+    Срок и код — любые. Виджет оплаты: <code>${origin}/checkout-widget/v1/checkout-widget.js</code>. Неизвестный номер
+    отклоняется как неверный.
+  </p>
+  <dl class="list">${TEST_CARDS.map((card) => row(html`<code>${card.number}</code>`, cardEffect(card)))}</dl>
+
+  <h2>Сбои оплаты</h2>
+  <dl class="list">${PAYMENT_FAULTS.map((fault) => faultRow(fault))}</dl>
+`
+
+const cardEffect = ({ decline, threeDSecure, brand }: TestCard) =>
+  decline ? `Отказ: ${decline.reason}.` : `Оплата, ${brand}${threeDSecure ? ', с кодом 3-D Secure' : ''}.`
 
 function stateOf(controls: Controls): string {
   const { speed, fault, faultCount, mailFault, mailFaultCount, mediaFault, mediaFaultCount } = controls

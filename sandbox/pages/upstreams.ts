@@ -102,6 +102,13 @@ export const UPSTREAMS: readonly UpstreamRow[] = [
     models: GOOGLE_MODELS
   },
   {
+    name: 'ЮKassa',
+    baseUrl: '/yookassa/v3',
+    call: 'POST /payments, GET /payments/{id}, POST /refunds',
+    key: 'authorization: Basic …, idempotence-key',
+    models: []
+  },
+  {
     name: 'Unisender Go',
     baseUrl: '/unisender/ru/transactional/api/v1',
     call: 'POST /email/send.json',

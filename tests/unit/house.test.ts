@@ -58,7 +58,9 @@ describe('the two Wrangler configurations', () => {
     expect(production?.r2_buckets).toEqual(api.r2_buckets)
     expect(production?.triggers).toEqual(api.triggers)
     const variables = Object.keys(api.vars ?? {})
-    const secrets = variables.filter((name) => name === 'JWT_SECRET' || name.endsWith('_API_KEY'))
+    const secrets = variables.filter(
+      (name) => name === 'JWT_SECRET' || /^YOOKASSA_(SHOP_ID|SECRET_KEY)$/.test(name) || name.endsWith('_API_KEY')
+    )
     expect([...Object.keys(production?.vars ?? {}), ...secrets].toSorted()).toEqual(variables.toSorted())
   })
 })

@@ -27,7 +27,11 @@ describe('/control.json', () => {
       mailFaultCount: 0,
       mediaFault: null,
       mediaFaultCount: 0,
-      transcript: null
+      transcript: null,
+      paymentFault: null,
+      paymentFaultCount: 0,
+      notifications: 'on-time',
+      site: null
     })
   })
 

@@ -21,7 +21,8 @@ const uncontracted = [
   'GET /api/health',
   'GET /api/live',
   'GET /api/user/export/archive',
-  'POST /api/operator/cron'
+  'POST /api/operator/cron',
+  'POST /api/operator/refunds'
 ]
 
 test('the routes of the app are exactly the mounted endpoints and a few without a contract', () => {

@@ -54,6 +54,10 @@ export const limitJobs = (c: AppContext, kind: StudioKind): Promise<void> =>
 export const limitTranscription = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'transcription', c.var.environment.LIMIT_TRANSCRIPTION_PER_MINUTE, minuteMs)
 
+/** Purchases that are begun: each is an order and a payment at the provider. @throws AppError RATE_LIMITED */
+export const limitPurchases = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'purchases', c.var.environment.LIMIT_PURCHASES_PER_HOUR, hourMs)
+
 /** Rows that cost no tokens: without a limit one account could fill the database of all. @throws AppError RATE_LIMITED */
 export const limitChatWrites = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'chat-writes', c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE, minuteMs)

@@ -1,0 +1,67 @@
+// What a person or a test does to payments from outside: lists them, forges notifications, changes what YooKassa knows.
+import { isObject, parseJson } from '../json.ts'
+import { decimalOf, kopecksOf } from './register.ts'
+import { paymentObject, refundObject } from './wire.ts'
+import type { Context } from 'hono'
+import type { JsonObject } from '../json.ts'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { StoredPayment } from './register.ts'
+
+/** The object of a notification about a payment or a refund, as it is now. */
+export function objectOf(state: SandboxState, id: string): JsonObject {
+  const { register } = state.payments
+  const refund = register.refunds.get(id)
+  const payment = register.find(refund?.paymentId ?? id)
+  if (!payment) throw new Error('A notification about nothing')
+  return refund ? refundObject(refund, payment) : paymentObject(register, payment)
+}
+
+export const listPayments = (state: SandboxState) => {
+  const { register, notifier } = state.payments
+  return {
+    payments: [...register.payments.keys()].toReversed().map((id) => objectOf(state, id)),
+    refunds: [...register.refunds.keys()].toReversed().map((id) => objectOf(state, id)),
+    notifications: notifier.list.toReversed()
+  }
+}
+
+/** Fields of a payment that may be made to differ from what the shop asked for. */
+function change(payment: StoredPayment, { amount, currency, metadata, test, shop }: JsonObject) {
+  if (typeof amount === 'string') payment.value = decimalOf(kopecksOf(amount))
+  if (typeof currency === 'string') payment.currency = currency
+  if (isObject(metadata)) Object.assign(payment.metadata, metadata)
+  if (typeof test === 'boolean') payment.test = test
+  if (typeof shop === 'string') payment.shopId = shop
+}
+
+/**
+ * `POST /payments.json`. `{ action: "notify", id }` sends a notification now, with `event` and `object` as given: a
+ * forged one. `{ action: "expire", id }` lets the hour pass. `{ action: "change", id, … }` alters the payment.
+ */
+export function serveCommand(state: SandboxState) {
+  return async (c: Context<SandboxEnvironment>): Promise<Response> => {
+    const command = parseJson(await c.req.text())
+    if (!isObject(command)) return c.json({ error: 'Нужен JSON-объект.' }, 400)
+    const { register, notifier } = state.payments
+    const id = String(command['id'])
+    const payment = register.find(id)
+    if (command['action'] === 'notify') {
+      const object = isObject(command['object']) ? command['object'] : payment && objectOf(state, id)
+      if (!object) return c.json({ error: 'Такого платежа нет: задайте object.' }, 404)
+      return c.json({ answer: await notifier.send(String(command['event'] ?? 'payment.succeeded'), object) })
+    }
+    if (!payment) return c.json({ error: 'Такого платежа нет.' }, 404)
+    switch (command['action']) {
+      case 'expire':
+        if (payment.status === 'pending')
+          register.cancel(payment, { party: 'yoo_money', reason: 'expired_on_confirmation' })
+        break
+      case 'change':
+        change(payment, command)
+        break
+      default:
+        return c.json({ error: 'action: notify, expire или change.' }, 400)
+    }
+    return c.json(objectOf(state, id))
+  }
+}

@@ -1,0 +1,58 @@
+import type { FaultRow } from '../faults.ts'
+
+const SAME_KEY = 'Сказать, что платёжная система не отвечает; повтор с тем же ключом, второго платежа нет.'
+
+/** What YooKassa can be made to do. Each waits for the call that it is about. */
+export const PAYMENT_FAULTS = [
+  {
+    name: 'payment-down',
+    word: '',
+    does: 'Создание платежа: статус 500, платежа нет.',
+    expected: SAME_KEY
+  },
+  {
+    name: 'payment-lost',
+    word: '',
+    does: 'Создание платежа: платёж создан, но ответ — статус 500.',
+    expected: SAME_KEY
+  },
+  {
+    name: 'payment-silence',
+    word: '',
+    does: 'Создание платежа: платёж создан, ответа нет, пока клиент не уйдёт.',
+    expected: SAME_KEY
+  },
+  {
+    name: 'payment-limit',
+    word: '',
+    does: 'Создание платежа: статус 429.',
+    expected: SAME_KEY
+  },
+  {
+    name: 'payment-rejected',
+    word: '',
+    does: 'Создание платежа: статус 400, так не получится никогда.',
+    expected: 'Сказать об ошибке создания платежа; новая попытка — новый заказ.'
+  },
+  {
+    name: 'check-down',
+    word: '',
+    does: 'Чтение платежа: статус 500.',
+    expected: 'Показывать «проверяем оплату», не ошибку; уведомление принять позже.'
+  },
+  {
+    name: 'refund-lost',
+    word: '',
+    does: 'Возврат: деньги возвращены, но ответ — статус 500.',
+    expected: 'Повтор с тем же ключом, второго возврата нет; токены списать один раз.'
+  }
+] as const satisfies readonly FaultRow[]
+
+export type PaymentFault = (typeof PAYMENT_FAULTS)[number]['name']
+
+export const paymentFaultNamed = (text: string): PaymentFault | undefined =>
+  PAYMENT_FAULTS.find(({ name }) => name === text.trim())?.name
+
+/** When notifications go out; `never` is how a lost one looks. */
+export const NOTIFICATION_MODES = ['on-time', 'late', 'twice', 'never'] as const
+export type NotificationMode = (typeof NOTIFICATION_MODES)[number]

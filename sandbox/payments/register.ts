@@ -1,0 +1,137 @@
+// All payments and refunds of all shops, and how they change.
+import { cardOf } from './cards.ts'
+import type { Clock } from '../clock.ts'
+import type { JsonObject } from '../json.ts'
+import type { TestCard } from './cards.ts'
+
+const PAYABLE_MS = 60 * 60 * 1000
+const RECEIPT_MS = 5000
+
+export interface StoredPayment {
+  id: string
+  shopId: string
+  status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled'
+  value: string
+  currency: string
+  capture: boolean
+  confirmation: JsonObject | null
+  description: string | null
+  metadata: Record<string, string>
+  test: boolean
+  savesMethod: boolean
+  hasReceipt: boolean
+  createdAt: number
+  endedAt: number | null
+  card: TestCard | null
+  cancellation: { party: string; reason: string } | null
+  refundedKopecks: number
+}
+
+export interface StoredRefund {
+  id: string
+  paymentId: string
+  value: string
+  createdAt: number
+}
+
+export const kopecksOf = (value: string): number => Math.round(Number(value) * 100)
+export const decimalOf = (kopecks: number): string => (kopecks / 100).toFixed(2)
+
+/** The shape of YooKassa's own ids. */
+const newId = () => crypto.randomUUID().replace(/^(.{8})-(.{4})-.{4}-.{4}-/, '$1-$2-5000-9000-')
+
+type NewPayment = Pick<
+  StoredPayment,
+  | 'shopId'
+  | 'value'
+  | 'currency'
+  | 'capture'
+  | 'confirmation'
+  | 'description'
+  | 'metadata'
+  | 'savesMethod'
+  | 'hasReceipt'
+>
+
+export class PaymentRegister {
+  readonly payments = new Map<string, StoredPayment>()
+  readonly refunds = new Map<string, StoredRefund>()
+  readonly #clock: Clock
+  readonly #speed: () => number
+  /** Told of every change that YooKassa would notify of. */
+  onEvent: (event: string, id: string) => void = () => undefined
+
+  constructor(clock: Clock, speed: () => number) {
+    this.#clock = clock
+    this.#speed = speed
+  }
+
+  create(payment: NewPayment): StoredPayment {
+    const stored: StoredPayment = {
+      ...payment,
+      id: newId(),
+      status: 'pending',
+      test: true,
+      createdAt: this.#clock.now(),
+      endedAt: null,
+      card: null,
+      cancellation: null,
+      refundedKopecks: 0
+    }
+    if (stored.confirmation?.['type'] === 'embedded')
+      stored.confirmation = { type: 'embedded', confirmation_token: `ct-${stored.id}` }
+    this.payments.set(stored.id, stored)
+    return stored
+  }
+
+  /** As it is now: a payment that nobody paid in time is canceled the moment somebody looks. */
+  find(id: string): StoredPayment | undefined {
+    const payment = this.payments.get(id)
+    if (payment?.status === 'pending' && this.#clock.now() - payment.createdAt > PAYABLE_MS)
+      this.cancel(payment, { party: 'yoo_money', reason: 'expired_on_confirmation' })
+    return payment
+  }
+
+  findByToken(token: string): StoredPayment | undefined {
+    return token.startsWith('ct-') ? this.find(token.slice(3)) : undefined
+  }
+
+  /** The payer's attempt; a decline ends the payment. Does nothing to one that has ended. */
+  pay(payment: StoredPayment, number: string): void {
+    if (payment.status !== 'pending') return
+    payment.card = cardOf(number)
+    if (payment.card.decline) return this.cancel(payment, payment.card.decline)
+    if (!payment.capture) {
+      payment.status = 'waiting_for_capture'
+      this.onEvent('payment.waiting_for_capture', payment.id)
+      return
+    }
+    this.succeed(payment)
+  }
+
+  succeed(payment: StoredPayment): void {
+    Object.assign(payment, { status: 'succeeded', endedAt: this.#clock.now() })
+    this.onEvent('payment.succeeded', payment.id)
+  }
+
+  cancel(payment: StoredPayment, cancellation: { party: string; reason: string }): void {
+    Object.assign(payment, { status: 'canceled', cancellation, endedAt: this.#clock.now() })
+    this.onEvent('payment.canceled', payment.id)
+  }
+
+  refund(payment: StoredPayment, value: string): StoredRefund {
+    payment.refundedKopecks += kopecksOf(value)
+    const refund = { id: newId(), paymentId: payment.id, value, createdAt: this.#clock.now() }
+    this.refunds.set(refund.id, refund)
+    this.onEvent('refund.succeeded', refund.id)
+    return refund
+  }
+
+  /** Registered some seconds after the money came. */
+  receiptOf({ hasReceipt, endedAt, status }: StoredPayment): 'pending' | 'succeeded' | 'canceled' | null {
+    if (!hasReceipt) return null
+    if (status === 'canceled') return 'canceled'
+    const isRegistered = endedAt !== null && (this.#clock.now() - endedAt) * this.#speed() >= RECEIPT_MS
+    return isRegistered ? 'succeeded' : 'pending'
+  }
+}

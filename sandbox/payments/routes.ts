@@ -1,0 +1,44 @@
+import { listPayments, objectOf, serveCommand } from './commands.ts'
+import { formPage } from './form.ts'
+import { allowAnySite, servePay } from './pay.ts'
+import { WIDGET_SCRIPT } from './widget.ts'
+import {
+  cancelPayment,
+  capturePayment,
+  createPayment,
+  createRefund,
+  readPayment,
+  readRefund,
+  serveYookassa
+} from './yookassa.ts'
+import type { Hono } from 'hono'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+
+const BASE = '/yookassa/v3'
+
+/** Mounts YooKassa's API, its widget, and the commands that stand for its payers. */
+export function mountPayments(app: Hono<SandboxEnvironment>, state: SandboxState): void {
+  const { register, notifier } = state.payments
+  register.onEvent = (event, id) => notifier.notify(event, () => objectOf(state, id))
+
+  const creating = ['payment-down', 'payment-lost', 'payment-silence', 'payment-limit', 'payment-rejected'] as const
+  app.post(`${BASE}/payments`, serveYookassa(state, creating, createPayment))
+  app.get(`${BASE}/payments/:id`, serveYookassa(state, ['check-down'], readPayment))
+  app.post(`${BASE}/payments/:id/cancel`, serveYookassa(state, [], cancelPayment))
+  app.post(`${BASE}/payments/:id/capture`, serveYookassa(state, [], capturePayment))
+  app.post(`${BASE}/refunds`, serveYookassa(state, ['refund-lost'], createRefund))
+  app.get(`${BASE}/refunds/:id`, serveYookassa(state, [], readRefund))
+
+  app.get('/checkout-widget/v1/checkout-widget.js', (c) =>
+    c.body(WIDGET_SCRIPT, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'cross-origin'
+    })
+  )
+  app.get('/checkout-widget/v1/form', (c) => formPage(c, state))
+  app.options('/pay.json', allowAnySite)
+  app.post('/pay.json', servePay(state))
+  app.get('/payments.json', (c) => c.json(listPayments(state)))
+  app.post('/payments.json', serveCommand(state))
+}

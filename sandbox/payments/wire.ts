@@ -1,0 +1,59 @@
+// Payments and refunds as YooKassa writes them.
+import type { JsonObject } from '../json.ts'
+import type { PaymentRegister, StoredPayment, StoredRefund } from './register.ts'
+import { decimalOf } from './register.ts'
+
+const isoOf = (at: number) => new Date(at).toISOString()
+
+export function paymentObject(register: PaymentRegister, payment: StoredPayment): JsonObject {
+  const { id, status, value, currency, shopId, description, metadata, createdAt, endedAt, test } = payment
+  const receipt = register.receiptOf(payment)
+  return {
+    id,
+    status,
+    paid: status === 'succeeded' || status === 'waiting_for_capture',
+    amount: { value, currency },
+    ...(status === 'pending' && payment.confirmation ? { confirmation: payment.confirmation } : {}),
+    created_at: isoOf(createdAt),
+    ...(description === null ? {} : { description }),
+    metadata,
+    ...(payment.card === null ? {} : methodOf(payment)),
+    recipient: { account_id: shopId, gateway_id: '100700' },
+    refundable: status === 'succeeded' && decimalOf(payment.refundedKopecks) !== value,
+    test,
+    ...(receipt === null ? {} : { receipt_registration: receipt }),
+    ...(status === 'succeeded' && endedAt !== null
+      ? { captured_at: isoOf(endedAt), refunded_amount: { value: decimalOf(payment.refundedKopecks), currency } }
+      : {}),
+    ...(payment.cancellation ? { cancellation_details: payment.cancellation } : {})
+  }
+}
+
+function methodOf({ id, card, status, savesMethod }: StoredPayment): JsonObject {
+  if (!card) return {}
+  const [first6, last4] = [card.number.slice(0, 6), card.number.slice(-4)]
+  return {
+    payment_method: {
+      type: 'bank_card',
+      id,
+      saved: savesMethod && status === 'succeeded',
+      status: savesMethod && status === 'succeeded' ? 'active' : 'inactive',
+      title: `Bank card *${last4}`,
+      card: { first6, last4, expiry_year: '2030', expiry_month: '12', card_type: card.brand, issuer_country: 'RU' }
+    },
+    authorization_details: {
+      rrn: '100000000000',
+      auth_code: '000000',
+      three_d_secure: { applied: card.threeDSecure }
+    }
+  }
+}
+
+export const refundObject = (refund: StoredRefund, { currency, hasReceipt }: StoredPayment): JsonObject => ({
+  id: refund.id,
+  payment_id: refund.paymentId,
+  status: 'succeeded',
+  created_at: isoOf(refund.createdAt),
+  amount: { value: refund.value, currency },
+  ...(hasReceipt ? { receipt_registration: 'pending' } : {})
+})

@@ -1,0 +1,213 @@
+// YooKassa's API v3: payments and refunds.
+import { createPace } from '../clock.ts'
+import { takePaymentFault } from '../controls.ts'
+import { isObject, parseJson } from '../json.ts'
+import { rejectWhenAborted } from '../text/body.ts'
+import { kopecksOf, decimalOf } from './register.ts'
+import { amountComplaint, paymentComplaint, receiptComplaint } from './rules.ts'
+import { paymentObject, refundObject } from './wire.ts'
+import type { Call } from '../calls.ts'
+import type { Context } from 'hono'
+import type { Complaint } from './rules.ts'
+import type { JsonObject } from '../json.ts'
+import type { PaymentFault } from './faults.ts'
+import type { SandboxEnvironment, SandboxState } from '../state.ts'
+import type { StoredPayment } from './register.ts'
+
+const LATENCY_MS = 200
+const KEY_LIFE_MS = 24 * 60 * 60 * 1000
+
+interface Reply {
+  status: number
+  body: unknown
+}
+
+export interface YookassaCall {
+  state: SandboxState
+  shopId: string
+  c: Context<SandboxEnvironment>
+  body: JsonObject
+  call: Call
+}
+
+const errorCodes: Record<number, string> = {
+  400: 'invalid_request',
+  401: 'invalid_credentials',
+  403: 'forbidden',
+  404: 'not_found',
+  429: 'too_many_requests',
+  500: 'internal_server_error'
+}
+
+export const refusal = (status: number, description: string, parameter?: string): Reply => ({
+  status,
+  body: {
+    type: 'error',
+    id: crypto.randomUUID(),
+    code: errorCodes[status],
+    description,
+    ...(parameter === undefined ? {} : { parameter })
+  }
+})
+
+const complaintOf = ({ description, parameter }: Complaint) => refusal(400, description, parameter)
+
+/** `Basic shop:key`. Null for a key that is missing or contains `invalid`. */
+function shopOf(header: string | undefined): string | null {
+  const encoded = /^Basic (.+)$/i.exec(header ?? '')?.[1] ?? ''
+  const [shopId = '', key = ''] = Buffer.from(encoded, 'base64').toString().split(':')
+  return shopId === '' || key === '' || key.includes('invalid') ? null : shopId
+}
+
+/** Mounts one method: proves the shop, takes its time, and for a POST answers a repeated key with the first answer. */
+export function serveYookassa(
+  state: SandboxState,
+  /** Faults that this method can get. */
+  faults: readonly PaymentFault[],
+  handle: (call: YookassaCall) => Reply
+) {
+  return async (c: Context<SandboxEnvironment>): Promise<Response> => {
+    const call = state.calls.begin('yookassa', c.req.path, state.clock.now())
+    const finish = ({ status, body }: Reply) => {
+      Object.assign(call, { status, outcome: status < 300 ? 'completed' : 'error' })
+      return Response.json(body, { status })
+    }
+    const shopId = shopOf(c.req.header('authorization'))
+    if (shopId === null) return finish(refusal(401, 'Error in shopId or secret key. Check their validity.'))
+    const parsed = c.req.method === 'POST' ? parseJson(await c.req.text()) : {}
+    call.body = parsed ?? null
+    if (!isObject(parsed)) return finish(refusal(400, 'Request body is not JSON'))
+    const fault = takePaymentFault(state.controls, faults)
+    call.fault = fault
+    try {
+      await createPace(state.clock, () => state.controls.speed, c.req.raw.signal).wait(LATENCY_MS)
+      const early = refusalBy(fault)
+      if (early) return finish(early)
+      const reply = once({ state, shopId, c, body: parsed, call }, handle)
+      if (fault === 'payment-silence') await rejectWhenAborted(c.req.raw.signal)
+      const isLost = fault === 'payment-lost' || fault === 'refund-lost'
+      return finish(isLost ? refusal(500, 'Internal server error') : reply)
+    } catch (error) {
+      if (!c.req.raw.signal.aborted) throw error
+      call.outcome = 'aborted'
+      return new Response(null, { status: 499 })
+    }
+  }
+}
+
+function refusalBy(fault: PaymentFault | null): Reply | null {
+  switch (fault) {
+    case 'payment-down':
+    case 'check-down':
+      return refusal(500, 'Internal server error')
+    case 'payment-limit':
+      return refusal(429, 'Too many requests')
+    case 'payment-rejected':
+      return refusal(400, 'Shop is not allowed to make payments')
+    default:
+      return null
+  }
+}
+
+/** Whatever was answered, also as an error of the request, is the answer to this key for a day. */
+function once(call: YookassaCall, handle: (call: YookassaCall) => Reply): Reply {
+  const { state, shopId, c, body } = call
+  if (c.req.method !== 'POST') return handle(call)
+  const key = c.req.header('idempotence-key') ?? ''
+  if (key === '' || key.length > 64) return refusal(400, 'Idempotence key is missing or too long', 'Idempotence-Key')
+  const name = `${shopId} ${c.req.path} ${key}`
+  const content = JSON.stringify(body)
+  const known = state.payments.keys.get(name)
+  if (known && state.clock.now() - known.at < KEY_LIFE_MS)
+    return known.content === content ? known.reply : refusal(400, 'Idempotence key was used for another request')
+  const reply = handle(call)
+  if (reply.status < 300) state.payments.keys.set(name, { at: state.clock.now(), content, reply })
+  return reply
+}
+
+const shown = (state: SandboxState, payment: StoredPayment): Reply => ({
+  status: 200,
+  body: paymentObject(state.payments.register, payment)
+})
+
+/** Another shop's payment does not exist. */
+function paymentOf({ state, shopId, c }: YookassaCall, id = c.req.param('id') ?? ''): StoredPayment | undefined {
+  const payment = state.payments.register.find(id)
+  return payment?.shopId === shopId ? payment : undefined
+}
+
+export function createPayment(call: YookassaCall): Reply {
+  const { state, shopId, body } = call
+  const complaint = paymentComplaint(body)
+  if (complaint) return complaintOf(complaint)
+  const { register } = state.payments
+  const amount = isObject(body['amount']) ? body['amount'] : {}
+  const saved = savedMethodOf(call)
+  if (saved === undefined)
+    return refusal(400, 'Payment method is not saved or is not of this shop', 'payment_method_id')
+  const payment = register.create({
+    shopId,
+    value: decimalOf(kopecksOf(String(amount['value']))),
+    currency: String(amount['currency']),
+    capture: body['capture'] === true,
+    confirmation: isObject(body['confirmation']) ? body['confirmation'] : null,
+    description: typeof body['description'] === 'string' ? body['description'] : null,
+    metadata: (isObject(body['metadata']) ? body['metadata'] : {}) as Record<string, string>,
+    savesMethod: body['save_payment_method'] === true,
+    hasReceipt: body['receipt'] !== undefined
+  })
+  if (saved?.card) register.pay(payment, saved.card.number)
+  return shown(state, payment)
+}
+
+/** Null: none is asked for. Undefined: it is not there. */
+function savedMethodOf(call: YookassaCall): StoredPayment | null | undefined {
+  const id = call.body['payment_method_id']
+  if (id === undefined) return null
+  const payment = paymentOf(call, String(id))
+  return payment?.savesMethod && payment.status === 'succeeded' ? payment : undefined
+}
+
+export function readPayment(call: YookassaCall): Reply {
+  const payment = paymentOf(call)
+  return payment ? shown(call.state, payment) : refusal(404, 'Payment does not exist', 'payment_id')
+}
+
+export function cancelPayment(call: YookassaCall): Reply {
+  const payment = paymentOf(call)
+  if (!payment) return refusal(404, 'Payment does not exist', 'payment_id')
+  if (payment.status !== 'waiting_for_capture') return refusal(400, 'Payment cannot be canceled in this status')
+  call.state.payments.register.cancel(payment, { party: 'merchant', reason: 'canceled_by_merchant' })
+  return shown(call.state, payment)
+}
+
+export function capturePayment(call: YookassaCall): Reply {
+  const payment = paymentOf(call)
+  if (!payment) return refusal(404, 'Payment does not exist', 'payment_id')
+  if (payment.status !== 'waiting_for_capture') return refusal(400, 'Payment cannot be captured in this status')
+  call.state.payments.register.succeed(payment)
+  return shown(call.state, payment)
+}
+
+export function createRefund(call: YookassaCall): Reply {
+  const { state, body } = call
+  const { register } = state.payments
+  const payment = paymentOf(call, String(body['payment_id']))
+  if (payment?.status !== 'succeeded') return refusal(400, 'Payment cannot be refunded', 'payment_id')
+  const complaint = amountComplaint(body['amount'])
+  if (complaint) return complaintOf(complaint)
+  const kopecks = kopecksOf(String(isObject(body['amount']) ? body['amount']['value'] : ''))
+  if (kopecks <= 0 || payment.refundedKopecks + kopecks > kopecksOf(payment.value))
+    return refusal(400, 'Amount is greater than what is left to refund', 'amount.value')
+  const receipt = body['receipt'] === undefined ? null : receiptComplaint(body['receipt'], kopecks)
+  if (receipt) return complaintOf(receipt)
+  return { status: 200, body: refundObject(register.refund(payment, decimalOf(kopecks)), payment) }
+}
+
+export function readRefund(call: YookassaCall): Reply {
+  const refund = call.state.payments.register.refunds.get(call.c.req.param('id') ?? '')
+  const payment = refund && paymentOf(call, refund.paymentId)
+  return refund && payment
+    ? { status: 200, body: refundObject(refund, payment) }
+    : refusal(404, 'Refund does not exist')
+}

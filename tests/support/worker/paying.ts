@@ -1,0 +1,96 @@
+// Purchases of a test's person, and YooKassa as the sandbox plays it: its payers, its notifications, its faults.
+import { env } from 'cloudflare:workers'
+import type { Payment } from '#contract/payments.ts'
+import { openDatabase } from '#data/database.ts'
+import { findPayment, type PaymentRow } from '#data/payments.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { answered, dataOf, type Person, sendAsVisitor } from './person.ts'
+
+const sandbox = new URL(env.YOOKASSA_BASE_URL).origin
+
+const jsonOf = async <Body>(response: Response): Promise<Body> => response.json()
+const postTo = (path: string, body: unknown) =>
+  fetch(`${sandbox}${path}`, { method: 'POST', body: JSON.stringify(body) })
+
+export const control = async (settings: object) => {
+  const response = await postTo('/control.json', settings)
+  if (!response.ok) throw new Error(await response.text())
+}
+
+export const goodCard = '5555555555554444'
+export const poorCard = '5555555555554600'
+
+export const packageOf = (id: 'tokens-100' | 'tokens-500' | 'tokens-1000') => {
+  const amount = Number(id.slice(7))
+  return { tokens: amount, amount, package_id: id }
+}
+
+export interface Begun {
+  id: string
+  confirmation_token: string | null
+  amount: number
+  status: string
+}
+
+export const buy = (person: Person, purchase: object = packageOf('tokens-500'), key = crypto.randomUUID()) =>
+  person.send('POST', '/tokens/purchase', purchase, { 'idempotency-key': key })
+
+export const begin = async (person: Person, purchase?: object): Promise<Begun> =>
+  dataOf<Begun>(await buy(person, purchase))
+
+/** As the payer would in the widget. */
+export const pay = async ({ confirmation_token: token }: Begun, card = goodCard) =>
+  jsonOf<{ payment_id: string; status: string }>(await postTo('/pay.json', { confirmation_token: token, card }))
+
+export const confirm = async (person: Person, id: string) =>
+  dataOf<Payment & { new_balance: number }>(await person.send('POST', `/tokens/payment/${id}/success`))
+
+export const rowOf = async (id: string): Promise<PaymentRow> => {
+  const row = await findPayment(openDatabase(env.DB), id)
+  if (!row) throw new Error(`There is no payment ${id}`)
+  return row
+}
+
+export const balanceOf = async ({ userId }: Person) => (await walletOf(env, userId).view()).availableTokens
+
+interface Seen {
+  id: string
+  metadata?: Record<string, string>
+  [field: string]: unknown
+}
+
+interface Notification {
+  event: string
+  object: Seen
+}
+
+interface Books {
+  payments: Seen[]
+  refunds: Seen[]
+  notifications: { event: string; body: Notification }[]
+}
+
+/** What YooKassa knows. */
+export const books = async () => jsonOf<Books>(await fetch(`${sandbox}/payments.json`))
+
+export const paymentsOf = async (order: string) =>
+  (await books()).payments.filter(({ metadata }) => metadata?.['order_id'] === order)
+
+export const alter = async (id: string, changes: object) => {
+  const { providerPaymentId } = await rowOf(id)
+  const response = await postTo('/payments.json', { action: 'change', id: providerPaymentId, ...changes })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+/** What YooKassa would send about this order now. */
+export async function notificationOf(id: string, event = 'payment.succeeded', changes: object = {}) {
+  const { providerPaymentId } = await rowOf(id)
+  const { payments } = await books()
+  const object = payments.find((payment) => payment.id === providerPaymentId)
+  return { type: 'notification', event, object: { ...object, ...changes } }
+}
+
+export const notify = async (body: unknown, headers: Record<string, string> = {}) =>
+  answered(await sendAsVisitor('POST', '/payments/yookassa/notifications', body, headers))
+
+export const accepted = { status: 200, success: true, data: {}, message: null, error: null }

@@ -1,0 +1,70 @@
+// A payment provider that fails in the middle of a purchase.
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runCron } from '#worker/cron.ts'
+import { answered, dataOf, newPerson } from '../support/worker/person.ts'
+import { balanceOf, begin, buy, confirm, control, packageOf, pay, paymentsOf, rowOf } from '../support/worker/paying.ts'
+
+const minuteMs = 60_000
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await control({ paymentFault: null })
+})
+
+describe('YooKassa that', () => {
+  test.each(['payment-down', 'payment-lost', 'payment-limit'])(
+    'fails (%s) leaves an order that a retry begins',
+    async (fault) => {
+      const person = await newPerson()
+      const key = crypto.randomUUID()
+      await control({ paymentFault: fault })
+      const delayed = await answered(await buy(person, packageOf('tokens-100'), key))
+      expect(delayed).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED', retryAfter: 5 })
+      const begun = await dataOf<{ id: string }>(await buy(person, packageOf('tokens-100'), key))
+      expect(delayed.data).toEqual({ id: begun.id })
+      expect(await paymentsOf(begun.id)).toHaveLength(1)
+    }
+  )
+
+  test('lost its answer is asked again by the clock, with the same key', async () => {
+    const person = await newPerson()
+    await control({ paymentFault: 'payment-lost' })
+    const { data } = await answered(await buy(person))
+    const { id } = data as { id: string }
+    await runCron(env, Date.now() + 2 * minuteMs)
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', confirmationToken: expect.stringMatching(/^ct-/) })
+    expect(await paymentsOf(id)).toHaveLength(1)
+  })
+
+  test('refuses ends the order: nothing was begun', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const person = await newPerson()
+    await control({ paymentFault: 'payment-rejected' })
+    const refused = await answered(await buy(person))
+    expect(refused).toMatchObject({ status: 502, code: 'PAYMENT_FAILED', error: 'Ошибка создания платежа' })
+    const { id } = refused.data as { id: string }
+    expect(await rowOf(id)).toMatchObject({ status: 'canceled', cancellationReason: 'not_started', nextCheckAt: null })
+  })
+
+  test('does not answer the return page leaves the payment pending, and nothing is lost', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const person = await newPerson()
+    const begun = await begin(person)
+    await pay(begun)
+    await control({ paymentFault: 'check-down' })
+    expect(await confirm(person, begun.id)).toMatchObject({ status: 'pending', new_balance: 0 })
+    await expect.poll(async () => (await confirm(person, begun.id)).status).toBe('completed')
+    expect(await balanceOf(person)).toBe(550)
+  })
+
+  test('never confirms the order is given up after half an hour', async () => {
+    const person = await newPerson()
+    await control({ paymentFault: 'payment-down' })
+    const { data } = await answered(await buy(person))
+    const { id } = data as { id: string }
+    await runCron(env, Date.now() + 31 * minuteMs)
+    expect(await rowOf(id)).toMatchObject({ status: 'canceled', cancellationReason: 'not_started' })
+    expect(await paymentsOf(id)).toEqual([])
+  })
+})
