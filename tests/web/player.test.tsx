@@ -115,7 +115,7 @@ describe('the audio player', () => {
     screen.getByRole('button', { name: 'Скорость: 1×' }).focus()
     await userEvent.keyboard('{ArrowDown}')
     await screen.findByRole('menuitemradio', { name: '0,5×' })
-    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Home}')
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}{Home}')
     expect(audio.currentTime).toBe(30)
   })
 
@@ -185,6 +185,13 @@ describe('the video player', () => {
     expect(video.muted).toBe(true)
     fireEvent.keyDown(seekBar(), { key: 'ь', code: 'KeyM' })
     expect(video.muted).toBe(false)
+  })
+
+  test('the space bar on another button presses that one', async () => {
+    const video = openVideo()
+    screen.getByRole('button', { name: 'Выключить звук' }).focus()
+    await userEvent.keyboard(' ')
+    expect([video.muted, video.paused]).toEqual([true, true])
   })
 
   test('fills the screen and comes back', async () => {

@@ -29,12 +29,18 @@ describe('painting', () => {
     screen.getByText('Выделено 13% изображения')
   })
 
-  test('with a finger more than one does nothing', async () => {
+  test('goes on when a second finger comes and goes', async () => {
     render(<Form />)
     await show()
-    fireEvent.pointerDown(canvas(), { ...at(3, 3), isPrimary: false })
-    fireEvent.pointerUp(canvas(), { ...at(3, 3), isPrimary: false })
+    fireEvent.pointerDown(canvas(), at(3, 3))
+    fireEvent.pointerDown(canvas(), { ...at(15, 3), isPrimary: false })
+    fireEvent.pointerMove(canvas(), { ...at(15, 5), isPrimary: false })
+    fireEvent.pointerUp(canvas(), { ...at(15, 5), isPrimary: false })
     expect(told).toEqual([])
+    fireEvent.pointerMove(canvas(), at(9, 3))
+    fireEvent.pointerUp(canvas(), at(9, 3))
+    await made()
+    expect(latest()).toEqual(line)
   })
 
   test('takes the old mask out of the form until the new one is there', async () => {

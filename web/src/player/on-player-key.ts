@@ -11,7 +11,6 @@ export function onPlayerKey(event: KeyboardEvent<HTMLElement>, playback: Playbac
   const isOwn = target instanceof HTMLElement && currentTarget.contains(target)
   if (!isOwn || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false
   if (pressesButtons(key) && target.closest('button, a')) return false
-  if (target.getAttribute('aria-haspopup') === 'menu') return false
   const action = actions[key]
   if (!action) return false
   event.preventDefault()
