@@ -15,6 +15,9 @@ export async function retryingBlips<Result>(work: () => Promise<Result>): Promis
   return work()
 }
 
+/** Says that its id is used up: the same request can never succeed. */
+const finalCode = 'JOB_NOT_SUBMITTED'
+
 /** Whether the same request may well succeed a moment later. */
 export const isBlip = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500)
+  error instanceof ApiError && error.code !== finalCode && (error.status === 0 || error.status >= 500)
