@@ -33,7 +33,7 @@ describe('what is sent', () => {
 
   it('puts path parameters into the path, the rest of a GET into the query', async () => {
     const { calls } = fakeApi({
-      'DELETE /user/sessions/a%2Fb': () => succeed(),
+      'DELETE /user/sessions/a%2Fb': () => succeed({ ended: 1 }),
       'GET /chat/conversations?limit=5&service=claude': () => succeed({ items: [], total: 0 })
     })
     await call(revokeSession, { id: 'a/b' })
