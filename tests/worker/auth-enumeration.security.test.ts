@@ -32,14 +32,30 @@ const seen = ({ status, text, headers }: Answered) => ({ status, text, headers: 
 
 const ask = (path: string, body: object) => post(path, body, { headers: { 'x-request-id': 'same' }, settings: {} })
 
-const calls: [name: string, ask: (email: string) => Promise<Answered>][] = [
-  ['registering', (email) => ask('/api/auth/register', { email, password: wrong, consents })],
-  ['asking for another mail', (email) => ask('/api/auth/resend-verification', { email })],
-  ['signing in with a wrong password', (email) => ask('/api/auth/login', { email, password: 'Other-Horse7!' })]
+/** By somebody who is signed in. */
+async function askForAddress(newEmail: string): Promise<Answered> {
+  const { accessToken } = await signUp()
+  scrypt.mockClear()
+  const body = { newEmail, currentPassword: password }
+  return call('/api/user/email', {
+    method: 'PUT',
+    accessToken,
+    body,
+    headers: { 'x-request-id': 'same' },
+    settings: {}
+  })
+}
+
+const calls: [name: string, hashes: number, ask: (email: string) => Promise<Answered>][] = [
+  ['registering', 1, (email) => ask('/api/auth/register', { email, password: wrong, consents })],
+  ['asking for another mail', 0, (email) => ask('/api/auth/resend-verification', { email })],
+  ['asking for a reset link', 0, (email) => ask('/api/auth/reset-password', { email })],
+  ['signing in with a wrong password', 1, (email) => ask('/api/auth/login', { email, password: 'Other-Horse7!' })],
+  ['asking for another address', 1, askForAddress]
 ]
 
 describe('an unknown, a pending and a verified address are answered alike, byte for byte', () => {
-  test.each(calls)('%s', async (_, asking) => {
+  test.each(calls)('%s', async (_, __, asking) => {
     const unknown = seen(await asking(newAddress()))
     expect(seen(await asking(pending))).toEqual(unknown)
     expect(seen(await asking(verified))).toEqual(unknown)
@@ -47,11 +63,7 @@ describe('an unknown, a pending and a verified address are answered alike, byte 
 })
 
 describe('and for the same work', () => {
-  const works: [name: string, hashes: number, ask: (email: string) => Promise<Answered>][] = calls.map(
-    ([name, asking]) => [name, name.includes('mail') ? 0 : 1, asking]
-  )
-
-  test.each(works)('%s makes %i hashes', async (_, hashes, asking) => {
+  test.each(calls)('%s makes %i hashes', async (_, hashes, asking) => {
     for (const email of [newAddress(), pending, verified]) {
       scrypt.mockClear()
       await asking(email)
@@ -77,21 +89,23 @@ test('registering an address and then signing in with that password does not tel
 test('a mail that cannot be sent changes nothing about the answer', async () => {
   const settings = { UNISENDER_BASE_URL: `${new URL(env.UNISENDER_BASE_URL).origin}/nobody-is-here` }
   const headers = { 'x-request-id': 'same' }
-  for (const path of ['/api/auth/register', '/api/auth/resend-verification']) {
+  for (const path of ['/api/auth/register', '/api/auth/resend-verification', '/api/auth/reset-password']) {
     const body = { email: newAddress(), password, consents }
     const sent = await post(path, body, { headers, settings: {} })
     expect(seen(await post(path, { ...body, email: pending }, { headers, settings }))).toEqual(seen(sent))
   }
 })
 
-test('asking for another mail is answered before anything is looked up', async () => {
+const mailCalls = ['/api/auth/resend-verification', '/api/auth/reset-password']
+
+test.each(mailCalls)('%s is answered before anything is looked up', async (path) => {
   const settings = { DB: breakingDatabase({ call: 1, moment: 'before' }) }
-  expect((await post('/api/auth/resend-verification', { email: verified }, { settings })).status).toBe(200)
+  expect((await post(path, { email: verified }, { settings })).status).toBe(200)
 })
 
-test('asking for a mail to an unknown address sends none', async () => {
+test.each(mailCalls)('%s sends no mail to an unknown address', async (path) => {
   const email = newAddress()
-  await post('/api/auth/resend-verification', { email }, { settings: {} })
+  await post(path, { email }, { settings: {} })
   expect(await mailsTo(email, 0)).toEqual([])
 })
 
