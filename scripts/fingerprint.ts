@@ -12,19 +12,25 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)))
 }
 
-function fingerprintOf(paths: string[]): string {
-  const hash = createHash('sha256')
+function fingerprintOf(paths: string[], settings: string): string {
+  const hash = createHash('sha256').update(settings)
   for (const file of paths.flatMap(filesUnder)) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
 /**
- * Does the work unless it was done before for the same files (names and contents).
+ * Does the work unless it was done before for the same files (names and contents) and settings.
  * @param record where the fingerprint of the last time is kept; deleted with the result it speaks of
  * @param paths files and folders of the repository
+ * @param settings whatever else the result depends on
  */
-export async function unlessUnchanged(record: string, paths: string[], work: () => Promise<unknown>): Promise<void> {
-  const fingerprint = fingerprintOf(paths)
+export async function unlessUnchanged(
+  record: string,
+  paths: string[],
+  work: () => Promise<unknown>,
+  settings = ''
+): Promise<void> {
+  const fingerprint = fingerprintOf(paths, settings)
   if (existsSync(record) && readFileSync(record, 'utf8') === fingerprint) return
   await work()
   mkdirSync(dirname(record), { recursive: true })

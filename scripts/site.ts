@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { unlessUnchanged } from './fingerprint.ts'
+import { writePublicPages } from './public-pages.ts'
 import { root } from './root.ts'
 import { demandTool } from './tool.ts'
 
@@ -11,6 +12,7 @@ const inputs = [
   'web/src',
   'web/vite.config.ts',
   'contract',
+  'scripts/public-pages.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
@@ -19,15 +21,26 @@ const inputs = [
 
 const vite = join(root, 'node_modules/vite/bin/vite.js')
 
+/** What the site is told when it is built: see the README. */
+const settings = Object.entries(process.env)
+  .filter(([name]) => name.startsWith('VITE_'))
+  .toSorted()
+
+const siteOrigin = process.env.VITE_SITE_ORIGIN || 'http://localhost:8788'
+
+async function build() {
+  await demandTool({
+    nodeArguments: [vite, 'build', '--config', join(root, 'web/vite.config.ts'), '--logLevel', 'warn'],
+    // Whatever NODE_ENV is around (tests set one), this is a production build.
+    environment: { ...process.env, NODE_ENV: 'production' }
+  })
+  writePublicPages(siteFolder, siteOrigin)
+}
+
 /**
- * Builds the SPA, unless the last build was made of the same files. The record lies in the folder that Vite empties.
+ * Builds the SPA, unless the last build was made of the same files and settings. The record lies in the folder that Vite
+ * empties.
  * @throws SetupProblem with what Vite printed
  */
 export const buildSite = () =>
-  unlessUnchanged(join(siteFolder, '.vite/inputs.sha256'), inputs, () =>
-    demandTool({
-      nodeArguments: [vite, 'build', '--config', join(root, 'web/vite.config.ts'), '--logLevel', 'warn'],
-      // Whatever NODE_ENV is around (tests set one), this is a production build.
-      environment: { ...process.env, NODE_ENV: 'production' }
-    })
-  )
+  unlessUnchanged(join(siteFolder, '.vite/inputs.sha256'), inputs, build, JSON.stringify(settings))

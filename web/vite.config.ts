@@ -35,7 +35,11 @@ const homePagePreload: Plugin = {
       return [home.fileName, ...home.imports]
         .map((file) => `/${file}`)
         .filter((href) => !html.includes(href))
-        .map((href) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href }, injectTo: 'head' }))
+        .map((href) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href, 'data-page': 'home' },
+          injectTo: 'head'
+        }))
     }
   }
 }

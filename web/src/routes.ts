@@ -1,7 +1,6 @@
 // Every route of the catalogue with its page. A route without a page of its own shows what it will be (pages/soon.tsx):
 // building the page means adding one line here and removing its text there.
 import { lazy, type ComponentType } from 'react'
-import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
 import type { Route } from '#contract/catalogue/routes.ts'
 
 interface Page {
@@ -64,28 +63,4 @@ export const notFoundPage = shell(lazy(async () => ({ default: (await import('./
 export const pageOf = (route: Route): Page =>
   route in builtPages ? builtPages[route as keyof typeof builtPages] : soonPage
 
-const titles: Record<Exclude<Route, ToolPath>, string> = {
-  '/': '',
-  '/auth': 'Вход и регистрация',
-  '/learning': 'Обучение',
-  '/library': 'Мои работы',
-  '/pricing': 'Цены',
-  '/subscription': 'Моя подписка',
-  '/token-purchase': 'Покупка токенов',
-  '/payment-success': 'Результат оплаты',
-  '/verify-email': 'Подтверждение email',
-  '/reset-password': 'Новый пароль',
-  '/confirm-email-change': 'Смена email',
-  '/profile': 'Профиль',
-  '/dalle': tools['/dall-e-3'].title,
-  '/terms': 'Условия использования',
-  '/privacy': 'Политика конфиденциальности',
-  '/user-agreement': 'Пользовательское соглашение',
-  '/cookie-policy': 'Политика использования cookie',
-  '/data-processing-policy': 'Политика обработки персональных данных'
-}
-
-const isTool = (route: Route): route is ToolPath => route in tools
-
-/** What a page is called: in the window's title, and read aloud after a change of page. */
-export const titleOf = (route: Route): string => (isTool(route) ? tools[route].title : titles[route])
+export { titleOf } from './head/page-titles.ts'

@@ -1,13 +1,21 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { matchPath, useLocation, useNavigationType } from 'react-router-dom'
 import { routes } from '#contract/catalogue/routes.ts'
-import { titleOf } from '../routes.ts'
-
-const siteTitle = 'Мощная AI Платформа'
+import { titleOf, windowTitle } from '../head/page-titles.ts'
 
 function titleAt(pathname: string): string {
   const route = routes.find((path) => matchPath(path, pathname))
   return route ? titleOf(route) : 'Страница не найдена'
+}
+
+/** Only machines read it: it comes when the page is there, and a page without it is whole. */
+async function tellSearchEngines(pathname: string) {
+  try {
+    const { showHead } = await import('../head/show-head.ts')
+    showHead(pathname)
+  } catch {
+    // The network is down.
+  }
 }
 
 /**
@@ -20,8 +28,8 @@ export function usePageChange(content: RefObject<HTMLElement | null>): void {
   const shown = useRef(pathname)
 
   useEffect(() => {
-    const title = titleAt(pathname)
-    document.title = title ? `${title} · ${siteTitle}` : siteTitle
+    document.title = windowTitle(titleAt(pathname))
+    void tellSearchEngines(pathname)
     if (shown.current === pathname) return
     shown.current = pathname
     const place = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null

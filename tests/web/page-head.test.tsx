@@ -1,0 +1,55 @@
+import { act, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { routes } from '#contract/catalogue/routes.ts'
+import { pageDescriptions } from '../../web/src/head/page-descriptions.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  document.head.replaceChildren()
+})
+
+const valueOf = (selector: string, attribute = 'content') =>
+  document.head.querySelector(selector)?.getAttribute(attribute) ?? null
+
+async function open(address: string) {
+  const { SessionProvider } = await freshSession()
+  const { Router } = await import('../../web/src/router.tsx')
+  const page = renderAt(address, SessionProvider, <Router />)
+  await waitFor(() => expect(valueOf('meta[property="og:title"]')).not.toBeNull())
+  return page
+}
+
+describe('the head of a page', () => {
+  it('describes it to machines', async () => {
+    await open('/pricing')
+    expect(valueOf('meta[name=description]')).toBe(pageDescriptions['/pricing'])
+    expect(valueOf('link[rel=canonical]', 'href')).toBe(`${window.location.origin}/pricing`)
+    expect(valueOf('meta[property="og:title"]')).toBe('Цены')
+    expect(valueOf('meta[name=robots]')).toBeNull()
+  })
+
+  it('names the one address of a page that has two', async () => {
+    await open('/dalle')
+    expect(valueOf('link[rel=canonical]', 'href')).toBe(`${window.location.origin}/dall-e-3`)
+  })
+
+  it('takes back what it said of the page before', async () => {
+    const page = await open('/terms')
+    expect(valueOf('link[rel=canonical]', 'href')).not.toBeNull()
+    act(() => page.unmount())
+    const { showHead } = await import('../../web/src/head/show-head.ts')
+    showHead('/profile')
+    expect(valueOf('link[rel=canonical]', 'href')).toBeNull()
+    expect(valueOf('meta[name=description]')).toBeNull()
+    expect(valueOf('meta[name=robots]')).toBe('noindex')
+    showHead('/nowhere')
+    expect(valueOf('meta[name=robots]')).toBe('noindex')
+    expect(document.head.querySelectorAll('meta[property="og:title"]')).toHaveLength(1)
+  })
+
+  it('is described in a sentence of a length that is shown whole', () => {
+    const long = routes.filter((route) => (pageDescriptions[route]?.length ?? 0) > 160)
+    expect(long).toEqual([])
+  })
+})
