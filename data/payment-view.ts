@@ -1,6 +1,6 @@
 import type { Payment, PaymentStatus } from '#contract/payments.ts'
 import { payableMs } from '#domain/payment.ts'
-import type { PaymentRow } from './payments.ts'
+import type { PaymentRow } from './schema-payments.ts'
 
 const statuses: Record<PaymentRow['status'], PaymentStatus> = {
   created: 'pending',

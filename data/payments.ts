@@ -2,10 +2,10 @@
 // return page and the cron exactly one gets its way, and whoever gets `undefined` came too late.
 import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { payments } from './schema-payments.ts'
+import { type PaymentRow, payments } from './schema-payments.ts'
 import { users } from './schema.ts'
 
-export type PaymentRow = typeof payments.$inferSelect
+export type { PaymentRow } from './schema-payments.ts'
 
 /** What a purchase knows; the rest of the row is the machine's. */
 export type NewPayment = Pick<

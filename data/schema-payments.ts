@@ -58,3 +58,5 @@ export const payments = sqliteTable(
       .where(sql`${table.nextCheckAt} is not null`)
   ]
 )
+
+export type PaymentRow = typeof payments.$inferSelect

@@ -1,6 +1,6 @@
 // Every way in leads here: the widget's success, the return page, a notification, the cron and a refund. What is asked is
 // the provider, what is compared is our row, and every step may be taken twice or break off: the next caller goes on.
-import type { PaymentRow } from '#data/payments.ts'
+import type { PaymentRow } from '#data/schema-payments.ts'
 import { kopecksOf } from '#domain/money.ts'
 import {
   creditIdOf,

@@ -1,0 +1,198 @@
+// One order, a payment provider and a wallet in memory. Every step to the world outside is put in an order by the test,
+// and an actor may die before or after any of them.
+import type { PaymentRow } from '#data/schema-payments.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+import type { ProviderPayment } from '#providers/payment-provider.ts'
+import type { PaymentPorts } from '#worker/flows/advance-payment.ts'
+
+/** How the provider's payment differs from what our order asked for. */
+export const tamperings = ['none', 'amount', 'currency', 'order', 'user', 'test', 'unpaid'] as const
+export type Tampering = (typeof tamperings)[number]
+
+export interface Death {
+  /** Counts the steps of one actor from 1. */
+  step: number
+  moment: 'before' | 'after'
+}
+
+const differences: Record<Tampering, Partial<ProviderPayment>> = {
+  none: {},
+  amount: { amount: '1.00' },
+  currency: { currency: 'USD' },
+  order: { orderId: 'another' },
+  user: { userId: 'another' },
+  test: { test: true },
+  unpaid: { paid: false }
+}
+
+export const freshRow: PaymentRow = {
+  id: 'order-1',
+  userId: 'user-1',
+  operationId: 'intent-1',
+  packageId: 'tokens-500',
+  tokens: 500,
+  bonusTokens: 50,
+  totalTokens: 550,
+  amountKopecks: 50_000,
+  currency: 'RUB',
+  status: 'created',
+  idempotenceKey: 'key-1',
+  receiptEmail: 'ivan@example.ru',
+  providerPaymentId: null,
+  confirmationToken: null,
+  cancellationReason: null,
+  mismatch: null,
+  receiptStatus: null,
+  refundedKopecks: 0,
+  refundingKopecks: null,
+  refundedTokens: 0,
+  createdAt: 0,
+  updatedAt: 0,
+  completedAt: null,
+  creditedAt: null,
+  checkedAt: null,
+  nextCheckAt: 0
+}
+
+const isOpen = ({ status }: PaymentRow) => status === 'created' || status === 'pending'
+
+const isAsFound = (found: PaymentRow) => (row: PaymentRow) =>
+  row.status === 'succeeded' &&
+  row.refundedKopecks === found.refundedKopecks &&
+  row.refundingKopecks === found.refundingKopecks
+
+class Dead extends Error {}
+
+export class World {
+  row: PaymentRow = freshRow
+  /** By idempotence key: what a second creation with another key would show. */
+  readonly made = new Map<string, ProviderPayment>()
+  readonly credits: string[] = []
+  readonly debits = new Map<string, number>()
+  readonly announced: string[] = []
+  refundedKopecks = 0
+  readonly #tampering: Tampering
+  readonly #turn: () => Promise<void>
+
+  /** @param turn resolves when the next step may be taken */
+  constructor(tampering: Tampering, turn: () => Promise<void> = async () => {}) {
+    this.#tampering = tampering
+    this.#turn = turn
+  }
+
+  get payment(): ProviderPayment | undefined {
+    return [...this.made.values()][0]
+  }
+
+  /** The payer, or the bank. Final states stay. */
+  end(status: 'succeeded' | 'canceled') {
+    const { payment } = this
+    if (payment?.status !== 'pending') return
+    if (status === 'canceled') Object.assign(payment, { status, cancellationReason: 'insufficient_funds' })
+    else Object.assign(payment, { status, paid: true }, differences[this.#tampering])
+  }
+
+  refund(kopecks: number) {
+    if (this.payment?.status !== 'succeeded') return
+    this.refundedKopecks = Math.min(this.refundedKopecks + kopecks, freshRow.amountKopecks)
+    this.payment.refundedAmount = `${Math.floor(this.refundedKopecks / 100)}.${String(this.refundedKopecks % 100).padStart(2, '0')}`
+  }
+
+  /** What one actor works with. @param isDown the provider answers nobody, though it may do what it was asked */
+  ports(death: Death | null = null, isDown = false): PaymentPorts {
+    let steps = 0
+    let isDead = false
+    const step = async <Result>(run: () => Result): Promise<Result> => {
+      await this.#turn()
+      if (isDead) throw new Dead()
+      if (++steps !== death?.step) return run()
+      isDead = true
+      if (death.moment === 'after') run()
+      throw new Dead()
+    }
+    const unanswered = <Result>(result: Result): Result => {
+      if (isDown) throw new ProviderFailure('yookassa', { kind: 'server', retryable: true, status: 500 })
+      return result
+    }
+    const change = (isAllowed: (row: PaymentRow) => boolean, changes: Partial<PaymentRow>) =>
+      step(() => {
+        if (!isAllowed(this.row)) return undefined
+        this.row = { ...this.row, ...changes }
+        return this.row
+      })
+    return {
+      allowsTest: false,
+      provider: {
+        create: (order) => step(() => unanswered(this.#create(order.idempotenceKey))),
+        read: () => step(() => unanswered({ ...(this.payment ?? this.#create('never')) }))
+      },
+      orderOf: ({ id: orderId, userId, idempotenceKey }) => ({
+        orderId,
+        userId,
+        idempotenceKey,
+        amount: { value: '500.00', currency: 'RUB' },
+        description: '',
+        receipt: {}
+      }),
+      find: () => step(() => this.row),
+      attach: (_, { id, confirmationToken }) =>
+        change(({ status }) => status === 'created', { status: 'pending', providerPaymentId: id, confirmationToken }),
+      complete: (_, now, rest) => change(isOpen, { ...rest, status: 'succeeded', completedAt: now, creditedAt: now }),
+      cancel: (_, cancellationReason) => change(isOpen, { status: 'canceled', cancellationReason }),
+      review: (_, mismatch) => change(isOpen, { status: 'review', mismatch }),
+      note: async () => void (await step(() => undefined)),
+      beginTakingBack: (found, upTo) => change(isAsFound(found), { refundingKopecks: upTo }),
+      finishTakingBack: (found, refundedTokens) =>
+        change(isAsFound(found), {
+          refundedKopecks: found.refundingKopecks ?? 0,
+          refundingKopecks: null,
+          refundedTokens,
+          status: found.refundingKopecks === found.amountKopecks ? 'refunded' : 'succeeded'
+        }),
+      credit: (_, id) =>
+        step(() => {
+          if (!this.credits.includes(id)) this.credits.push(id)
+        }),
+      debit: (_, id, tokens) =>
+        step(() => {
+          const known = this.debits.get(id)
+          if (known !== undefined && known !== tokens) throw new Error('One id, two sums')
+          this.debits.set(id, tokens)
+        }),
+      announce: async ({ status }) => void this.announced.push(status),
+      report: () => undefined
+    }
+  }
+
+  #create(key: string): ProviderPayment {
+    const known = this.made.get(key)
+    if (known) return { ...known, status: 'pending' }
+    const payment: ProviderPayment = {
+      id: `payment-${this.made.size + 1}`,
+      status: 'pending',
+      paid: false,
+      amount: '500.00',
+      currency: 'RUB',
+      orderId: freshRow.id,
+      userId: freshRow.userId,
+      test: false,
+      refundedAmount: null,
+      cancellationReason: null,
+      receiptStatus: null,
+      confirmationToken: 'ct-1'
+    }
+    this.made.set(key, payment)
+    return { ...payment }
+  }
+}
+
+/** Whether an actor broke off, by death or by the provider's silence; a bug is thrown on. */
+export async function survives(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    if (error instanceof Dead || error instanceof ProviderFailure) return false
+    throw error
+  }
+}

@@ -1,0 +1,131 @@
+// A purchase under everything that may happen to it, in any order and between any two steps: it is credited exactly once
+// if and only if the provider says that it succeeded, for our order.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { startingMs, tokensOfRefund } from '#domain/payment.ts'
+import { advancePayment, beginPayment } from '#worker/flows/advance-payment.ts'
+import { type Death, freshRow, survives, tamperings, World } from '../support/node/payment-world.ts'
+
+const death: fc.Arbitrary<Death | null> = fc.option(
+  fc.record({ step: fc.integer({ min: 1, max: 7 }), moment: fc.constantFrom('before' as const, 'after' as const) })
+)
+const events = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('start' as const), death, isDown: fc.boolean() }) },
+  // A notification, true or forged, the return page and the cron: all of them only make us look.
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('look' as const), death, isDown: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('pay' as const, 'decline' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('refund' as const), kopecks: fc.integer({ min: 1, max: 60_000 }) })
+  }
+)
+type Event = typeof events extends fc.Arbitrary<infer One> ? One : never
+
+const now = 1000
+
+function happen(world: World, event: Event): Promise<unknown> {
+  switch (event.kind) {
+    case 'pay':
+    case 'decline':
+      return Promise.resolve(world.end(event.kind === 'pay' ? 'succeeded' : 'canceled'))
+    case 'refund':
+      return Promise.resolve(world.refund(event.kopecks))
+    case 'start':
+      return survives(beginPayment(world.ports(event.death, event.isDown), world.row, now))
+    case 'look':
+      return survives(advancePayment(world.ports(event.death, event.isDown), world.row, now))
+    default:
+      return event satisfies never
+  }
+}
+
+const isOurs = (world: World, tampering: string) => world.payment?.status === 'succeeded' && tampering === 'none'
+const taken = (world: World) => [...world.debits.values()].reduce((sum, tokens) => sum + tokens, 0)
+
+/** What holds at every moment. */
+function expectSafe(world: World, tampering: string) {
+  expect(world.made.size).toBeLessThanOrEqual(1)
+  expect(world.credits.length).toBeLessThanOrEqual(isOurs(world, tampering) ? 1 : 0)
+  if (world.row.status === 'succeeded') expect(world.credits).toEqual(['payment:order-1'])
+  expect(taken(world)).toBeLessThanOrEqual(tokensOfRefund(freshRow, world.refundedKopecks))
+}
+
+/** What must be true once nothing fails any more and the clock has looked. */
+async function expectSettled(world: World, tampering: string) {
+  for (let run = 0; run < 4; run++) await advancePayment(world.ports(), world.row, now)
+  expectSafe(world, tampering)
+  const { payment } = world
+  const isPaid = payment?.status === 'succeeded'
+  const ended = isPaid ? (tampering === 'none' ? 'succeeded' : 'review') : payment?.status
+  const isAllBack = world.refundedKopecks === freshRow.amountKopecks && ended === 'succeeded'
+  expect(world.row.status).toBe(isAllBack ? 'refunded' : ended)
+  expect(world.credits).toEqual(isOurs(world, tampering) ? ['payment:order-1'] : [])
+  expect(taken(world)).toBe(isOurs(world, tampering) ? tokensOfRefund(freshRow, world.refundedKopecks) : 0)
+}
+
+describe('a purchase', () => {
+  test('one event after the other, with deaths and silence', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(events, { maxLength: 14 }), fc.constantFrom(...tamperings), async (life, tampering) => {
+        const world = new World(tampering)
+        for (const event of life) {
+          await happen(world, event)
+          expectSafe(world, tampering)
+        }
+        await expectSettled(world, tampering)
+      }),
+      { numRuns: 1500 }
+    )
+  })
+
+  test('all at once, their steps in any order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(events, { minLength: 2, maxLength: 5 }),
+        fc.constantFrom(...tamperings),
+        async (scheduler, life, tampering) => {
+          const world = new World(tampering, () => scheduler.schedule(Promise.resolve(), 'step'))
+          const start: Event = { kind: 'start', death: null, isDown: false }
+          const all = [start, ...life].map(async (event) => {
+            await scheduler.schedule(Promise.resolve(), event.kind)
+            await happen(world, event)
+          })
+          await scheduler.waitFor(Promise.all(all))
+          expectSafe(world, tampering)
+          await scheduler.waitFor(expectSettled(world, tampering))
+        }
+      ),
+      { numRuns: 1000 }
+    )
+  })
+
+  test('every death of the one who credits is made good by the next', async () => {
+    for (let step = 1; step <= 6; step++)
+      for (const moment of ['before', 'after'] as const) {
+        const world = new World('none')
+        await beginPayment(world.ports(), world.row, now)
+        world.end('succeeded')
+        await survives(advancePayment(world.ports({ step, moment }), world.row, now))
+        expectSafe(world, 'none')
+        await expectSettled(world, 'none')
+      }
+  })
+
+  test('is told to the user by one of those who come at once', async () => {
+    const world = new World('none')
+    await beginPayment(world.ports(), world.row, now)
+    world.end('succeeded')
+    await Promise.all([1, 2, 3].map(() => advancePayment(world.ports(), world.row, now)))
+    expect(world.announced).toEqual(['succeeded'])
+  })
+
+  test('that the provider never confirmed is given up, and not begun again', async () => {
+    const world = new World('none')
+    await advancePayment(world.ports(null, true), world.row, now).catch(() => undefined)
+    await advancePayment(world.ports(), world.row, startingMs + 1)
+    expect(world.row).toMatchObject({ status: 'canceled', cancellationReason: 'not_started' })
+    await advancePayment(world.ports(), world.row, startingMs + 2)
+    expect(world.credits).toEqual([])
+  })
+})
