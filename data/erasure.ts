@@ -1,10 +1,11 @@
-// Forgetting people. What the books need stays, under an id that means nobody: ledger entries and usage name a user id
+// Forgetting people. What the books need stays, under an id that means nobody: ledger entries, usage and payments name a user id
 // only, the wallet's journal no more than that. Rows go in bites, so that a life of chats stops nobody else's queries.
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { closeEmailChanges } from './email-changes.ts'
 import { voidResets } from './password-resets.ts'
 import { emailChanges } from './schema-email-changes.ts'
+import { payments } from './schema-payments.ts'
 import { bonusGrants, consents, conversations, emailLinks, jobs, sessions, users } from './schema.ts'
 
 /** The wish to be forgotten: sessions end with it, and links in mails that could change the account. @returns the sessions */
@@ -79,6 +80,11 @@ export async function eraseAccount(database: Database, userId: string): Promise<
       .update(bonusGrants)
       .set({ userId: nobody })
       .where(and(eq(bonusGrants.userId, userId), isWished)),
+    // The books keep what was sold, not to which address.
+    database
+      .update(payments)
+      .set({ receiptEmail: null })
+      .where(and(eq(payments.userId, userId), isWished)),
     database.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
   ])
 }

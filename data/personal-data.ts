@@ -4,6 +4,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { usage } from './schema-ledger.ts'
+import { payments } from './schema-payments.ts'
 import { consents, conversations, jobs, messages, sessions, users } from './schema.ts'
 
 const rowsPerPage = 200
@@ -57,6 +58,24 @@ export const consentsOf = (database: Database, userId: string) =>
 export async function usageData(database: Database, userId: string) {
   return database.select().from(usage).where(eq(usage.userId, userId)).orderBy(asc(usage.seq))
 }
+
+/** Payments as their owner knows them: not what we and the provider call them among ourselves. */
+export const paymentsData = (database: Database, userId: string) =>
+  database
+    .select({
+      id: payments.id,
+      tokens: payments.totalTokens,
+      amountKopecks: payments.amountKopecks,
+      currency: payments.currency,
+      status: payments.status,
+      receiptEmail: payments.receiptEmail,
+      refundedKopecks: payments.refundedKopecks,
+      createdAt: payments.createdAt,
+      completedAt: payments.completedAt
+    })
+    .from(payments)
+    .where(eq(payments.userId, userId))
+    .orderBy(asc(payments.createdAt))
 
 /** The conversations with ids above `afterId`, some at a time. */
 export const conversationsAfter = (database: Database, userId: string, afterId: number) =>

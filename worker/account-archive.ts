@@ -1,7 +1,7 @@
 // The archive of everything about one person, made while it is downloaded: rows page by page, files one by one.
 import type { Database } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
-import { accountData, conversationsAfter, jobsAfter, messagesIn, usageData } from '#data/personal-data.ts'
+import { accountData, conversationsAfter, jobsAfter, messagesIn, paymentsData, usageData } from '#data/personal-data.ts'
 
 interface Entry {
   name: string
@@ -67,6 +67,7 @@ export async function* archiveEntries(database: Database, media: R2Bucket, userI
   yield json('sessions.json', sessions)
   yield json('email-changes.json', emailChanges)
   yield json('operations.json', await usageData(database, userId))
+  yield json('payments.json', await paymentsData(database, userId))
   yield* conversationEntries(database, userId)
   yield* workEntries(database, media, userId)
 }

@@ -123,6 +123,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
   })
   const answer = { theirs: { id: answerId }, nobodys: { id: 'answer-of-nobody' } }
   const job = { theirs: { id: workId }, nobodys: { id: 'work-of-nobody' } }
+  const payment = { theirs: { id: owner.paymentId }, nobodys: { id: crypto.randomUUID() } }
   return {
     renameConversation: withBody({ title: 'Чужое' }),
     deleteConversation: conversation,
@@ -138,6 +139,9 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     cancelJob: job,
     deleteWork: job,
     listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
+    confirmPayment: payment,
+    readPayment: payment,
+    listPayments: { theirs: { before: owner.paymentId }, nobodys: { before: crypto.randomUUID() } },
     revokeSession: { theirs: { id: otherSession }, nobodys: { id: crypto.randomUUID() } }
   }
 }
@@ -146,7 +150,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
 async function possessions() {
   const of = (table: string, column = 'user_id') =>
     env.DB.prepare(`select * from ${table} where ${column} = ?`).bind(owner.userId).all()
-  const tables = ['sessions', 'conversations', 'jobs', 'consents', 'email_links', 'email_changes', 'usage']
+  const tables = ['sessions', 'conversations', 'jobs', 'consents', 'email_links', 'email_changes', 'payments', 'usage']
   const rows = await Promise.all([of('users', 'id'), ...tables.map((table) => of(table))])
   const messages = await env.DB.prepare('select * from messages where conversation_id = ?')
     .bind(owner.conversationId)
@@ -177,7 +181,7 @@ describe('somebody else’s things', () => {
       for (const accept of ['application/json', 'text/event-stream']) {
         const answer = await ask(theirs, { accept })
         expect(answer, name).toEqual(await ask(nobodys, { accept }))
-        expect(answer.status, name).toBe(name === 'listJobs' ? 200 : 404)
+        expect(answer.status, name).toBe(/^list(Jobs|Payments)$/.test(name) ? 200 : 404)
       }
     }
     expect(await possessions()).toEqual(before)
@@ -210,7 +214,7 @@ describe('somebody else’s things', () => {
   })
 
   test('lists name nothing of anybody else', async () => {
-    const secrets = [owner.email, owner.userId, owner.jobId, otherSession, answerId, 'Про море']
+    const secrets = [owner.email, owner.userId, owner.jobId, owner.paymentId, otherSession, answerId, 'Про море']
     for (const [name, endpoint] of guarded.filter(([, { method, path }]) => method === 'GET' && !path.includes(':'))) {
       const { method, path } = requestFor(endpoint)
       const text = await (await (await newPerson()).send(method, path)).text()

@@ -50,7 +50,7 @@ describe('of an erased person', () => {
     await newestLinkTo(email, 'reset-password')
     const about = [email, newEmail, 'канарейка-7351', 'Канарейка', jobId]
     expect(await placesOf(...about)).toEqual(
-      expect.arrayContaining(['ANSWER', 'MEDIA', 'email_changes', 'jobs', 'messages', 'users'])
+      expect.arrayContaining(['ANSWER', 'MEDIA', 'email_changes', 'jobs', 'messages', 'payments', 'users'])
     )
 
     await askDeletion(owner)
@@ -59,7 +59,7 @@ describe('of an erased person', () => {
     await ringAll()
     await ringAll()
     expect(await placesOf(...about)).toEqual([])
-    expect(await placesOf(userId)).toEqual(['ANSWER', 'ledger_entries', 'usage'])
+    expect(await placesOf(userId)).toEqual(['ANSWER', 'ledger_entries', 'payments', 'usage'])
   })
 
   test('a bonus that was had stays had, without telling by whom', async () => {

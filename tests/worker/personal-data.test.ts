@@ -130,7 +130,9 @@ describe('the archive of personal data', () => {
       'Какого цвета море?',
       'works/work-0001-1.png',
       'personal-data',
-      'operations.json'
+      'operations.json',
+      'payments.json',
+      'email-changes.json'
     ])
       expect(text).toContain(part)
     expect(text).not.toMatch(/scrypt|refresh_?hash|token_?hash/i)

@@ -1,8 +1,9 @@
-// A registered person with something to lose: a chat, a finished work with its files.
+// A registered person with something to lose: a chat, a finished work with its files, a payment.
 import { env } from 'cloudflare:workers'
 import { addConversation } from '#data/chats.ts'
 import { openDatabase } from '#data/database.ts'
 import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
+import { payments } from '#data/schema-payments.ts'
 import { jobs } from '#data/schema.ts'
 import { addMessage } from '#data/turns.ts'
 import { signUp } from './account.ts'
@@ -50,10 +51,40 @@ export async function addWork(userId: string, operationId = workId): Promise<{ j
   return { jobId, keys }
 }
 
+/** An order whose payment was begun and never ended, with the address for its receipt. */
+export async function addPayment({ userId, email }: { userId: string; email: string }): Promise<string> {
+  const now = Date.now()
+  const id = crypto.randomUUID()
+  await openDatabase(env.DB).insert(payments).values({
+    id,
+    userId,
+    operationId: 'purchase-0001',
+    packageId: 'custom',
+    tokens: 100,
+    bonusTokens: 0,
+    totalTokens: 100,
+    amountKopecks: 10_000,
+    currency: 'RUB',
+    status: 'canceled',
+    idempotenceKey: id,
+    receiptEmail: email,
+    createdAt: now,
+    updatedAt: now
+  })
+  return id
+}
+
 export async function newOwner() {
   const account = await signUp()
   const chat = await addChat(account.userId)
-  return { ...account, conversationId: chat.id, messageId: chat.messageId, ...(await addWork(account.userId)) }
+  const paymentId = await addPayment(account)
+  return {
+    ...account,
+    paymentId,
+    conversationId: chat.id,
+    messageId: chat.messageId,
+    ...(await addWork(account.userId))
+  }
 }
 export type Owner = Awaited<ReturnType<typeof newOwner>>
 
