@@ -1,0 +1,217 @@
+// Notifications carry no signature: whoever sends one may make us look, and nothing more.
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runCron } from '#worker/cron.ts'
+import { createApp } from '#worker/app.ts'
+import { newPerson } from '../support/worker/person.ts'
+import { breakingDatabase, breakingWallets } from '../support/worker/breaking.ts'
+import {
+  accepted,
+  alter,
+  balanceOf,
+  begin,
+  books,
+  confirm,
+  control,
+  notificationOf,
+  notify,
+  packageOf,
+  pay,
+  rowOf
+} from '../support/worker/paying.ts'
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await control({ paymentFault: null })
+})
+
+async function notifyWith(bindings: object, body: unknown, headers: Record<string, string> = {}): Promise<number> {
+  const context = createExecutionContext()
+  const request = new Request(`${env.SITE_ORIGIN}/api/payments/yookassa/notifications`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body)
+  })
+  const response = await createApp().fetch(request, { ...env, ...bindings }, context)
+  await waitOnExecutionContext(context)
+  return response.status
+}
+
+describe('a forged notification credits nothing', () => {
+  test('about a payment that nobody has paid', async () => {
+    const person = await newPerson()
+    const { id } = await begin(person)
+    const forged = await notificationOf(id, 'payment.succeeded', { status: 'succeeded', paid: true })
+    expect(await notify(forged)).toEqual(accepted)
+    expect(await rowOf(id)).toMatchObject({ status: 'pending' })
+    expect(await balanceOf(person)).toBe(0)
+  })
+
+  test('that names another sum, user or package: what is credited is the order', async () => {
+    const [person, thief] = await Promise.all([newPerson(), newPerson()])
+    const begun = await begin(person, packageOf('tokens-100'))
+    await pay(begun)
+    const forged = await notificationOf(begun.id, 'payment.succeeded', {
+      amount: { value: '5000.00', currency: 'RUB' },
+      metadata: { order_id: begun.id, user_id: thief.userId, tokens: '6200' }
+    })
+    expect(await notify(forged)).toEqual(accepted)
+    expect(await balanceOf(person)).toBe(100)
+    expect(await balanceOf(thief)).toBe(0)
+  })
+
+  test('about a payment that is nobody’s: answered, logged, and YooKassa is not even asked', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const object = { id: crypto.randomUUID(), status: 'succeeded', paid: true, metadata: { order_id: 'order-12345' } }
+    expect(await notify({ type: 'notification', event: 'payment.succeeded', object })).toEqual(accepted)
+    expect(warn.mock.calls.flat().join()).toContain('payment-unknown')
+    expect(warn.mock.calls.flat().join()).not.toContain(object.id)
+  })
+
+  test('that puts a stranger’s paid payment under an order of one’s own', async () => {
+    const [victim, thief] = await Promise.all([newPerson(), newPerson()])
+    const paid = await begin(victim)
+    await pay(paid)
+    const own = await begin(thief)
+    const forged = await notificationOf(paid.id, 'payment.succeeded', {
+      metadata: { order_id: own.id, user_id: thief.userId }
+    })
+    await notify(forged)
+    expect(await balanceOf(thief)).toBe(0)
+    expect(await rowOf(own.id)).toMatchObject({ status: 'pending' })
+    expect(await balanceOf(victim)).toBe(550)
+  })
+})
+
+describe('a payment that is not what was ordered is held for review, and nothing is credited', () => {
+  test.each<[string, object, string]>([
+    ['one rouble for a package', { amount: '1.00' }, 'amount'],
+    ['another currency', { currency: 'USD' }, 'currency'],
+    ['another order', { metadata: { order_id: 'order-12345' } }, 'order'],
+    ['another user', { metadata: { user_id: 'somebody' } }, 'user']
+  ])('%s', async (_, changes, mismatch) => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const person = await newPerson()
+    const begun = await begin(person)
+    await alter(begun.id, changes)
+    await pay(begun)
+    expect(await notify(await notificationOf(begun.id))).toEqual(accepted)
+    expect(await rowOf(begun.id)).toMatchObject({ status: 'review', mismatch, creditedAt: null, nextCheckAt: null })
+    expect(await confirm(person, begun.id)).toMatchObject({ status: 'review', new_balance: 0 })
+    expect(JSON.parse(String(error.mock.calls[0]?.[0]))).toMatchObject({
+      event: 'payment-review',
+      paymentId: begun.id,
+      mismatch
+    })
+  })
+
+  test('play money in a deployment', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const person = await newPerson()
+    const begun = await begin(person)
+    await pay(begun)
+    const { advancePayment } = await import('#worker/flows/advance-payment.ts')
+    const { paymentPorts } = await import('#worker/flows/payment-ports.ts')
+    const { environmentOf } = await import('#worker/context.ts')
+    const ports = paymentPorts(env, { ...environmentOf(env), STAGE: 'production' })
+    expect(await advancePayment(ports, await rowOf(begun.id), Date.now())).toMatchObject({
+      status: 'review',
+      mismatch: 'test'
+    })
+    expect(await balanceOf(person)).toBe(0)
+  })
+
+  test('a payment of another shop is not there, and stays open', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const person = await newPerson()
+    const begun = await begin(person)
+    await pay(begun)
+    await alter(begun.id, { shop: 'another' })
+    expect(await notify(await notificationOf(begun.id))).toEqual(accepted)
+    expect(warn.mock.calls.flat().join()).toContain('payment-missing')
+    expect(await rowOf(begun.id)).toMatchObject({ status: 'pending' })
+  })
+})
+
+test('notifications that come late, twice and in the wrong order end as the payment did', async () => {
+  const person = await newPerson()
+  const begun = await begin(person)
+  const waiting = await notificationOf(begun.id, 'payment.waiting_for_capture')
+  await pay(begun)
+  const succeeded = await notificationOf(begun.id)
+  for (const notification of [succeeded, waiting, succeeded, { ...waiting, event: 'payment.canceled' }, succeeded])
+    expect(await notify(notification)).toEqual(accepted)
+  expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
+  expect(await balanceOf(person)).toBe(550)
+})
+
+test('notifications are taken from the given networks only, by the address that the edge saw', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const person = await newPerson()
+  const begun = await begin(person)
+  await pay(begun)
+  const list = { YOOKASSA_NOTIFICATION_NETWORKS: '185.71.76.0/27,2a02:5180::/32' }
+  const notification = await notificationOf(begun.id)
+  const from = (address: string, more: Record<string, string> = {}) =>
+    notifyWith(list, notification, { 'cf-connecting-ip': address, ...more })
+  expect(await from('203.0.113.7', { 'x-forwarded-for': '185.71.76.1', 'x-real-ip': '185.71.76.1' })).toBe(403)
+  expect(await from('185.71.76.32')).toBe(403)
+  expect(await from('нет')).toBe(403)
+  expect(await balanceOf(person)).toBe(0)
+  expect(warn.mock.calls.flat().join()).toContain('payment-notification-refused')
+  expect(await from('185.71.76.31')).toBe(200)
+  expect(await from('2a02:5180:0:1509::7')).toBe(200)
+  expect(await balanceOf(person)).toBe(550)
+})
+
+describe('what breaks off is delivered again', () => {
+  test('a provider that does not answer', async () => {
+    const person = await newPerson()
+    const begun = await begin(person)
+    await pay(begun)
+    await control({ paymentFault: 'check-down' })
+    const notification = await notificationOf(begun.id)
+    expect(await notify(notification)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    expect(await notify(notification)).toEqual(accepted)
+    expect(await balanceOf(person)).toBe(550)
+  })
+
+  test.each([
+    ['before the wallet is told', { WALLET: breakingWallets({ call: 1, moment: 'before' }) }],
+    ['after it was, and before the row says so', { WALLET: breakingWallets({ call: 1, moment: 'after' }) }],
+    ['at the row', { DB: breakingDatabase({ call: 2, moment: 'before' }) }],
+    ['right after the row', { DB: breakingDatabase({ call: 2, moment: 'after' }) }]
+  ])('a handler that dies %s', async (_, bindings) => {
+    const person = await newPerson()
+    const begun = await begin(person)
+    await pay(begun)
+    const notification = await notificationOf(begun.id)
+    expect(await notifyWith(bindings, notification)).toBe(500)
+    expect(await notify(notification)).toEqual(accepted)
+    expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
+    expect(await balanceOf(person)).toBe(550)
+  })
+
+  test('a death between the credit and the row needs no second notification: the clock finds it', async () => {
+    const person = await newPerson()
+    const begun = await begin(person)
+    await pay(begun)
+    await notifyWith({ DB: breakingDatabase({ call: 2, moment: 'before' }) }, await notificationOf(begun.id))
+    expect(await balanceOf(person)).toBe(550)
+    expect(await rowOf(begun.id)).toMatchObject({ status: 'pending' })
+    await runCron(env, Date.now() + 120_000)
+    expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
+    expect(await balanceOf(person)).toBe(550)
+  })
+})
+
+test('the sandbox notifies as YooKassa does: of what happened, with the payment as it is', async () => {
+  const person = await newPerson()
+  const begun = await begin(person)
+  const { payment_id: paymentId } = await pay(begun)
+  const sent = async () => (await books()).notifications.find(({ body }) => body.object.id === paymentId)
+  await expect.poll(sent).toMatchObject({ event: 'payment.succeeded', body: { type: 'notification' } })
+  expect(await notify((await sent())!.body)).toEqual(accepted)
+  expect(await balanceOf(person)).toBe(550)
+})

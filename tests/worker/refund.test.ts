@@ -1,0 +1,184 @@
+// Money that goes back takes its tokens with it, spent or not.
+import { env } from 'cloudflare:workers'
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { createApp } from '#worker/app.ts'
+import { runCron } from '#worker/cron.ts'
+import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import {
+  accepted,
+  balanceOf,
+  begin,
+  books,
+  confirm,
+  control,
+  notificationOf,
+  notify,
+  pay,
+  rowOf
+} from '../support/worker/paying.ts'
+import { expectCopied, holdOf, settleOf } from '../support/worker/wallet-rows.ts'
+
+const OPERATOR_TOKEN = 'operator-token-operator-token-operator-token'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await control({ paymentFault: null })
+})
+
+async function refund(command: object, token = OPERATOR_TOKEN) {
+  const context = createExecutionContext()
+  const request = new Request(`${env.SITE_ORIGIN}/api/operator/refunds`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(command)
+  })
+  const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN }, context)
+  await waitOnExecutionContext(context)
+  return answered(response)
+}
+
+async function bought(): Promise<{ person: Person; id: string }> {
+  const person = await newPerson()
+  const begun = await begin(person)
+  await pay(begun)
+  await confirm(person, begun.id)
+  return { person, id: begun.id }
+}
+
+/** Tokens that are gone for good. */
+async function spend({ userId }: Person, tokens: number) {
+  const wallet = walletOf(env, userId)
+  const id = crypto.randomUUID()
+  await wallet.reserve(holdOf(id, { priceTokens: tokens }))
+  await wallet.settle(settleOf(id, tokens))
+}
+
+const view = ({ userId }: Person) => walletOf(env, userId).view()
+const refundsOf = async (id: string) => {
+  const { providerPaymentId } = await rowOf(id)
+  return (await books()).refunds.filter((one) => one['payment_id'] === providerPaymentId)
+}
+
+test('a refund of all takes all tokens back, the bonus with them', async () => {
+  const { person, id } = await bought()
+  expect(await refund({ payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({
+    status: 200,
+    data: {
+      refund: { status: 'succeeded' },
+      payment: { status: 'refunded', refunded_rub: 500, refunded_tokens: 550 }
+    }
+  })
+  expect(await view(person)).toMatchObject({ availableTokens: 0, debtTokens: 0 })
+  await vi.waitFor(() => expectCopied(person.userId), { timeout: 10_000, interval: 50 })
+})
+
+test('what is spent already becomes a debt: nothing is below zero, and nothing can be begun before it is paid', async () => {
+  const { person, id } = await bought()
+  await spend(person, 400)
+  await refund({ payment_id: id, idempotency_key: 'refund-0001' })
+  expect(await view(person)).toMatchObject({ availableTokens: 0, usedTokens: 400, debtTokens: 400 })
+  expect(await dataOf(await person.send('GET', '/user/tokens'))).toMatchObject({ tokens: 0, debtTokens: 400 })
+  const asked = await answered(await person.send('POST', '/ai/text/chatgpt', { prompt: 'Привет' }))
+  expect(asked).toMatchObject({ status: 402, code: 'INSUFFICIENT_TOKENS' })
+  await vi.waitFor(() => expectCopied(person.userId), { timeout: 10_000, interval: 50 })
+
+  const next = await begin(person)
+  await pay(next)
+  expect(await confirm(person, next.id)).toMatchObject({ new_balance: 150 })
+  expect(await view(person)).toMatchObject({ availableTokens: 150, debtTokens: 0 })
+})
+
+test('parts take their share, and together not a token more than all', async () => {
+  const { person, id } = await bought()
+  for (const [amount, key] of [
+    ['100.01', 'refund-0001'],
+    ['199.99', 'refund-0002'],
+    ['200.00', 'refund-0003']
+  ])
+    expect(await refund({ payment_id: id, amount, idempotency_key: key })).toMatchObject({ status: 200 })
+  expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedKopecks: 50_000, refundedTokens: 550 })
+  expect(await view(person)).toMatchObject({ availableTokens: 0, debtTokens: 0 })
+  expect(await refundsOf(id)).toHaveLength(3)
+})
+
+test('the same refund asked for again is not made again', async () => {
+  const { person, id } = await bought()
+  const command = { payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' }
+  await refund(command)
+  await refund(command)
+  expect(await refundsOf(id)).toHaveLength(1)
+  expect(await balanceOf(person)).toBe(440)
+})
+
+test('a lost answer is asked for again with the same key, and the clock takes the tokens back without it', async () => {
+  const { person, id } = await bought()
+  await control({ paymentFault: 'refund-lost' })
+  const command = { payment_id: id, idempotency_key: 'refund-0001' }
+  expect(await refund(command)).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
+  await runCron(env, Date.now() + 120_000)
+  expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 550 })
+  expect(await view(person)).toMatchObject({ availableTokens: 0, debtTokens: 0 })
+  expect(await refundsOf(id)).toHaveLength(1)
+})
+
+describe('after a refund', () => {
+  test('the replay of the payment’s own notification credits nothing', async () => {
+    const { person, id } = await bought()
+    const notification = await notificationOf(id)
+    await refund({ payment_id: id, idempotency_key: 'refund-0001' })
+    expect(await notify(notification)).toEqual(accepted)
+    expect(await confirm(person, id)).toMatchObject({ status: 'refunded', new_balance: 0 })
+  })
+
+  test('its notification, five times, takes nothing twice', async () => {
+    const { person, id } = await bought()
+    await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
+    const [object] = await refundsOf(id)
+    for (let times = 0; times < 5; times++)
+      expect(await notify({ type: 'notification', event: 'refund.succeeded', object })).toEqual(accepted)
+    expect(await balanceOf(person)).toBe(440)
+  })
+})
+
+test('a refund in YooKassa’s own office is noticed by its notification', async () => {
+  const { person, id } = await bought()
+  const { providerPaymentId } = await rowOf(id)
+  const response = await fetch(`${env.YOOKASSA_BASE_URL}/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('sandbox:sandbox')}`, 'idempotence-key': crypto.randomUUID() },
+    body: JSON.stringify({ payment_id: providerPaymentId, amount: { value: '250.00', currency: 'RUB' } })
+  })
+  const object: unknown = await response.json()
+  expect(await notify({ type: 'notification', event: 'refund.succeeded', object })).toEqual(accepted)
+  expect(await balanceOf(person)).toBe(275)
+  expect(await rowOf(id)).toMatchObject({ status: 'succeeded', refundedKopecks: 25_000, refundedTokens: 275 })
+})
+
+describe('a refund is refused', () => {
+  test.each([
+    ['above what was paid', { amount: '500.01' }],
+    ['of nothing', { amount: '0.00' }],
+    ['of a sum that is none', { amount: '1e2' }],
+    ['without a key', { idempotency_key: undefined }]
+  ])('%s', async (_, more) => {
+    const { person, id } = await bought()
+    const refused = await refund({ payment_id: id, idempotency_key: 'refund-0001', ...more })
+    expect(refused.status).toBe(400)
+    expect(await balanceOf(person)).toBe(550)
+    expect(await refundsOf(id)).toEqual([])
+  })
+
+  test('of a payment that nobody has paid', async () => {
+    const person = await newPerson()
+    const { id } = await begin(person)
+    expect(await refund({ payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({ status: 400 })
+  })
+
+  test('to anybody who is no operator, as if there were no such call', async () => {
+    const { id } = await bought()
+    const refused = await refund({ payment_id: id, idempotency_key: 'refund-0001' }, 'x'.repeat(44))
+    expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+})
