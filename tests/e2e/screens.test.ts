@@ -17,6 +17,7 @@ const paths = [
   '/xai',
   '/gpt5',
   '/pricing',
+  '/learning',
   '/token-purchase',
   '/luma',
   '/flux',
@@ -24,6 +25,7 @@ const paths = [
   '/elevenlabs',
   '/library',
   '/terms',
+  '/privacy',
   '/nothing-here'
 ]
 
