@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { closeCodes } from '#contract/live.ts'
 import { listSessions } from '#contract/account.ts'
-import { call, mailsTo, password, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
+import { call, mailsTo, newestLinkTo, password, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { openWith } from '#tests/support/worker/socket.ts'
 
@@ -79,6 +79,24 @@ describe('a new password', () => {
     expect([await statusOf(accessToken), await statusOf(phone)]).toEqual([200, 401])
     expect([(await signIn(email)).status, (await signIn(email, newPassword)).status]).toEqual([401, 200])
     await expect.poll(async () => (await mailsTo(email, 1))[0]?.subject).toBe('Пароль изменён')
+  })
+
+  test('voids the reset links that are on their way', async () => {
+    const { accessToken, email } = await signUp()
+    await call('/api/auth/reset-password', { body: { email } })
+    const token = await newestLinkTo(email, 'reset-password')
+    await put('/api/user/password', accessToken, { currentPassword: password, newPassword })
+    const reset = await call('/api/auth/reset-password-confirm', { body: { token, newPassword: 'Third-Horse9!' } })
+    expect(reset).toMatchObject({ status: 400, body: { code: 'INVALID_VERIFICATION_TOKEN' } })
+    expect((await signIn(email, newPassword)).status).toBe(200)
+  })
+
+  test('that is refused voids nothing', async () => {
+    const { accessToken, email } = await signUp()
+    await call('/api/auth/reset-password', { body: { email } })
+    const token = await newestLinkTo(email, 'reset-password')
+    await put('/api/user/password', accessToken, { currentPassword: 'Wrong-Horse1!', newPassword })
+    expect((await call('/api/auth/reset-password-confirm', { body: { token, newPassword } })).status).toBe(200)
   })
 
   test('of two changes at once exactly one happens', async () => {

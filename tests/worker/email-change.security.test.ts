@@ -6,6 +6,7 @@ import {
   type Mail,
   mailsTo,
   newAddress,
+  newestLinkTo,
   password,
   post,
   register,
@@ -20,6 +21,8 @@ hashCheaply()
 afterEach(() => {
   vi.useRealTimers()
 })
+
+const newPassword = 'Another-Horse8!'
 
 const tokenIn = ({ text }: Mail): string => {
   const token = /\/confirm-email-change\?token=([\w-]+)/.exec(text)?.[1]
@@ -112,6 +115,29 @@ describe('another address', () => {
     expect(
       await post('/api/auth/reset-password-confirm', { token: resetToken, newPassword: 'Another-Horse8!' })
     ).toMatchObject(refused)
+  })
+
+  const taking: [name: string, change: (person: Awaited<ReturnType<typeof asked>>) => Promise<unknown>][] = [
+    [
+      'a new password',
+      ({ accessToken }) =>
+        call('/api/user/password', { method: 'PUT', accessToken, body: { currentPassword: password, newPassword } })
+    ],
+    [
+      'a reset',
+      async ({ email }) => {
+        await post('/api/auth/reset-password', { email })
+        const token = await newestLinkTo(email, 'reset-password')
+        return post('/api/auth/reset-password-confirm', { token, newPassword })
+      }
+    ]
+  ]
+  test.each(taking)('comes no more once %s took it back: a thief may have asked for it', async (_, change) => {
+    const person = await asked()
+    await agree(person.newLink)
+    expect(await change(person)).toMatchObject({ status: 200 })
+    expect(await agree(person.oldLink)).toMatchObject(refused)
+    expect((await signIn(person.email, newPassword)).status).toBe(200)
   })
 
   test.each(['x', 'A'.repeat(43), "' or 1=1 --"])('does not come by a made-up link: %s', async (token) => {

@@ -1,7 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSealedToken } from '#worker/auth/sealed-token.ts'
-import { call, claimsOf, newAddress, post, register, signUp, tokensOf } from '#tests/support/worker/account.ts'
+import { closeCodes } from '#contract/live.ts'
+import {
+  call,
+  claimsOf,
+  mailsTo,
+  newAddress,
+  newestLinkTo,
+  post,
+  register,
+  signUp,
+  tokensOf
+} from '#tests/support/worker/account.ts'
+import { openWith } from '#tests/support/worker/socket.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
@@ -54,6 +66,43 @@ describe('a stolen refresh token', () => {
     wait(31_000)
     expect((await refresh(stolen)).status).toBe(401)
     expect((await refresh(thief.refreshToken)).status).toBe(401)
+  })
+})
+
+describe('the owner of a session that a stale token ended', () => {
+  const subject = 'Мы завершили один из ваших сеансов'
+  const told = async (email: string) => (await mailsTo(email, 0)).filter((mail) => mail.subject === subject).length
+
+  test.each([
+    ['one step old', 1],
+    ['from long before', 3]
+  ])('is told of it, once, and their pages close: %s', async (_, rotations) => {
+    const { email, refreshToken: stolen, accessToken } = await signUp()
+    let pair = { accessToken, refreshToken: stolen }
+    for (let count = 0; count < rotations; count++) pair = tokensOf(await refresh(pair.refreshToken))
+    const { body } = await post('/api/live/ticket', {}, { accessToken: pair.accessToken })
+    const { webSocket } = await openWith(String(body.data?.ticket))
+    let code = 0
+    webSocket!.addEventListener('close', (event) => (code = event.code))
+    webSocket!.accept()
+    wait(31_000)
+    for (let count = 0; count < 3; count++) expect((await refresh(stolen)).status).toBe(401)
+    await expect.poll(() => told(email)).toBe(1)
+    await expect.poll(() => code).toBe(closeCodes.sessionEnded)
+    expect(await told(email)).toBe(1)
+  })
+
+  test('hears nothing of tokens that were made up, or of a session that was over already', async () => {
+    const { email, accessToken, refreshToken } = await signUp()
+    await refresh(bent(refreshToken, 63))
+    const second = tokensOf(await refresh(refreshToken))
+    await post('/api/auth/logout', {}, { accessToken })
+    wait(31_000)
+    await refresh(refreshToken)
+    await refresh(second.refreshToken)
+    await post('/api/auth/reset-password', { email })
+    await newestLinkTo(email, 'reset-password')
+    expect(await told(email)).toBe(0)
   })
 })
 

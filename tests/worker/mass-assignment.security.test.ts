@@ -1,0 +1,138 @@
+// Fields that are the server's own, sent along with every call that writes: ignored, whatever they are called.
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { mountedEndpoints } from '#contract/endpoints.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { call, newAddress, newestLinkTo, password, post, signUp } from '#tests/support/worker/account.ts'
+import { requestFor } from '#tests/support/worker/endpoint-request.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { addChat } from '#tests/support/worker/owner.ts'
+
+hashCheaply()
+
+type Name = keyof typeof mountedEndpoints
+type Someone = Awaited<ReturnType<typeof signUp>>
+
+const owned = {
+  userId: 'somebody-else',
+  user_id: 'somebody-else',
+  sessionId: 'somebody-else',
+  role: 'admin',
+  isAdmin: true,
+  plan: 'premium',
+  verifiedAt: 1,
+  emailVerified: true,
+  firstPurchaseAt: 1,
+  first_purchase_at: 1,
+  deletionRequestedAt: 1,
+  passwordHash: 'scrypt$1$1$1$AA$AA',
+  createdAt: 1,
+  balance: 1_000_000,
+  tokens: 1_000_000,
+  price: 0,
+  priceTokens: 0,
+  cost_in_tokens: 0,
+  chargedTokens: 0,
+  siteTokens: 0,
+  status: 'completed',
+  state: 'completed',
+  step: 'completed',
+  outcome: 'complete',
+  operationId: 'chosen-by-client',
+  upstreamModel: 'dearest',
+  files: [{ index: 0, type: 'text/html', sizeBytes: 1 }]
+}
+
+interface Write {
+  input(someone: Someone): Promise<Record<string, unknown>> | Record<string, unknown>
+  /** Columns of the account that this call is there to change. */
+  changes?: string[]
+  costTokens?: number
+}
+
+const newPassword = 'Another-Horse8!'
+const resetTokenFor = async ({ email }: Someone) => {
+  await post('/api/auth/reset-password', { email })
+  return newestLinkTo(email, 'reset-password')
+}
+const changeTokenFor = async ({ accessToken }: Someone) => {
+  const newEmail = newAddress()
+  await call('/api/user/email', { method: 'PUT', accessToken, body: { newEmail, currentPassword: password } })
+  return newestLinkTo(newEmail, 'confirm-email-change')
+}
+
+const writes: Partial<Record<Name, Write>> = {
+  login: { input: ({ email }) => ({ email, password }) },
+  refresh: { input: ({ refreshToken }) => ({ refreshToken }) },
+  logout: { input: () => ({}) },
+  resendVerification: { input: ({ email }) => ({ email }) },
+  requestPasswordReset: { input: ({ email }) => ({ email }) },
+  confirmPasswordReset: {
+    input: async (someone) => ({ token: await resetTokenFor(someone), newPassword }),
+    changes: ['password_hash']
+  },
+  updateProfile: { input: () => ({ displayName: 'Анна' }), changes: ['display_name'] },
+  changePassword: { input: () => ({ currentPassword: password, newPassword }), changes: ['password_hash'] },
+  changeEmail: { input: () => ({ newEmail: newAddress(), currentPassword: password }) },
+  confirmEmailChange: { input: async (someone) => ({ token: await changeTokenFor(someone) }) },
+  deleteAccount: { input: () => ({ currentPassword: password }), changes: ['deletion_requested_at'] },
+  exportAccount: { input: () => ({}) },
+  openLive: { input: () => ({}) },
+  createConversation: { input: () => ({ service: 'chatgpt', id: 1 }) },
+  renameConversation: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, title: 'Имя' }) },
+  addMessage: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, content: 'Вопрос', role: 'user' }) },
+  generateText: { input: () => ({ service: 'chatgpt', prompt: 'Кратко: что такое эхо?' }), costTokens: 5 },
+  generateImage: { input: () => ({ service: 'flux', prompt: 'Кот' }), costTokens: 1 }
+}
+
+/** The same code as one above, or with tests of their own for everything a client may not choose. */
+const elsewhere: Name[] = [
+  'register',
+  'generateDalle',
+  'editImage',
+  'generateVideo',
+  'generateAudio',
+  'transcribe',
+  'startPurchase',
+  'confirmPayment',
+  'notifyPayment'
+]
+
+test('every call that writes is here', () => {
+  const writing = (Object.entries(mountedEndpoints) as [Name, Endpoint][])
+    .filter(([, { method }]) => method === 'POST' || method === 'PUT')
+    .map(([name]) => name)
+  expect([...Object.keys(writes), ...elsewhere].toSorted()).toEqual(writing.toSorted())
+})
+
+const accountOf = async (userId: string) =>
+  (await env.DB.prepare('select * from users where id = ?').bind(userId).first<Record<string, unknown>>()) ?? {}
+
+describe.each(Object.entries(writes))('%s', (name, { input, changes = [], costTokens = 0 }) => {
+  test('takes nothing that is not the client’s to choose', async () => {
+    const someone = await signUp()
+    const before = await accountOf(someone.userId)
+    const { method, path, body } = requestFor(mountedEndpoints[name as Name], await input(someone))
+    const sent = { ...owned, ...(body as object) }
+    const answer = await call(`/api${path}`, {
+      method,
+      body: sent,
+      accessToken: someone.accessToken,
+      headers: { prefer: 'wait=20' }
+    })
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+
+    const after = await accountOf(someone.userId)
+    const changed = Object.keys(after).filter((column) => after[column] !== before[column])
+    expect(changed).toEqual(changes)
+    const expected = { availableTokens: 10 - costTokens, reservedTokens: 0, usedTokens: costTokens }
+    expect(await walletOf(env, someone.userId).view()).toMatchObject(expected)
+    for (const table of ['sessions', 'conversations', 'jobs', 'email_changes', 'email_links'])
+      expect(
+        await env.DB.prepare(`select 1 from ${table} where user_id = 'somebody-else'`).first(),
+        `${name} wrote into ${table}`
+      ).toBeNull()
+    expect(await env.DB.prepare("select 1 from jobs where operation_id = 'chosen-by-client'").first()).toBeNull()
+  })
+})
