@@ -1,24 +1,52 @@
-// How large a picture may be that goes to a provider: told before it is paid for, in the same words everywhere.
+// How large the pictures may be that go to a provider: told before they are paid for, in the same words everywhere.
 import type { MediaRoute } from './entry.ts'
 
 export interface PictureLimits {
   sideMin: number
   sideMax: number
   pixelsMax: number
+  /** Of all files of one request together. */
+  bytesMax: number
 }
 
 /** What a browser and a Worker can hold. */
 export const uploadPixelsMax = 40_000_000
 
-const anyPicture: PictureLimits = { sideMin: 1, sideMax: 65_535, pixelsMax: uploadPixelsMax }
-/** Stability's operations take up to 9,437,184 pixels; its fast enlargement a quarter of the result's 4 megapixels. */
-const stability: PictureLimits = { sideMin: 64, sideMax: 65_535, pixelsMax: 9_437_184 }
-const stabilityUpscale: PictureLimits = { sideMin: 32, sideMax: 1536, pixelsMax: 1_048_576 }
+const anyPicture: PictureLimits = { sideMin: 1, sideMax: 65_535, pixelsMax: uploadPixelsMax, bytesMax: Infinity }
+const megabyte = 1024 * 1024
+/**
+ * Stability's operations take up to 9,437,184 pixels, and 10 MiB with everything that is sent around the files. Its fast
+ * enlargement makes 16 pixels of one.
+ */
+const stability: PictureLimits = {
+  sideMin: 64,
+  sideMax: 65_535,
+  pixelsMax: 9_437_184,
+  bytesMax: 10 * megabyte - 64 * 1024
+}
+const stabilityUpscale: PictureLimits = { ...stability, sideMin: 32, sideMax: 1536, pixelsMax: 1_048_576 }
 
 /** What a route takes. */
 export function pictureLimitsOf({ provider, model }: Pick<MediaRoute, 'provider' | 'model'>): PictureLimits {
   if (provider !== 'stability') return anyPicture
   return model === 'upscale/fast' ? stabilityUpscale : stability
+}
+
+/** «9,9 МБ», rounded down: as much is always taken. */
+export const megabytesWithin = (bytes: number): string =>
+  `${String(Math.floor((bytes / megabyte) * 10) / 10).replace('.', ',')} МБ`
+
+/** Why these files cannot be sent together, in a sentence for people; null when they can. */
+export function filesSizeProblem(
+  route: Pick<MediaRoute, 'provider' | 'model'>,
+  sizesBytes: readonly number[]
+): string | null {
+  const { bytesMax } = pictureLimitsOf(route)
+  if (sizesBytes.reduce((sum, size) => sum + size, 0) <= bytesMax) return null
+  const most = `не больше ${megabytesWithin(bytesMax)}`
+  return sizesBytes.length > 1
+    ? `Файлы слишком большие: для этого действия все вместе — ${most}`
+    : `Файл слишком большой: для этого действия — ${most}`
 }
 
 const megapixels = (pixels: number) => Math.floor(pixels / 1_000_000)

@@ -27,6 +27,17 @@ const choose = async (page: Page, buffer: Buffer, name = 'фото.jpg') =>
 /** What the page sends, decoded. */
 const sentFile = (body: Record<string, string>, name: string) => Buffer.from(body[name]?.split(',')[1] ?? '', 'base64')
 
+/** Presses the button and waits for the work, so that the next one can begin. */
+async function sentBy(page: Page): Promise<Record<string, string>> {
+  const request = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().includes('/ai/image/'))
+  await page.getByRole('button', { name: /^Обработать/ }).click()
+  const body = (await request).postDataJSON()
+  const done = page.getByText(/Изображение обработано!/)
+  await done.first().waitFor()
+  await expect.poll(() => done.count()).toBe(0)
+  return body
+}
+
 async function pixelAt(file: Buffer, left: number, top: number): Promise<number[]> {
   const pixel = sharp(file).extract({ left, top, width: 1, height: 1 }).removeAlpha().toColourspace('srgb')
   return [...(await pixel.raw().toBuffer())]
@@ -60,18 +71,27 @@ describe.each([
   ['with the mouse at a desk, dark', 1440, true],
   ['with a finger on a phone, light', 390, false]
 ])('%s', (_, width, dark) => {
-  test('a photo is turned, cleaned, shrunk where that is asked for, and painted on', async ({ openPage }) => {
+  test('a photo is turned, cleaned, shrunk for the tool that takes less, and painted on', async ({ openPage }) => {
     const { tokens } = await createAccount()
     const page = await openPage({ width, dark, tokens })
     await page.goto('/stability')
     await choose(page, await photo(1500, 2000))
     await page.getByText('1500 × 2000').waitFor()
-    await page.getByText('для этого действия — не больше 1 Мп').waitFor()
+    const note = page.getByText('Картинка будет уменьшена до 886 × 1182: больше этот инструмент не принимает', {
+      exact: true
+    })
+    await note.waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: /^Уменьшить до/ }).click()
-    await page.getByText('886 × 1182').waitFor()
+    const enlarged = await sentBy(page)
+    expect(await sharp(sentFile(enlarged, 'image')).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 886,
+      height: 1182
+    })
 
+    // What was shrunk for one tool is whole for the next.
     await page.getByText('Заменить область').click()
+    await note.waitFor({ state: 'detached' })
     await easel(page).waitFor()
     const scrolled = () => page.evaluate(() => window.scrollY)
     await easel(page).scrollIntoViewIfNeeded()
@@ -82,22 +102,16 @@ describe.each([
     await expectAccessible(page)
     await takeScreenshot(page, 'mask')
 
-    const request = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().includes('/ai/image/'))
     await page.getByLabel('Что нарисовать в этой области').fill('ваза с пионами')
-    await page.getByRole('button', { name: /^Обработать/ }).click()
-    const body = (await request).postDataJSON()
+    const body = await sentBy(page)
     const [image, mask] = [sentFile(body, 'image'), sentFile(body, 'mask')]
-    expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 886, height: 1182 })
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 1500, height: 2000 })
     expect(image.includes('SecretCamera')).toBe(false)
-    const [red, , blue] = await pixelAt(image, 100, 590)
+    const [red, , blue] = await pixelAt(image, 170, 1000)
     expect(red! > 200 && blue! < 60, 'the left half is red').toBe(true)
-    expect(await sharp(mask).metadata()).toMatchObject({ format: 'png', width: 886, height: 1182 })
-    expect(await pixelAt(mask, 221, 590)).toEqual([255, 255, 255])
-    expect(await pixelAt(mask, 660, 590)).toEqual([0, 0, 0])
-    await page
-      .getByText(/Изображение обработано!/)
-      .first()
-      .waitFor()
+    expect(await sharp(mask).metadata()).toMatchObject({ format: 'png', width: 1500, height: 2000 })
+    expect(await pixelAt(mask, 375, 1000)).toEqual([255, 255, 255])
+    expect(await pixelAt(mask, 1117, 1000)).toEqual([0, 0, 0])
   })
 })
 

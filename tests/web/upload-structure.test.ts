@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { headBytes, mediaTypeOf, typeNames } from '../../web/src/upload/file-type.ts'
 import { orientationOf } from '../../web/src/upload/picture/exif.ts'
-import { fittingSize } from '../../web/src/upload/picture/fitting-size.ts'
 import { readStructure } from '../../web/src/upload/picture/read-structure.ts'
 import * as pictures from './pictures.ts'
 
@@ -144,11 +143,4 @@ describe('a file that is not built as it should be is not taken apart', () => {
   ])('%s', (_, type, bytes) => {
     expect(readStructure(new Uint8Array(bytes), type)).toBeNull()
   })
-})
-
-test('a picture is shrunk in its proportions, and only where it has to be', () => {
-  const limits = { sideMin: 32, sideMax: 1536, pixelsMax: 1_048_576 }
-  expect(fittingSize({ width: 1024, height: 1024 }, limits)).toBeNull()
-  expect(fittingSize({ width: 4000, height: 3000 }, limits)).toEqual({ width: 1182, height: 886 })
-  expect(fittingSize({ width: 3072, height: 100 }, limits)).toEqual({ width: 1536, height: 50 })
 })

@@ -146,23 +146,6 @@ describe('a picture', () => {
   })
 })
 
-describe('where a tool takes smaller pictures', () => {
-  test('the user is told, and can have it shrunk', async () => {
-    render(<Form route={{ provider: 'stability', model: 'upscale/fast' }} />)
-    choose(file(png({ width: 4000, height: 3000 }), 'большая.png'))
-    const preview = await screen.findByRole('img')
-    Object.defineProperties(preview, { naturalWidth: { value: 4000 }, naturalHeight: { value: 3000 } })
-    fireEvent.load(preview)
-    expect(await refusal()).toBe('Изображение слишком большое: для этого действия — не больше 1 Мп')
-    await userEvent.click(screen.getByRole('button', { name: 'Уменьшить до 1182 × 886' }))
-    await waitFor(() => expect(told).toHaveLength(2))
-    expect(played.decoded.at(-1)?.options).toMatchObject({ resizeWidth: 1182, resizeHeight: 886 })
-    expect(bytesOf(told[1])).toHaveLength(100)
-    screen.getByText('большая.png')
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-})
-
 describe('a film', () => {
   beforeEach(() => {
     URL.createObjectURL = vi.fn(() => 'blob:film')

@@ -1,7 +1,7 @@
 // The files of a request, before anything is paid for or stored: what they are is told by their bytes alone, pictures
 // lose what they tell about their maker, and every refusal names its field.
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
-import { pictureSizeProblem, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import { filesSizeProblem, pictureSizeProblem, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { dataUrlBytes, type FileParameter, type ParameterValues } from '#contract/parameters.ts'
 import { imageFlaw } from '#domain/image-check.ts'
@@ -88,6 +88,16 @@ function maskProblem(uploads: readonly Upload[], files: readonly FileParameter[]
   return [{ path: mask.parameter, msg: texts.otherSize }]
 }
 
+/** Said at the largest file: it is the one to make smaller. */
+function sumProblem(uploads: readonly Upload[], route: MediaRoute): FieldError[] {
+  const problem = filesSizeProblem(
+    route,
+    uploads.map(({ bytes }) => bytes.length)
+  )
+  const [largest] = uploads.toSorted((one, other) => other.bytes.length - one.bytes.length)
+  return problem === null || !largest ? [] : [{ path: largest.parameter, msg: problem }]
+}
+
 /**
  * One file after the other, because each is in memory several times while it is looked at.
  * @param files the entry's file parameters
@@ -107,7 +117,7 @@ export async function checkUploads(
     if (typeof checked === 'string') details.push({ path: parameter.name, msg: checked })
     else uploads.push(checked)
   }
-  details.push(...maskProblem(uploads, files))
+  details.push(...maskProblem(uploads, files), ...sumProblem(uploads, route))
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
   return uploads
 }

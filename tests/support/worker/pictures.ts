@@ -40,5 +40,17 @@ export function png(width: number, height: number, more: Buffer[] = [], packed?:
   )
 }
 
+/** As many bytes as pixels: noise cannot be packed. */
+export function noisyPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const pixels = Buffer.alloc((width + 1) * height)
+  let state = 1
+  for (let at = 0; at < pixels.length; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    // Every row begins with how it is filtered: not at all.
+    pixels[at] = at % (width + 1) === 0 ? 0 : state >>> 24
+  }
+  return png(width, height, [], deflateSync(pixels, { level: 0 }))
+}
+
 export const dataUrl = (type: string, bytes: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`

@@ -1,17 +1,17 @@
-import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useRef, useState, type ComponentProps } from 'react'
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
-import { pictureLimitsOf, pictureSizeProblem } from '#contract/catalogue/picture-limits.ts'
-import type { FileParameter } from '#contract/parameters.ts'
+import { pictureSizeProblem } from '#contract/catalogue/picture-limits.ts'
+import { dataUrlBytes, type FileParameter } from '#contract/parameters.ts'
 import { formatBytes } from '../format/bytes.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { typeNames } from './file-type.ts'
+import { fitNote } from './fit/fit-note.ts'
 import { Invitation } from './invitation.tsx'
-import { fittingSize } from './picture/fitting-size.ts'
 import type { Size } from './size.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useFilePaste } from './use-file-paste.ts'
@@ -28,26 +28,29 @@ export interface FileFieldProps {
   disabled: boolean
   /** Where the current settings send an image: says how large it may be. */
   route?: Pick<MediaRoute, 'provider' | 'model'> | undefined
+  /** Sizes in bytes of the files that are sent with it. */
+  others?: readonly number[] | undefined
 }
 
 /** An image or a video that the user brings: dropped, pasted, or chosen from the device or its camera. */
-export function FileField({ parameter, value, onChange, problem, disabled, route }: FileFieldProps) {
+export function FileField({ parameter, value, onChange, problem, disabled, route, others = [] }: FileFieldProps) {
   const { label, kind, mediaTypes, sizeBytesMax } = parameter
   const root = useRef<HTMLDivElement>(null)
-  const { isReading, refusal, nameOf, take, shrink, clear } = useUpload(parameter, onChange)
+  const { isReading, refusal, nameOf, take, clear } = useUpload(parameter, onChange)
   const [seen, setSeen] = useState<{ of: string; size: Size } | null>(null)
   useFilePaste(root, take, disabled)
   const name = value === undefined ? null : nameOf(value)
   const size = seen && seen.of === value ? seen.size : null
-  const limits = route && kind === 'image' && size ? route : null
-  const sizeProblem = limits && size ? pictureSizeProblem(limits, size) : null
-  const fitting = limits && size ? fittingSize(size, pictureLimitsOf(limits)) : null
-  const status = isReading ? 'Читаю файл' : value !== undefined && `Файл выбран${name === null ? '' : `: ${name}`}`
+  const measured = route && kind === 'image' && value !== undefined && size ? { route, value, size } : null
+  const note = measured && fitNote({ size: measured.size, bytes: dataUrlBytes(measured.value), others }, measured.route)
+  const sizeProblem = measured && note === null ? pictureSizeProblem(measured.route, measured.size) : null
+  const chosenText = `Файл выбран${name === null ? '' : `: ${name}`}`
+  const status = isReading ? 'Читаю файл' : value !== undefined && [chosenText, note].filter(Boolean).join('. ')
   return (
     <div ref={root}>
       <Field
         label={label}
-        hint={`${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`}
+        hint={note ?? `${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`}
         error={refusal ?? sizeProblem ?? problem}
       >
         {(control) => (
@@ -59,19 +62,7 @@ export function FileField({ parameter, value, onChange, problem, disabled, route
             isReading={isReading}
             onFile={take}
             onClear={clear}
-          >
-            {fitting && value !== undefined && (
-              <Button
-                size="small"
-                busy={isReading}
-                disabled={disabled}
-                onClick={() => shrink(value, fitting)}
-                className="w-full"
-              >
-                Уменьшить до {fitting.width} × {fitting.height}
-              </Button>
-            )}
-          </FileArea>
+          />
         )}
       </Field>
       <output className="sr-only">{status}</output>
@@ -87,12 +78,10 @@ interface FileAreaProps {
   isReading: boolean
   onFile: (file: File) => void
   onClear: () => void
-  /** What else can be done with the file. */
-  children: ReactNode
 }
 
 /** Where a file is dropped. The input has the keyboard and the screen reader, the area around it the eye. */
-function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear, children }: FileAreaProps) {
+function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear }: FileAreaProps) {
   const { id, disabled } = control
   const input = useRef<HTMLInputElement>(null)
   const { isOver, area } = useFileDrop(onFile, disabled)
@@ -128,7 +117,6 @@ function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear, c
         <Invitation kind={kind} inputId={id} isReading={isReading} disabled={disabled} />
       ) : (
         <FilePreview kind={kind} {...chosen} onSize={onSize}>
-          {children}
           <label
             htmlFor={id}
             aria-hidden

@@ -5,8 +5,7 @@ import { cleanPicture } from './picture/clean-picture.ts'
 import { RefusedFile } from './refused-file.ts'
 
 export interface Upload {
-  /** Of the file; null when it is not known. */
-  name: string | null
+  name: string
   dataUrl: string
 }
 

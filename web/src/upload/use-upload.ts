@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileParameter } from '#contract/parameters.ts'
-import { shrunk } from './picture/shrunk.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { RefusedFile } from './refused-file.ts'
-import type { Size } from './size.ts'
 
 type OnChange = (dataUrl: string | undefined) => void
 
@@ -20,15 +18,15 @@ export function useUpload(parameter: FileParameter, onChange: OnChange) {
   }, [onChange])
   useEffect(() => () => void (turn.current += 1), [])
 
-  async function begin(work: () => Promise<Upload>) {
+  async function take(file: File) {
     const own = (turn.current += 1)
     setReading(true)
     setRefusal(null)
     try {
-      const made = await work()
+      const read = await readUpload(file, parameter)
       if (turn.current !== own) return
-      setUpload(made)
-      tell.current(made.dataUrl)
+      setUpload(read)
+      tell.current(read.dataUrl)
     } catch (error) {
       if (turn.current !== own) return
       setRefusal(error instanceof RefusedFile ? error.message : 'Не удалось прочитать файл')
@@ -44,16 +42,12 @@ export function useUpload(parameter: FileParameter, onChange: OnChange) {
     tell.current(undefined)
   }
 
-  /** Null when the value did not come from a file that was chosen here. */
-  const nameOf = (dataUrl: string) => (upload?.dataUrl === dataUrl ? upload.name : null)
-
   return {
     isReading,
     refusal,
-    nameOf,
-    take: (file: File) => void begin(() => readUpload(file, parameter)),
-    shrink: (dataUrl: string, size: Size) =>
-      void begin(async () => ({ name: nameOf(dataUrl), dataUrl: await shrunk(dataUrl, size, parameter) })),
+    /** Null when the value did not come from a file that was chosen here. */
+    nameOf: (dataUrl: string) => (upload?.dataUrl === dataUrl ? upload.name : null),
+    take: (file: File) => void take(file),
     clear
   }
 }

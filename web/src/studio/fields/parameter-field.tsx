@@ -2,6 +2,7 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Parameter, ParameterValues } from '#contract/parameters.ts'
 import { FileField } from '../../upload/file-field.tsx'
+import { bytesBeside, filesIn } from '../../upload/fit/fit-files.ts'
 import { MaskField } from '../../upload/mask-field.tsx'
 import { EstimatedDuration } from '../voice/estimated-duration.tsx'
 import { VoiceField } from '../voice/voice-field.tsx'
@@ -49,6 +50,7 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
           problem={problem}
           disabled={false}
           route={mediaRouteOf(entry, values)}
+          others={bytesBeside(filesIn(entry, values), parameter.name)}
         />
       )
     case 'mask':

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { ParameterValues } from '#contract/parameters.ts'
@@ -17,7 +17,17 @@ import { refusalText } from './refusal-text.ts'
 /** Sends a request under the id of its intent, one at a time: the second click of a double click comes at once. */
 export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {
   const { submit, isSubmitting } = useSubmitJob(entry)
+  const [isFitting, setFitting] = useState(false)
   const sending = useRef(false)
+
+  async function fitted(parameters: ParameterValues) {
+    setFitting(true)
+    try {
+      return await fitFiles(entry, parameters)
+    } finally {
+      setFitting(false)
+    }
+  }
 
   async function send(parameters: ParameterValues) {
     if (sending.current) return
@@ -25,7 +35,7 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
     const operationId = box.submitting(fingerprintOf(parameters))
     notify.info(entry.texts.busy)
     try {
-      const job = await submit(await fitFiles(entry, parameters), operationId)
+      const job = await submit(await fitted(parameters), operationId)
       box.renew(operationId)
       onTaken()
       // Else its end is told when it comes.
@@ -38,7 +48,7 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
     }
   }
 
-  return { send, isSubmitting }
+  return { send, isSubmitting: isSubmitting || isFitting }
 }
 
 /** The id belongs to another request, or to one that came to nothing: no attempt under it can succeed. */
