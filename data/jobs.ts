@@ -128,7 +128,10 @@ export const claimPlace = (database: Database, found: JobRow, place: Place): Pro
     )
   )
 
-/** Wakes the job that has waited longest for this provider and is left alone. @returns nothing when none sleeps */
+/**
+ * Wakes the job that has waited longest for a place at this provider; one that waits for the end of a pause has a lease.
+ * @returns nothing when none sleeps
+ */
 export const wakeWaiting = (
   database: Database,
   provider: JobRow['provider'],
@@ -204,13 +207,20 @@ export const completeLate = (
     and(eq(jobs.id, id), eq(jobs.step, 'failed'), eq(jobs.chargedTokens, 0), isNull(jobs.deletedAt))
   )
 
-/** Notes what the wallet charged for an ended job. `dueAt`: when its late result is looked for, null when nothing is left. */
+/**
+ * Notes what the wallet charged for an ended job. A deleted one stays due until its files are removed.
+ * @param closing `dueAt`: when a late result is looked for, null when nothing is left
+ */
 export const closeJob = (
   database: Database,
   id: string,
-  closing: { chargedTokens: number; dueAt: number | null }
+  { chargedTokens, dueAt }: { chargedTokens: number; dueAt: number | null }
 ): Promise<JobRow | undefined> =>
-  update(database, closing, and(eq(jobs.id, id), isEndedRow, isNull(jobs.chargedTokens)))
+  update(
+    database,
+    { chargedTokens, dueAt: sql`iif(${jobs.deletedAt} is null, ${dueAt}, ${jobs.dueAt})` },
+    and(eq(jobs.id, id), isEndedRow, isNull(jobs.chargedTokens))
+  )
 
 /** Notes that the user wants a job stopped that the provider may be working on. */
 export const requestCancel = (database: Database, id: string, now: number): Promise<JobRow | undefined> =>

@@ -41,7 +41,7 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
 async function waitForPlace({ database }: JobContext, row: JobRow): Promise<NextStep> {
   const now = Date.now()
   const dueAt = now + pauseForPlaceMs(now - row.createdAt, Math.random())
-  return nextStepOf(await changeJob(database, row, { dueAt: Math.min(dueAt, row.deadlineAt) }))
+  return nextStepOf(await changeJob(database, row, { dueAt: Math.min(dueAt, row.deadlineAt), leaseUntil: null }))
 }
 
 async function submit(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
@@ -157,7 +157,8 @@ async function backToQueue(
   const queued = await changeJob(context.database, held, {
     ...times,
     step: 'queued',
-    leaseUntil: null,
+    // Nobody wakes it before: a provider that is asked again too early refuses again, and each refusal counts.
+    leaseUntil: times.dueAt,
     startedAt: null
   })
   if (!queued) return null

@@ -87,7 +87,7 @@ async function afterFailure(context: JobContext, held: JobRow, failure: CallFail
   const attempt = { attempts: held.translations, queueDeadlineAt, now: Date.now(), random: Math.random() }
   const dueAt = translateAgainAt(failure, attempt)
   if (dueAt === null) return failed(context, held)
-  return nextStepOf(await changeJob(context.database, held, { dueAt, leaseUntil: null }))
+  return nextStepOf(await changeJob(context.database, held, { dueAt, leaseUntil: dueAt }))
 }
 
 const failed = (context: JobContext, { id }: JobRow): Promise<NextStep> =>

@@ -165,6 +165,23 @@ test('a job that ends wakes the one that has waited longest for its place', asyn
   expect(await jobOf(third)).toMatchObject({ step: 'completed', finishedAt: now })
 })
 
+test('a job that its provider has put off is not woken before its pause is over', async () => {
+  const queue = new TestQueue()
+  const [refused, other] = [await newJob('elevenlabs', 'Раз'), await newJob('elevenlabs', 'Два')]
+  await controlSandbox({ mediaFault: '429', mediaFaultCount: 1 })
+  await deliverBatch([messageOf(refused)], { bindings: queue.bindings })
+  const { dueAt } = await jobOf(refused)
+  expect(dueAt).toBeGreaterThan(Date.now())
+  await deliverBatch([messageOf(other)], { bindings: queue.bindings })
+  expect(await jobOf(other)).toMatchObject({ step: 'completed' })
+  expect(await jobOf(refused)).toMatchObject({ step: 'queued', dueAt })
+  expect(queue.length).toBe(0)
+  vi.setSystemTime(dueAt!)
+  await deliverBatch([messageOf(refused)], { bindings: queue.bindings })
+  expect(await endOf(refused)).toEqual(delivered)
+  await expectAtRest(refused, other)
+})
+
 test('a user who is gone gets no work done, and the tokens back (C16)', async () => {
   const queue = new TestQueue()
   const job = await newJob('dalle', 'Маяк')

@@ -189,6 +189,22 @@ describe('files', () => {
     expect(await jobOf(job)).toMatchObject({ step: 'completed', chargedTokens: 3, dueAt: null })
   })
 
+  test('of a work that was deleted while its money was still open are removed as well, however that is interrupted', async () => {
+    const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
+    await env.MEDIA.put(resultKey(job.id, 0), 'anything')
+    await endJob(openDatabase(env.DB), job.id, { step: 'completed', files: [] }, Date.now(), ['queued'])
+    const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
+    await expect(deleteWork({ ...env, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
+    expect((await jobOf(job)).chargedTokens).not.toBeNull()
+    passMs(31_000)
+    const queue = new TestQueue()
+    await sweepJobs(queue.bindings, Date.now())
+    await queue.drain()
+    expect(await uploads(job.id)).toBe(0)
+    expect((await env.MEDIA.list({ prefix: `results/${job.id}/` })).objects).toEqual([])
+    expect(await jobOf(job)).toMatchObject({ dueAt: null })
+  })
+
   test('of a job that has not ended are not deleted', async () => {
     const job = await newJob('flux', 'Маяк')
     expect(await deleteWork(env, job)).toBe(false)
