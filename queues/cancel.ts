@@ -40,12 +40,13 @@ async function cancelAccepted(context: JobContext, row: JobRow): Promise<void> {
 }
 
 /** @returns whether the job was in a step that could be asked about; it may have moved on meanwhile */
-async function attempt(context: JobContext, { id }: JobRow): Promise<boolean> {
+async function attempt(context: JobContext, { id, cancelRequestedAt }: JobRow): Promise<boolean> {
   const now = Date.now()
   const cancelled = await endJob(context.database, id, { step: 'cancelled' }, now, ['queued'])
   if (cancelled) await finishSoon(context, cancelled)
   const asked = cancelled ?? (await requestCancel(context.database, id, now))
-  if (asked && !cancelled) await cancelAccepted(context, asked)
+  // Once: the checks go on asking, at a pace that no user sets.
+  if (asked && !cancelled && cancelRequestedAt === null) await cancelAccepted(context, asked)
   return asked !== undefined
 }
 

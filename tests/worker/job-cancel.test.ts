@@ -156,6 +156,23 @@ test('cancelling twice, or after the end, changes nothing', async () => {
   await expectAtRest(job)
 })
 
+test('however often a user asks, the provider is asked to stop once, and then by the checks', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('runwayml', 'Маяк [сбой:вечно]')
+  await start(queue, job)
+  const calls = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('{}', { status: 502 }))
+  await cancelJob(queue.bindings, await jobOf(job))
+  expect(calls).toHaveBeenCalledTimes(1)
+  for (let times = 0; times < 3; times++)
+    expect(await cancelJob(queue.bindings, await jobOf(job))).toMatchObject({ step: 'running' })
+  expect(calls).toHaveBeenCalledTimes(1)
+  calls.mockRestore()
+  passMs(60_000)
+  await start(queue, job)
+  expect(await endOf(job)).toEqual(cancelled)
+  await expectAtRest(job)
+})
+
 test('a cancellation whose release fails is released by the sweep', async () => {
   const queue = new TestQueue()
   const job = await newJob('dalle', 'Маяк')
