@@ -80,6 +80,8 @@ function withoutFiles(bytes: Uint8Array<ArrayBuffer>): { json: string; files: Ma
       json += mark
       from = close
     }
+    // Before the rest of it is searched for quotes: there may be millions.
+    if (rest + close - from > restMaxBytes) throw new AppError('BODY_TOO_LARGE')
     open = bytes.indexOf(quote, close + 1)
   }
   keep(bytes.length)
