@@ -25,6 +25,8 @@ const reserve = (priceTokens: number, more: { fingerprint?: string; runningMax?:
   ...more
 })
 
+const debit = (amountTokens: number): Command => ({ kind: 'debit', id: 'd', fingerprint: 'f', amountTokens })
+
 describe('credit', () => {
   it('adds to what is available', () => {
     expect(applyCommand(account(2), credit(10), nothing)).toEqual({
@@ -59,8 +61,6 @@ describe('credit', () => {
 })
 
 describe('debit', () => {
-  const debit = (amountTokens: number): Command => ({ kind: 'debit', id: 'd', fingerprint: 'f', amountTokens })
-
   it('takes back what is there', () => {
     expect(applyCommand(account(12), debit(5), nothing)).toMatchObject({ account: account(7) })
   })
