@@ -128,10 +128,7 @@ export const claimPlace = (database: Database, found: JobRow, place: Place): Pro
     )
   )
 
-/**
- * Wakes the job that has waited longest for a place at this provider; one that waits for the end of a pause has a lease.
- * @returns nothing when none sleeps
- */
+/** Wakes the job that has waited longest for a place here, if any: one that its provider put off has a lease instead. */
 export const wakeWaiting = (
   database: Database,
   provider: JobRow['provider'],
@@ -207,10 +204,7 @@ export const completeLate = (
     and(eq(jobs.id, id), eq(jobs.step, 'failed'), eq(jobs.chargedTokens, 0), isNull(jobs.deletedAt))
   )
 
-/**
- * Notes what the wallet charged for an ended job. A deleted one stays due until its files are removed.
- * @param closing `dueAt`: when a late result is looked for, null when nothing is left
- */
+/** Notes what the wallet charged for an ended job. `dueAt`: when its late result is looked for, null when nothing is left. */
 export const closeJob = (
   database: Database,
   id: string,
@@ -218,6 +212,7 @@ export const closeJob = (
 ): Promise<JobRow | undefined> =>
   update(
     database,
+    // A deleted one stays due until its files are removed.
     { chargedTokens, dueAt: sql`iif(${jobs.deletedAt} is null, ${dueAt}, ${jobs.dueAt})` },
     and(eq(jobs.id, id), isEndedRow, isNull(jobs.chargedTokens))
   )
