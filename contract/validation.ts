@@ -8,6 +8,8 @@ export const email = z
   .trim()
   .min(1, emailText.required)
   .max(254, emailText.malformed)
+  // What nobody sees, or what turns what is seen around: control and format characters, halves of pairs.
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}]*$/u, { error: emailText.malformed, abort: true })
   .regex(/^[^\s@<>"'(),;:\\[\]]+@[^\s@<>"'(),;:\\[\]]+\.[^\s@<>"'(),;:\\[\].]{2,}$/u, emailText.malformed)
 
 const required: [RegExp, string][] = [

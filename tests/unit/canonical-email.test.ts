@@ -39,6 +39,28 @@ describe('different mailboxes are different accounts', () => {
   })
 })
 
+test.each([
+  ['a line break', 'ivan@example.ru\nBcc:x@example.ru'],
+  ['a null character', 'iv\0an@example.ru'],
+  ['an escape sequence', 'iv\u001B[31man@example.ru'],
+  ['a space of no width', 'iv\u200Ban@example.ru'],
+  ['a soft hyphen', 'iv\u00ADan@example.ru'],
+  ['a turn of the writing direction', 'ivan\u202E@example.ru'],
+  ['half a character', 'iv\uD800an@example.ru'],
+  ['a list', 'ivan@example.ru,olga@example.ru'],
+  ['a name in front', 'Ivan <ivan@example.ru>'],
+  ['a second sign', 'ivan@example.ru@evil.example']
+])('%s makes no address', (_, address) => {
+  expect(email.safeParse(address).success).toBe(false)
+})
+
+test.each(['иван@почта.рф', 'ivan+tag@example.co.uk', 'o.hara-1_2%3@example.ru', 'ivan@xn--80a1acny.xn--p1ai'])(
+  '%s is an address',
+  (address) => {
+    expect(email.safeParse(address).success).toBe(true)
+  }
+)
+
 test('folding a folded address changes nothing', () => {
   const letters = fc.constantFrom(...'abcİZß.+-_йё0９ⅷ'.split(''))
   const name = fc.string({ unit: letters, minLength: 1, maxLength: 12 })

@@ -141,23 +141,46 @@ describe('the profile', () => {
 })
 
 async function openLink(answer: () => Response, address = '/confirm-email-change?token=good') {
-  fakeApi({ 'POST /auth/confirm-email-change': answer })
+  const api = fakeApi({ 'POST /auth/confirm-email-change': answer })
   const { SessionProvider } = await freshSession()
   const { ConfirmEmailChangePage } = await import('../../web/src/pages/confirm-email-change.tsx')
   renderAt(address, SessionProvider, <ConfirmEmailChangePage />)
-  return (await screen.findByRole('alert')).textContent
+  return api
 }
 
+const agree = async () => userEvent.click(await screen.findByRole('button', { name: 'Подтвердить смену' }))
+const alertText = async () => (await screen.findByRole('alert')).textContent
+
 describe('the link about another address', () => {
+  it('asks before it agrees: programs open links in mails too', async () => {
+    const { calls } = await openLink(() => succeed({ state: 'changed' }))
+    await screen.findByRole('button', { name: 'Подтвердить смену' })
+    expect(calls()).toEqual([])
+  })
+
   it.each([
     ['waits for the other mailbox', () => succeed({ state: 'waiting' }), /Осталось открыть ссылку/],
     ['tells that the address changed', () => succeed({ state: 'changed' }), /Email изменён/],
     ['is refused', () => refuse(400, { code: 'INVALID_VERIFICATION_TOKEN' }), /недействительна или истекла/]
   ])('%s', async (_, answer, text) => {
-    expect(await openLink(answer)).toMatch(text)
+    const { asked } = await openLink(answer)
+    await agree()
+    expect(await alertText()).toMatch(text)
+    expect(asked.map(({ body }) => body)).toEqual([{ token: 'good' }])
+    expect(screen.queryByRole('button', { name: 'Подтвердить смену' })).toBeNull()
+  })
+
+  it('may be tried again after any other failure', async () => {
+    const answers = [refuse(503, { error: 'Сервис временно недоступен' }), succeed({ state: 'changed' })]
+    await openLink(() => answers.shift()!)
+    await agree()
+    expect(await alertText()).toBe('Сервис временно недоступен')
+    await agree()
+    await screen.findByText(/Email изменён/)
   })
 
   it('without a token says so', async () => {
-    expect(await openLink(() => succeed(), '/confirm-email-change')).toBe('Токен не найден в URL')
+    await openLink(() => succeed(), '/confirm-email-change')
+    expect(await alertText()).toBe('Токен не найден в URL')
   })
 })

@@ -134,7 +134,11 @@ describe('an exchange without an answer', () => {
   it.each([
     ['a broken connection', () => Promise.reject(new TypeError('Failed to fetch')), 'Refresh request failed'],
     ['a stumbling server', () => refuse(503, { error: 'Сервис временно недоступен' }), 'Сервис временно недоступен'],
-    ['a limit', () => refuse(429, { error: 'Слишком много запросов' }), 'Слишком много запросов']
+    ['a limit', () => refuse(429, { error: 'Слишком много запросов' }), 'Слишком много запросов'],
+    ['a page of a hotel’s network', () => new Response('<html>', { status: 403 }), 'Invalid response format'],
+    ['a proxy that wants a password', () => new Response('', { status: 401 }), 'Invalid response format'],
+    ['a firewall', () => refuse(403, { error: 'Запрос пришёл с чужого сайта' }), 'Запрос пришёл с чужого сайта'],
+    ['a server that a deploy took away', () => refuse(404, { error: 'Не найдено' }), 'Не найдено']
   ])('fails the request and keeps the session: %s', async (_, answer, message) => {
     keepTokens('old')
     fakeApi({ 'GET /auth/profile': () => refuse(401), 'POST /auth/refresh': answer })

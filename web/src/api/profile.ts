@@ -39,12 +39,7 @@ export const exportAccountMutation = mutationOptions({
   mutationFn: async () => (await call(account.exportAccount, {})).url
 })
 
-/** Once per token: the link works only once. */
-export const confirmEmailChangeQuery = (token: string) => ({
-  queryKey: ['confirm-email-change', token],
-  queryFn: async () => (await call(account.confirmEmailChange, { token })).state,
-  retry: false,
-  staleTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false
+export const confirmEmailChangeMutation = mutationOptions({
+  mutationFn: async (input: z.input<typeof account.confirmEmailChange.input>) =>
+    (await call(account.confirmEmailChange, input)).state
 })

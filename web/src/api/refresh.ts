@@ -76,8 +76,9 @@ async function requestPair(refreshToken: string) {
   return parseOutput(refresh, data).tokens
 }
 
+/** Only our server ends a session: what a proxy on the way says about the request says nothing about the token. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)
+  error instanceof ApiError && error.code !== clientCode.unreadable && [400, 401].includes(error.status)
 
 function lose(reason: string): never {
   clearTokens()

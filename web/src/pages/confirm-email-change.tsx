@@ -1,19 +1,19 @@
-import type { ReactNode } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { errorText } from '../api/error-text.ts'
 import { ApiError } from '../api/client.ts'
-import { confirmEmailChangeQuery } from '../api/profile.ts'
+import { errorText } from '../api/error-text.ts'
+import { confirmEmailChangeMutation } from '../api/profile.ts'
 import { startSession } from '../api/session-store.ts'
+import { useSingleMutation } from '../auth/use-single-mutation.ts'
 import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 
 /** Uses the link of one of the two mails about another address. */
 export function ConfirmEmailChangePage() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  return token === '' ? <Notice text="Токен не найден в URL" isProblem /> : <Confirmation token={token} />
+  // Another link in the same tab is another question.
+  return token === '' ? <Notice problem="Токен не найден в URL" /> : <Confirmation key={token} token={token} />
 }
 
 const texts = {
@@ -21,42 +21,57 @@ const texts = {
   changed: 'Email изменён. Теперь входите с новым адресом.'
 }
 
+/** Asks first: programs that look into mails open links too, and must not agree for the owner of the mailbox. */
 function Confirmation({ token }: { token: string }) {
-  const { data, error } = useQuery({
-    ...confirmEmailChangeQuery(token),
-    queryFn: async () => {
-      const state = await confirmEmailChangeQuery(token).queryFn()
+  const [state, setState] = useState<keyof typeof texts | null>(null)
+  const agreement = useSingleMutation({
+    mutationFn: confirmEmailChangeMutation.mutationFn,
+    onSuccess: (reached) => {
+      setState(reached)
       // The address in the menu follows, where the owner is signed in.
-      if (state === 'changed') void startSession()
-      return state
+      if (reached === 'changed') void startSession()
     }
   })
-  if (error) return <Notice text={refusalText(error)} isProblem />
-  return data ? (
-    <Notice text={texts[data]} />
-  ) : (
-    <Notice>
-      <Spinner label="Проверяем ссылку" size={28} />
+  if (state) return <Notice text={texts[state]} />
+  if (isRefused(agreement.error))
+    return <Notice problem="Ссылка недействительна или истекла. Запросите смену email в профиле ещё раз" />
+  const problem = agreement.error && errorText(agreement.error, 'Произошла ошибка при смене email')
+  return (
+    <Notice text="Подтвердите, что вы хотите сменить email аккаунта." problem={problem}>
+      <Button size="large" busy={agreement.isPending} onClick={() => agreement.start({ token })}>
+        Подтвердить смену
+      </Button>
     </Notice>
   )
 }
 
-const refusalText = (error: Error): string =>
+const isRefused = (error: Error | null): boolean =>
   error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN'
-    ? 'Ссылка недействительна или истекла. Запросите смену email в профиле ещё раз'
-    : errorText(error, 'Произошла ошибка при смене email')
 
-const Notice = ({ text, isProblem, children }: { text?: string; isProblem?: boolean; children?: ReactNode }) => (
+interface NoticeProps {
+  text?: string
+  problem?: string | null
+  /** What can be done; without it there is only the way home. */
+  children?: ReactNode
+}
+
+const Notice = ({ text, problem, children }: NoticeProps) => (
   <div className="flex flex-col items-center gap-5 text-center">
     <h1 className="text-heading font-semibold">Смена email</h1>
+    {problem && (
+      <p role="alert" className="text-danger">
+        {problem}
+      </p>
+    )}
     {text && (
-      <p role="alert" className={isProblem ? 'text-danger' : 'text-ink-soft'}>
+      <p role={children ? undefined : 'alert'} className="text-ink-soft">
         {text}
       </p>
     )}
-    {children}
-    <Link to={paths.home} className={buttonClass({ variant: 'secondary' })}>
-      На главную
-    </Link>
+    {children ?? (
+      <Link to={paths.home} className={buttonClass({ variant: 'secondary' })}>
+        На главную
+      </Link>
+    )}
   </div>
 )

@@ -42,7 +42,7 @@ export function EmailForm({ email }: { email: string }) {
       </p>
       {asked && (
         <FormAlert tone="success">
-          Мы отправили письма на оба адреса. Email сменится на {asked}, когда вы откроете ссылки в обоих письмах.
+          Мы отправили письма на оба адреса. Email сменится на {asked}, когда вы подтвердите смену по ссылкам из обоих.
         </FormAlert>
       )}
       <div className="flex w-full flex-col gap-4">
