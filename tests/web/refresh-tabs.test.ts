@@ -1,0 +1,159 @@
+// A session in several tabs, over bad connections, wrong clocks and long sleeps, with storage that comes and goes.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeApi } from './fake-api.ts'
+import { pairOf, rotatingServer } from './rotating-server.ts'
+
+let server: ReturnType<typeof rotatingServer>
+
+beforeEach(() => {
+  localStorage.clear()
+  server = rotatingServer()
+  fakeApi(server.answers)
+  for (const [name, value] of Object.entries(server.first)) localStorage.setItem(name, value)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** A tab has its own memory; storage is that of all. */
+async function openTab() {
+  vi.resetModules()
+  const [{ authorizedFetch }, { onSessionLost }] = await Promise.all([
+    import('../../web/src/api/client.ts'),
+    import('../../web/src/api/refresh.ts')
+  ])
+  const lost = vi.fn()
+  onSessionLost(lost)
+  return {
+    lost,
+    /** Whether a call of a signed-in person succeeds. */
+    call: () =>
+      authorizedFetch('/auth/profile').then(
+        ({ status }) => status,
+        (error: Error) => error.message
+      )
+  }
+}
+
+/** One holder at a time, in the order of asking, as browsers do it. */
+function withLocks() {
+  let last: Promise<unknown> = Promise.resolve()
+  const request = (_: string, __: LockOptions, work: () => Promise<unknown>) => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+  vi.stubGlobal('navigator', { userAgent: navigator.userAgent, locks: { request } })
+}
+
+const stored = () => ({ ...localStorage })
+
+describe.each([
+  ['with locks across tabs', withLocks, 1],
+  ['where there are none', () => undefined, 3]
+])('three tabs whose access token is over, %s', (_, prepare, exchangesMax) => {
+  it('ask ten times at once: one rotation, nobody signed out, one pair', async () => {
+    const tabs = [await openTab(), await openTab(), await openTab()]
+    prepare()
+    server.state.expireAccess()
+    const calls = Array.from({ length: 10 }, (__, index) => tabs[index % 3]!.call())
+    expect(await Promise.all(calls)).toEqual(Array(10).fill(200))
+    expect(server.state.exchanges).toBeLessThanOrEqual(exchangesMax)
+    expect([server.state.rotations(), server.state.isEnded()]).toEqual([1, false])
+    expect(stored()).toEqual(pairOf(2))
+    for (const { lost } of tabs) expect(lost).not.toHaveBeenCalled()
+  })
+
+  it('and whose answers are lost keep the session, and the next call goes on', async () => {
+    const tabs = [await openTab(), await openTab(), await openTab()]
+    prepare()
+    server.state.expireAccess()
+    server.state.losing = 3
+    for (const answer of await Promise.all(tabs.map(({ call }) => call())))
+      expect([200, 'Refresh request failed']).toContain(answer)
+    server.state.losing = 0
+    server.state.now += 20_000
+    expect(await Promise.all(tabs.map(({ call }) => call()))).toEqual([200, 200, 200])
+    expect([server.state.rotations(), server.state.isEnded()]).toEqual([1, false])
+  })
+})
+
+describe('a lost answer', () => {
+  it('that is missed for longer than the grace costs one sign-in, said once', async () => {
+    const tab = await openTab()
+    server.state.expireAccess()
+    server.state.losing = 1
+    expect(await tab.call()).toBe('Refresh request failed')
+    server.state.now += 31_000
+    expect(await Promise.all([tab.call(), tab.call(), tab.call()])).toEqual(Array(3).fill('Refresh failed'))
+    expect(tab.lost).toHaveBeenCalledTimes(1)
+    expect(stored()).toEqual({})
+  })
+})
+
+describe('a laptop', () => {
+  it('that slept for eight hours refreshes once, however much it asks for when it wakes', async () => {
+    const tab = await openTab()
+    expect(await tab.call()).toBe(200)
+    server.state.expireAccess()
+    server.state.now += 8 * 3_600_000
+    expect(await Promise.all(Array.from({ length: 6 }, tab.call))).toEqual(Array(6).fill(200))
+    expect([server.state.exchanges, server.state.rotations()]).toEqual([1, 1])
+  })
+
+  it('that fell asleep in the middle of an exchange gives up that one and begins another', async () => {
+    const tab = await openTab()
+    server.state.expireAccess()
+    const { 'POST /auth/refresh': refresh, ...others } = server.answers
+    fakeApi({ ...others, 'POST /auth/refresh': () => Promise.reject(new DOMException('Asleep', 'TimeoutError')) })
+    expect(await tab.call()).toBe('Refresh request failed')
+    fakeApi({ ...others, 'POST /auth/refresh': refresh })
+    server.state.now += 8 * 3_600_000
+    expect(await tab.call()).toBe(200)
+    expect(tab.lost).not.toHaveBeenCalled()
+  })
+
+  it.each([-1, 1])('whose clock is wrong by %i day is served like any other', async (days) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
+    const tab = await openTab()
+    expect(await tab.call()).toBe(200)
+    server.state.expireAccess()
+    expect(await tab.call()).toBe(200)
+    expect([server.state.exchanges, server.state.isEnded()]).toEqual([1, false])
+  })
+})
+
+describe('storage', () => {
+  it('that was cleared in the middle is the end of the session here, said once', async () => {
+    const tab = await openTab()
+    localStorage.clear()
+    expect(await Promise.all([tab.call(), tab.call(), tab.call()])).toEqual(Array(3).fill('No refresh token'))
+    expect(tab.lost).toHaveBeenCalledTimes(1)
+    expect(server.state.exchanges).toBe(0)
+  })
+
+  it('that is full keeps nobody from going on in this tab, refresh after refresh', async () => {
+    const tab = await openTab()
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    })
+    for (let rotations = 1; rotations <= 3; rotations++) {
+      server.state.expireAccess()
+      expect(await tab.call()).toBe(200)
+      expect(server.state.rotations()).toBe(rotations)
+    }
+    expect(tab.lost).not.toHaveBeenCalled()
+  })
+
+  it('that is blocked from now on ends the session here without an exception', async () => {
+    const tab = await openTab()
+    for (const name of ['getItem', 'setItem', 'removeItem'] as const)
+      vi.spyOn(Storage.prototype, name).mockImplementation(() => {
+        throw new DOMException('The operation is insecure', 'SecurityError')
+      })
+    expect(await tab.call()).toBe('No refresh token')
+    expect(tab.lost).toHaveBeenCalledTimes(1)
+  })
+})
