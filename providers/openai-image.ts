@@ -33,17 +33,20 @@ function callOf({ OPENAI_BASE_URL, OPENAI_API_KEY }: OpenaiSettings, request: Me
     provider: 'openai',
     url: `${OPENAI_BASE_URL}/images/${isEdit ? 'edits' : 'generations'}`,
     headers: { authorization: `Bearer ${OPENAI_API_KEY}` },
-    body: isEdit ? editForm(request) : fieldsOf(request),
+    body: isEdit ? editForm(request) : generationOf(request),
     timeoutMs: startTimeoutMs,
     bytesMax: answerBytesMax
   }
 }
 
 /** Sizes and qualities go through as they are: the upstream refuses those that it does not have. */
-function fieldsOf({ model, options, userTag }: MediaRequest) {
+function fieldsOf({ model, options }: MediaRequest) {
   const { prompt: _, promptSuffix: __, ...others } = options
-  return { model, prompt: promptOf(options), ...others, n: 1, output_format: 'png', safety_identifier: userTag }
+  return { model, prompt: promptOf(options), ...others, n: 1, output_format: 'png' }
 }
+
+/** Edits are not documented to take the user's tag, and a field that is not known fails the call. */
+const generationOf = (request: MediaRequest) => ({ ...fieldsOf(request), safety_identifier: request.userTag })
 
 function editForm(request: MediaRequest): FormData {
   const form = new FormData()

@@ -3,7 +3,11 @@ import type { Problem } from '../text/responses/read-input.ts'
 
 const FIELDS = `background model moderation n output_compression output_format prompt quality safety_identifier size
   user`.split(/\s+/)
-const KNOWN = { generations: FIELDS, edits: [...FIELDS.filter((field) => field !== 'moderation'), 'image', 'mask'] }
+const GENERATIONS_ONLY = ['moderation', 'safety_identifier']
+const KNOWN = {
+  generations: FIELDS,
+  edits: [...FIELDS.filter((field) => !GENERATIONS_ONLY.includes(field)), 'image', 'mask']
+}
 
 const PROMPT_CHARACTERS = 32_000
 const LARGEST_PIXELS = 3840 * 2160

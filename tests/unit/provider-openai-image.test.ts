@@ -62,7 +62,6 @@ describe('what is sent', () => {
       size: '1024x1024',
       n: '1',
       output_format: 'png',
-      safety_identifier: 'user-tag',
       image: { name: 'image.jpeg', ...photo },
       mask: { name: 'mask.png', ...png }
     })
