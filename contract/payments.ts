@@ -32,6 +32,9 @@ export const payment = z.object({
 })
 export type Payment = z.infer<typeof payment>
 
+/** The script of the provider's widget, which takes the confirmation token. */
+const widgetUrl = z.string()
+
 const rangeText = `Можно купить от ${purchaseTokens.min} до ${purchaseTokens.max} токенов`
 
 /**
@@ -70,7 +73,8 @@ export const startPurchase = endpoint({
     confirmation_token: z.string().nullable(),
     /** In roubles. */
     amount: z.number().int(),
-    status: paymentStatus
+    status: paymentStatus,
+    widget_url: widgetUrl
   })
 })
 
@@ -95,7 +99,7 @@ export const readPayment = endpoint({
   path: '/tokens/payments/:id',
   access: 'session',
   input: z.object({ id: paymentId }),
-  output: z.object({ payment })
+  output: z.object({ payment, widget_url: widgetUrl })
 })
 
 /** Newest first; pages go backwards with `before`, the id of the oldest payment that is known. */

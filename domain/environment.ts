@@ -51,6 +51,7 @@ const variables = z.object({
   GOOGLE_BASE_URL: baseUrl,
   GOOGLE_API_KEY: z.string().min(1),
   YOOKASSA_BASE_URL: baseUrl,
+  YOOKASSA_WIDGET_URL: z.url(),
   YOOKASSA_SHOP_ID: z.string().min(1),
   YOOKASSA_SECRET_KEY: z.string().min(1),
   YOOKASSA_VAT_CODE: z.coerce.number().int().min(vatCodes.min).max(vatCodes.max),
@@ -93,7 +94,7 @@ const isLoopback = (hostname: string) => ['localhost', '127.0.0.1', '[::1]'].inc
 function productionProblems(environment: Environment): string[] {
   const problems: string[] = []
   for (const [name, value] of Object.entries(environment)) {
-    if (!/_(BASE_URL|ORIGIN)$/.test(name) || typeof value !== 'string') continue
+    if (!/_(BASE_URL|WIDGET_URL|ORIGIN)$/.test(name) || typeof value !== 'string') continue
     const { protocol, hostname } = new URL(value)
     if (protocol !== 'https:' || isLoopback(hostname)) problems.push(`${name} must be a public https address`)
   }

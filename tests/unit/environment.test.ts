@@ -26,6 +26,7 @@ const production = {
   GOOGLE_BASE_URL: 'https://google.example/v1',
   GOOGLE_API_KEY: 'key',
   YOOKASSA_BASE_URL: 'https://api.yookassa.ru/v3',
+  YOOKASSA_WIDGET_URL: 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js',
   YOOKASSA_SHOP_ID: '100500',
   YOOKASSA_SECRET_KEY: 'live_key',
   YOOKASSA_VAT_CODE: '1',
@@ -86,6 +87,7 @@ describe('the environment', () => {
       { OPENAI_BASE_URL: 'https://api.openai.com/v1/' },
       /OPENAI_BASE_URL/
     ],
+    ['a widget from this machine', { YOOKASSA_WIDGET_URL: 'http://localhost:8799/w.js' }, /YOOKASSA_WIDGET_URL/],
     ['the key of a test shop', { YOOKASSA_SECRET_KEY: 'test_key' }, /YOOKASSA_SECRET_KEY/],
     ['a rate of VAT that does not exist', { YOOKASSA_VAT_CODE: '13' }, /YOOKASSA_VAT_CODE/],
     [

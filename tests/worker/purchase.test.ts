@@ -28,7 +28,8 @@ test('an order is written with what was sold, and YooKassa is asked for exactly 
     id: expect.stringMatching(/^[\w-]{36}$/),
     confirmation_token: expect.stringMatching(/^ct-/),
     amount: 1000,
-    status: 'pending'
+    status: 'pending',
+    widget_url: env.YOOKASSA_WIDGET_URL
   })
   expect(await rowOf(begun.id)).toMatchObject({
     userId: person.userId,

@@ -53,7 +53,8 @@ function mountPurchases(app: Hono<HonoEnv>) {
       id: row.id,
       confirmation_token: tokenOf(row, Date.now()),
       amount: row.amountKopecks / 100,
-      status: statusOf(row)
+      status: statusOf(row),
+      widget_url: c.var.environment.YOOKASSA_WIDGET_URL
     }
   })
 
@@ -74,7 +75,13 @@ function mountPurchases(app: Hono<HonoEnv>) {
     return { payments: rows.map((row) => paymentView(row, Date.now())), hasMore }
   })
 
-  serve(app, contract.readPayment)(async ({ id }, c) => ({ payment: paymentView(await ownPayment(c, id), Date.now()) }))
+  serve(
+    app,
+    contract.readPayment
+  )(async ({ id }, c) => ({
+    payment: paymentView(await ownPayment(c, id), Date.now()),
+    widget_url: c.var.environment.YOOKASSA_WIDGET_URL
+  }))
 }
 
 type Notified = z.output<typeof contract.notifyPayment.input>
