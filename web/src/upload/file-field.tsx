@@ -50,7 +50,9 @@ export function FileField({ parameter, value, onChange, problem, disabled, route
     <div ref={root}>
       <Field
         label={label}
-        hint={note ?? `${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`}
+        hint={
+          note ? <span className="text-ink">{note}</span> : `${typeNames(mediaTypes)}, до ${formatBytes(sizeBytesMax)}`
+        }
         error={refusal ?? sizeProblem ?? problem}
       >
         {(control) => (
