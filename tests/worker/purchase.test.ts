@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { runCron } from '#worker/cron.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
+import { heardBy, openPage } from '../support/worker/socket.ts'
 import {
   accepted,
   balanceOf,
@@ -109,6 +110,18 @@ describe('a payment that succeeded is credited', () => {
     await confirm(person, begun.id)
     const { user } = await dataOf<{ user: { plan: string } }>(await person.send('GET', '/auth/profile'))
     expect(user.plan).toBe('paid')
+  })
+
+  test('and the open pages hear of it once, with the balance', async () => {
+    const person = await newPerson()
+    const page = await openPage(person)
+    const begun = await begin(person)
+    await pay(begun)
+    await notify(await notificationOf(begun.id))
+    await confirm(person, begun.id)
+    expect(await heardBy(page, 'payment')).toEqual({ type: 'payment', id: begun.id, status: 'completed' })
+    expect(await heardBy(page, 'balance')).toMatchObject({ tokens: 550 })
+    expect(page.heard.filter(({ type }) => type === 'payment')).toHaveLength(1)
   })
 
   test('and shows in the history as what it was', async () => {

@@ -45,7 +45,13 @@ test('the balance is what the wallet says, reserved tokens apart', async () => {
     runningMax: 1
   })
   const reserved = tokenAccount.parse((await call('/api/user/tokens', { accessToken })).body.data)
-  expect(reserved).toEqual({ tokens: 6, reservedTokens: 4, totalUsedTokens: 0, createdAt: expect.any(Number) })
+  expect(reserved).toEqual({
+    tokens: 6,
+    reservedTokens: 4,
+    totalUsedTokens: 0,
+    debtTokens: 0,
+    createdAt: expect.any(Number)
+  })
   const settled = { id: 'operation-1', chargedTokens: 3, outcome: 'complete', upstreamModel: null, attempts: 1 }
   await walletOf(env, userId).settle(settled)
   expect((await call('/api/user/tokens', { accessToken })).body.data).toMatchObject({

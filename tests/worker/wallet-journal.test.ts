@@ -1,5 +1,15 @@
+import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { changeRows, holdOf, rowsOf, settleOf, stopClock, walletWith } from '#tests/support/worker/wallet-rows.ts'
+import {
+  changeRows,
+  expectSound,
+  holdOf,
+  rowsOf,
+  settleOf,
+  stopClock,
+  topUp,
+  walletWith
+} from '#tests/support/worker/wallet-rows.ts'
 
 beforeEach(stopClock)
 afterEach(() => {
@@ -28,11 +38,27 @@ describe('the journal', () => {
     'insert or replace into journal select * from journal',
     `insert into journal select seq + 2, at, 'forged', kind, balance_delta, reserved_delta, charged_tokens, loss_tokens,
       credited_after, available_after, reserved_after, used_after, fingerprint, service, action, model, outcome, reason,
-      upstream_model, attempts from journal`
+      upstream_model, attempts, debt_after from journal`
   ])('refuses %s', async (statement) => {
     const { userId } = await walletWith(12)
     const before = await rowsOf(userId)
     await expect(changeRows(userId, statement)).rejects.toThrow(/the journal/)
     expect(await rowsOf(userId)).toEqual(before)
   })
+})
+
+it('a wallet from before there were debts keeps its journal and learns of them', async () => {
+  const { userId, wallet } = await walletWith(20)
+  const { lines: before } = await rowsOf(userId)
+  await changeRows(
+    userId,
+    `drop index journal_beginning;
+    alter table journal drop column debt_after;
+    create unique index journal_opening on journal (operation_id) where kind in ('credit', 'reserve')`
+  )
+  await abortAllDurableObjects()
+  expect(await wallet.debit(topUp(15, 'refund:1'))).toMatchObject({ state: 'debited', account: { availableTokens: 5 } })
+  expect(await wallet.debit(topUp(15, 'refund:1'))).toMatchObject({ state: 'known' })
+  expect((await rowsOf(userId)).lines.slice(0, -1)).toEqual(before)
+  await expectSound(userId)
 })
