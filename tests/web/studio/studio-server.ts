@@ -13,6 +13,8 @@ interface StudioServer {
   jobs?: Job[]
   /** Instead of taking a job. */
   onSubmit?: Answer
+  /** Instead of telling who is signed in. */
+  onProfile?: Answer
 }
 
 export function studioServer(server: StudioServer = {}) {
@@ -32,6 +34,7 @@ export function studioServer(server: StudioServer = {}) {
   const answer = (call: string): Answer | undefined => {
     const [method = '', path = ''] = call.split(' ')
     if (method === 'POST' && path.startsWith('/ai/')) return server.onSubmit ?? take
+    if (call === 'GET /auth/profile' && server.onProfile) return server.onProfile
     if (call === 'GET /auth/profile') return () => succeed({ user: { ...profileOf(`${name}@example.ru`), plan } })
     if (call === 'GET /user/tokens') return () => succeed(accountOf(tokens))
     if (call === 'GET /ai/status') return () => succeed({ services: [] })

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { toasts } from '../chat/toasts.ts'
+import { refuse } from '../fake-api.ts'
 import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
@@ -121,3 +122,17 @@ test.each(['/dall-e-3', '/gpt-image-edit'])(
     await waitFor(() => expect(prompt().value).toBe('лиса'))
   }
 )
+
+test('a click before the session turned out to be over asks to sign in, and is not answered with an example', async () => {
+  const profile = Promise.withResolvers<Response>()
+  const server = studioServer({ onProfile: () => profile.promise })
+  await openStudio('/flux')
+  fill()
+  fireEvent.click(submitButton())
+  expect(toasts).toEqual([])
+  profile.resolve(refuse(403, { code: 'FORBIDDEN', error: 'Нет доступа' }))
+  await waitFor(() => expect(toasts).toEqual(['error: Необходимо войти в систему']))
+  expect(examples()).toEqual([])
+  expect(server.submitted()).toEqual([])
+  expect(prompt().value).toBe('лиса')
+})

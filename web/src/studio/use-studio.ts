@@ -65,7 +65,10 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const beginEarly = useEffectEvent(() => {
     const parameters = early.current
     early.current = null
-    if (parameters) begin(parameters)
+    if (!parameters) return
+    // Whoever came with a session meant a real work: an example in its place would pass for one.
+    if (session.status === 'signed-in') begin(parameters)
+    else notify.error(signInText)
   })
   useEffect(() => {
     if (session.status !== 'loading') beginEarly()
