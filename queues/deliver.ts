@@ -51,10 +51,12 @@ async function storeLink(
   const fetched = await download(link, { ...limits[row.kind], allowsHttp: environment.STAGE === 'local' })
   if (fetched.kind === 'bytes') return storeBytes(context, row, index, fetched.bytes)
   const key = resultKey(row.id, index)
-  await env.MEDIA.put(key, fetched.stream)
-  const file = await factsOf(row.kind, index, storedSource(env, key, fetched.sizeBytes))
+  // Written once: a delivery that lost its lease must not replace, or take away, what another one has completed with.
+  const written = await env.MEDIA.put(key, fetched.stream, { onlyIf: { etagDoesNotMatch: '*' } })
+  const stored = written ?? (await env.MEDIA.head(key))
+  const file = stored && (await factsOf(row.kind, index, storedSource(env, key, stored.size)))
   if (file) return file
-  await env.MEDIA.delete(key)
+  if (written) await env.MEDIA.delete(key)
   throw new BrokenResult()
 }
 

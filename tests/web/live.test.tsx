@@ -7,7 +7,7 @@ import { anna } from './started-session.tsx'
 
 /** The browser's socket, driven by the test. */
 class FakeSocket extends EventTarget {
-  static readonly all: FakeSocket[] = [];
+  static readonly all: FakeSocket[] = []
   readyState = 0
   binaryType = 'blob'
   readonly url: string

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
+import { resultKey } from '#data/job-files.ts'
 import { jobs } from '#data/schema.ts'
 import { eq } from 'drizzle-orm'
 import { breakingDatabase } from '../support/worker/breaking.ts'
@@ -95,6 +96,20 @@ describe('a dead letter', () => {
     expect(await bury(job, queue.bindings)).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(await jobOf(job)).toMatchObject({ step: 'running' })
     await queue.drain()
+    expect(await endOf(job)).toEqual(delivered)
+    await expectAtRest(job)
+  })
+
+  test('of a job whose result is in the store already completes it', async () => {
+    const queue = new TestQueue()
+    const made = await newJob('dalle', 'Маяк')
+    queue.send(made.id)
+    await queue.drain()
+    const job = await newJob('dalle', 'Другой маяк')
+    const picture = await env.MEDIA.get(resultKey(made.id, 0))
+    await env.MEDIA.put(resultKey(job.id, 0), await picture!.arrayBuffer())
+    await openDatabase(env.DB).update(jobs).set({ step: 'submitting' }).where(eq(jobs.id, job.id))
+    expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(await endOf(job)).toEqual(delivered)
     await expectAtRest(job)
   })

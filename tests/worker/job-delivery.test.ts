@@ -137,6 +137,20 @@ describe('results', () => {
     await expectAtRest(job)
   })
 
+  test('that another delivery has completed with are not replaced by one that lost its lease', async () => {
+    const bytes = await png()
+    const stale = await running()
+    await deliver(jobContext(env), stale, [bytesOutput(bytes)])
+    const page = '<!doctype html>'
+    const answer = new Response(page, { headers: { 'content-length': String(page.length) } })
+    vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(answer)
+    await deliver(jobContext(env), stale, [{ kind: 'link', url: new URL('/late', env.BFL_BASE_URL).href }])
+    const kept = await env.MEDIA.get(resultKey(stale.id, 0))
+    expect(new Uint8Array(await kept!.arrayBuffer())).toEqual(bytes)
+    expect(await endOf(stale)).toEqual(delivered)
+    await expectAtRest(stale)
+  })
+
   test('that come too late and broken leave nothing behind', async () => {
     const page = '<!doctype html>'
     const job = await running()
