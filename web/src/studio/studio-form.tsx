@@ -27,8 +27,8 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
       }}
       className="flex grow scroll-mt-32 flex-col gap-6 px-4 pt-6 sm:px-6"
     >
-      {/* What is focused must not end up behind the bar below, which stays in sight. */}
-      <div className="flex flex-col gap-6 [&_:is(input,textarea,button)]:scroll-mb-32">
+      {/* What is focused must not end up behind the bars above and below, which stay in sight. */}
+      <div className="flex flex-col gap-6 [&_:is(input,textarea,button,[role=application])]:scroll-mt-32 [&_:is(input,textarea,button,[role=application])]:scroll-mb-32">
         {drawnParameters(entry.parameters, values).map((parameter) => (
           <ParameterField
             key={parameter.name}
