@@ -1,10 +1,11 @@
 // Every screen, at a desk and on a phone, light and dark: axe finds nothing, the console stays silent, nothing is
 // wider than the window.
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect } from 'vitest'
+import { beforeAll, describe } from 'vitest'
 import { type Account, createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
 import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import { test } from '../support/e2e/test.ts'
 
 const paths = [
@@ -28,14 +29,6 @@ const paths = [
   '/privacy',
   '/nothing-here'
 ]
-
-async function expectNothingSticksOut(page: Page) {
-  const { inside, width } = await page.evaluate(() => ({
-    inside: document.documentElement.scrollWidth,
-    width: document.documentElement.clientWidth
-  }))
-  expect(inside, `${page.url()} is wider than its window`).toBeLessThanOrEqual(width)
-}
 
 async function look(page: Page, path: string, name: string) {
   await page.goto(path)

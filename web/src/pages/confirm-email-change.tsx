@@ -41,6 +41,9 @@ function Confirmation({ token }: { token: string }) {
       <Button size="large" busy={agreement.isPending} onClick={() => agreement.start({ token })}>
         Подтвердить смену
       </Button>
+      <p className="text-small text-ink-soft">
+        Не просили об этом? Закройте страницу: без подтверждения ничего не изменится.
+      </p>
     </Notice>
   )
 }

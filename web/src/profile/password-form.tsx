@@ -52,7 +52,7 @@ export function PasswordForm({ email }: { email: string }) {
     <form noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       {fields.map(({ name, label, autoComplete }) => (
-        <div key={name} className="w-full">
+        <div key={name} className="flex w-full flex-col gap-3">
           <TextField
             label={label}
             type="password"
@@ -65,9 +65,9 @@ export function PasswordForm({ email }: { email: string }) {
               setForm({ ...form, [name]: event.target.value })
             }}
           />
+          {name === 'newPassword' && form.newPassword !== '' && <PasswordRules password={form.newPassword} />}
         </div>
       ))}
-      {form.newPassword !== '' && <PasswordRules password={form.newPassword} />}
       <Button type="submit" variant="secondary" busy={change.isPending}>
         Сменить пароль
       </Button>

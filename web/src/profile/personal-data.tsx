@@ -49,6 +49,7 @@ function Consents({ onWithdraw }: { onWithdraw: () => void }) {
             size="small"
             onClick={onWithdraw}
             aria-label={`Отозвать: ${documents[document].title}`}
+            className="max-sm:-ml-3"
           >
             Отозвать
           </Button>

@@ -59,19 +59,28 @@ function SessionRow({ session: { userAgent, ip, place, lastSeenAt, current }, bu
   const Icon = isHandheld(userAgent) ? Smartphone : Monitor
   const name = deviceName(userAgent)
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <Icon size={20} className="shrink-0 text-ink-faint" aria-hidden />
-      <div className="min-w-0 grow">
-        <p className="flex flex-wrap items-center gap-2 font-medium">
-          {name}
-          {current && <Badge tone="accent">Это устройство</Badge>}
-        </p>
-        <p className="text-small text-ink-soft">
-          {[place, ip, `был(а) ${formatDateTime(lastSeenAt)}`].filter(Boolean).join(' · ')}
-        </p>
+    <li className="flex gap-x-4 gap-y-2 px-4 py-3 max-sm:flex-col sm:items-center">
+      <div className="flex min-w-0 grow gap-4 sm:items-center">
+        <Icon size={20} className="shrink-0 text-ink-faint max-sm:mt-0.5" aria-hidden />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 font-medium">
+            {name}
+            {current && <Badge tone="accent">Это устройство</Badge>}
+          </p>
+          <p className="text-small text-ink-soft">
+            {[place, ip, `был(а) ${formatDateTime(lastSeenAt)}`].filter(Boolean).join(' · ')}
+          </p>
+        </div>
       </div>
       {!current && (
-        <Button variant="ghost" size="small" busy={busy} onClick={onRevoke} aria-label={`Выйти на устройстве ${name}`}>
+        <Button
+          variant="ghost"
+          size="small"
+          busy={busy}
+          onClick={onRevoke}
+          aria-label={`Выйти на устройстве ${name}`}
+          className="max-sm:ml-6 max-sm:self-start"
+        >
           Выйти
         </Button>
       )}

@@ -1,0 +1,132 @@
+// How the pages about accounts look, and what every page says to the browser.
+import { describe, expect, inject } from 'vitest'
+import { register, verifyEmail } from '#contract/account.ts'
+import { callApi, createAccount, newEmail, password } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
+import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
+import { test } from '../support/e2e/test.ts'
+
+describe.each([
+  [1440, false],
+  [1440, true],
+  [390, false],
+  [390, true]
+])('%i px wide, dark: %s', (width, dark) => {
+  const theme = dark ? 'dark' : 'light'
+
+  test('the profile', async ({ openPage }) => {
+    const { tokens } = await createAccount()
+    const page = await openPage({ width, dark, tokens })
+    await page.goto('/profile')
+    await page.getByText('Это устройство').waitFor()
+    await page.getByRole('button', { name: /^Отозвать: Согласие/ }).waitFor()
+    await page.getByLabel('Новый пароль', { exact: true }).fill('слабый')
+    await page.getByRole('button', { name: 'Сменить пароль' }).click()
+    await expectAccessible(page)
+    await expectNothingSticksOut(page)
+    await takeScreenshot(page, `profile ${theme}`)
+    await page.getByRole('button', { name: 'Удалить аккаунт' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    await takeScreenshot(page, `profile deletion ${theme}`)
+  })
+
+  test('the forgotten password', async ({ openPage }) => {
+    const page = await openPage({ width, dark })
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Забыли пароль?' }).click()
+    await page.getByLabel('Email для сброса пароля').waitFor()
+    await expectAccessible(page)
+    await expectNothingSticksOut(page)
+    await takeScreenshot(page, `auth forgotten ${theme}`)
+  })
+
+  test.for([
+    ['/reset-password?token=some', 'Сохранить пароль'],
+    ['/reset-password', 'Отправить ссылку'],
+    ['/confirm-email-change?token=some', 'Подтвердить смену'],
+    ['/verify-email', 'Отправить письмо повторно']
+  ] as const)('%s', async ([path, button], { openPage }) => {
+    const page = await openPage({ width, dark })
+    await page.goto(path)
+    await page.getByRole('button', { name: button }).waitFor()
+    await expectAccessible(page)
+    await expectNothingSticksOut(page)
+    await takeScreenshot(page, `${path} ${theme}`)
+  })
+})
+
+const ofPages = {
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'.*frame-ancestors 'none'/),
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin'
+}
+
+const answerTo = (path: string, init?: RequestInit) => fetch(`${inject('siteOrigin')}${path}`, init)
+const headersOf = async (path: string) => Object.fromEntries((await answerTo(path)).headers)
+
+describe('headers that arrive', () => {
+  test.for(['/', '/auth', '/profile', '/chatgpt', '/nothing-here', '/favicon.svg', '/theme.js'])(
+    'with %s',
+    async (path) => {
+      expect(await headersOf(path)).toMatchObject(ofPages)
+    }
+  )
+
+  test('with every script and style that the document names; it has none of its own', async () => {
+    const html = await (await answerTo('/profile')).text()
+    const own = [...html.matchAll(/<(script|style)\b([^>]*)>([^<]*)/g)].filter(([, , , content]) => content !== '')
+    expect(own).toEqual([])
+    const named = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!)
+    expect(named.length).toBeGreaterThan(2)
+    for (const path of named) expect(await headersOf(path), path).toMatchObject(ofPages)
+  })
+
+  test.for(['/reset-password?token=x', '/verify-email?token=x', '/confirm-email-change?token=x'])(
+    'with %s, whose address no other site learns',
+    async (path) => {
+      const { 'referrer-policy': policy = '', ...headers } = await headersOf(path)
+      expect(headers).toMatchObject(ofPages)
+      expect(policy.split(', ').at(-1)).toBe('no-referrer')
+    }
+  )
+
+  test.for([
+    ['/api/health', 200],
+    ['/api/nothing-here', 404],
+    ['/api/auth/profile', 401],
+    ['/api/files/x/0', 403],
+    ['/api/live', 400]
+  ] as const)('from the API through the pages: %s', async ([path, status]) => {
+    const answer = await answerTo(path)
+    expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([
+      status,
+      expect.objectContaining({
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-frame-options': 'DENY'
+      })
+    ])
+  })
+
+  test('no secret of ours is served as a file', async () => {
+    for (const path of ['/.env', '/.dev.vars', '/wrangler.toml', '/.git/config', '/package.json'])
+      expect(await (await answerTo(path)).text(), path).toMatch(/^<!doctype html>/i)
+  })
+
+  test('a mail program that looks at a link consumes nothing', async () => {
+    const email = newEmail()
+    await callApi(register, { email, password, consents: { offer: true, personalData: true } })
+    const { pathname, search, searchParams } = linkOf(await waitForLetter(email))
+    for (const method of ['HEAD', 'GET', 'GET'])
+      expect((await answerTo(pathname + search, { method })).status).toBe(200)
+    const { tokens } = await callApi(verifyEmail, { token: searchParams.get('token') ?? '' })
+    expect(tokens.accessToken).not.toBe('')
+  })
+})
