@@ -17,7 +17,8 @@ describe('what is said about a job', () => {
     expect(stageOf(running({ kind: 'audio' }))).toBe('Озвучиваем текст')
     expect(stageOf(running({ progress: 1 }))).toBe('Сохраняем результат')
     expect(stageOf(running({ cancelling: true }))).toBe('Отменяем…')
-    expect(stageOf(running({ state: 'checking', cancelling: true }))).toBe('Выясняем…')
+    expect(stageOf(running({ state: 'checking' }))).toBe('Выясняем…')
+    expect(stageOf(running({ state: 'checking', cancelling: true }))).toBe('Отменяем…')
   })
 
   it('names a work without words after its tool', () => {

@@ -16,8 +16,8 @@ const nearlyAll = 0.995
 
 /** What happens to a job that has not ended, in two or three words. */
 export function stageOf({ state, kind, progress, cancelling }: Job): string {
-  if (state === 'checking') return 'Выясняем…'
   if (cancelling) return 'Отменяем…'
+  if (state === 'checking') return 'Выясняем…'
   if (state === 'queued') return 'В очереди'
   return progress !== null && progress >= nearlyAll ? 'Сохраняем результат' : making[kind]
 }

@@ -34,7 +34,7 @@ const Stage = ({ job }: { job: Job }) => (
     <p className="text-caption text-ink-soft">
       <Elapsed job={job} />
     </p>
-    {job.state === 'checking' && <p className="text-caption text-ink-soft">{checkingText}</p>}
+    {job.state === 'checking' && !job.cancelling && <p className="text-caption text-ink-soft">{checkingText}</p>}
   </div>
 )
 

@@ -6,7 +6,7 @@ import { paths, purchasePath, signInPath } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { trimmedValues } from '../draft/settings.ts'
 import type { Studio } from '../use-studio.ts'
-import { signInText } from './refusal-text.ts'
+import { lockedText, signInText } from './refusal-text.ts'
 import { packageFor } from './package-for.ts'
 
 /** What stands between the settings and a result, and the way past it. Nothing here is lost on that way. */
@@ -22,7 +22,7 @@ export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTok
   }
   if (user?.plan === 'free' && !isBasicSetting(entry, trimmedValues(values))) {
     return (
-      <Note text="Эти настройки станут доступны после первой покупки токенов">
+      <Note text={lockedText}>
         <Way to={paths.tokenPurchase}>Купить токены</Way>
         <Way to={paths.subscription} quiet>
           Подписка

@@ -2,6 +2,7 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { ApiError, clientCode } from '../../api/api-error.ts'
 import { errorText, isSessionLost } from '../../api/error-text.ts'
 
+export const lockedText = 'Эти настройки станут доступны после первой покупки токенов'
 export const signInText = 'Необходимо войти в систему'
 
 /** Why a request was not taken: the server's reason after the page's own words, or those alone when no answer came. */
@@ -9,5 +10,7 @@ export function refusalText({ texts }: StudioEntry, error: unknown): string {
   if (!(error instanceof ApiError) || error.code === clientCode.network) return texts.failed
   if (isSessionLost(error)) return errorText(error)
   if (error.code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
+  // Here it is not always the model: a length or a quality may be locked too.
+  if (error.code === 'MODEL_NOT_IN_PLAN') return lockedText
   return `${texts.failed}: ${errorText(error)}`
 }
