@@ -1,0 +1,49 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RefusedFile } from '../../../web/src/upload/refused-file.ts'
+import { toasts } from '../chat/toasts.ts'
+import { png } from './file-stand-in.tsx'
+import { openSignedIn, submitButton } from './open-studio.tsx'
+import { studioServer } from './studio-server.ts'
+
+const fitFiles = vi.hoisted(() => vi.fn<(entry: unknown, values: object) => Promise<object>>())
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('../../../web/src/upload/fit/fit-files.ts', async (original) => ({
+  ...(await original<object>()),
+  fitFiles
+}))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const smaller = 'data:image/png;base64,c21hbGw='
+
+async function submitPicture() {
+  const server = studioServer()
+  await openSignedIn('/stability')
+  fireEvent.click(screen.getByRole('button', { name: 'Выбрать: Изображение' }))
+  fireEvent.click(submitButton())
+  return server
+}
+
+test('a picture goes as its tool takes it, and stays in the form as it was chosen', async () => {
+  fitFiles.mockImplementation(async (_, values) => ({ ...values, image: smaller }))
+  const server = await submitPicture()
+  await waitFor(() => expect(server.submitted().map(({ body }) => body)).toEqual([{ tool: 'upscale', image: smaller }]))
+  expect(fitFiles).toHaveBeenCalledWith(expect.objectContaining({ id: 'stability' }), { tool: 'upscale', image: png })
+  expect(screen.getByRole('group', { name: 'Изображение' }).getAttribute('data-value')).toBe(png)
+})
+
+test('one that cannot be made small enough is not sent, and the reason is said', async () => {
+  fitFiles.mockRejectedValue(new RefusedFile('Не удалось уменьшить изображение'))
+  const server = await submitPicture()
+  await waitFor(() => expect(toasts).toContain('error: Не удалось уменьшить изображение'))
+  expect(server.submitted()).toEqual([])
+  expect(submitButton().disabled).toBe(false)
+})
