@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RefusedFile } from '../../../web/src/upload/refused-file.ts'
 import { toasts } from '../chat/toasts.ts'
 import { png } from './file-stand-in.tsx'
 import { openSignedIn, submitButton } from './open-studio.tsx'
@@ -41,7 +40,11 @@ test('a picture goes as its tool takes it, and stays in the form as it was chose
 })
 
 test('one that cannot be made small enough is not sent, and the reason is said', async () => {
-  fitFiles.mockRejectedValue(new RefusedFile('Не удалось уменьшить изображение'))
+  fitFiles.mockImplementation(async () => {
+    // The page's own: its modules are loaded anew for every test.
+    const { RefusedFile } = await import('../../../web/src/upload/refused-file.ts')
+    throw new RefusedFile('Не удалось уменьшить изображение')
+  })
   const server = await submitPicture()
   await waitFor(() => expect(toasts).toContain('error: Не удалось уменьшить изображение'))
   expect(server.submitted()).toEqual([])
