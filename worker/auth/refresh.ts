@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { sendLater } from '../mails/send-later.ts'
 import { sessionEndedMail } from '../mails/session-ended.ts'
 import { limitRefresh } from '../middleware/limit.ts'
+import { log } from '../middleware/log.ts'
 import { signAccessToken } from './access-token.ts'
 import { deviceOf } from './draft-session.ts'
 import { endLive } from './end-live.ts'
@@ -45,6 +46,7 @@ async function refuseReuse(c: AppContext, sessionId: string | null, now: number)
   const { database, environment } = c.var
   const userId = sessionId === null ? null : await endSession(database, sessionId, now)
   if (sessionId !== null && userId !== null) {
+    log({ event: 'session-reused', requestId: c.var.requestId })
     endLive(c, userId, sessionId)
     const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
     sendLater(c, 'session-ended', async () => {

@@ -6,7 +6,7 @@ export type LogEvent =
   | { event: 'request'; requestId: string; method: string; route: string; status: number; ms: number }
   | { event: 'bug' | 'unavailable'; requestId: string; name: string; stack: string }
   | { event: 'bad-environment'; text: string }
-  | { event: 'end-live-failed'; requestId: string }
+  | { event: 'end-live-failed' | 'session-reused'; requestId: string }
   | { event: 'mail-failed'; requestId: string; kind: string }
 
 /** Structured and closed: no member can carry a prompt, a token or an address. */
