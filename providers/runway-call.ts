@@ -10,7 +10,5 @@ const version = '2024-11-06'
 export const runwayCall = ({ RUNWAY_BASE_URL, RUNWAY_API_KEY }: RunwaySettings, path: string) => ({
   provider: 'runway' as const,
   url: `${RUNWAY_BASE_URL}/v1/${path}`,
-  // Its documentation calls these load shedding: nothing was begun.
-  kindsByStatus: { 502: 'busy', 504: 'busy' } as const,
   headers: { authorization: `Bearer ${RUNWAY_API_KEY}`, 'x-runway-version': version }
 })

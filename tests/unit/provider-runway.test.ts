@@ -105,12 +105,6 @@ describe('what Runway says about a task', () => {
     expect(await check(() => fixture(`task-${name}`))).toEqual(expected)
   })
 
-  test.each([502, 503, 504])('%i at the start is load shedding: nothing was begun', async (status) => {
-    expect(await start(() => new Response('<html>', { status }))).toMatchObject({
-      error: { kind: 'busy', retryable: true, status }
-    })
-  })
-
   test.each([
     ['SAFETY', 'moderated'],
     ['SAFETY.SOMETHING.NEW', 'moderated'],
@@ -185,7 +179,7 @@ describe('cancelling', () => {
       () => errorOf(502, '<html>')
     )
     expect(await settled(Promise.resolve(providerWith(send).cancel?.(ticket, neverAborted)))).toMatchObject({
-      error: { kind: 'busy', status: 502 }
+      error: { kind: 'server', status: 502 }
     })
   })
 })
