@@ -131,6 +131,17 @@ it('signs out when the session has ended elsewhere, and connects no more', async
   expect(FakeSocket.all).toHaveLength(1)
 })
 
+it('asks nothing when a tab of this browser was the one that signed out', async () => {
+  const { socket, calls } = await openPage()
+  const before = calls().length
+  vi.useFakeTimers()
+  socket.hear({ type: 'session-ended', sessionId: 'session-1' })
+  localStorage.clear()
+  await act(() => vi.runOnlyPendingTimersAsync())
+  vi.useRealTimers()
+  expect(calls()).toHaveLength(before)
+})
+
 it('believes no hint that the session has ended while the server still knows it', async () => {
   const { socket } = await openPage()
   tokens = 8

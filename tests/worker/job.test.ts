@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { delivered, endOf, expectAtRest, newJob, startsAt } from '../support/worker/jobs.ts'
+import { controlSandbox, delivered, endOf, expectAtRest, newJob, startsAt } from '../support/worker/jobs.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { stopClock } from '../support/worker/wallet-rows.ts'
 
-beforeEach(stopClock)
+beforeEach(async () => {
+  stopClock()
+  // The clock of the test jumps from message to message; the providers have to be done by then.
+  await controlSandbox({ speed: 20_000 })
+})
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'
 import { useSession } from '../api/session.tsx'
 import { refreshBalance, setBalance } from '../api/session-store.ts'
+import { storedTokens } from '../api/token-storage.ts'
 import { useLiveMessages, useLiveOpen } from './use-live.ts'
 
 /** Keeps the live channel open while somebody is signed in, and lets balance, history and conversations follow it. */
@@ -35,6 +36,14 @@ export function LiveConnection() {
   return null
 }
 
+/** A tab of this browser that signs out clears the tokens about now: then there is nothing left to ask with. */
+const signOutMs = 300
+
+/** Asked, not believed: the call meets the ended session, like every other call would, and signs this page out. */
+function askWhetherEnded(): void {
+  if (storedTokens().accessToken) void refreshBalance()
+}
+
 function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
   const lastSeq = useRef(0)
   return (message) => {
@@ -54,8 +63,7 @@ function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
         void queries.invalidateQueries({ queryKey: ['conversations'] })
         return
       case 'session-ended':
-        // Asked, not believed: the call meets the ended session, like every other call would, and signs this page out.
-        void refreshBalance()
+        setTimeout(askWhetherEnded, signOutMs)
         return
       default:
     }
