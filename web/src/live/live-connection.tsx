@@ -16,6 +16,7 @@ export function LiveConnection() {
     void refreshBalance()
     void queries.invalidateQueries({ queryKey: ['wallet'] })
     void queries.invalidateQueries({ queryKey: ['conversations'] })
+    void queries.invalidateQueries({ queryKey: ['payments'] })
   })
 
   useEffect(() => {
@@ -61,6 +62,9 @@ function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
         return
       case 'conversation':
         void queries.invalidateQueries({ queryKey: ['conversations'] })
+        return
+      case 'payment':
+        void queries.invalidateQueries({ queryKey: ['payments'] })
         return
       case 'session-ended':
         setTimeout(askWhetherEnded, signOutMs)
