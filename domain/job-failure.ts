@@ -5,7 +5,7 @@ import type { JobFailureCode } from '#contract/job-failures.ts'
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** How often the provider is asked to start before its refusals are final. */
+/** How often the provider is asked to start before its refusals are final; one that is busy is asked for longer. */
 export const startsMax = 5
 /** Failed checks in a row after which the user is told that we are finding out. */
 export const failedChecksShown = 3
@@ -37,6 +37,8 @@ export interface CallFailure {
   retryAfterSeconds: number | null
   /** The work may have begun all the same. */
   acceptanceUnknown: boolean
+  /** Whatever has begun, its result cannot reach us any more: the answer came, and it was the only way to one. */
+  resultLost: boolean
 }
 
 /** unknown: never start again, nobody knows. again: the provider refused and has begun nothing. */
@@ -50,6 +52,8 @@ export interface StartAttempt {
   attempts: number
   /** When waiting in the queue is given up. */
   queueDeadlineAt: number
+  /** When waiting for a provider that is busy is given up. */
+  busyDeadlineAt: number
   now: number
   random: number
 }
@@ -69,13 +73,15 @@ const worthRepeating: readonly CallFailure['kind'][] = ['busy', 'timeout', 'netw
 
 /** Waiting for longer than the queue allows is no use, so such a refusal is final at once. */
 export function startVerdict(failure: CallFailure, attempt: StartAttempt): StartVerdict {
-  if (failure.acceptanceUnknown) return { kind: 'unknown' }
+  if (failure.acceptanceUnknown)
+    return failure.resultLost ? { kind: 'fail', failure: 'PROVIDER_FAILED' } : { kind: 'unknown' }
   const refused = { kind: 'fail', failure: refusedFor[failure.kind] } as const
-  const { attempts, queueDeadlineAt, now, random } = attempt
-  if (!worthRepeating.includes(failure.kind) || attempts >= startsMax) return refused
+  if (!worthRepeating.includes(failure.kind)) return refused
+  const { attempts, queueDeadlineAt, busyDeadlineAt, now, random } = attempt
   const pauseMs = backOff(attempts, 4 * secondMs, minuteMs, random)
   const dueAt = now + Math.max(pauseMs, (failure.retryAfterSeconds ?? 0) * secondMs)
-  return dueAt >= queueDeadlineAt ? refused : { kind: 'again', dueAt }
+  const isPatient = attempts < startsMax || (failure.kind === 'busy' && dueAt < busyDeadlineAt)
+  return isPatient && dueAt < queueDeadlineAt ? { kind: 'again', dueAt } : refused
 }
 
 /** What no waiting cures, although the call may be repeated as often as one likes. */
@@ -83,11 +89,12 @@ const hopeless: readonly CallFailure['kind'][] = ['rejected', 'unauthorized', 'm
 
 /**
  * When words that could not be translated are translated again; null when never. Asking twice costs a user nothing, so
- * whatever may pass is waited for like a provider that is busy.
+ * whatever may pass is asked for again.
  */
 export function translateAgainAt({ kind, retryAfterSeconds }: CallFailure, attempt: StartAttempt): number | null {
-  const passing = hopeless.includes(kind) ? kind : 'busy'
-  const verdict = startVerdict({ kind: passing, retryAfterSeconds, acceptanceUnknown: false }, attempt)
+  const passing = kind === 'busy' || hopeless.includes(kind) ? kind : 'network'
+  const failure = { kind: passing, retryAfterSeconds, acceptanceUnknown: false, resultLost: false }
+  const verdict = startVerdict(failure, attempt)
   return verdict.kind === 'again' ? verdict.dueAt : null
 }
 

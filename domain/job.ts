@@ -52,6 +52,13 @@ const runMaxMs: Record<StudioKind, number> = {
   audio: 5 * minuteMs,
   video: 30 * minuteMs
 }
+/** How long a provider that is busy is asked again, counted like the wait for a place and never longer. */
+const busyWaitMaxMs: Record<StudioKind, number> = {
+  image: 15 * minuteMs,
+  'image-tool': 15 * minuteMs,
+  audio: 15 * minuteMs,
+  video: queueWaitMaxMs
+}
 /** How much longer an unknown outcome is asked for. */
 export const checkingMaxMs = 10 * minuteMs
 /** How long, and how often, the result of a job that was given up is looked for: it is kept, and free. */
@@ -65,6 +72,9 @@ export const reservationLifetimeMs = (kind: StudioKind): number =>
   queueWaitMaxMs + runMaxMs[kind] + checkingMaxMs + marginMs
 
 export const queueDeadlineOf = ({ createdAt }: { createdAt: number }): number => createdAt + queueWaitMaxMs
+
+export const busyDeadlineOf = ({ kind, createdAt }: { kind: StudioKind; createdAt: number }): number =>
+  createdAt + busyWaitMaxMs[kind]
 
 export const runDeadlineOf = (kind: StudioKind, startedAt: number): number => startedAt + runMaxMs[kind]
 

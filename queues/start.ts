@@ -2,7 +2,7 @@
 // `submitting` before the provider is asked; whoever finds it there later does not know what happened, and says so.
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import { changeJob, claimPlace, findJob, hasUser, type JobRow, leaseJob, noteTicket } from '#data/jobs.ts'
-import { checkingDeadlineOf, queueDeadlineOf, runDeadlineOf } from '#domain/job.ts'
+import { busyDeadlineOf, checkingDeadlineOf, queueDeadlineOf, runDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import { report } from '#durable-objects/report.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
@@ -20,8 +20,13 @@ import { translateJob } from './translate.ts'
 /** What an adapter's own limit may be exceeded by. */
 const graceMs = 5_000
 
-/** Before the provider was asked: worth another try, like a provider that is busy. */
-const ourTrouble: CallFailure = { kind: 'busy', retryAfterSeconds: null, acceptanceUnknown: false }
+/** Before the provider was asked: worth a few more tries. */
+const ourTrouble: CallFailure = {
+  kind: 'network',
+  retryAfterSeconds: null,
+  acceptanceUnknown: false,
+  resultLost: false
+}
 
 /** Starts a waiting job if its provider has a place for it. */
 export async function startJob(context: JobContext, row: JobRow): Promise<NextStep> {
@@ -61,7 +66,7 @@ async function submitAndNote(context: JobContext, held: JobRow, provider: MediaP
   try {
     started = await provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))
   } catch (error) {
-    return startFailed(context, held, error)
+    return startFailed(context, held, provider, error)
   }
   switch (started.state) {
     case 'accepted':
@@ -119,12 +124,15 @@ async function finished(context: JobContext, held: JobRow, outputs: readonly Med
   return next === 'not-now' ? null : next
 }
 
-function startFailed(context: JobContext, held: JobRow, error: unknown): Promise<NextStep> {
+function startFailed(context: JobContext, held: JobRow, provider: MediaProvider, error: unknown): Promise<NextStep> {
   report(held.userId, { event: 'job-call-failed', jobId: held.id, call: 'start', failure: detailOf(error) })
   // An error that is not the adapter's own may have come at any moment.
   if (!(error instanceof ProviderFailure)) return outcomeUnknown(context, held)
-  const { kind, retryAfterSeconds } = error
-  return afterFailure(context, held, { kind, retryAfterSeconds, acceptanceUnknown: isAcceptanceUnknown(error) })
+  const { kind, status, retryAfterSeconds } = error
+  const acceptanceUnknown = isAcceptanceUnknown(error)
+  // A provider that answers with the result itself has answered with an error: it has no second way to give it.
+  const resultLost = acceptanceUnknown && status !== null && provider.check === undefined
+  return afterFailure(context, held, { kind, retryAfterSeconds, acceptanceUnknown, resultLost })
 }
 
 /** @param ours what the failure is called when it is not the provider's */
@@ -135,8 +143,8 @@ async function afterFailure(
   ours?: JobFailureCode
 ): Promise<NextStep> {
   const queueDeadlineAt = queueDeadlineOf(held)
-  const attempt = { attempts: held.attempts, queueDeadlineAt, now: Date.now(), random: Math.random() }
-  const verdict = startVerdict(failure, attempt)
+  const times = { queueDeadlineAt, busyDeadlineAt: busyDeadlineOf(held), now: Date.now() }
+  const verdict = startVerdict(failure, { ...times, attempts: held.attempts, random: Math.random() })
   switch (verdict.kind) {
     case 'unknown':
       return outcomeUnknown(context, held)

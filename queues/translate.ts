@@ -2,7 +2,7 @@
 // so whatever goes wrong may be tried again; a job is never sent untranslated, and none of this counts as a start.
 import { translation } from '#contract/catalogue/translation.ts'
 import { changeJob, type JobRow } from '#data/jobs.ts'
-import { queueDeadlineOf } from '#domain/job.ts'
+import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, startsMax, translateAgainAt } from '#domain/job-failure.ts'
 import { foreignTexts, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
 import { report } from '#durable-objects/report.ts'
@@ -23,14 +23,19 @@ const leaseMs = timeouts.totalMs + 20_000
 export type Translated = { row: JobRow } | { next: NextStep }
 
 /** Worth another try: a model that errs once may be right the next time. */
-const unusable: CallFailure = { kind: 'malformed', retryAfterSeconds: null, acceptanceUnknown: false }
+const unusable: CallFailure = {
+  kind: 'malformed',
+  retryAfterSeconds: null,
+  acceptanceUnknown: false,
+  resultLost: false
+}
 
 /** Translates what has to be translated, once however often it is called. */
 export async function translateJob(context: JobContext, row: JobRow): Promise<Translated> {
   const texts = foreignTexts(row)
   if (texts === null) return { row }
   // Whoever died in the middle has counted as well.
-  if (row.translations >= startsMax) return { next: await failed(context, row) }
+  if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }
   const leaseUntil = Date.now() + leaseMs
   const translations = row.translations + 1
   const held = await changeJob(context.database, row, { leaseUntil, dueAt: leaseUntil, translations })
@@ -57,7 +62,7 @@ async function translate(context: JobContext, held: JobRow, texts: Texts): Promi
     note(held, detailOf(error))
     if (!(error instanceof ProviderFailure)) return { failure: unusable }
     const { kind, retryAfterSeconds } = error
-    return { failure: { kind, retryAfterSeconds, acceptanceUnknown: false } }
+    return { failure: { kind, retryAfterSeconds, acceptanceUnknown: false, resultLost: false } }
   }
 }
 
@@ -83,9 +88,8 @@ async function ask(
 }
 
 async function afterFailure(context: JobContext, held: JobRow, failure: CallFailure): Promise<NextStep> {
-  const queueDeadlineAt = queueDeadlineOf(held)
-  const attempt = { attempts: held.translations, queueDeadlineAt, now: Date.now(), random: Math.random() }
-  const dueAt = translateAgainAt(failure, attempt)
+  const times = { queueDeadlineAt: queueDeadlineOf(held), busyDeadlineAt: busyDeadlineOf(held), now: Date.now() }
+  const dueAt = translateAgainAt(failure, { ...times, attempts: held.translations, random: Math.random() })
   if (dueAt === null) return failed(context, held)
   return nextStepOf(await changeJob(context.database, held, { dueAt, leaseUntil: dueAt }))
 }

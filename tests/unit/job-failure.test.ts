@@ -64,16 +64,22 @@ const failure = (kind: CallFailure['kind'], more: Partial<CallFailure> = {}): Ca
   kind,
   retryAfterSeconds: null,
   acceptanceUnknown: false,
+  resultLost: false,
   ...more
 })
 
 describe('a start that failed', () => {
-  const attempt = { attempts: 1, queueDeadlineAt: 1_000_000, now: 0, random: 0 }
+  const attempt = { attempts: 1, queueDeadlineAt: 1_000_000, busyDeadlineAt: 500_000, now: 0, random: 0 }
   test.each(kinds)('%s, when the work may have begun, is never repeated and never final', (kind) => {
     for (let attempts = 1; attempts <= startsMax; attempts++)
       expect(startVerdict(failure(kind, { acceptanceUnknown: true }), { ...attempt, attempts })).toEqual({
         kind: 'unknown'
       })
+  })
+
+  test.each(kinds)('%s, when no result of it can come any more, is final and never repeated', (kind) => {
+    const lost = failure(kind, { acceptanceUnknown: true, resultLost: true })
+    expect(startVerdict(lost, attempt)).toEqual({ kind: 'fail', failure: 'PROVIDER_FAILED' })
   })
 
   test.each([
@@ -88,7 +94,6 @@ describe('a start that failed', () => {
   })
 
   test.each([
-    ['busy', 'PROVIDER_BUSY'],
     ['timeout', 'PROVIDER_BUSY'],
     ['network', 'PROVIDER_UNAVAILABLE']
   ] as const)('by %s is repeated, five starts in all', (kind, code) => {
@@ -100,6 +105,26 @@ describe('a start that failed', () => {
       { kind: 'again', dueAt: 32_000 },
       { kind: 'fail', failure: code }
     ])
+  })
+
+  test('by a provider that is busy is repeated until waiting for it is given up, once a minute at least', () => {
+    for (let now = 0, attempts = 1; now < 600_000; attempts++) {
+      const verdict = startVerdict(failure('busy'), { ...attempt, attempts, now })
+      if (verdict.kind !== 'again') {
+        expect(verdict).toEqual({ kind: 'fail', failure: 'PROVIDER_BUSY' })
+        expect(now).toBeGreaterThanOrEqual(attempt.busyDeadlineAt - 60_000)
+        break
+      }
+      expect(verdict.dueAt - now).toBeLessThanOrEqual(60_000)
+      expect(verdict.dueAt).toBeLessThan(attempt.busyDeadlineAt)
+      now = verdict.dueAt
+    }
+  })
+
+  test('by a provider that is busy is repeated four times, however long its place was waited for', () => {
+    const late = { ...attempt, now: 700_000 }
+    const verdicts = [1, 4, 5].map((attempts) => startVerdict(failure('busy'), { ...late, attempts }).kind)
+    expect(verdicts).toEqual(['again', 'again', 'fail'])
   })
 
   test('waits as long as the provider asks for', () => {
@@ -116,10 +141,10 @@ describe('a start that failed', () => {
 })
 
 describe('a translation that failed', () => {
-  const attempt = { attempts: 1, queueDeadlineAt: 1_000_000, now: 0, random: 0 }
+  const attempt = { attempts: 1, queueDeadlineAt: 1_000_000, busyDeadlineAt: 500_000, now: 0, random: 0 }
   const again = (failed: CallFailure, more = {}) => translateAgainAt(failed, { ...attempt, ...more })
 
-  test.each(['busy', 'timeout', 'network', 'cut', 'malformed', 'server'] as const)(
+  test.each(['timeout', 'network', 'cut', 'malformed', 'server'] as const)(
     'by %s is repeated, even when the model may have worked, five times in all',
     (kind) => {
       const failed = failure(kind, { acceptanceUnknown: true })
@@ -127,6 +152,11 @@ describe('a translation that failed', () => {
       expect(times).toEqual([4000, 8000, 16_000, 32_000, null])
     }
   )
+
+  test('by a model that is busy is repeated until waiting for it is given up', () => {
+    expect(again(failure('busy'), { attempts: 20, now: 400_000 })).toBe(460_000)
+    expect(again(failure('busy'), { attempts: 20, now: 499_000 })).toBeNull()
+  })
 
   test.each(['rejected', 'unauthorized', 'model-gone'] as const)('by %s is final', (kind) => {
     expect(again(failure(kind))).toBeNull()

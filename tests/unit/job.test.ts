@@ -4,6 +4,7 @@ import { jobChargeRules, type JobOutcome } from '#contract/catalogue/charge-rule
 import { jobFailures } from '#contract/job-failures.ts'
 import { jobState, studioKind } from '#contract/jobs.ts'
 import {
+  busyDeadlineOf,
   chargeOfJob,
   checkingDeadlineOf,
   checkingMaxMs,
@@ -31,6 +32,18 @@ describe('times', () => {
   test('a job waits half an hour for its place, counted from its submission', () => {
     expect(queueDeadlineOf({ createdAt: 1000 })).toBe(1000 + 30 * minute)
   })
+
+  test.each([
+    ['image', 15],
+    ['image-tool', 15],
+    ['audio', 15],
+    ['video', 30]
+  ] as const)(
+    'a provider of %s that is busy is asked again for %i minutes, counted from the submission',
+    (kind, minutes) => {
+      expect(busyDeadlineOf({ kind, createdAt: 1000 })).toBe(1000 + minutes * minute)
+    }
+  )
 
   test.each([
     ['image', 10],

@@ -1,6 +1,10 @@
 // What providers do to a job, played by the sandbox: every fault ends in a clear reason and no charge, or is waited out.
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { checkingMaxMs, lateLookMaxMs, runDeadlineOf } from '#domain/job.ts'
+import { openDatabase } from '#data/database.ts'
+import { jobs } from '#data/schema.ts'
+import { busyDeadlineOf, checkingMaxMs, lateLookMaxMs, runDeadlineOf } from '#domain/job.ts'
 import {
   controlSandbox,
   delivered,
@@ -14,6 +18,8 @@ import {
 import { skipPauses } from '../support/worker/killing.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+
+const minuteMs = 60_000
 
 let warnings: ReturnType<typeof catchWarnings>
 
@@ -42,7 +48,7 @@ const failures = [
   ['dalle', 'openai', 'квота', 'PROVIDER_UNAVAILABLE', 0],
   ['dalle', 'openai', 'перегрузка', 'PROVIDER_BUSY', 0],
   ['dalle', 'openai', '429', 'PROVIDER_BUSY', 0],
-  ['dalle', 'openai', '500', 'OUTCOME_UNKNOWN', 0],
+  ['dalle', 'openai', '500', 'PROVIDER_FAILED', 0],
   ['dalle', 'openai', 'обрыв', 'OUTCOME_UNKNOWN', 1],
   ['dalle', 'openai', 'битый-файл', 'RESULT_BROKEN', 1],
   ['dalle', 'openai', 'не-тот-тип', 'RESULT_BROKEN', 1],
@@ -85,10 +91,43 @@ test('a provider that refuses twice and then accepts is asked a third time', asy
   await expectAtRest(job)
 })
 
-test('a provider that goes on refusing is asked five times', async () => {
-  const job = await run('flux', 'Маяк [сбой:перегрузка]')
-  expect(await jobOf(job)).toMatchObject({ attempts: 5, step: 'failed', failure: 'PROVIDER_BUSY' })
+test('a provider that is busy for ten minutes is waited for in the queue, without holding a place', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('flux', 'Маяк [сбой:перегрузка]')
+  queue.send(job.id)
+  await queue.drain(job.createdAt + 10 * minuteMs)
+  const waiting = await jobOf(job)
+  expect(waiting).toMatchObject({ step: 'queued', startedAt: null })
+  expect(waiting.attempts).toBeGreaterThan(10)
+  expect(waiting.dueAt! - Date.now()).toBeLessThanOrEqual(minuteMs)
+  await openDatabase(env.DB)
+    .update(jobs)
+    .set({ options: { ...job.options, prompt: 'Маяк' } })
+    .where(eq(jobs.id, job.id))
+  await queue.drain()
+  expect(await endOf(job)).toEqual(delivered)
+  await expectAtRest(job)
 })
+
+test('a provider that is busy for longer than anybody waits is given up, and the tokens come back', async () => {
+  const job = await run('flux', 'Маяк [сбой:перегрузка]')
+  expect(await endOf(job)).toEqual(failedBy('PROVIDER_BUSY'))
+  const { finishedAt } = await jobOf(job)
+  expect(finishedAt).toBeLessThan(busyDeadlineOf(job))
+  expect(finishedAt).toBeGreaterThan(busyDeadlineOf(job) - 2 * minuteMs)
+})
+
+test.each(['dalle', 'stable-diffusion', 'elevenlabs'])(
+  'an error as the answer of %s, which has no second way to a result, ends the job at once',
+  async (service) => {
+    const queue = new TestQueue()
+    const job = await newJob(service, 'Lighthouse [сбой:500]')
+    queue.send(job.id)
+    await queue.step()
+    expect(await endOf(job)).toEqual(failedBy('PROVIDER_FAILED'))
+    expect(await jobOf(job)).toMatchObject({ attempts: 1, finishedAt: job.createdAt })
+  }
+)
 
 test('checks that fail are no failure of the job; after three in a row the user is told that we are finding out', async () => {
   const queue = new TestQueue()

@@ -5,6 +5,7 @@ import { jobFailures } from '#contract/job-failures.ts'
 import { openDatabase } from '#data/database.ts'
 import { jobView } from '#data/job-view.ts'
 import { wakeWaiting } from '#data/jobs.ts'
+import { busyDeadlineOf } from '#domain/job.ts'
 import { translationRequest } from '#domain/translation.ts'
 import { cancelJob } from '#queues/index.ts'
 import { environmentOf } from '#worker/context.ts'
@@ -120,7 +121,6 @@ describe('a translation that fails', () => {
   })
 
   test.each([
-    ['overloaded', 5],
     ['server-error', 5],
     ['cut', 5],
     ['truncated', 5],
@@ -137,8 +137,17 @@ describe('a translation that fails', () => {
     expect(error).toEqual({ code: 'TRANSLATION_FAILED', text: jobFailures.TRANSLATION_FAILED })
   })
 
-  test('in whose middle every isolate dies is given up by the one who comes after the fifth', async () => {
-    const job = await newJob('stable-diffusion', 'Маяк')
+  test('because the translator is busy is waited for, until the job has waited too long', async () => {
+    await controlSandbox({ fault: 'overloaded', faultCount: 99 })
+    const job = await run('Маяк')
+    const { translations, finishedAt } = await jobOf(job)
+    expect(translations).toBeGreaterThan(10)
+    expect(finishedAt).toBeGreaterThan(busyDeadlineOf(job) - 120_000)
+    await expectNotStarted(job, 'TRANSLATION_FAILED', translations)
+  })
+
+  test('in whose middle every isolate dies is given up by the one who comes when it has waited too long', async () => {
+    const job = await newJob('stable-diffusion', 'Маяк', { createdAt: Date.now() - 15 * 60_000 })
     await env.DB.prepare('update jobs set translations = 5 where id = ?').bind(job.id).run()
     const queue = new TestQueue()
     queue.send(job.id)
