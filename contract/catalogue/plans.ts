@@ -3,6 +3,15 @@
 /** Credited once, when the e-mail is confirmed. */
 export const freeTokens = 10
 
+/**
+ * Fair use of the unlimited plan: so many tokens' worth of requests, at their prices, between two midnights in Moscow.
+ * More waits until midnight; it is never charged in tokens instead.
+ */
+export const fairUseTokensPerDay = 1000
+
+/** The package of a payment for Premium. */
+export const premiumPackageId = 'premium'
+
 export const planIds = ['free', 'premium'] as const
 export type PlanId = (typeof planIds)[number]
 
