@@ -38,7 +38,10 @@ export function walletOf(env: Env, userId: string): WalletCalls {
     markDispatched: (id) => withRetries(() => stub().markDispatched(id)),
     settle: (command) => withRetries(() => stub().settle(command)),
     release: (command) => withRetries(() => stub().release(command)),
-    view: () => withRetries(() => stub().view())
+    view: () => withRetries(() => stub().view()),
+    history: (page) => withRetries(() => stub().history(page)),
+    operation: (id) => withRetries(() => stub().operation(id)),
+    audit: () => withRetries(() => stub().audit())
   }
 }
 

@@ -1,5 +1,7 @@
 // The calls of a Wallet: what goes in, what comes out. Every call may be repeated safely with the same arguments.
 import type { Settlement } from '#contract/answers.ts'
+import type { LedgerSums } from '#domain/ledger-audit.ts'
+import type { EntryKind } from '#domain/ledger.ts'
 
 /** Site tokens; `createdAt` in milliseconds since the epoch. */
 export interface WalletView {
@@ -83,6 +85,65 @@ export interface ReleaseCommand {
  */
 export type EndResult = Settlement & { state: 'ended' | 'known' | 'missing'; outcome: string }
 
+/** One line of the history, as it is copied to D1. Times in milliseconds since the epoch. */
+export interface HistoryRow {
+  operationId: string
+  /** Of the line that ended it; of an open reservation, of the one that opened it. */
+  seq: number
+  service: string
+  action: string
+  model: string | null
+  upstreamModel: string | null
+  outcome: string
+  priceTokens: number
+  reservedTokens: number
+  /** What the balance lost; negative for a credit. */
+  costTokens: number
+  returnedTokens: number
+  attempts: number
+  balanceAfter: number
+  createdAt: number
+  finishedAt: number
+}
+
+export interface HistoryPage {
+  limit: number
+  /** The `seq` of the last row that is known: older ones are asked for. */
+  beforeSeq?: number
+}
+
+/** All of one moment: `ended` newest first, `running` what holds `account.reservedTokens`. */
+export interface WalletHistory {
+  ended: HistoryRow[]
+  running: HistoryRow[]
+  account: WalletView
+}
+
+export interface OperationStep {
+  kind: EntryKind
+  at: number
+  balanceDelta: number
+  reservedDelta: number
+  availableAfter: number
+  reservedAfter: number
+  debtAfter: number
+}
+
+export interface OperationSteps {
+  row: HistoryRow
+  steps: OperationStep[]
+}
+
+/**
+ * unfinished: more lines are left than one call reads; the next call goes on. agrees, disagrees: of the whole journal;
+ * an account that disagrees has been frozen.
+ */
+export interface WalletAudit {
+  state: 'agrees' | 'disagrees' | 'unfinished'
+  sums: LedgerSums
+  account: WalletView
+}
+
 export interface WalletCalls {
   /** @throws RangeError when the amount is not a positive whole number */
   credit(command: CreditCommand): Promise<CreditResult>
@@ -96,4 +157,8 @@ export interface WalletCalls {
   settle(command: SettleCommand): Promise<EndResult>
   release(command: ReleaseCommand): Promise<EndResult>
   view(): Promise<WalletView>
+  history(page: HistoryPage): Promise<WalletHistory>
+  operation(id: string): Promise<OperationSteps | null>
+  /** Adds the journal up anew and holds it against the balance, a bounded number of lines a call. */
+  audit(): Promise<WalletAudit>
 }

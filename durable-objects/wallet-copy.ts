@@ -2,26 +2,13 @@
 // confirmed, and a lost confirmation only means that the same rows are sent again. D1 is the report, never the truth.
 import { copyLedger, type LedgerEntryRow, type UsageRow } from '#data/ledger.ts'
 import type { Database } from '#data/database.ts'
-import type { LineRow } from './wallet-journal.ts'
+import { nameOf, report } from './report.ts'
+import { balanceAfter, chainedLines, type ChainedRow, historyRowOf } from './wallet-history.ts'
 
 const linesPerBatch = 45
 const pauseMaxMs = 5 * 60_000
 
-interface CopiedRow extends LineRow {
-  service: string
-  action: string
-  model: string | null
-  outcome: string
-  reason: string
-  upstream_model: string | null
-  attempts: number
-  begun_at: number
-  price_tokens: number
-}
-
-const balanceAfter = (row: LineRow) => row.available_after + row.reserved_after - row.debt_after
-
-const entryOf = (userId: string, row: CopiedRow): LedgerEntryRow => ({
+const entryOf = (userId: string, row: ChainedRow): LedgerEntryRow => ({
   userId,
   seq: row.seq,
   operationId: row.operation_id,
@@ -34,44 +21,19 @@ const entryOf = (userId: string, row: CopiedRow): LedgerEntryRow => ({
   at: row.at
 })
 
-function usageOf(userId: string, row: CopiedRow): UsageRow {
-  const reservedTokens = row.kind === 'credit' || row.kind === 'debit' ? 0 : row.price_tokens
-  return {
-    userId,
-    operationId: row.operation_id,
-    seq: row.seq,
-    service: row.service,
-    action: row.action,
-    model: row.model,
-    upstreamModel: row.upstream_model,
-    outcome: row.outcome,
-    priceTokens: reservedTokens,
-    reservedTokens,
-    costTokens: 0 - row.balance_delta,
-    returnedTokens: reservedTokens - row.charged_tokens,
-    attempts: row.attempts,
-    balanceAfter: balanceAfter(row),
-    createdAt: row.begun_at,
-    finishedAt: row.at
-  }
-}
+const usageOf = (userId: string, row: ChainedRow): UsageRow => ({ userId, ...historyRowOf(row) })
 
-function uncopied(sql: SqlStorage): CopiedRow[] {
+function uncopied(sql: SqlStorage): ChainedRow[] {
   return sql
-    .exec<CopiedRow>(
-      `select line.*, opening.service, opening.action, opening.model, opening.at as begun_at,
-          opening.balance_delta + opening.reserved_delta as price_tokens
-        from journal line
-        join journal opening on opening.operation_id = line.operation_id and opening.kind in ('credit', 'debit', 'reserve')
-        where line.seq > (select copied_seq from wallet)
-        order by line.seq limit ?`,
+    .exec<ChainedRow>(
+      `${chainedLines} where line.seq > (select copied_seq from wallet) order by line.seq limit ?`,
       linesPerBatch
     )
     .toArray()
 }
 
 /** Copies one batch. What is left, or failed, has its time in the rows when this returns. @throws what D1 threw */
-export async function copyJournal(sql: SqlStorage, database: Database, userId: string): Promise<void> {
+async function copyJournal(sql: SqlStorage, database: Database, userId: string): Promise<void> {
   const rows = uncopied(sql)
   const last = rows.at(-1)
   if (last) {
@@ -91,7 +53,7 @@ export async function copyJournal(sql: SqlStorage, database: Database, userId: s
 }
 
 /** Pauses copying, longer after every failure. @returns how often it failed in a row */
-export function pauseCopying(sql: SqlStorage, now: number): number {
+function pauseCopying(sql: SqlStorage, now: number): number {
   const { failures } = sql
     .exec<{ failures: number }>(
       'update wallet set copy_failures = copy_failures + 1 returning copy_failures as failures'
@@ -101,5 +63,16 @@ export function pauseCopying(sql: SqlStorage, now: number): number {
   return failures
 }
 
-export const isCopyDue = (sql: SqlStorage, now: number) =>
+const isCopyDue = (sql: SqlStorage, now: number) =>
   sql.exec('select 1 from wallet where copy_at <= ?', now).toArray().length > 0
+
+/** Copies when it is time to; a failure is reported and has its next time. */
+export async function copyDue(sql: SqlStorage, database: Database, userId: string): Promise<void> {
+  if (!isCopyDue(sql, Date.now())) return
+  try {
+    await copyJournal(sql, database, userId)
+  } catch (error) {
+    const failures = pauseCopying(sql, Date.now())
+    report(userId, { event: 'wallet-copy-failed', failures, error: nameOf(error) })
+  }
+}

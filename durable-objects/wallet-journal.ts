@@ -25,6 +25,17 @@ export interface LineDetails {
   attempts: number
 }
 
+export const noDetails: LineDetails = {
+  fingerprint: null,
+  service: null,
+  action: null,
+  model: null,
+  outcome: '',
+  reason: '',
+  upstreamModel: null,
+  attempts: 0
+}
+
 /** What is on file for an id. `tokens` is the price of a reservation or the amount of a credit or debit. */
 export interface StoredOperation {
   kind: OpeningKind
@@ -52,7 +63,7 @@ export interface LineRow extends Record<string, SqlStorageValue> {
 /** A reservation is copied to D1 together with its end, unless that takes longer than this: half the writes. */
 const reserveCopyDelayMs = 10_000
 
-const lineOf = (row: LineRow): JournalLine => ({
+export const lineOf = (row: LineRow): JournalLine => ({
   seq: row.seq,
   kind: row.kind,
   operationId: row.operation_id,

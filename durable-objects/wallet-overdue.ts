@@ -3,8 +3,11 @@ import { openDatabase } from '#data/database.ts'
 import { findUserJob } from '#data/jobs.ts'
 import { chargeOfJob, isEnded, outcomeOf } from '#domain/job.ts'
 import { type ExpiryReason, type OwnerOutcome, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
+import type { Command, Decision } from '#domain/ledger.ts'
+import { nameOf, report } from './report.ts'
 import { answerOf } from './stubs.ts'
-import type { Reservation } from './wallet-reservations.ts'
+import { type LineDetails, noDetails } from './wallet-journal.ts'
+import type { Reservation, WalletReservations } from './wallet-reservations.ts'
 
 const reservationsPerAlarm = 20
 const replyTimeoutMs = 10_000
@@ -80,3 +83,22 @@ export async function endOverdue(env: Env, userId: string, effects: OverdueEffec
     )
   )
 }
+
+/** What an end does to the wallet. @param commit writes a command with what its line says */
+export const overdueEffects = (
+  userId: string,
+  reservations: WalletReservations,
+  commit: (command: Command, details: LineDetails) => Decision
+): OverdueEffects => ({
+  overdue: (now, limit) => reservations.overdue(now, limit),
+  settle: (id, { costTokens, outcome, upstreamModel }) => {
+    const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts: 1 }
+    commit({ kind: 'settle', id, costTokens }, details)
+  },
+  expire: (id, reason) => {
+    const { state } = commit({ kind: 'expire', id }, { ...noDetails, outcome: 'expired', reason })
+    if (state === 'applied') report(userId, { event: 'wallet-reservation-expired', operationId: id, reason })
+  },
+  postpone: (id, dueAt) => reservations.postpone(id, dueAt),
+  failed: (operationId, error) => report(userId, { event: 'wallet-overdue-failed', operationId, error: nameOf(error) })
+})

@@ -56,6 +56,12 @@ const statements = `
     asked integer not null default 0
   );
   create index if not exists reservations_due on reservations (due_at);
+
+  create table if not exists audit (
+    id integer primary key check (id = 1),
+    sums text not null,
+    recounting integer not null
+  );
 `
 
 // Debts came later: a wallet from before has none. A column that is added is no change of a row.

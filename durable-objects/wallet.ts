@@ -10,34 +10,29 @@ import type {
   CreditResult,
   DebitResult,
   EndResult,
+  HistoryPage,
+  OperationSteps,
   ReleaseCommand,
   ReservationOwner,
   ReserveCommand,
   ReserveResult,
   SettleCommand,
+  WalletAudit,
   WalletCalls,
+  WalletHistory,
   WalletView
 } from './wallet-calls.ts'
-import { copyJournal, isCopyDue, pauseCopying } from './wallet-copy.ts'
-import { type LineDetails, WalletJournal } from './wallet-journal.ts'
-import { endOverdue, type OverdueEffects } from './wallet-overdue.ts'
+import { auditJournal } from './wallet-audit.ts'
+import { copyDue } from './wallet-copy.ts'
+import { endedOperations, operationSteps, runningOperations } from './wallet-history.ts'
+import { type LineDetails, noDetails, WalletJournal } from './wallet-journal.ts'
+import { endOverdue, overdueEffects } from './wallet-overdue.ts'
 import { publishBalance } from './publish.ts'
 import { nameOf, report } from './report.ts'
 import { prepareWallet } from './wallet-schema.ts'
 
 const lifetimeMaxMs = 7 * 24 * 60 * 60 * 1000
 const alarmPauseMs = 60_000
-
-const noDetails: LineDetails = {
-  fingerprint: null,
-  service: null,
-  action: null,
-  model: null,
-  outcome: '',
-  reason: '',
-  upstreamModel: null,
-  attempts: 0
-}
 
 export class Wallet extends DurableObject<Env> implements WalletCalls {
   readonly #journal: WalletJournal
@@ -81,11 +76,27 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     return this.#view()
   }
 
+  async history(page: HistoryPage): Promise<WalletHistory> {
+    const { sql } = this.ctx.storage
+    return { ended: endedOperations(sql, page), running: runningOperations(sql), account: this.#view() }
+  }
+
+  async operation(id: string): Promise<OperationSteps | null> {
+    return operationSteps(this.ctx.storage.sql, id)
+  }
+
+  async audit(): Promise<WalletAudit> {
+    const { state, sums, violations } = auditJournal(this.ctx.storage.sql, this.#journal)
+    if (violations.length > 0) this.#freeze(violations.join('; '))
+    return { state, sums, account: this.#unchecked() }
+  }
+
   /** Delivered at least once, and late: every step may be repeated, and whatever fails has set its next time itself. */
   override async alarm() {
     try {
-      await endOverdue(this.env, this.#userId, this.#overdueEffects())
-      if (isCopyDue(this.ctx.storage.sql, Date.now())) await this.#copy()
+      const commit = (command: Command, details: LineDetails) => this.#commit(command, details)
+      await endOverdue(this.env, this.#userId, overdueEffects(this.#userId, this.#journal.reservations, commit))
+      await copyDue(this.ctx.storage.sql, openDatabase(this.env.DB), this.#userId)
       await this.#arm()
     } catch (error) {
       report(this.#userId, { event: 'wallet-alarm-failed', error: nameOf(error) })
@@ -162,9 +173,12 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
   }
 
   #view(): WalletView {
-    const account = this.#journal.account()
-    this.#guard(() => assertHolds(accountViolations(account)))
-    const { availableTokens, reservedTokens, usedTokens, debtTokens } = account
+    this.#guard(() => assertHolds(accountViolations(this.#journal.account())))
+    return this.#unchecked()
+  }
+
+  #unchecked(): WalletView {
+    const { availableTokens, reservedTokens, usedTokens, debtTokens } = this.#journal.account()
     return { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt: this.#journal.createdAt() }
   }
 
@@ -183,12 +197,14 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     try {
       return work()
     } catch (error) {
-      if (error instanceof InvariantViolation) {
-        this.#journal.freeze(Date.now())
-        report(this.#userId, { event: 'wallet-frozen', violation: error.message })
-      }
+      if (error instanceof InvariantViolation) this.#freeze(error.message)
       throw error
     }
+  }
+
+  #freeze(violation: string) {
+    this.#journal.freeze(Date.now())
+    report(this.#userId, { event: 'wallet-frozen', violation })
   }
 
   #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): EndResult {
@@ -206,33 +222,6 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
       chargedTokens,
       returnedTokens: priceTokens - chargedTokens,
       balanceTokens
-    }
-  }
-
-  async #copy() {
-    try {
-      await copyJournal(this.ctx.storage.sql, openDatabase(this.env.DB), this.#userId)
-    } catch (error) {
-      const failures = pauseCopying(this.ctx.storage.sql, Date.now())
-      report(this.#userId, { event: 'wallet-copy-failed', failures, error: nameOf(error) })
-    }
-  }
-
-  #overdueEffects(): OverdueEffects {
-    const { reservations } = this.#journal
-    return {
-      overdue: (now, limit) => reservations.overdue(now, limit),
-      settle: (id, { costTokens, outcome, upstreamModel }) => {
-        const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts: 1 }
-        this.#commit({ kind: 'settle', id, costTokens }, details)
-      },
-      expire: (id, reason) => {
-        const { state } = this.#commit({ kind: 'expire', id }, { ...noDetails, outcome: 'expired', reason })
-        if (state === 'applied') report(this.#userId, { event: 'wallet-reservation-expired', operationId: id, reason })
-      },
-      postpone: (id, dueAt) => reservations.postpone(id, dueAt),
-      failed: (operationId, error) =>
-        report(this.#userId, { event: 'wallet-overdue-failed', operationId, error: nameOf(error) })
     }
   }
 
