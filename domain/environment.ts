@@ -1,10 +1,13 @@
 // The environment, typed and validated once per isolate. Nothing else reads a variable by name.
 import { z } from 'zod'
+import { type MediaProvider, mediaProviders } from '#contract/catalogue/entry.ts'
 import { overrideProblems } from '#contract/catalogue/upstreams.ts'
 import { networksOf } from './network-list.ts'
 import { paymentModes, vatCodes } from './receipt.ts'
 
-const count = z.coerce.number().int().positive().max(1_000_000)
+const countMax = 1_000_000
+const count = z.coerce.number().int().positive().max(countMax)
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -20,6 +23,17 @@ const modelOverrides = z
   .superRefine((overrides, context) => {
     for (const message of overrideProblems(overrides)) context.addIssue({ code: 'custom', message })
   })
+
+const jobsByProvider = z
+  .string()
+  .transform(jsonOf)
+  .pipe(
+    z.partialRecord(
+      z.enum(mediaProviders),
+      z.number().int().positive().max(countMax),
+      'must be a JSON object of numbers by provider, like {"bfl":24}'
+    )
+  )
 
 /** Paths are appended to it. */
 const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a slash')
@@ -79,6 +93,7 @@ const variables = z.object({
   LIMIT_RUNNING_ANSWERS: count,
   LIMIT_RUNNING_JOBS: count,
   LIMIT_PROVIDER_JOBS: count,
+  LIMIT_JOBS_BY_PROVIDER: jobsByProvider.optional(),
   LIMIT_SIGN_IN_PER_MINUTE: count,
   LIMIT_REFRESH_PER_MINUTE: count,
   LIMIT_SIGN_UP_PER_HOUR: count,
@@ -136,6 +151,12 @@ export function parseEnvironment(source: object): Environment {
   if (problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
   return parsed.data
 }
+
+/** How many jobs may be at the provider at once: its own number, else the one for all. */
+export const jobsMaxOf = (
+  { LIMIT_PROVIDER_JOBS, LIMIT_JOBS_BY_PROVIDER }: Pick<Environment, 'LIMIT_PROVIDER_JOBS' | 'LIMIT_JOBS_BY_PROVIDER'>,
+  provider: MediaProvider
+): number => LIMIT_JOBS_BY_PROVIDER?.[provider] ?? LIMIT_PROVIDER_JOBS
 
 /** The embedded default plays all upstreams itself, so it answers on this machine only. */
 export const mayServe = (environment: Environment, hostname: string) =>

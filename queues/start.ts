@@ -2,6 +2,7 @@
 // `submitting` before the provider is asked; whoever finds it there later does not know what happened, and says so.
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import { changeJob, claimPlace, findJob, hasUser, type JobRow, leaseJob, noteTicket } from '#data/jobs.ts'
+import { jobsMaxOf } from '#domain/environment.ts'
 import { busyDeadlineOf, checkingDeadlineOf, queueDeadlineOf, runDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import { report } from '#durable-objects/report.ts'
@@ -39,7 +40,7 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   const { row: ready } = translated
   const now = Date.now()
   const leaseUntil = now + provider.startTimeoutMs + graceMs + storageMaxMs
-  const held = await claimPlace(database, ready, { jobsMax: environment.LIMIT_PROVIDER_JOBS, now, leaseUntil })
+  const held = await claimPlace(database, ready, { jobsMax: jobsMaxOf(environment, row.provider), now, leaseUntil })
   return held ? submit(context, held, provider) : waitForPlace(context, ready)
 }
 

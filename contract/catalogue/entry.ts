@@ -16,7 +16,17 @@ export interface PriceRule {
   perCharacters?: { of: string; count: number }
 }
 
-export type MediaProvider = 'openai' | 'midjourney' | 'bfl' | 'stability' | 'elevenlabs' | 'luma' | 'google' | 'runway'
+export const mediaProviders = [
+  'openai',
+  'midjourney',
+  'bfl',
+  'stability',
+  'elevenlabs',
+  'luma',
+  'google',
+  'runway'
+] as const
+export type MediaProvider = (typeof mediaProviders)[number]
 
 /** ISO 639-1. */
 export type PromptLanguage = 'en'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayServe, parseEnvironment } from '#domain/environment.ts'
+import { jobsMaxOf, mayServe, parseEnvironment } from '#domain/environment.ts'
 
 const production = {
   STAGE: 'production',
@@ -98,6 +98,9 @@ describe('the environment', () => {
     ['a transport without its key', { MAIL_TRANSPORT: 'unisender' }, /UNISENDER_API_KEY/],
     ['an origin with a path', { SITE_ORIGIN: 'https://site.example/app' }, /SITE_ORIGIN/],
     ['overrides that are not JSON', { UPSTREAM_MODELS: '{' }, /UPSTREAM_MODELS/],
+    ['places at providers that are not JSON', { LIMIT_JOBS_BY_PROVIDER: '[' }, /LIMIT_JOBS_BY_PROVIDER/],
+    ['places at a provider that nobody knows', { LIMIT_JOBS_BY_PROVIDER: '{"flux":3}' }, /LIMIT_JOBS_BY_PROVIDER/],
+    ['no place at a provider', { LIMIT_JOBS_BY_PROVIDER: '{"bfl":0}' }, /LIMIT_JOBS_BY_PROVIDER/],
     ['an override without a price', { UPSTREAM_MODELS: '{"gpt-4o":"gpt-99"}' }, /UPSTREAM_MODELS.*gpt-99/]
   ])('a deployment refuses %s', (_, change, message) => {
     expect(() => parseEnvironment({ ...production, ...change })).toThrow(message)
@@ -109,6 +112,12 @@ describe('the environment', () => {
     expect(parseEnvironment({ ...unbound, MAIL_TRANSPORT: 'unisender', UNISENDER_API_KEY: 'key' })).toMatchObject({
       MAIL_TRANSPORT: 'unisender'
     })
+  })
+
+  test('a provider has as many places as are its own, else as all have', () => {
+    const some = parseEnvironment({ ...production, LIMIT_JOBS_BY_PROVIDER: '{"bfl":24,"midjourney":3}' })
+    expect((['bfl', 'midjourney', 'openai'] as const).map((name) => jobsMaxOf(some, name))).toEqual([24, 3, 20])
+    expect(jobsMaxOf(parseEnvironment(production), 'bfl')).toBe(20)
   })
 
   test('the embedded default answers on loopback addresses only', () => {

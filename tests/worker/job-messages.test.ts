@@ -165,6 +165,18 @@ test('a job that ends wakes the one that has waited longest for its place', asyn
   expect(await jobOf(third)).toMatchObject({ step: 'completed', finishedAt: now })
 })
 
+test('a provider with a number of its own has as many places, whatever the others have', async () => {
+  const queue = new TestQueue({ LIMIT_PROVIDER_JOBS: '9' })
+  Object.assign(queue.bindings, { LIMIT_JOBS_BY_PROVIDER: '{"bfl":2,"openai":1}' })
+  const made = await Promise.all(['Раз', 'Два', 'Три', 'Четыре'].map((prompt) => newJob('flux', prompt)))
+  const others = await Promise.all(['Раз', 'Два'].map((prompt) => newJob('luma', prompt)))
+  await deliverBatch([...made, ...others].map(messageOf), { bindings: queue.bindings })
+  const stepsOf = async (jobs: typeof made) =>
+    (await Promise.all(jobs.map(async (job) => (await jobOf(job)).step))).toSorted()
+  expect(await stepsOf(made)).toEqual(['queued', 'queued', 'running', 'running'])
+  expect(await stepsOf(others)).toEqual(['running', 'running'])
+})
+
 test('a job that its provider has put off is not woken before its pause is over', async () => {
   const queue = new TestQueue()
   const [refused, other] = [await newJob('elevenlabs', 'Раз'), await newJob('elevenlabs', 'Два')]
