@@ -34,20 +34,18 @@ export type NextStep = { id: string; kind: JobRow['kind']; dueAt: number } | nul
 export const nextStepOf = (row: JobRow | undefined): NextStep =>
   row === undefined || row.dueAt === null ? null : { id: row.id, kind: row.kind, dueAt: row.dueAt }
 
-const attemptsMax = 4
 const firstPauseMs = 100
+const pauseMaxMs = 2_000
 
-/**
- * Repeats a write that must not be lost to a moment's trouble, like the ticket of work that somebody is paid for. It must
- * be one that may be repeated.
- */
-export async function persist<Result>(write: () => Promise<Result>): Promise<Result> {
+/** Repeats a write that must not be lost to a moment's trouble. It must be one that may be repeated. */
+export async function persist<Result>(write: () => Promise<Result>, attemptsMax = 4): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await write()
     } catch (error) {
       if (attempt === attemptsMax) throw error
-      await scheduler.wait(firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random()))
+      const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - 1), pauseMaxMs)
+      await scheduler.wait(pauseMs * (1 + Math.random()))
     }
   }
 }

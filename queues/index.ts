@@ -2,11 +2,12 @@
 // itself and no other.
 import { pauseAfterBreakdownMs } from '#domain/job-failure.ts'
 import { nameOf, report } from '#durable-objects/report.ts'
-import type { NextStep } from './context.ts'
+import { jobContext, type NextStep } from './context.ts'
 import { buryJob } from './dead-letter.ts'
 import { jobMessage } from './messages.ts'
 import { takeStep } from './render.ts'
 import { sendJob } from './send.ts'
+import { bringTicket } from './ticket.ts'
 
 export { cancelJob } from './cancel.ts'
 export { deleteWork } from './finish.ts'
@@ -31,8 +32,12 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
     report('', { event: 'job-message-unreadable', queue })
     return message.ack()
   }
-  const { jobId } = parsed.data
+  const { jobId, ticket } = parsed.data
   try {
+    if (ticket !== undefined) {
+      await bringTicket(jobContext(env), jobId, ticket)
+      return message.ack()
+    }
     const next = await (queue === deadQueue ? buryJob(env, jobId) : takeStep(env, jobId))
     if (next === null) message.ack()
     else await comeAgain(message, env, next)

@@ -1,9 +1,13 @@
-// What travels in the queues: nothing but the row's id. The row holds the state, so a message may be lost, repeated or
-// late without harm.
+// What travels in the queues: the row's id. The row holds the state, so a message may be lost, repeated or late without
+// harm. Only while the row cannot be written does a message carry more.
 import { z } from 'zod'
 import type { StudioKind } from '#contract/jobs.ts'
 
-export const jobMessage = z.object({ jobId: z.string().regex(/^[0-9a-f]{32}$/) })
+export const jobMessage = z.object({
+  jobId: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Of a start that the row does not know of yet. */
+  ticket: z.string().optional()
+})
 export type JobMessage = z.infer<typeof jobMessage>
 
 /** Slow video must not keep images waiting. */

@@ -7,19 +7,24 @@ const sendTimeoutMs = 5_000
 
 /**
  * Tells the machine that a job is due.
+ * @param ticket what the provider accepted, when the row could not be told
  * @throws when the queue does not take the message; the row stays due, so the sweeper sends another one
  */
 export async function sendJob(
   env: Env,
   { id, kind }: { id: string; kind: StudioKind },
-  delaySeconds = 0
+  delaySeconds = 0,
+  ticket?: string
 ): Promise<void> {
   const done = new AbortController()
   const timeout = scheduler.wait(sendTimeoutMs, { signal: done.signal }).then(() => {
     throw new Error('The queue does not answer')
   })
   try {
-    await Promise.race([queueOf(env, kind).send({ jobId: id }, { delaySeconds }), timeout])
+    await Promise.race([
+      queueOf(env, kind).send({ jobId: id, ...(ticket !== undefined && { ticket }) }, { delaySeconds }),
+      timeout
+    ])
   } finally {
     done.abort()
   }

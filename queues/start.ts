@@ -1,9 +1,9 @@
 // Takes a place at the provider and asks it to start: the one step that must never be repeated blindly. The row says
 // `submitting` before the provider is asked; whoever finds it there later does not know what happened, and says so.
 import type { JobFailureCode } from '#contract/job-failures.ts'
-import { changeJob, claimPlace, findJob, hasUser, type JobRow, leaseJob, noteTicket } from '#data/jobs.ts'
+import { changeJob, claimPlace, hasUser, type JobRow, leaseJob } from '#data/jobs.ts'
 import { jobsMaxOf } from '#domain/environment.ts'
-import { busyDeadlineOf, checkingDeadlineOf, queueDeadlineOf, runDeadlineOf } from '#domain/job.ts'
+import { busyDeadlineOf, checkingDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import { report } from '#durable-objects/report.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
@@ -11,11 +11,12 @@ import { ProviderFailure } from '#providers/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http.ts'
 import type { MediaOutput, MediaProvider, MediaRequest, MediaStart } from '#providers/media.ts'
 import { userTagOf } from '#providers/user-tag.ts'
-import { type JobContext, type NextStep, nextStepOf, persist, providerOf } from './context.ts'
+import { type JobContext, type NextStep, nextStepOf, providerOf } from './context.ts'
 import { complete, deliver, deliveryMaxMs, storageMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults, readUploads } from './files.ts'
 import { end, failUpstream, tell } from './finish.ts'
+import { keepTicket } from './ticket.ts'
 import { translateJob } from './translate.ts'
 
 /** What an adapter's own limit may be exceeded by. */
@@ -71,7 +72,7 @@ async function submitAndNote(context: JobContext, held: JobRow, provider: MediaP
   }
   switch (started.state) {
     case 'accepted':
-      return accepted(context, held, provider, started.ticket)
+      return keepTicket(context, held, provider, started.ticket)
     case 'finished':
       return finished(context, held, started.outputs)
     case 'failed':
@@ -97,22 +98,6 @@ async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest 
     report(userId, { event: 'job-step-failed', jobId: id, error: detailOf(error) })
     return 'not-now'
   }
-}
-
-async function accepted(context: JobContext, held: JobRow, provider: MediaProvider, ticket: string): Promise<NextStep> {
-  const { id, userId, kind } = held
-  const now = Date.now()
-  const change = {
-    dueAt: now + (provider.secondsBeforeCheck?.(1) ?? 1) * 1000,
-    deadlineAt: runDeadlineOf(kind, held.startedAt ?? now)
-  }
-  const running = await persist(() => noteTicket(context.database, id, ticket, change))
-  if (running) return nextStepOf(running)
-  const row = await findJob(context.database, id)
-  // Noted by a write whose answer was lost.
-  if (row?.ticket === ticket) return nextStepOf(row)
-  report(userId, { event: 'job-orphaned', jobId: id, provider: held.provider })
-  return null
 }
 
 async function finished(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
