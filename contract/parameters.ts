@@ -39,6 +39,8 @@ export interface TextParameter extends Named {
   counterMax?: number
   /** What is said when it is missing; without it the text may be empty. */
   requiredText?: string
+  /** The same in the words of the field alone, where `requiredText` speaks of others too. */
+  missingText?: string
 }
 
 /** A file, sent as a data URL. */
@@ -48,6 +50,7 @@ export interface FileParameter extends Named {
   sizeBytesMax: number
   tooLargeText: string
   requiredText?: string
+  missingText?: string
 }
 
 export type Parameter = ChoiceParameter | NumberParameter | TextParameter | FileParameter

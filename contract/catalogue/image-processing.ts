@@ -141,7 +141,8 @@ export const gptImageEdit: StudioEntry = {
       mediaTypes: imageTypes,
       sizeBytesMax: 4 * megabyte,
       tooLargeText: 'Размер файла не должен превышать 4MB',
-      requiredText: bothRequired
+      requiredText: bothRequired,
+      missingText: 'Загрузите изображение'
     },
     {
       kind: 'text',
@@ -149,7 +150,8 @@ export const gptImageEdit: StudioEntry = {
       label: 'Что изменить',
       placeholder: 'Например: замени фон на осенний парк',
       lengthMax: 4000,
-      requiredText: bothRequired
+      requiredText: bothRequired,
+      missingText: 'Введите описание изменений'
     },
     {
       kind: 'choice',

@@ -120,6 +120,8 @@ describe('«Мои работы»', () => {
   })
 })
 
+const madeBy = () => screen.getByText('Выполнено моделью').nextSibling?.textContent
+
 describe('a work in full', () => {
   it('is opened by its tile, walked by arrows, and closed with the focus on the tile that was seen last', async () => {
     const { user } = await library(three)
@@ -149,6 +151,17 @@ describe('a work in full', () => {
     )
     const dialog = await dialogOf(1)
     expect(within(dialog).queryByRole('button', { name: /работа$/ })).toBeNull()
+  })
+
+  it('names the model that made it, or the tool where the upstream has paths in place of models', async () => {
+    const path = work(2, { service: 'stability', kind: 'image-tool', upstreamModel: 'edit/inpaint' })
+    const { user } = await library({ ...three, [listPath]: () => succeed(listOf([path, work(1)])) })
+    await user.click(await tile(2))
+    await dialogOf(2)
+    expect(madeBy()).toBe('Stability AI')
+    await user.keyboard('{ArrowRight}')
+    await dialogOf(1)
+    expect(madeBy()).toBe('imagine')
   })
 
   it('that is no more is said to be so', async () => {

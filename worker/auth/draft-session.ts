@@ -10,11 +10,17 @@ import { newRefreshToken } from './refresh-token.ts'
 const userAgentMaxLength = 300
 
 /** From where a session is used, as its owner will see it in the list. */
-export const deviceOf = (c: AppContext) => ({
-  userAgent: (c.req.header('user-agent') ?? '').slice(0, userAgentMaxLength),
-  ip: clientAddress(c),
-  place: placeOf(c.req.raw.cf)
-})
+export function deviceOf(c: AppContext) {
+  const ip = clientAddress(c)
+  return {
+    userAgent: (c.req.header('user-agent') ?? '').slice(0, userAgentMaxLength),
+    ip,
+    // The local runtime makes up an edge, with a city.
+    place: loopback.test(ip) ? null : placeOf(c.req.raw.cf)
+  }
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 function placeOf(edge: CfProperties | undefined): string | null {
   const known = [edge?.city, edge?.country].filter((part) => typeof part === 'string' && part !== '')

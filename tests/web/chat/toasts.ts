@@ -7,5 +7,6 @@ export const toasts: string[] = (everywhere.shownToasts ??= [])
 export const notify = {
   success: (text: string) => void toasts.push(`success: ${text}`),
   error: (text: string) => void toasts.push(`error: ${text}`),
-  info: (text: string) => void toasts.push(`info: ${text}`)
+  info: (text: string) => void toasts.push(`info: ${text}`),
+  clear: () => undefined
 }

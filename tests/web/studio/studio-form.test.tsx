@@ -74,7 +74,15 @@ const drawn: Record<string, string[]> = {
 }
 
 /** The button as it is when nothing is filled in, and what a press says where it takes one. */
-const buttons: Record<string, { label: string; disabled: boolean; said: string }> = {
+interface EmptyForm {
+  label: string
+  disabled: boolean
+  said: string
+  /** Where the fields have words of their own. */
+  beside?: string[]
+}
+
+const buttons: Record<string, EmptyForm> = {
   '/midjourney': { label: 'Создать изображение · 2 токена', disabled: true, said: 'Введите описание изображения' },
   '/dall-e-3': { label: 'Создать изображение · 5 токенов', disabled: false, said: 'Введите описание изображения' },
   '/flux': { label: 'Создать изображение · 1 токен', disabled: true, said: 'Введите описание изображения' },
@@ -87,7 +95,8 @@ const buttons: Record<string, { label: string; disabled: boolean; said: string }
   '/gpt-image-edit': {
     label: 'Изменить изображение · 7 токенов',
     disabled: false,
-    said: 'Загрузите изображение и введите описание изменений'
+    said: 'Загрузите изображение и введите описание изменений',
+    beside: ['Загрузите изображение', 'Введите описание изменений']
   },
   '/elevenlabs': { label: 'Озвучить · 1 токен', disabled: false, said: 'Введите текст для озвучивания' },
   '/luma': { label: 'Создать видео · 3 токена', disabled: true, said: 'Введите описание видео' },
@@ -115,7 +124,7 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
     fireEvent.keyDown(form(), { key: 'Enter', metaKey: true })
     expect(toasts).toEqual([`error: ${expected?.said}`, `error: ${expected?.said}`])
     const alerts = within(form()).getAllByRole('alert')
-    expect(new Set(alerts.map(({ textContent }) => textContent))).toEqual(new Set([expected?.said]))
+    expect(alerts.map(({ textContent }) => textContent)).toEqual(expected?.beside ?? [expected?.said])
     expect(document.activeElement?.getAttribute('aria-invalid') ?? 'true').toBe('true')
     expect(server.submitted()).toEqual([])
   })

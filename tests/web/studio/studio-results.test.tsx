@@ -48,8 +48,8 @@ describe('refusals', () => {
     expect(link.getAttribute('href')).toBe('/token-purchase?package=tokens-100')
   })
 
-  test('the Free plan is told what opens a setting beyond the cheapest', async () => {
-    studioServer({ plan: 'free' })
+  test('the Free plan is told what opens a setting beyond the cheapest, and led there instead of refused', async () => {
+    const server = studioServer({ plan: 'free' })
     const { user } = await openSignedIn('/midjourney')
     const text = 'Эти настройки станут доступны после первой покупки токенов'
     expect(screen.queryByText(text)).toBeNull()
@@ -57,6 +57,10 @@ describe('refusals', () => {
     expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe('/token-purchase')
     expect(within(form()).getAllByLabelText('закрыто')).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: /^Создать изображение/ })).toBeNull()
+    await user.type(prompt(), 'Лес{Control>}{Enter}{/Control}')
+    expect(toasts).toEqual([`error: ${text}`])
+    expect(server.submitted()).toEqual([])
   })
 
   test('Premium is short of nothing', async () => {

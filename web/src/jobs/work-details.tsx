@@ -37,12 +37,16 @@ export function WorkDetails({ job, onDeleted }: { job: Job; onDeleted: () => voi
   )
 }
 
+/** Some upstreams have no models but operations with a path each, which says nothing to a reader: it is the tool's. */
+const modelName = (job: Job, upstreamModel: string): string =>
+  upstreamModel.includes('/') ? toolOf(job) : upstreamModel
+
 function Facts({ job }: { job: Job }) {
   const { user } = useSession()
   const facts = [
     ...parameterLines(job),
     ...job.files.map((file) => ({ label: 'Файл', value: fileWords(file) })),
-    ...(job.upstreamModel === null ? [] : [{ label: 'Выполнено моделью', value: job.upstreamModel }]),
+    ...(job.upstreamModel === null ? [] : [{ label: 'Выполнено моделью', value: modelName(job, job.upstreamModel) }]),
     { label: 'Оплата', value: isEnded(job) ? chargeWords(job, user?.plan) : 'После готовности' }
   ]
   return (

@@ -13,7 +13,7 @@ export const StudioBar = ({ entry: { title, badge, summary } }: { entry: StudioE
     <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
       <House size={19} aria-hidden />
     </Link>
-    <h1 className="ml-2 truncate text-body font-semibold">{title}</h1>
+    <h1 className="ml-2 line-clamp-2 min-w-0 text-body leading-tight font-semibold sm:whitespace-nowrap">{title}</h1>
     <Badge className="ml-1">{badge}</Badge>
     <p className="ml-3 truncate text-small text-ink-faint max-md:hidden">{summary}</p>
   </header>

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { z } from 'zod'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { type ParameterValues, parametersSchema } from '#contract/parameters.ts'
+import type { Job } from '#contract/jobs.ts'
+import { type Parameter, type ParameterValues, parametersSchema } from '#contract/parameters.ts'
 import { useSession } from '../api/session.tsx'
 import { useProblems, type Problems } from '../auth/use-problems.ts'
 import { useServiceJobs } from '../jobs/use-jobs.ts'
@@ -9,11 +10,11 @@ import { notify } from '../ui/notify.ts'
 import { useGivenSettings } from './draft/use-given-settings.ts'
 import { useRepeat } from './draft/use-repeat.ts'
 import { useSettings } from './draft/use-settings.ts'
-import type { Change } from './draft/studio-box.ts'
+import type { Change, StudioBox } from './draft/studio-box.ts'
 import { reveal } from './reveal.ts'
 import { useSimulation } from './simulation/use-simulation.ts'
-import { signInText } from './submit/refusal-text.ts'
-import { holdsTheButton, isWaiting } from './submit/submit-rules.ts'
+import { lockedText, signInText } from './submit/refusal-text.ts'
+import { holdsTheButton, isLocked, isWaiting } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
 
 interface Places {
@@ -35,11 +36,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   useRepeat(entry, box, () => reveal(form.current))
   useGivenSettings(entry, box)
 
-  // The answer that the work was taken may have been lost; the work itself is there.
-  const taken = works.jobs.some(({ id }) => id === operationId)
-  useEffect(() => {
-    if (taken) box.renew(operationId)
-  }, [taken, box, operationId])
+  useRenewalWhenTaken(box, operationId, works.jobs)
 
   function change(changed: Change) {
     box.change(changed)
@@ -49,14 +46,17 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   function submit() {
     if (busy || !form.current) return
     const parsed = parametersSchema(entry.parameters).safeParse(values)
-    if (!report(form.current, parsed.success ? {} : problemsOf(parsed.error))) {
+    if (!report(form.current, parsed.success ? {} : problemsOf(parsed.error, entry.parameters))) {
       notify.error(parsed.error?.issues[0]?.message ?? '')
     } else if (parsed.data) begin(parsed.data)
   }
 
+  const locked = isLocked(entry, values, session.user)
+
   function begin(parameters: ParameterValues) {
+    if (locked) notify.error(lockedText)
     // Whoever is quicker than the page, which is still finding out who they are, is not ignored.
-    if (session.status === 'loading') early.current = parameters
+    else if (session.status === 'loading') early.current = parameters
     else if (session.status === 'signed-in') void send(parameters)
     else if (entry.simulation) simulation.run(parameters)
     else notify.error(signInText)
@@ -83,6 +83,8 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     submit,
     busy,
     waiting: isWaiting(entry, values),
+    /** By the plan of the reader. */
+    locked,
     works,
     simulation,
     /** Puts an example into the form, ready to be changed or submitted. */
@@ -93,11 +95,27 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   }
 }
 
+/** The answer that the work was taken may have been lost; the work itself is there. */
+function useRenewalWhenTaken(box: StudioBox, operationId: string, jobs: readonly Job[]) {
+  const taken = jobs.some(({ id }) => id === operationId)
+  useEffect(() => {
+    if (taken) box.renew(operationId)
+  }, [taken, box, operationId])
+}
+
 export type Studio = ReturnType<typeof useStudio>
 
 /** The first problem of each field. */
-const problemsOf = ({ issues }: z.ZodError): Problems<string> =>
-  Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+const problemsOf = ({ issues }: z.ZodError, parameters: readonly Parameter[]): Problems<string> =>
+  Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => {
+      const parameter = parameters.find(({ name }) => name === path[0])
+      return [String(path[0]), (parameter && ownWords(parameter, message)) ?? message]
+    })
+  )
+
+const ownWords = (parameter: Parameter, message: string): string | undefined =>
+  'requiredText' in parameter && parameter.requiredText === message ? parameter.missingText : undefined
 
 const without = (problems: Problems<string>, names: readonly string[]): Problems<string> =>
   Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name)))

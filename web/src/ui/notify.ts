@@ -14,7 +14,13 @@ const show = (kind: ToastKind, text: string, action?: ToastAction) =>
 export const notify = {
   success: (text: string, action?: ToastAction): void => show('success', text, action),
   error: (text: string, action?: ToastAction): void => show('error', text, action),
-  info: (text: string, action?: ToastAction): void => show('info', text, action)
+  info: (text: string, action?: ToastAction): void => show('info', text, action),
+  /** Takes back what was said: it is about something that is no longer there. */
+  clear: (): void =>
+    void loadToaster().then(
+      ({ dismissToasts }) => dismissToasts(),
+      () => undefined
+    )
 }
 
 /** Once the page is quiet: a list that is there already is listened to, and the first toast comes without delay. */

@@ -57,6 +57,15 @@ flushSync(() =>
 /** With a way on there is more to read and to do. */
 const actionDurationMs = 10_000
 
-/** The same text again replaces the toast that is already there. */
-export const showToast = (kind: ToastKind, text: string, action?: ToastAction) =>
-  void toast[kind](text, { id: `${kind}:${text}`, ...(action && { action, duration: actionDurationMs }) })
+/** The newest toast of each sort. */
+const newest = new Map<string, string | number>()
+
+/** Replaces the one of its kind that is still there: what was said before is over. A way on gives way to another only. */
+export function showToast(kind: ToastKind, text: string, action?: ToastAction): void {
+  const sort = action ? `${kind} with a way on` : kind
+  const older = newest.get(sort)
+  if (older !== undefined) toast.dismiss(older)
+  newest.set(sort, toast[kind](text, action && { action, duration: actionDurationMs }))
+}
+
+export const dismissToasts = (): void => void toast.dismiss()

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { isBasicSetting } from '#contract/price.ts'
 import { formatTokens, formatTokensGenitive } from '../../format/tokens.ts'
 import { paths, purchasePath, signInPath } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { trimmedValues } from '../draft/settings.ts'
 import type { Studio } from '../use-studio.ts'
 import { lockedText, signInText } from './refusal-text.ts'
 import { packageFor } from './package-for.ts'
 
 /** What stands between the settings and a result, and the way past it. Nothing here is lost on that way. */
 export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
-  const { session, entry, values } = studio
+  const { session, entry, locked } = studio
   const { user } = session
   if (session.status === 'signed-out') {
     return entry.simulation ? null : (
@@ -20,10 +18,9 @@ export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTok
       </Note>
     )
   }
-  if (user?.plan === 'free' && !isBasicSetting(entry, trimmedValues(values))) {
+  if (locked) {
     return (
       <Note text={lockedText}>
-        <Way to={paths.tokenPurchase}>Купить токены</Way>
         <Way to={paths.subscription} quiet>
           Подписка
         </Way>

@@ -1,7 +1,9 @@
-import { Sparkles } from 'lucide-react'
+import { Coins, Sparkles } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { freeTokens } from '#contract/catalogue/plans.ts'
 import { formatTokens } from '../../format/tokens.ts'
-import { Button } from '../../ui/button.tsx'
+import { paths } from '../../paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Studio } from '../use-studio.ts'
 import { ObstacleNote } from './obstacle-note.tsx'
@@ -9,37 +11,51 @@ import { currentPrice } from './submit-rules.ts'
 
 /** Stays at the bottom of the form: the button with its price, the balance, and what stands in the way. */
 export function SubmitBar({ studio }: { studio: Studio }) {
-  const { entry, values, busy, waiting } = studio
-  const { submit, busy: busyLabel, hint } = entry.texts
+  const { entry, values, locked } = studio
   const priceTokens = currentPrice(entry, values)
   return (
     <div className="pointer-events-none sticky bottom-0 z-10 -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="pointer-events-auto">
         <ObstacleNote studio={studio} priceTokens={priceTokens} />
-        <Button
-          type="submit"
-          variant="accent"
-          size="large"
-          busy={busy}
-          disabled={waiting}
-          icon={<Sparkles size={18} aria-hidden />}
-          className="w-full"
-        >
-          {busy ? (
-            busyLabel
-          ) : (
-            <span>
-              {submit} · <span className="tabular-nums">{formatTokens(priceTokens)}</span>
-            </span>
-          )}
-        </Button>
+        {locked ? <PurchaseLink /> : <SubmitButton studio={studio} priceTokens={priceTokens} />}
         <div className="mt-2 flex min-h-4.5 justify-between gap-3 text-caption text-ink-faint">
           <Balance studio={studio} />
           <span className="hidden pointer-fine:inline">Ctrl+Enter</span>
         </div>
-        {hint && <p className="mt-1 text-caption text-ink-faint">{hint}</p>}
+        {entry.texts.hint && <p className="mt-1 text-caption text-ink-faint">{entry.texts.hint}</p>}
       </div>
     </div>
+  )
+}
+
+/** In the button's place while the settings wait for a purchase: pressing it would come to nothing. */
+const PurchaseLink = () => (
+  <Link to={paths.tokenPurchase} className={buttonClass({ variant: 'accent', size: 'large', className: 'w-full' })}>
+    <Coins size={18} aria-hidden />
+    Купить токены
+  </Link>
+)
+
+function SubmitButton({ studio: { entry, busy, waiting }, priceTokens }: { studio: Studio; priceTokens: number }) {
+  const { submit, busy: busyLabel } = entry.texts
+  return (
+    <Button
+      type="submit"
+      variant="accent"
+      size="large"
+      busy={busy}
+      disabled={waiting}
+      icon={<Sparkles size={18} aria-hidden />}
+      className="w-full"
+    >
+      {busy ? (
+        busyLabel
+      ) : (
+        <span>
+          {submit} · <span className="tabular-nums">{formatTokens(priceTokens)}</span>
+        </span>
+      )}
+    </Button>
   )
 }
 

@@ -2,7 +2,8 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { ParameterValues } from '#contract/parameters.ts'
-import { priceOf } from '#contract/price.ts'
+import { isBasicSetting, priceOf } from '#contract/price.ts'
+import type { SessionUser } from '../../api/session-store.ts'
 import { isEnded } from '../../jobs/job-order.ts'
 import { trimmedValues } from '../draft/settings.ts'
 
@@ -21,6 +22,10 @@ export function isWaiting({ path }: StudioEntry, values: ParameterValues): boole
   const field = waitsFor[path]
   return field !== undefined && (trimmedValues(values)[field] ?? '') === ''
 }
+
+/** Whether the settings go beyond what the plan of the reader opens. */
+export const isLocked = (entry: StudioEntry, values: ParameterValues, user: SessionUser | null): boolean =>
+  user?.plan === 'free' && !isBasicSetting(entry, trimmedValues(values))
 
 /**
  * A page makes one work at a time: its button is busy until that ends. One that is being cancelled, or whose outcome is

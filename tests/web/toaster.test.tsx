@@ -1,0 +1,27 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { notify } from '../../web/src/ui/notify.ts'
+
+window.matchMedia = () =>
+  ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
+
+const said = () =>
+  screen.queryAllByRole('listitem').flatMap((toast) => (toast.dataset.removed === 'true' ? [] : [toast.textContent]))
+
+// The list is rendered by a root of its own, which no test library waits for.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+
+const open = { label: 'Открыть', onClick: vi.fn() }
+
+it('a newer toast replaces the one of its kind, one with a way on only another of those, and all can be taken back', async () => {
+  notify.error('Неверный email или пароль')
+  await waitFor(() => expect(said()).toEqual(['Неверный email или пароль']))
+  notify.error('Нет связи с сервером')
+  await waitFor(() => expect(said()).toEqual(['Нет связи с сервером']))
+  notify.success('Изображение готово', open)
+  notify.success('Текст скопирован')
+  notify.success('Видео готово', open)
+  await waitFor(() => expect(said()).toEqual(['Видео готовоОткрыть', 'Текст скопирован', 'Нет связи с сервером']))
+  notify.clear()
+  await waitFor(() => expect(said()).toEqual([]))
+})
