@@ -6,9 +6,14 @@ import { closeEmailChanges } from './email-changes.ts'
 import { voidResets } from './password-resets.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { payments } from './schema-payments.ts'
+import { subscriptionMails, subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { bonusGrants, consents, conversations, emailLinks, jobs, sessions, users } from './schema.ts'
+import { stopRenewal } from './subscriptions.ts'
 
-/** The wish to be forgotten: sessions end with it, and links in mails that could change the account. @returns the sessions */
+/**
+ * The wish to be forgotten: sessions end with it, links in mails that could change the account, and the renewal of Premium.
+ * @returns the sessions
+ */
 export async function requestDeletion(database: Database, userId: string, now: number): Promise<string[]> {
   const [, ended] = await database.batch([
     database.update(users).set({ deletionRequestedAt: now }).where(eq(users.id, userId)),
@@ -18,7 +23,8 @@ export async function requestDeletion(database: Database, userId: string, now: n
       .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
       .returning({ id: sessions.id }),
     voidResets(database, userId, now),
-    closeEmailChanges(database, userId, now)
+    closeEmailChanges(database, userId, now),
+    stopRenewal(database, userId, now)
   ])
   return ended.map(({ id }) => id)
 }
@@ -85,6 +91,9 @@ export async function eraseAccount(database: Database, userId: string): Promise<
       .update(payments)
       .set({ receiptEmail: null })
       .where(and(eq(payments.userId, userId), isWished)),
+    database.delete(subscriptions).where(and(eq(subscriptions.userId, userId), isWished)),
+    database.delete(subscriptionPeriods).where(and(eq(subscriptionPeriods.userId, userId), isWished)),
+    database.delete(subscriptionMails).where(and(eq(subscriptionMails.userId, userId), isWished)),
     database.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
   ])
 }

@@ -5,9 +5,9 @@ import { ledgerEntries, usage } from './schema-ledger.ts'
 export type LedgerEntryRow = typeof ledgerEntries.$inferInsert
 export type UsageRow = typeof usage.$inferInsert
 
-/** D1 binds at most 100 values a statement; an entry has 10 columns, a usage row 16. */
+/** D1 binds at most 100 values a statement; an entry has 10 columns, a usage row 17. */
 const entriesPerStatement = 9
-const usagePerStatement = 6
+const usagePerStatement = 5
 
 function chunksOf<Row>(rows: readonly Row[], size: number): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>

@@ -40,6 +40,8 @@ export const usage = sqliteTable(
     /** What the balance lost; negative for a credit. */
     costTokens: integer('cost_tokens').notNull(),
     returnedTokens: integer('returned_tokens').notNull(),
+    /** What it would have cost without the plan under which it was free. */
+    planTokens: integer('plan_tokens').notNull().default(0),
     attempts: integer().notNull(),
     balanceAfter: integer('balance_after').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -52,6 +52,10 @@ export const payments = sqliteTable(
   (table) => [
     uniqueIndex('payments_operation').on(table.userId, table.operationId),
     uniqueIndex('payments_provider').on(table.providerPaymentId),
+    // Two charges for Premium at once would pay two months: one has to end before another begins.
+    uniqueIndex('payments_open_premium')
+      .on(table.userId)
+      .where(sql`${table.packageId} = 'premium' and ${table.status} in ('created', 'pending')`),
     index('payments_recent').on(table.userId, table.createdAt, table.id),
     index('payments_due')
       .on(table.nextCheckAt)

@@ -1,0 +1,68 @@
+// The payments for Premium among all payments. At most one of a user's is open at a time: an index sees to that.
+import { and, eq, inArray } from 'drizzle-orm'
+import { premiumPackageId } from '#contract/catalogue/plans.ts'
+import type { Database } from './database.ts'
+import type { NewPayment, PaymentRow } from './payments.ts'
+import { payments } from './schema-payments.ts'
+import { users } from './schema.ts'
+
+export type PremiumPayment = Omit<NewPayment, 'packageId' | 'tokens' | 'bonusTokens' | 'totalTokens'>
+
+export async function findByOperation(
+  database: Database,
+  userId: string,
+  operationId: string
+): Promise<PaymentRow | undefined> {
+  const [row] = await database
+    .select()
+    .from(payments)
+    .where(and(eq(payments.userId, userId), eq(payments.operationId, operationId)))
+  return row
+}
+
+export async function openPremiumPayment(database: Database, userId: string): Promise<PaymentRow | undefined> {
+  const [row] = await database
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        eq(payments.packageId, premiumPackageId),
+        inArray(payments.status, ['created', 'pending'])
+      )
+    )
+  return row
+}
+
+/**
+ * Writes an order for one month, or finds the one that this intent has already.
+ * @returns undefined while another payment for Premium is open
+ */
+export async function insertPremiumPayment(
+  database: Database,
+  payment: PremiumPayment
+): Promise<PaymentRow | undefined> {
+  const [inserted] = await database
+    .insert(payments)
+    .values({
+      ...payment,
+      packageId: premiumPackageId,
+      tokens: 0,
+      bonusTokens: 0,
+      totalTokens: 0,
+      status: 'created',
+      updatedAt: payment.createdAt
+    })
+    .onConflictDoNothing()
+    .returning()
+  return inserted ?? findByOperation(database, payment.userId, payment.operationId)
+}
+
+/** Where a receipt and a reminder go; undefined for an account that is erased, or about to be. */
+export async function chargeableOwner(database: Database, userId: string): Promise<{ email: string } | undefined> {
+  const [found] = await database
+    .select({ email: users.email, deletionRequestedAt: users.deletionRequestedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  return found?.deletionRequestedAt === null ? { email: found.email } : undefined
+}

@@ -1,0 +1,155 @@
+// The rows of Premium. A row is changed by one statement that names the change it was read with, together with the period
+// that was paid for and the mail that tells of it: all of that is written, or nothing.
+import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { dueAt, type Subscription } from '#domain/subscription.ts'
+import type { Database } from './database.ts'
+import {
+  type SubscriptionMailFacts,
+  subscriptionMails,
+  subscriptionPeriods,
+  type SubscriptionRow,
+  subscriptions
+} from './schema-subscriptions.ts'
+import { users } from './schema.ts'
+
+export type { SubscriptionRow } from './schema-subscriptions.ts'
+
+export async function findSubscription(database: Database, userId: string): Promise<SubscriptionRow | null> {
+  const [row] = await database.select().from(subscriptions).where(eq(subscriptions.userId, userId))
+  return row ?? null
+}
+
+export async function findPeriod(database: Database, paymentId: string) {
+  const [row] = await database.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, paymentId))
+  return row ?? null
+}
+
+export interface SubscriptionChange {
+  userId: string
+  after: Subscription
+  /** A month that this payment has paid for; the same payment never pays for another one. */
+  period?: { paymentId: string; startsAt: number; endsAt: number }
+  /** The payment whose money went back. */
+  refundedPaymentId?: string
+  mail?: { id: string; facts: SubscriptionMailFacts }
+  now: number
+}
+
+/** What is written with a change, if it was the one with this id that got its way. */
+function consequences(
+  database: Database,
+  { userId, after, period, refundedPaymentId, mail, now }: SubscriptionChange,
+  changeId: string
+) {
+  const isOurs = sql`exists (select 1 from subscriptions where user_id = ${userId} and change_id = ${changeId})`
+  return [
+    ...(period
+      ? [
+          database.run(sql`insert into ${subscriptionPeriods} (payment_id, user_id, subscription_id, starts_at, ends_at)
+            select ${period.paymentId}, ${userId}, ${after.id}, ${period.startsAt}, ${period.endsAt} where ${isOurs}`),
+          database
+            .update(users)
+            .set({ firstPurchaseAt: now })
+            .where(and(eq(users.id, userId), isNull(users.firstPurchaseAt), isOurs))
+        ]
+      : []),
+    ...(refundedPaymentId === undefined
+      ? []
+      : [
+          database
+            .update(subscriptionPeriods)
+            .set({ refundedAt: now })
+            .where(and(eq(subscriptionPeriods.paymentId, refundedPaymentId), isOurs))
+        ]),
+    ...(mail
+      ? [
+          database.run(sql`insert into ${subscriptionMails} (id, user_id, facts, created_at, attempts, send_at)
+            select ${mail.id}, ${userId}, ${JSON.stringify(mail.facts)}, ${now}, 0, ${now} where ${isOurs}
+            on conflict do nothing`)
+        ]
+      : [])
+  ]
+}
+
+/**
+ * @param before null: the user never had one
+ * @returns the row, unless somebody else changed it first, or this payment has paid for its month before
+ */
+export async function changeSubscription(
+  database: Database,
+  before: SubscriptionRow | null,
+  change: SubscriptionChange
+): Promise<SubscriptionRow | undefined> {
+  const { userId, after, period } = change
+  const changeId = crypto.randomUUID()
+  const row = { ...after, userId, changeId, nextActionAt: dueAt(after) }
+  const isUnpaid =
+    period &&
+    notExists(database.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, period.paymentId)))
+  const write = before
+    ? database
+        .update(subscriptions)
+        .set(row)
+        .where(and(eq(subscriptions.userId, userId), eq(subscriptions.changeId, before.changeId), isUnpaid))
+        .returning()
+    : database.insert(subscriptions).values(row).onConflictDoNothing().returning()
+  const [[changed]] = await database.batch([write, ...consequences(database, change, changeId)])
+  return changed
+}
+
+/** Writes a mail without a change; a second one of the same id is none. */
+export async function addSubscriptionMail(
+  database: Database,
+  mail: { id: string; userId: string; facts: SubscriptionMailFacts; now: number }
+): Promise<void> {
+  const { now, ...row } = mail
+  await database
+    .insert(subscriptionMails)
+    .values({ ...row, createdAt: now, sendAt: now })
+    .onConflictDoNothing()
+}
+
+/** Has the clock look at a plan at this time, unless it was changed meanwhile. */
+export async function lookAgainAt(
+  database: Database,
+  { userId, changeId }: SubscriptionRow,
+  nextActionAt: number | null
+): Promise<void> {
+  await database
+    .update(subscriptions)
+    .set({ nextActionAt })
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.changeId, changeId)))
+}
+
+/** Plans that something is to be done about, longest due first. Each is put off, so that one that fails stops no other. */
+export async function takeDueSubscriptions(
+  database: Database,
+  { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
+): Promise<SubscriptionRow[]> {
+  const due = database
+    .select({ userId: subscriptions.userId })
+    .from(subscriptions)
+    .where(lte(subscriptions.nextActionAt, now))
+    .orderBy(asc(subscriptions.nextActionAt))
+    .limit(limit)
+  return database
+    .update(subscriptions)
+    .set({ nextActionAt: putOffTo })
+    .where(inArray(subscriptions.userId, due))
+    .returning()
+}
+
+/** Of somebody who wants to be forgotten: the card at once, what is paid for runs out. Part of a batch. */
+export const stopRenewal = (database: Database, userId: string, now: number) =>
+  database
+    .update(subscriptions)
+    .set({
+      state: sql`case ${subscriptions.state} when 'ended' then 'ended' else 'cancelled' end`,
+      methodId: null,
+      methodTitle: null,
+      retryAt: null,
+      accessUntil: sql`min(${subscriptions.accessUntil}, max(${subscriptions.periodEnd}, ${now}))`,
+      nextActionAt: sql`case ${subscriptions.state} when 'ended' then null else ${subscriptions.periodEnd} end`,
+      changeId: crypto.randomUUID()
+    })
+    .where(eq(subscriptions.userId, userId))
