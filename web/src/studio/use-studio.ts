@@ -32,10 +32,10 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const simulation = useSimulation(entry, showResults)
   const { send, isSubmitting } = useSending(entry, box, showResults)
   const busy = isSubmitting || simulation.running || works.jobs.some(holdsTheButton)
+  const locked = isLocked(entry, values, session.user)
   const early = useRef<ParameterValues | null>(null)
   useRepeat(entry, box, () => reveal(form.current))
   useGivenSettings(entry, box)
-
   useRenewalWhenTaken(box, operationId, works.jobs)
 
   function change(changed: Change) {
@@ -50,8 +50,6 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
       notify.error(parsed.error?.issues[0]?.message ?? '')
     } else if (parsed.data) begin(parsed.data)
   }
-
-  const locked = isLocked(entry, values, session.user)
 
   function begin(parameters: ParameterValues) {
     if (locked) notify.error(lockedText)
