@@ -8,6 +8,8 @@ import { wrangler, wranglerEnvironment } from './wrangler.ts'
 export interface Workplace {
   dataFolder: string
   stateFolder: string
+  /** The pages as they are served, generated. */
+  siteFolder: string
   /** The API Worker's configuration, generated. */
   workerConfig: string
   /** Of this run: lets the local clock call the API's periodic work. */
@@ -50,6 +52,7 @@ export const startPages = (workplace: Workplace, port: number): Child =>
       wrangler,
       'pages',
       'dev',
+      workplace.siteFolder,
       '--config=wrangler.toml',
       `--config=${workplace.workerConfig}`,
       `--persist-to=${workplace.stateFolder}`,

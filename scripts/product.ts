@@ -8,7 +8,8 @@ import { waitUntilHealthy } from './health.ts'
 import { applyMigrations } from './migrations.ts'
 import { startApi, startPages, startSandbox, startVite, type Workplace } from './parts.ts'
 import { demandFreePorts, findFreePort } from './ports.ts'
-import { buildSite } from './site.ts'
+import { writeServedSite } from './served-site.ts'
+import { buildSite, siteFolder } from './site.ts'
 import { writeWorkerConfig } from './worker-config.ts'
 
 export interface ProductOptions {
@@ -44,6 +45,7 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
   const workplace = {
     dataFolder,
     stateFolder: join(dataFolder, 'state'),
+    siteFolder: join(dataFolder, 'site'),
     workerConfig: join(dataFolder, 'worker/wrangler.json'),
     operatorToken: randomBytes(32).toString('base64url')
   }
@@ -88,6 +90,7 @@ async function run(
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { port, sandboxPort, sandboxSpeed } = options
   const workplace = await prepare(options, buildSite)
+  writeServedSite(siteFolder, workplace.siteFolder, localOrigin(sandboxPort))
   const children = [
     startSandbox(workplace, { port: sandboxPort, siteOrigin: localOrigin(port), speed: sandboxSpeed }),
     startPages(workplace, port)

@@ -5,19 +5,23 @@ import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { PagePlaceholder } from './layout/page-placeholder.tsx'
 import { PlainLayout } from './layout/plain-layout.tsx'
 import { Shell } from './layout/shell.tsx'
+import { useOwnDocument } from './own-document.ts'
 import { notFoundPage, pageOf } from './routes.ts'
 
 const layouts = { shell: Shell, plain: PlainLayout }
 
 /** Navigation happens in a transition: the old page stays until the new one's chunk is here. */
 export function Router() {
-  const { pathname, search, hash } = useLocation()
+  const location = useLocation()
+  const { pathname, search, hash } = location
+  const shown = useOwnDocument(location)
   // One address per page: with a slash at its end it would be another one, for comparisons and for search engines.
   if (pathname !== '/' && pathname.endsWith('/')) {
     return <Navigate to={pathname.replace(/\/+$/, '') + search + hash} replace />
   }
+  if (!shown) return null
   return (
-    <Routes>
+    <Routes location={shown}>
       <RouteElement element={<Frame layout="shell" />}>
         {routesIn('shell')}
         <RouteElement path="*" element={<notFoundPage.component />} />
