@@ -1,15 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { takeTurn, turns } from '#worker/auth/hashing-turns.ts'
+import { inTurn, turns } from '#worker/auth/hashing-turns.ts'
 
-const waits: number[] = []
+interface Timer {
+  at: number
+  wake: () => void
+}
+const timers: Timer[] = []
+const startedAt = 1_000_000
+
+const later = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs)
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
-  turns.nextAt = 0
-  waits.length = 0
+  vi.useFakeTimers({ toFake: ['Date'], now: startedAt })
+  turns.nextAt = turns.restUntil = 0
+  timers.length = 0
   vi.stubGlobal('setTimeout', (wake: () => void, durationMs: number) => {
-    waits.push(durationMs)
-    wake()
+    timers.push({ at: Date.now() + durationMs, wake })
   })
 })
 afterEach(() => {
@@ -17,33 +23,83 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const later = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs)
+/** As an event loop does on a thread that can only do one thing at a time: promises first, then the earliest timer. */
+async function untilSettled<Result>(everything: Promise<Result>): Promise<Result> {
+  const breathe = () => Promise.race([everything, new Promise((resolve) => setImmediate(resolve))])
+  for (await breathe(); timers.length > 0; await breathe()) {
+    const next = timers.reduce((one, other) => (other.at < one.at ? other : one))
+    timers.splice(timers.indexOf(next), 1)
+    vi.setSystemTime(Math.max(Date.now(), next.at))
+    next.wake()
+  }
+  return everything
+}
+
+/** Hashes of this length, which fill the thread. @returns when each began, and what the refused were told */
+async function hashAll(people: number, hashMs: number) {
+  const begun: number[] = []
+  const refusals: unknown[] = []
+  const hash = () =>
+    inTurn(async () => {
+      begun.push(Date.now() - startedAt)
+      later(hashMs)
+    }).catch((error: unknown) => void refusals.push(error))
+  await untilSettled(Promise.all(Array.from({ length: people }, hash)))
+  return { begun, refusals }
+}
+
+const pausesOf = (begun: number[], hashMs: number) =>
+  begun.slice(1).map((at, index) => at - (begun[index] ?? 0) - hashMs)
 
 test('who comes alone does not wait', async () => {
-  await takeTurn()
-  later(200)
-  await takeTurn()
-  expect(waits).toEqual([])
+  expect((await hashAll(1, 150)).begun).toEqual([0])
+  later(50)
+  expect((await hashAll(1, 150)).begun).toEqual([200])
 })
 
 test('who comes together goes one after the other', async () => {
-  await Promise.all([takeTurn(), takeTurn(), takeTurn()])
-  expect(waits).toEqual([200, 400])
+  expect((await hashAll(3, 150)).begun).toEqual([0, 200, 400])
 })
 
 test('a crowd is told to come back, and is let in again later', async () => {
-  const results = await Promise.allSettled(Array.from({ length: 60 }, takeTurn))
-  const refused = results.filter(({ status }) => status === 'rejected')
-  expect(refused).toHaveLength(9)
-  expect(refused[0]).toMatchObject({ reason: { name: 'HashingOverloaded', overloaded: true } })
-  later(5000)
-  await takeTurn()
-  expect(waits.at(-1)).toBe(51 * 200 - 5000)
+  const { begun, refusals } = await hashAll(85, 150)
+  expect([begun.length, refusals.length]).toEqual([76, 9])
+  expect(refusals[0]).toMatchObject({ name: 'HashingOverloaded', overloaded: true })
+  expect(await hashAll(1, 150)).toMatchObject({ begun: [76 * 200], refusals: [] })
+})
+
+test.each([
+  [150, 20],
+  [220, 20],
+  [300, 20],
+  [1200, 8],
+  [5000, 3]
+])('between two hashes of %i ms others have the thread for a while', async (hashMs, people) => {
+  const { begun, refusals } = await hashAll(people, hashMs)
+  expect([begun.length, refusals]).toEqual([people, []])
+  expect(Math.min(...pausesOf(begun, hashMs))).toBeGreaterThanOrEqual(turns.restMs)
+})
+
+test('also when the second comes while the first is at it', async () => {
+  expect((await hashAll(1, 1200)).begun).toEqual([0])
+  expect((await hashAll(1, 1200)).begun).toEqual([1250])
+})
+
+test('a crowd whose hashes are slow is told to come back rather than hold everybody up', async () => {
+  const { begun, refusals } = await hashAll(20, 1200)
+  expect(begun.length + refusals.length).toBe(20)
+  expect(begun.length).toBeGreaterThanOrEqual(10)
+  expect(begun.at(-1)).toBeLessThanOrEqual(15_000 + 1200)
+})
+
+test('a hash that fails is told to who asked for it, and the next one comes', async () => {
+  const failing = inTurn(() => Promise.reject(new Error('no memory')))
+  await expect(untilSettled(failing)).rejects.toThrow('no memory')
+  expect((await hashAll(1, 150)).begun).toEqual([200])
 })
 
 test('a clock that goes back keeps nobody out', async () => {
-  await takeTurn()
+  await hashAll(1, 150)
   later(-86_400_000)
-  await takeTurn()
-  expect(waits).toEqual([])
+  expect((await hashAll(1, 150)).begun).toEqual([150 - 86_400_000])
 })

@@ -1,11 +1,14 @@
-// A password hash fills its thread for about a sixth of a second. Twenty people who sign in at once would stop everybody's
-// streams for as long as twenty hashes take; taking turns leaves room for others between two of them. Turns are points
-// in time and no promises: one that nobody comes for, because its request was cancelled, holds nobody up.
+// A password hash fills its thread for about a sixth of a second, on a busy machine for much longer. Twenty people who
+// sign in at once would stop everybody's streams for as long as twenty hashes take; taking turns, with a rest after each,
+// leaves room for others. Behind a service binding it would be no better: a bound Worker runs on its caller's thread.
+// Turns are points in time and no promises: one that nobody comes for, because its request was cancelled, holds nobody up.
 
-/** Longer than one hash takes on the slowest machine seen, so that others get their time in between. */
+/** Longer than one hash takes where nothing else runs. */
 const turnMs = 200
+/** What streams have for themselves after a hash, however long it took. */
+const restMs = 50
 /** Whoever would wait longer is better told to come back. */
-const waitMaxMs = 10_000
+const waitMaxMs = 15_000
 
 export class HashingOverloaded extends Error {
   override name = 'HashingOverloaded'
@@ -14,15 +17,47 @@ export class HashingOverloaded extends Error {
 }
 
 /** Of this isolate. Tests that hash cheaply make the turns short. */
-export const turns = { turnMs, nextAt: 0 }
+export const turns = { turnMs, restMs, nextAt: 0, restUntil: 0 }
+
+const sleep = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))
+
+function rest(now: number): void {
+  turns.restUntil = Math.max(turns.restUntil, now + turns.restMs)
+}
+
+/** @returns when it begins @throws HashingOverloaded when that is too late for somebody who came then */
+function bookTurn(cameAt: number, now: number): number {
+  // Nobody was ever given a turn so late: the clock has gone back.
+  if (Math.max(turns.nextAt, turns.restUntil) > now + waitMaxMs + turns.turnMs) turns.nextAt = turns.restUntil = now
+  const at = Math.max(now, turns.nextAt, turns.restUntil)
+  if (at - cameAt > waitMaxMs) throw new HashingOverloaded()
+  turns.nextAt = at + turns.turnMs
+  return at
+}
 
 /** Waits for the next free turn. @throws HashingOverloaded when too many wait already */
-export async function takeTurn(): Promise<void> {
-  const now = Date.now()
-  // Nobody was ever given a turn so late: the clock has gone back.
-  if (turns.nextAt > now + waitMaxMs + turns.turnMs) turns.nextAt = now
-  const at = Math.max(now, turns.nextAt)
-  if (at - now > waitMaxMs) throw new HashingOverloaded()
-  turns.nextAt = at + turns.turnMs
-  if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now))
+async function takeTurn(): Promise<void> {
+  const cameAt = Date.now()
+  let at = bookTurn(cameAt, cameAt)
+  for (let now = cameAt; at > now;) {
+    await sleep(at - now)
+    now = Date.now()
+    // Woken a whole turn late: something has filled the thread, and everybody who slept would now go one right after
+    // the other. They line up anew.
+    const isLate = now - at >= Math.max(turns.turnMs, 1)
+    if (isLate) rest(now)
+    if (isLate) at = bookTurn(cameAt, now)
+    else if (now < turns.restUntil) at = turns.restUntil
+  }
+}
+
+/** @throws HashingOverloaded when too many wait already, and whatever `work` throws */
+export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  await takeTurn()
+  const result = await work()
+  rest(Date.now())
+  // Again, because at the edge the clock stands still while a Worker computes, until it gives its thread away.
+  if (turns.restMs > 0) await sleep(0)
+  rest(Date.now())
+  return result
 }

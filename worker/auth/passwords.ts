@@ -2,7 +2,7 @@
 // of OWASP's equivalent settings and stays under workerd's cap of N*r*p = 2^20. It costs about 0.15 s of CPU and blocks
 // the isolate meanwhile, so callers apply their limits first.
 import crypto from 'node:crypto'
-import { takeTurn } from './hashing-turns.ts'
+import { inTurn } from './hashing-turns.ts'
 
 interface Parameters {
   costLog2: number
@@ -39,15 +39,16 @@ function parse(text: string): StoredHash {
 }
 
 /** @throws HashingOverloaded */
-async function derive(text: string, { costLog2, blockSize, parallelism }: Parameters, salt: Buffer): Promise<Buffer> {
-  await takeTurn()
-  return new Promise<Buffer>((resolve, reject) => {
-    const options = { N: 2 ** costLog2, r: blockSize, p: parallelism, maxmem: memoryMaxBytes }
-    crypto.scrypt(text.normalize('NFC'), salt, hashBytes, options, (error, key) =>
-      error ? reject(error) : resolve(key)
-    )
-  })
-}
+const derive = (text: string, { costLog2, blockSize, parallelism }: Parameters, salt: Buffer): Promise<Buffer> =>
+  inTurn(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        const options = { N: 2 ** costLog2, r: blockSize, p: parallelism, maxmem: memoryMaxBytes }
+        crypto.scrypt(text.normalize('NFC'), salt, hashBytes, options, (error, key) =>
+          error ? reject(error) : resolve(key)
+        )
+      })
+  )
 
 /** A hash under the current parameters and a fresh salt. */
 export async function hashPassword(password: string): Promise<string> {
