@@ -167,8 +167,8 @@ test('a job that ends wakes the one that has waited longest for its place', asyn
 
 test('a provider with a number of its own has as many places, whatever the others have', async () => {
   const queue = new TestQueue({ LIMIT_PROVIDER_JOBS: '9' })
-  Object.assign(queue.bindings, { LIMIT_JOBS_BY_PROVIDER: '{"bfl":2,"openai":1}' })
-  const made = await Promise.all(['Раз', 'Два', 'Три', 'Четыре'].map((prompt) => newJob('flux', prompt)))
+  Object.assign(queue.bindings, { LIMIT_JOBS_BY_PROVIDER: '{"google":2,"bfl":1}' })
+  const made = await Promise.all(['Раз', 'Два', 'Три', 'Четыре'].map((prompt) => newJob('veo3', prompt)))
   const others = await Promise.all(['Раз', 'Два'].map((prompt) => newJob('luma', prompt)))
   await deliverBatch([...made, ...others].map(messageOf), { bindings: queue.bindings })
   const stepsOf = async (jobs: typeof made) =>

@@ -27,7 +27,10 @@ export class Victim {
       WALLET: {
         getByName: (name: string) =>
           this.#guarded('WALLET', env.WALLET.getByName(name), ['markDispatched', 'settle', 'release'])
-      } as unknown as Env['WALLET']
+      } as unknown as Env['WALLET'],
+      IMAGE_JOBS: this.#livingQueue(base.IMAGE_JOBS),
+      VIDEO_JOBS: this.#livingQueue(base.VIDEO_JOBS),
+      AUDIO_JOBS: this.#livingQueue(base.AUDIO_JOBS)
     }
     const send = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => this.#guard(() => send(input, init), 'fetch'))
@@ -35,6 +38,15 @@ export class Victim {
 
   get isDead(): boolean {
     return this.#isDead
+  }
+
+  /** Takes messages of the living; each is found by the sweep when it is lost, so none is a call of its own. */
+  #livingQueue(queue: Queue): Queue {
+    const send: Queue['send'] = (...values) => {
+      if (this.#isDead) throw new Error('Dead')
+      return queue.send(...values)
+    }
+    return Object.assign(Object.create(queue), { send })
   }
 
   #guarded<Target extends object>(binding: string, target: Target, methods: readonly string[]): Target {
