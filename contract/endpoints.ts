@@ -9,7 +9,7 @@ import { cancelJob, deleteWork, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as subscription from './subscription.ts'
-import { readTokens, readUsage } from './wallet.ts'
+import * as wallet from './wallet.ts'
 
 /** What the server answers today. */
 export const mountedEndpoints = {
@@ -31,8 +31,11 @@ export const mountedEndpoints = {
   listConsents: account.listConsents,
   listSessions: account.listSessions,
   revokeSession: account.revokeSession,
-  readTokens,
-  readUsage,
+  readTokens: wallet.readTokens,
+  checkBalance: wallet.checkBalance,
+  readUsage: wallet.readUsage,
+  exportUsage: wallet.exportUsage,
+  readOperation: wallet.readOperation,
   listConversations: chats.listConversations,
   createConversation: chats.createConversation,
   renameConversation: chats.renameConversation,

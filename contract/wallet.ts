@@ -21,7 +21,7 @@ export const readTokens = endpoint({
   output: tokenAccount
 })
 
-/** One line of the history: an operation that ended, with its chain price, reserved, charged, returned. */
+/** One line of the history: an operation with its chain price, reserved, charged, returned. Running: outcome `reserved`. */
 export const usageRecord = z.object({
   id: z.string(),
   service: z.string(),
@@ -36,6 +36,7 @@ export const usageRecord = z.object({
   reserved_tokens: z.number().int(),
   returned_tokens: z.number().int(),
   attempts: z.number().int(),
+  /** What is reserved included. */
   balance_after: z.number().int()
 })
 export type UsageRecord = z.infer<typeof usageRecord>
@@ -43,10 +44,96 @@ export type UsageRecord = z.infer<typeof usageRecord>
 /** The history shows this many operations, newest first. */
 export const usageLimit = 50
 
+/**
+ * All of one moment: `carriedTokens` less every `cost_in_tokens` of `usage` less every `reserved_tokens` of `running` is
+ * `tokens` less `debtTokens`.
+ */
 export const readUsage = endpoint({
   method: 'GET',
   path: '/ai/usage',
   access: 'session',
   input: z.object({}),
-  output: z.object({ usage: z.array(usageRecord) })
+  output: z.object({
+    /** Operations that ended, the last one first. */
+    usage: z.array(usageRecord),
+    running: z.array(usageRecord),
+    /** Older operations than those shown. */
+    hasMore: z.boolean(),
+    /** The balance before the oldest operation that is shown. */
+    carriedTokens: z.number().int(),
+    tokens: z.number().int(),
+    debtTokens: z.number().int()
+  })
 })
+export type UsageHistory = z.infer<typeof readUsage.output>
+
+/** A movement of one operation in the ledger. */
+export const operationStep = z.object({
+  kind: z.enum(['credit', 'debit', 'reserve', 'settle', 'release', 'expire']),
+  at: z.number(),
+  /** How the balance moved, and the part of it that is held. */
+  balanceDelta: z.number().int(),
+  reservedDelta: z.number().int(),
+  /** What could be spent afterwards, what was held and what was owed. */
+  tokensAfter: z.number().int(),
+  reservedAfter: z.number().int(),
+  debtAfter: z.number().int()
+})
+export type OperationStep = z.infer<typeof operationStep>
+
+export const readOperation = endpoint({
+  method: 'GET',
+  path: '/ai/usage/:id',
+  access: 'session',
+  input: z.object({ id: z.string().min(1).max(200) }),
+  /** Steps in the order in which they happened. */
+  output: z.object({ operation: usageRecord, steps: z.array(operationStep) })
+})
+export type OperationChain = z.infer<typeof readOperation.output>
+
+const timeZone = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      return new Intl.DateTimeFormat('ru-RU', { timeZone: zone }).format(0) !== ''
+    } catch {
+      return false
+    }
+  }, 'Такого часового пояса нет')
+
+/** The whole history as a table for spreadsheets, newest first: bytes, no envelope. Times are shown in the given zone. */
+export const exportUsage = endpoint({
+  method: 'GET',
+  path: '/ai/usage.csv',
+  access: 'session',
+  input: z.object({ timeZone: timeZone.default('Europe/Moscow') }),
+  output: z.string()
+})
+
+/**
+ * Adds the whole ledger up anew. It agrees when credits less what was taken back, charged and is reserved are `tokens`
+ * less `debtTokens`, and every line fits the one before. An account that disagrees can spend nothing until a person has
+ * looked at it.
+ */
+export const checkBalance = endpoint({
+  method: 'POST',
+  path: '/user/tokens/check',
+  access: 'session',
+  input: z.object({}),
+  output: z.object({
+    agrees: z.boolean(),
+    purchasedTokens: z.number().int(),
+    /** Credited without a purchase: the bonus. */
+    grantedTokens: z.number().int(),
+    takenBackTokens: z.number().int(),
+    chargedTokens: z.number().int(),
+    reservedTokens: z.number().int(),
+    tokens: z.number().int(),
+    debtTokens: z.number().int(),
+    /** Added up. */
+    operations: z.number().int(),
+    checkedAt: z.number()
+  })
+})
+export type BalanceCheck = z.infer<typeof checkBalance.output>

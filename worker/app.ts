@@ -21,6 +21,7 @@ import { mountPersonalData } from './routes/personal-data.ts'
 import { mountStatus } from './routes/status.ts'
 import { mountTranscription } from './routes/transcription.ts'
 import { mountUser } from './routes/user.ts'
+import { mountWallet } from './routes/wallet.ts'
 
 /** A chat prompt is the largest body there is; calls that carry files read theirs by large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
@@ -32,6 +33,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountHealth(app)
   mountAuth(app)
   mountUser(app)
+  mountWallet(app)
   mountPersonalData(app)
   mountChats(app)
   mountAnswers(app)

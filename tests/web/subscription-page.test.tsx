@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
-import { usageRecord } from './usage-record.ts'
+import { historyOf, usageRecord } from './usage-record.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
@@ -47,7 +47,7 @@ describe('the subscription page', () => {
   })
 
   it('shows balance, use and registration, and the way to buy', async () => {
-    signedIn({ 'GET /ai/usage': () => succeed({ usage: [] }) })
+    signedIn({ 'GET /ai/usage': () => succeed(historyOf([])) })
     const user = await open()
     await screen.findByText('Доступно токенов')
     await waitFor(() => expect(card('Доступно токенов').getByText('1 234')).toBeTruthy())
@@ -59,7 +59,7 @@ describe('the subscription page', () => {
 
   it('lists the operations, and a row opens its conversation', async () => {
     const usage = [usageRecord, { ...usageRecord, id: '2', service: 'bonus', action: 'Подарок', cost_in_tokens: -10 }]
-    signedIn({ 'GET /ai/usage': () => succeed({ usage }) })
+    signedIn({ 'GET /ai/usage': () => succeed(historyOf(usage)) })
     const user = await open()
     await showHistory(user)
     expect(screen.getByText('Последние 50 операций')).toBeTruthy()
@@ -71,7 +71,7 @@ describe('the subscription page', () => {
   })
 
   it('says so when nothing happened yet', async () => {
-    signedIn({ 'GET /ai/usage': () => succeed({ usage: [] }) })
+    signedIn({ 'GET /ai/usage': () => succeed(historyOf([])) })
     const user = await open()
     await showHistory(user)
     expect(await screen.findByText('Пока нет активности')).toBeTruthy()
@@ -81,7 +81,7 @@ describe('the subscription page', () => {
     let broken = true
     signedIn({
       'GET /user/tokens': () => (broken ? refuse(400, { error: 'Нет' }) : succeed(accountOf(7))),
-      'GET /ai/usage': () => (broken ? refuse(400, { error: 'Нет' }) : succeed({ usage: [usageRecord] }))
+      'GET /ai/usage': () => (broken ? refuse(400, { error: 'Нет' }) : succeed(historyOf([usageRecord])))
     })
     const user = await open()
     await screen.findByText('Не удалось загрузить баланс')

@@ -1,4 +1,4 @@
-import type { UsageRecord } from '#contract/wallet.ts'
+import type { UsageHistory, UsageRecord } from '#contract/wallet.ts'
 
 /** An answer of Claude that was charged in full. */
 export const usageRecord: UsageRecord = {
@@ -15,4 +15,19 @@ export const usageRecord: UsageRecord = {
   returned_tokens: 0,
   attempts: 1,
   balance_after: 8
+}
+
+/** The history of a person who has done nothing else. */
+export function historyOf(usage: UsageRecord[], running: UsageRecord[] = [], carriedTokens = 0): UsageHistory {
+  const spent = usage.reduce((sum, { cost_in_tokens: cost }) => sum + cost, 0)
+  const held = running.reduce((sum, { reserved_tokens: tokens }) => sum + tokens, 0)
+  const free = carriedTokens - spent - held
+  return {
+    usage,
+    running,
+    hasMore: carriedTokens !== 0,
+    carriedTokens,
+    tokens: Math.max(0, free),
+    debtTokens: Math.max(0, 0 - free)
+  }
 }

@@ -136,6 +136,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     },
     readAnswer: answer,
     stopAnswer: answer,
+    readOperation: answer,
     readJob: job,
     cancelJob: job,
     deleteWork: job,

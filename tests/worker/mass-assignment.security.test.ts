@@ -79,6 +79,7 @@ const writes: Partial<Record<Name, Write>> = {
   deleteAccount: { input: () => ({ currentPassword: password }), changes: ['deletion_requested_at'] },
   exportAccount: { input: () => ({}) },
   openLive: { input: () => ({}) },
+  checkBalance: { input: () => ({}) },
   createConversation: { input: () => ({ service: 'chatgpt', id: 1 }) },
   renameConversation: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, title: 'Имя' }) },
   addMessage: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, content: 'Вопрос', role: 'user' }) },

@@ -14,6 +14,9 @@ const archivesPerHour = 5
 /** Downloads break off and are begun anew. */
 const archiveDownloadsPerHour = 20
 
+const balanceChecksPerMinute = 10
+const historyExportsPerHour = 20
+
 /** The longest text form of an IPv6 address. */
 const addressMaxLength = 45
 
@@ -112,3 +115,11 @@ export const limitArchives = (c: AppContext): Promise<void> => take(c, userName(
 /** An address of an archive can be opened again and again while it lasts. @throws AppError RATE_LIMITED */
 export const limitArchiveDownloads = (c: AppContext, userId: string): Promise<void> =>
   take(c, `user:${userId}`, 'archive-download', archiveDownloadsPerHour, hourMs)
+
+/** Each adds up what came since the last. @throws AppError RATE_LIMITED */
+export const limitBalanceChecks = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'balance-check', balanceChecksPerMinute, minuteMs)
+
+/** Each reads the whole history. @throws AppError RATE_LIMITED */
+export const limitHistoryExports = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'history-export', historyExportsPerHour, hourMs)

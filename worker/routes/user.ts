@@ -1,12 +1,9 @@
 import type { Hono } from 'hono'
 import * as account from '#contract/account.ts'
-import * as wallet from '#contract/wallet.ts'
 import type { Account } from '#data/sessions.ts'
 import { revokeSessions, sessionsOf } from '#data/sessions.ts'
-import { recentUsage } from '#data/usage.ts'
 import { renameUser } from '#data/users.ts'
 import { isLiving } from '#domain/session.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
 import { confirmEmailChange, requestEmailChange } from '../auth/change-email.ts'
 import { changePassword } from '../auth/change-password.ts'
 import { endLive } from '../auth/end-live.ts'
@@ -90,17 +87,4 @@ export function mountUser(app: Hono<HonoEnv>) {
   mountProfile(app)
   mountEmailChange(app)
   mountSessions(app)
-
-  serve(
-    app,
-    wallet.readTokens
-  )(async (_, c) => {
-    const { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt } = await walletOf(
-      c.env,
-      c.var.caller.userId
-    ).view()
-    return { tokens: availableTokens, reservedTokens, totalUsedTokens: usedTokens, debtTokens, createdAt }
-  })
-
-  serve(app, wallet.readUsage)(async (_, c) => ({ usage: await recentUsage(c.var.database, c.var.caller.userId) }))
 }

@@ -1,0 +1,212 @@
+// The history as its owner reads it: rows that add up, the chain of each, and the table to take home.
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { type OperationChain, readUsage, type UsageHistory, usageLimit } from '#contract/wallet.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { signUp } from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
+import { holdOf, settleOf, topUp } from '#tests/support/worker/wallet-rows.ts'
+
+hashCheaply()
+
+const historyOf = async (person: Person): Promise<UsageHistory> =>
+  readUsage.output.parse(await dataOf(await person.send('GET', '/ai/usage')))
+
+/** What the contract promises of the numbers. */
+const expectSum = ({ usage, running, carriedTokens, tokens, debtTokens }: UsageHistory) =>
+  expect(
+    carriedTokens -
+      usage.reduce((sum, { cost_in_tokens: cost }) => sum + cost, 0) -
+      running.reduce((sum, { reserved_tokens: held }) => sum + held, 0)
+  ).toBe(tokens - debtTokens)
+
+async function operate({ userId }: Person, count: number, from = 0) {
+  const wallet = walletOf(env, userId)
+  for (let index = from; index < from + count; index++) {
+    await wallet.reserve(holdOf(`operation-${index}`))
+    await wallet.settle(settleOf(`operation-${index}`, index % 6))
+  }
+}
+
+const csvOf = async (person: Person, query = '') => {
+  const response = await person.send('GET', `/ai/usage.csv${query}`)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="tokens.csv"',
+    'cache-control': 'private, no-store'
+  })
+  return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(await response.arrayBuffer())
+}
+
+describe('the history', () => {
+  test('begins with the bonus, and shows it at once', async () => {
+    const { userId } = await signUp()
+    const { ended } = await walletOf(env, userId).history({ limit: 5 })
+    expect(ended).toMatchObject([
+      {
+        operationId: 'bonus:signup',
+        service: 'bonus',
+        action: 'Бонус за регистрацию',
+        costTokens: -10,
+        balanceAfter: 10
+      }
+    ])
+  })
+
+  test('shows the last 50 operations of its owner, newest first, and carries the older ones over as a sum', async () => {
+    const [owner, other] = [await newPerson({ tokens: 500 }), await newPerson({ tokens: 7 })]
+    await operate(owner, 55)
+    const history = await historyOf(owner)
+    expect(history.usage.map(({ id }) => id)).toEqual(
+      Array.from({ length: usageLimit }, (_, index) => `operation-${54 - index}`)
+    )
+    // Five operations of 0 to 4 tokens and the credit came before.
+    expect(history).toMatchObject({ hasMore: true, carriedTokens: 490, running: [], debtTokens: 0 })
+    expectSum(history)
+    expect(await historyOf(other)).toMatchObject({ hasMore: false, carriedTokens: 0, tokens: 7 })
+  })
+
+  test('shows what runs with the tokens that it holds', async () => {
+    const person = await newPerson({ tokens: 20 })
+    await walletOf(env, person.userId).reserve(holdOf('operation-1'))
+    const history = await historyOf(person)
+    expect(history).toMatchObject({
+      usage: [{ cost_in_tokens: -20 }],
+      running: [{ id: 'operation-1', outcome: 'reserved', cost_in_tokens: 0, reserved_tokens: 5, returned_tokens: 0 }],
+      tokens: 15
+    })
+    expectSum(history)
+  })
+
+  test('adds up with a debt, too', async () => {
+    const person = await newPerson({ tokens: 20 })
+    await operate(person, 6)
+    await walletOf(env, person.userId).debit({
+      ...topUp(20, 'refund:1'),
+      service: 'payment',
+      action: 'Возврат покупки'
+    })
+    const history = await historyOf(person)
+    expect(history).toMatchObject({ tokens: 0, debtTokens: 15 })
+    expectSum(history)
+  })
+})
+
+describe('an operation', () => {
+  const chainOf = async (person: Person, id: string): Promise<OperationChain> =>
+    dataOf(await person.send('GET', `/ai/usage/${encodeURIComponent(id)}`))
+
+  test('opens its chain: price, reserved, charged, returned, model, attempts, balance after', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const wallet = walletOf(env, person.userId)
+    await wallet.reserve(holdOf('operation-1'))
+    const running = await chainOf(person, 'operation-1')
+    expect(running).toMatchObject({ operation: { outcome: 'reserved' }, steps: [{ kind: 'reserve', tokensAfter: 15 }] })
+    await wallet.settle({ ...settleOf('operation-1', 3), outcome: 'stopped', attempts: 2 })
+    expect(await chainOf(person, 'operation-1')).toEqual({
+      operation: {
+        id: 'operation-1',
+        service: 'chatgpt',
+        action: 'Ответ в чате',
+        model: 'gpt-4o',
+        cost_in_tokens: 3,
+        created_at: running.operation.created_at,
+        upstream_model: 'gpt-6-luna',
+        outcome: 'stopped',
+        price_tokens: 5,
+        reserved_tokens: 5,
+        returned_tokens: 2,
+        attempts: 2,
+        balance_after: 17
+      },
+      steps: [
+        { ...running.steps[0], balanceDelta: 0, reservedDelta: 5, tokensAfter: 15, reservedAfter: 5, debtAfter: 0 },
+        {
+          kind: 'settle',
+          at: expect.any(Number),
+          balanceDelta: -3,
+          reservedDelta: -5,
+          tokensAfter: 17,
+          reservedAfter: 0,
+          debtAfter: 0
+        }
+      ]
+    })
+  })
+
+  test('of a credit is one step', async () => {
+    const person = await newPerson()
+    await walletOf(env, person.userId).credit(topUp(12, 'payment:one'))
+    expect(await chainOf(person, 'payment:one')).toMatchObject({
+      operation: { cost_in_tokens: -12, price_tokens: 0, reserved_tokens: 0 },
+      steps: [{ kind: 'credit', balanceDelta: 12, tokensAfter: 12 }]
+    })
+  })
+
+  test('of nobody, or of somebody else, is none', async () => {
+    const [owner, stranger] = [await newPerson({ tokens: 20 }), await newPerson({ tokens: 20 })]
+    await operate(owner, 1)
+    for (const path of ['/ai/usage/operation-0', '/ai/usage/never-was'])
+      expect(await answered(await stranger.send('GET', path))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+})
+
+describe('the table', () => {
+  test('holds every operation, over all its pages, and its changes sum to what can be spent', async () => {
+    const person = await newPerson({ tokens: 2000 })
+    await operate(person, 505)
+    await walletOf(env, person.userId).reserve(holdOf('operation-held', { priceTokens: 9 }))
+    const text = await csvOf(person)
+    expect(text.startsWith('\uFEFF"Дата и время (Europe/Moscow)";"Операция";')).toBe(true)
+    const rows = text.slice(1).split('\r\n').slice(1, -1)
+    expect(rows).toHaveLength(507)
+    expect(rows[0]).toContain('"operation-held"')
+    expect(rows.at(-1)).toMatch(/;2000;0;0;0;0;0;2000;/)
+    const changes = rows.map((row) => Number(row.split(';')[6]))
+    const { availableTokens } = await walletOf(env, person.userId).view()
+    expect(changes.reduce((sum, change) => sum + change, 0)).toBe(availableTokens)
+  })
+
+  test('shows a line in full, in the zone of its reader', async () => {
+    const person = await newPerson({ tokens: 20 })
+    await operate(person, 4, 3)
+    const { usage } = await historyOf(person)
+    const at = new Intl.DateTimeFormat('ru-RU', {
+      dateStyle: 'short',
+      timeStyle: 'medium',
+      timeZone: 'Asia/Vladivostok'
+    }).format(usage[3]?.created_at)
+    expect((await csvOf(person, '?timeZone=Asia/Vladivostok')).split('\r\n')[4]).toBe(
+      `"${at}";"Ответ в чате";"ChatGPT";"GPT-4o";"gpt-6-luna";"Ответ получен целиком";-3;5;5;3;2;1;17;"operation-3"`
+    )
+  })
+
+  test('makes no formula of what a client, a provider or an operator wrote', async () => {
+    const person = await newPerson()
+    const wallet = walletOf(env, person.userId)
+    await wallet.credit({ ...topUp(20, '=1+1'), action: '=HYPERLINK("http://evil.example")' })
+    await wallet.reserve(holdOf('-2+3', { operation: { service: 'chatgpt', model: '@SUM(A1)', action: '+cmd|calc' } }))
+    await wallet.settle({ ...settleOf('-2+3', 1), upstreamModel: '\t=1', outcome: '\r=1' })
+    const cells = (await csvOf(person))
+      .split('\r\n')
+      .slice(1, -1)
+      .flatMap((row) => row.split(';'))
+    expect(cells.filter((cell) => /^"?\s*[=+@]|^"\s*-/.test(cell))).toEqual([])
+    expect(cells).toContain('"\'=1+1"')
+  })
+
+  test('in a zone that does not exist is refused', async () => {
+    const person = await newPerson()
+    expect(await answered(await person.send('GET', '/ai/usage.csv?timeZone=Mars/Olympus'))).toMatchObject({
+      status: 400,
+      error: expect.stringMatching(/[а-я]/)
+    })
+  })
+
+  test('is limited', async () => {
+    const person = await newPerson()
+    for (let times = 0; times < 20; times++) await (await person.send('GET', '/ai/usage.csv')).text()
+    expect(await answered(await person.send('GET', '/ai/usage.csv'))).toMatchObject({ status: 429 })
+  })
+})
