@@ -42,8 +42,14 @@ export function fakeApi(answers: Record<string, Answer>) {
 
 export const tokenPair = (name: string) => ({ accessToken: `${name}-access`, refreshToken: `${name}-refresh` })
 
-export function keepTokens(name: string): void {
-  const { accessToken, refreshToken } = tokenPair(name)
+/** Tokens that say whose they are, as those of the server do. */
+export const tokensOwnedBy = (email: string, name = 'first') => ({
+  accessToken: `header.${btoa(JSON.stringify({ sub: profileOf(email).id }))}.${name}`,
+  refreshToken: `${email}-${name}-refresh`
+})
+
+export function keepTokens(name: string | ReturnType<typeof tokenPair>): void {
+  const { accessToken, refreshToken } = typeof name === 'string' ? tokenPair(name) : name
   localStorage.setItem('accessToken', accessToken)
   localStorage.setItem('refreshToken', refreshToken)
 }

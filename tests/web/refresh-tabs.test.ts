@@ -1,7 +1,7 @@
 // A session in several tabs, over bad connections, wrong clocks and long sleeps, with storage that comes and goes.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeApi } from './fake-api.ts'
-import { pairOf, rotatingServer } from './rotating-server.ts'
+import { bearerOf, fakeApi, keepTokens, refuse, tokensOwnedBy } from './fake-api.ts'
+import { exchangeOf, pairOf, rotatingServer } from './rotating-server.ts'
 
 let server: ReturnType<typeof rotatingServer>
 
@@ -90,6 +90,51 @@ describe('a lost answer', () => {
     expect(await Promise.all([tab.call(), tab.call(), tab.call()])).toEqual(Array(3).fill('Refresh failed'))
     expect(tab.lost).toHaveBeenCalledTimes(1)
     expect(stored()).toEqual({})
+  })
+})
+
+describe('a stolen refresh token', () => {
+  it('that a thief uses within the grace disturbs nobody; the second use after it ends the session of both', async () => {
+    const tab = await openTab()
+    const thief = () => server.answers['POST /auth/refresh'](exchangeOf(1))
+    server.state.expireAccess()
+    expect(await tab.call()).toBe(200)
+    server.state.now += 29_000
+    expect((await thief()).status).toBe(200)
+    expect(await tab.call()).toBe(200)
+    server.state.now += 2000
+    expect((await thief()).status).toBe(401)
+    expect(await Promise.all([tab.call(), tab.call()])).toEqual(['Refresh failed', 'Refresh failed'])
+    expect(tab.lost).toHaveBeenCalledTimes(1)
+    expect(stored()).toEqual({})
+  })
+
+  it('that a thief used first is found out by its owner: the session ends, and says so', async () => {
+    const tab = await openTab()
+    await server.answers['POST /auth/refresh'](exchangeOf(1))
+    server.state.expireAccess()
+    server.state.now += 31_000
+    expect(await tab.call()).toBe('Refresh failed')
+    expect([server.state.isEnded(), tab.lost.mock.calls.length]).toEqual([true, 1])
+    expect(stored()).toEqual({})
+  })
+})
+
+describe('another person', () => {
+  it('who signed in in another tab meanwhile does not make the request of the one before', async () => {
+    const [annas, boris] = ['anna@example.ru', 'boris@example.ru'].map((email) => tokensOwnedBy(email))
+    keepTokens(annas!)
+    const { asked } = fakeApi({
+      'GET /auth/profile': () => {
+        keepTokens(boris!)
+        return refuse(401)
+      }
+    })
+    const tab = await openTab()
+    expect(await tab.call()).toBe('Authentication failed')
+    expect(asked.map(bearerOf)).toEqual([`Bearer ${annas!.accessToken}`])
+    expect(stored()).toEqual(boris)
+    expect(tab.lost).not.toHaveBeenCalled()
   })
 })
 

@@ -26,7 +26,7 @@ export function renderAt(
   page: ReactNode
 ) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  return render(
+  const rendered = render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[address]}>
         <SessionProvider>
@@ -36,4 +36,5 @@ export function renderAt(
       </MemoryRouter>
     </QueryClientProvider>
   )
+  return { ...rendered, queries: queryClient }
 }

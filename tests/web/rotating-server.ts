@@ -9,6 +9,14 @@ export const pairOf = (generation: number) => ({
   refreshToken: `refresh-${generation}`
 })
 
+/** What somebody sends who has the refresh token of that generation. */
+export const exchangeOf = (generation: number): Asked => ({
+  method: 'POST',
+  path: '/auth/refresh',
+  headers: new Headers(),
+  body: { refreshToken: pairOf(generation).refreshToken }
+})
+
 export function rotatingServer() {
   let generation = 1
   let rotatedAt = Number.NEGATIVE_INFINITY

@@ -1,7 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accountOf, fakeApi, keepTokens, refuse, succeed, tokenPair } from './fake-api.ts'
-import { address, anna, signedIn, start, storageEvent } from './started-session.tsx'
+import {
+  accountOf,
+  type Asked,
+  bearerOf,
+  fakeApi,
+  keepTokens,
+  profileOf,
+  refuse,
+  succeed,
+  tokenPair,
+  tokensOwnedBy
+} from './fake-api.ts'
+import { address, anna, signedIn, start, storageEvent, wake } from './started-session.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
@@ -75,6 +86,79 @@ describe('another tab', () => {
     expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 7')
     expect({ ...localStorage }).toEqual(tokenPair('newer'))
   })
+})
+
+/** Two people of one browser: the tokens decide who is answered. */
+async function annaBesideBoris() {
+  const [annas, boris] = ['anna@example.ru', 'boris@example.ru'].map((email) => tokensOwnedBy(email))
+  keepTokens(annas!)
+  const isBoris = (asked: Asked) => bearerOf(asked) === `Bearer ${boris!.accessToken}`
+  const api = fakeApi({
+    'GET /user/tokens': (asked) => succeed(accountOf(isBoris(asked) ? 5 : 7)),
+    'GET /auth/profile': (asked) => succeed(isBoris(asked) ? { user: profileOf('boris@example.ru') } : anna)
+  })
+  const session = await start()
+  await screen.findByText('signed-in anna@example.ru 7')
+  session.queries.setQueryData(['conversations'], 'of Anna')
+  return { ...session, ...api, borisSignsInElsewhere: () => keepTokens(boris!) }
+}
+
+describe('another person who signs in in another tab', () => {
+  const ways: [string, () => void][] = [
+    ['is heard of', () => storageEvent('accessToken')],
+    ['is noticed by a page that the back button brings back', () => void wake('pageshow')],
+    ['is noticed by a page that was asleep', () => void wake('visibilitychange')]
+  ]
+  it.each(ways)('%s: the page is theirs, and nothing of the one before is left', async (_, notice) => {
+    const session = await annaBesideBoris()
+    session.borisSignsInElsewhere()
+    notice()
+    await screen.findByText('signed-in boris@example.ru 5')
+    expect(session.queries.getQueryData(['conversations'])).toBeUndefined()
+    expect(session.seen).not.toContain('signed-in anna@example.ru 5')
+    expect(session.seen.at(-2)).toBe('loading - -')
+  })
+
+  it('leaves alone what a page comes back to when nothing changed', async () => {
+    const session = await annaBesideBoris()
+    const before = session.calls().length
+    keepTokens(tokensOwnedBy('anna@example.ru', 'second'))
+    wake('pageshow')
+    wake('visibilitychange')
+    storageEvent('accessToken')
+    expect(session.calls()).toHaveLength(before)
+    expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 7')
+    expect(session.queries.getQueryData(['conversations'])).toBe('of Anna')
+  })
+
+  it('who signed out instead is noticed the same way', async () => {
+    const session = await annaBesideBoris()
+    localStorage.clear()
+    wake('pageshow')
+    expect(session.seen.at(-1)).toBe('signed-out - -')
+  })
+
+  it('by a link in this tab takes the page over without a moment of both', async () => {
+    const session = await annaBesideBoris()
+    await act(() => session.do().adoptTokens(tokensOwnedBy('boris@example.ru')))
+    expect(session.seen).toEqual([
+      'loading - -',
+      'signed-in anna@example.ru 7',
+      'signed-out - -',
+      'signed-in boris@example.ru 5'
+    ])
+    expect(session.queries.getQueryData(['conversations'])).toBeUndefined()
+  })
+})
+
+it('a profile that cannot be read again is still known', async () => {
+  let works = true
+  const session = await signedIn({
+    'GET /auth/profile': () => (works ? succeed(anna) : refuse(429, { code: 'RATE_LIMITED' }))
+  })
+  works = false
+  await act(() => session.do().startSession())
+  expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 7')
 })
 
 describe('the balance', () => {

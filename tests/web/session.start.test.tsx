@@ -9,6 +9,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** What is not true by then fails the test by its time limit. */
+async function timePassesUntil(isTrue: () => boolean) {
+  while (!isTrue()) await act(() => vi.advanceTimersByTimeAsync(500))
+}
+
 describe('at the start', () => {
   it('nobody is signed in without an access token, and nothing is asked', async () => {
     const { calls } = fakeApi({})
@@ -45,17 +50,32 @@ describe('at the start', () => {
     expect(address()).toBe('/')
   })
 
-  it('a stumbling server is asked again, and believed in the end', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 400 })
+  it.each([
+    ['a stumbling server', () => refuse(503), 3],
+    ['a network that is gone', () => Promise.reject(new TypeError('Failed to fetch')), 3],
+    ['a limit', () => refuse(429, { code: 'RATE_LIMITED', retryAfter: 5 }), 1],
+    ['a page of a hotel’s network', () => new Response('<html>', { status: 403 }), 1]
+  ])('%s signs nobody out: the profile is read when it can be', async (_, failure, attempts) => {
+    vi.useFakeTimers()
     keepTokens('anna')
+    let failing = true
     const { calls } = fakeApi({
       'GET /user/tokens': () => succeed(accountOf(7)),
-      'GET /auth/profile': () => refuse(503)
+      'GET /auth/profile': () => (failing ? failure() : succeed(anna))
     })
-    await start()
-    await screen.findByText('signed-out - -', {}, { timeout: 5000 })
-    expect(calls().filter((asked) => asked === 'GET /auth/profile')).toHaveLength(3)
-    expect({ ...localStorage }).toEqual({})
+    const profiles = () => calls().filter((asked) => asked === 'GET /auth/profile').length
+    const { seen } = await start()
+    await timePassesUntil(() => profiles() >= attempts && seen.at(-1) === 'signed-in - -')
+    expect(profiles()).toBe(attempts)
+    expect({ ...localStorage }).toEqual(tokenPair('anna'))
+    await timePassesUntil(() => profiles() >= 3 * attempts)
+    expect(seen.slice(1)).toEqual(['signed-in - -'])
+    failing = false
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    await timePassesUntil(() => seen.at(-1) === 'signed-in anna@example.ru 7')
+    const read = profiles()
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    expect(profiles()).toBe(read)
   })
 
   it('a session that cannot be refreshed ends on the sign-in page', async () => {

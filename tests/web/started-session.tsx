@@ -16,8 +16,9 @@ export async function start(address = '/') {
     if (seen.at(-1) !== text) seen.push(text)
     return <p>{text}</p>
   }
-  renderAt(address, session.SessionProvider, <Show />)
+  const { queries } = renderAt(address, session.SessionProvider, <Show />)
   return {
+    queries,
     seen,
     store: session.store,
     do: () => {
@@ -42,3 +43,11 @@ export async function signedIn(answers: Parameters<typeof fakeApi>[0] = {}) {
 export const address = () => screen.getByLabelText('address').textContent
 export const storageEvent = (key: string | null) =>
   act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+
+/** What a page hears when it is shown again: out of the back button's store, or after a sleep. */
+export const wake = (how: 'pageshow' | 'visibilitychange') =>
+  act(() =>
+    how === 'pageshow'
+      ? window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      : document.dispatchEvent(new Event('visibilitychange'))
+  )

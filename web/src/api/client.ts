@@ -1,9 +1,9 @@
 // The only way from the browser to the API. Shows nothing: what people read is decided where the call is made.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { networkFailure } from './api-error.ts'
+import { ApiError, clientCode, networkFailure } from './api-error.ts'
 import { refreshedAccessToken } from './refresh.ts'
-import { storedTokens } from './token-storage.ts'
+import { ownerOf, storedTokens } from './token-storage.ts'
 import { dataOf, send } from './transport.ts'
 
 export { ApiError } from './api-error.ts'
@@ -56,6 +56,9 @@ export async function authorizedFetch(path: string, init: RequestInit = {}): Pro
   const response = await send(path, init, accessToken)
   if (response.status !== 401) return response
   const newer = await refreshedAccessToken(accessToken)
+  // Another tab may have signed in as somebody else meanwhile, whose request this is not.
+  if (accessToken !== null && ownerOf(newer) !== ownerOf(accessToken))
+    throw new ApiError('Authentication failed', { code: clientCode.session, status: 401 })
   return send(path, init, newer)
 }
 

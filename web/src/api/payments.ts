@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { confirmPayment, listPayments, readPayment, startPurchase, type Payment } from '#contract/payments.ts'
+import { changeSubscription } from '#contract/subscription.ts'
 import { call } from './client.ts'
 import { setBalance } from './session-store.ts'
 
@@ -44,6 +45,10 @@ export const beginPurchase = ({ packageId, tokens, amountRub }: Offer, operation
     { tokens, amount: amountRub, package_id: packageId },
     { headers: { 'idempotency-key': operationId } }
   )
+
+/** Begins Premium likewise. Null: there is nothing to pay, a cancelled plan goes on. */
+export const beginPremium = async (operationId: string) =>
+  (await call(changeSubscription, { planId: 'premium' }, { headers: { 'idempotency-key': operationId } })).payment
 
 /** A payment moved: everything that shows money reads again. */
 export async function rereadMoney(queries: QueryClient): Promise<void> {

@@ -1,9 +1,10 @@
 // Who is signed in, outside React, so that it starts with the page and calls can touch the balance.
 import type { Profile, TokenPair } from '#contract/account.ts'
+import { ApiError, clientCode } from './api-error.ts'
 import { call } from './client.ts'
 import { onSessionLost } from './refresh.ts'
 import { retryingBlips } from './retry.ts'
-import { clearTokens, onTokensChangedElsewhere, storedTokens, storeTokens } from './token-storage.ts'
+import { clearTokens, onTokensChangedElsewhere, ownerOf, storedTokens, storeTokens } from './token-storage.ts'
 
 export interface SessionUser extends Profile {
   /** Spendable site tokens. */
@@ -12,8 +13,8 @@ export interface SessionUser extends Profile {
 
 export type SessionState =
   | { status: 'loading'; user: null }
-  /** The user is missing for a moment after a sign-in whose profile call failed. */
-  | { status: 'signed-in'; user: SessionUser | null }
+  /** The user is missing while the profile cannot be read; `unread`: not for lack of trying, it is tried again. */
+  | { status: 'signed-in'; user: SessionUser | null; unread?: true }
   | { status: 'signed-out'; user: null }
 
 export interface Credentials {
@@ -55,7 +56,10 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Finds out who the stored tokens belong to. The balance is asked first, and may fail; the profile may not. */
+/**
+ * Finds out who the stored tokens belong to. The balance is asked first, and may fail. A refused profile is the end of
+ * the session; one that could not be reached is not: a lost connection must not sign anybody out.
+ */
 export async function startSession(): Promise<void> {
   if (!storedTokens().accessToken) return become(signedOut)
   if (state.status !== 'signed-in') become(loading)
@@ -63,10 +67,20 @@ export async function startSession(): Promise<void> {
   try {
     const user = await retryingBlips(readUser)
     if (started === generation) become({ status: 'signed-in', user })
-  } catch {
-    if (started === generation) signOutHere()
+  } catch (error) {
+    if (started !== generation) return
+    if (isRefusal(error)) signOutHere()
+    else if (!state.user) become({ status: 'signed-in', user: null, unread: true })
   }
 }
+
+/** Said by our server about the caller, and not about the moment: a limit and a timeout say nothing about a session. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.code !== clientCode.unreadable &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![408, 429].includes(error.status)
 
 async function readUser(): Promise<SessionUser> {
   const [{ readProfile }, { readTokens }] = await Promise.all([
@@ -94,6 +108,8 @@ export async function signIn(credentials: Credentials): Promise<{ restored: bool
 
 /** Signs in with tokens that came another way. Throws when the profile cannot be read; the tokens stay stored. */
 export async function adoptTokens(pair: TokenPair): Promise<void> {
+  // Whoever was signed in before is not any more: nothing of theirs is asked for, or shown, with these tokens.
+  if (state.status === 'signed-in') forget()
   generation += 1
   storeTokens(pair)
   become({ status: 'signed-in', user: await readUser() })
@@ -127,13 +143,18 @@ export async function refreshBalance(): Promise<void> {
   if (account) setBalance(account.tokens)
 }
 
+/** Storage is read again and not written here: events arrive late, and the other tab may have signed in since. */
+function followTokens(): void {
+  const { accessToken } = storedTokens()
+  const owner = ownerOf(accessToken)
+  const changedHands = state.user !== null && owner !== null && owner !== state.user.id
+  if (state.status !== 'signed-out' && (!accessToken || changedHands)) forget()
+  if (accessToken && state.status === 'signed-out') void startSession()
+}
+
 /** Follows what other tabs and failing refreshes do to the tokens; `onLost` when the session ended by itself. */
 export function followSession(onLost: () => void): () => void {
-  // Storage is read again and not written here: events arrive late, and the other tab may have signed in since.
-  const stopStorage = onTokensChangedElsewhere(() => {
-    if (!storedTokens().accessToken) forget()
-    else if (state.status === 'signed-out') void startSession()
-  })
+  const stopStorage = onTokensChangedElsewhere(followTokens)
   const stopLost = onSessionLost(() => {
     const had = state.status !== 'signed-out'
     signOutHere()

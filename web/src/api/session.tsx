@@ -26,9 +26,31 @@ import {
 
 export type { SessionUser } from './session-store.ts'
 
-const actions = { signIn, signOut, adoptTokens, refreshBalance, setBalance }
+const actions = { startSession, signIn, signOut, adoptTokens, refreshBalance, setBalance }
 
 export type Session = SessionState & typeof actions
+
+const firstPauseMs = 5000
+const longestPauseMs = 60_000
+
+/** Reads a profile that could not be read again: when the network is back, else after pauses that grow. */
+function useRereading(state: SessionState): void {
+  const failures = useRef(0)
+  useEffect(() => {
+    if (state.status !== 'signed-in' || !state.unread) {
+      failures.current = 0
+      return undefined
+    }
+    const again = () => void startSession()
+    const timer = setTimeout(again, Math.min(firstPauseMs * 2 ** failures.current, longestPauseMs))
+    failures.current += 1
+    window.addEventListener('online', again)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [state])
+}
 
 const SessionContext = createContext<Session | null>(null)
 
@@ -52,6 +74,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (lastUserId.current && lastUserId.current !== userId) queries.clear()
     lastUserId.current = userId
   }, [userId, queries])
+
+  useRereading(state)
 
   const session = useMemo(() => ({ ...state, ...actions }), [state])
   return <SessionContext value={session}>{children}</SessionContext>

@@ -33,6 +33,20 @@ export function storeTokens({ accessToken, refreshToken }: TokenPair): void {
   }
 }
 
+/**
+ * Whose access token it is; null when it does not say. Nothing is proven by it: it only keeps two people of one browser
+ * apart.
+ */
+export function ownerOf(accessToken: string | null): string | null {
+  try {
+    const payload = accessToken?.split('.')[1] ?? ''
+    const { sub }: { sub?: unknown } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof sub === 'string' ? sub : null
+  } catch {
+    return null
+  }
+}
+
 export function clearTokens(): void {
   memory = null
   removeStored()
@@ -47,12 +61,22 @@ function removeStored(): void {
   }
 }
 
-/** Calls back when another tab stored or removed the access token. Returns the way to stop. */
+/**
+ * Calls back when another tab stored or removed the access token, and when it may have done so unheard: a page that was
+ * frozen, asleep or kept for the back button gets no events. Returns the way to stop.
+ */
 export function onTokensChangedElsewhere(changed: () => void): () => void {
-  const listen = (event: StorageEvent) => {
-    // `localStorage.clear()` reports no key.
-    if (event.key === accessKey || event.key === null) changed()
-  }
-  window.addEventListener('storage', listen)
-  return () => window.removeEventListener('storage', listen)
+  const listening = new AbortController()
+  const { signal } = listening
+  window.addEventListener(
+    'storage',
+    ({ key }) => {
+      // `localStorage.clear()` reports no key.
+      if (key === accessKey || key === null) changed()
+    },
+    { signal }
+  )
+  window.addEventListener('pageshow', ({ persisted }) => persisted && changed(), { signal })
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && changed(), { signal })
+  return () => listening.abort()
 }

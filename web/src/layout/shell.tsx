@@ -3,6 +3,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { SidebarMenu } from './sidebar-menu.tsx'
 import { contentId, SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
+import { UnreadSession } from './unread-session.tsx'
 import { usePageChange } from './use-page-change.ts'
 
 /** The frame of most pages: top bar, menu at the left where there is room, the page. */
@@ -13,6 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <TopBar />
+      <UnreadSession />
       <div className="flex grow">
         <aside className="sticky top-(--top-bar-height) hidden h-[calc(100dvh-var(--top-bar-height))] w-(--sidebar-width) shrink-0 flex-col border-r border-line lg:flex">
           <div className="grow overflow-y-auto px-3 py-4">

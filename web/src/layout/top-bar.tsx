@@ -74,7 +74,8 @@ function MenuButton() {
 }
 
 function Account() {
-  const { status, user } = useSession()
+  const session = useSession()
+  const { status, user } = session
   if (status === 'loading') return <Skeleton className="h-11 w-60" />
   if (status === 'signed-out') {
     return (
@@ -83,11 +84,13 @@ function Account() {
       </Link>
     )
   }
+  // What could not be read is not nothing.
+  const balance = session.status === 'signed-in' && session.unread ? 'Баланс' : formatTokens(user?.tokens ?? 0)
   return (
     <>
       <Link to={paths.subscription} className={buttonClass({ variant: 'ghost', className: 'px-3' })}>
         <Coins size={17} className="text-accent" aria-hidden />
-        <span className="tabular-nums">{formatTokens(user?.tokens ?? 0)}</span>
+        <span className="tabular-nums">{balance}</span>
       </Link>
       <Suspense fallback={<Placeholder icon={<Images size={20} />} />}>
         <JobsTray />

@@ -10,18 +10,33 @@ import { PersonalData } from '../profile/personal-data.tsx'
 import { Section } from '../profile/section.tsx'
 import { Sessions } from '../profile/sessions.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export function ProfilePage() {
-  const { status, user } = useSession()
+  const session = useSession()
+  const { status, user } = session
   if (status === 'signed-out') return <Visitor />
+  const unread = status === 'signed-in' && session.unread
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
       <h1 className="mb-8 text-heading font-semibold">Профиль</h1>
-      {user ? <Sections user={user} /> : <Skeleton className="h-64" />}
+      {user && <Sections user={user} />}
+      {unread && <ErrorState text="Нет ответа от сервера. Вы не вышли: как только связь вернётся, всё появится." />}
+      {!user && !unread && <LoadingSections />}
     </div>
   )
 }
+
+const LoadingSections = () => (
+  <>
+    {['Имя', 'Email', 'Пароль'].map((title) => (
+      <Section key={title} title={title}>
+        <Skeleton className="h-28 max-w-md" />
+      </Section>
+    ))}
+  </>
+)
 
 const Sections = ({ user }: { user: SessionUser }) => (
   <>
