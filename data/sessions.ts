@@ -1,6 +1,7 @@
 // Sessions: who is signed in where. Refresh tokens are here as hashes only.
 import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { subscriptions } from './schema-subscriptions.ts'
 import { sessions, users } from './schema.ts'
 
 export interface NewSession {
@@ -28,12 +29,15 @@ export async function findAccount(database: Database, sessionId: string, userId:
         displayName: users.displayName,
         verifiedAt: users.verifiedAt,
         firstPurchaseAt: users.firstPurchaseAt,
-        createdAt: users.createdAt
+        createdAt: users.createdAt,
+        /** Until when requests are free; null for whoever never had Premium. */
+        premiumUntil: subscriptions.accessUntil
       },
       session: { lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt, endedAt: sessions.endedAt }
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
   return found
 }

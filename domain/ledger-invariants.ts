@@ -43,6 +43,11 @@ export function accountViolations(account: Account): string[] {
   return violations
 }
 
+/** What a plan bears, nobody else does. */
+const isBorneTwice = ({ kind, planTokens = 0, balanceDelta, reservedDelta }: JournalLine) =>
+  planTokens < 0 ||
+  (planTokens > 0 && (kind === 'credit' || kind === 'debit' || balanceDelta !== 0 || reservedDelta !== 0))
+
 const isUnequalLoss = ({ kind, balanceDelta, chargedTokens }: JournalLine) =>
   kind !== 'credit' && balanceDelta !== 0 - chargedTokens
 
@@ -57,6 +62,7 @@ export function lineViolations(previous: JournalLine | null, line: JournalLine):
   if (line.chargedTokens > (opens ? 0 : -line.reservedDelta)) violations.push('a charge is above its reservation')
   if (line.kind === 'debit' ? line.balanceDelta >= 0 || line.reservedDelta !== 0 : isUnequalLoss(line))
     violations.push('a balance lost something else than the charge')
+  if (isBorneTwice(line)) violations.push('a plan bears what the balance bears as well')
   return violations
 }
 

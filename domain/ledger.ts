@@ -28,7 +28,15 @@ export type Command =
   | { kind: 'credit'; id: string; fingerprint: string; amountTokens: number }
   /** Takes back what was credited, spent or not: what is missing becomes a debt. */
   | { kind: 'debit'; id: string; fingerprint: string; amountTokens: number }
-  | { kind: 'reserve'; id: string; fingerprint: string; priceTokens: number; runningMax: number }
+  /** `planMaxTokens`: a plan bears the price, up to this sum of all that it bears today, and nothing is held. */
+  | {
+      kind: 'reserve'
+      id: string
+      fingerprint: string
+      priceTokens: number
+      runningMax: number
+      planMaxTokens?: number
+    }
   /** `costTokens` above the reservation is not the user's: the platform bears it. */
   | { kind: 'settle'; id: string; costTokens: number }
   | { kind: 'release'; id: string }
@@ -37,12 +45,14 @@ export type Command =
 /** What the journal already says about an id. Credits, debits and reservations share one space of ids. */
 export type Operation =
   | { kind: 'credit' | 'debit'; fingerprint: string }
-  | { kind: 'reserve'; fingerprint: string; priceTokens: number; ended: boolean }
+  | { kind: 'reserve'; fingerprint: string; priceTokens: number; ended: boolean; isOnPlan?: boolean }
 
 export interface Known {
   operation: Operation | null
   /** Open reservations of the same owner kind. */
   running: number
+  /** What the plan bears today; of a reservation on a plan only. */
+  planTokens?: number
   /** A frozen account takes no new reservation; what is open may still end, and money may still come in. */
   frozen: boolean
 }
@@ -60,9 +70,18 @@ export interface Entry extends Movement {
   operationId: string
   /** What the work cost above its reservation. */
   lossTokens: number
+  /** On a plan: the price where the work begins, what it cost where it ends. The balance does not move. */
+  planTokens?: number
 }
 
-export type Refusal = 'conflict' | 'frozen' | 'insufficient' | 'invalid' | 'missing' | 'too-many-running'
+export type Refusal =
+  | 'conflict'
+  | 'frozen'
+  | 'insufficient'
+  | 'invalid'
+  | 'missing'
+  | 'plan-exhausted'
+  | 'too-many-running'
 
 export type Decision =
   | { state: 'applied'; entry: Entry; account: Account }
@@ -129,23 +148,26 @@ function debit(account: Account, command: Extract<Command, { kind: 'debit' }>, {
 }
 
 function reserve(account: Account, command: Extract<Command, { kind: 'reserve' }>, known: Known): Decision {
-  const { id, fingerprint, priceTokens, runningMax } = command
+  const { id, fingerprint, priceTokens, runningMax, planMaxTokens } = command
   if (known.operation) {
     const same = known.operation.kind === 'reserve' && known.operation.fingerprint === fingerprint
     return { state: same ? 'known' : 'conflict' }
   }
   if (!isAmount(priceTokens) || !isAmount(runningMax)) return { state: 'invalid' }
   if (known.frozen) return { state: 'frozen' }
+  const isOnPlan = planMaxTokens !== undefined
+  if (isOnPlan && (known.planTokens ?? 0) + priceTokens > planMaxTokens) return { state: 'plan-exhausted' }
   // Money before numbers: "wait for the others" would send a user without tokens into waiting for nothing.
-  if (account.availableTokens < priceTokens) return { state: 'insufficient' }
+  if (!isOnPlan && account.availableTokens < priceTokens) return { state: 'insufficient' }
   if (known.running >= runningMax) return { state: 'too-many-running' }
   return applied(account, {
     kind: 'reserve',
     operationId: id,
     balanceDelta: 0,
-    reservedDelta: priceTokens,
+    reservedDelta: isOnPlan ? 0 : priceTokens,
     chargedTokens: 0,
-    lossTokens: 0
+    lossTokens: 0,
+    ...(isOnPlan ? { planTokens: priceTokens } : {})
   })
 }
 
@@ -158,15 +180,27 @@ function end(
   if (operation?.kind !== 'reserve') return { state: 'missing' }
   if (operation.ended) return { state: 'known' }
   if (!isCost(costTokens)) return { state: 'invalid' }
-  const chargedTokens = Math.min(costTokens, operation.priceTokens)
+  const borneTokens = Math.min(costTokens, operation.priceTokens)
+  const lossTokens = costTokens - borneTokens
+  // As it was begun, whatever plan there is now.
+  if (operation.isOnPlan)
+    return applied(account, {
+      kind,
+      operationId: id,
+      balanceDelta: 0,
+      reservedDelta: 0,
+      chargedTokens: 0,
+      lossTokens,
+      planTokens: borneTokens
+    })
   return applied(account, {
     kind,
     operationId: id,
     // Subtracted from zero, because a negated zero is another value to strict comparisons.
-    balanceDelta: 0 - chargedTokens,
+    balanceDelta: 0 - borneTokens,
     reservedDelta: 0 - operation.priceTokens,
-    chargedTokens,
-    lossTokens: costTokens - chargedTokens
+    chargedTokens: borneTokens,
+    lossTokens
   })
 }
 

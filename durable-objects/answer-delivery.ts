@@ -40,7 +40,7 @@ export async function deliverAnswer(env: Env, row: AnswerRow, text: string): Pro
       ...question,
       text,
       outcome: row.ending.outcome,
-      chargedTokens: row.chargedTokens,
+      chargedTokens: row.request.isOnPlan ? 0 : row.chargedTokens,
       usdMicros: row.usdMicros,
       upstreamModel: row.upstreamModel,
       answeredAt: row.endedAt ?? row.startedAt

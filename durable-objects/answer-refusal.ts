@@ -16,6 +16,8 @@ export function refusalOf(reserved: ReserveResult): AnswerRefusal | null {
       return { state: 'refused', code: 'INSUFFICIENT_TOKENS', availableTokens: reserved.availableTokens }
     case 'too-many-running':
       return { state: 'refused', code: 'TOO_MANY_RUNNING' }
+    case 'plan-exhausted':
+      return { state: 'refused', code: 'FAIR_USE_EXCEEDED' }
     case 'frozen':
       return { state: 'refused', code: 'ACCOUNT_FROZEN' }
     default:

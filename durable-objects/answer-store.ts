@@ -23,6 +23,10 @@ export interface AnswerRequest {
   turns: ChatTurn[]
   /** Answers one user may run at once. */
   runningMax: number
+  /** Under which it was asked for. */
+  plan?: { since: number; maxTokens: number } | undefined
+  /** The plan bears it: the answer is free, whatever it costs. */
+  isOnPlan?: boolean
 }
 
 /**
@@ -116,8 +120,12 @@ export class AnswerStore {
     await this.#storage.deleteAll()
   }
 
-  begin() {
-    this.#storage.sql.exec("update answer set state = 'running' where state = 'claimed'")
+  begin(isOnPlan = false) {
+    this.#storage.sql.exec(
+      `update answer set state = 'running',
+        request = case when ? then json_set(request, '$.isOnPlan', json('true')) else request end where state = 'claimed'`,
+      Number(isOnPlan)
+    )
   }
 
   countAttempt(attempts: number) {

@@ -127,7 +127,8 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
       operation: { service: request.service, model: request.model, action: 'Ответ в чате' },
       lifetimeMs: reservationLifetimeMs,
       runningMax: request.runningMax,
-      dispatches: true
+      dispatches: true,
+      plan: request.plan
     })
     const refusal = refusalOf(reserved)
     if (refusal) {
@@ -135,7 +136,7 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
       this.#bell.ring()
       return refusal
     }
-    this.#store.begin()
+    this.#store.begin('isOnPlan' in reserved && reserved.isOnPlan === true)
     this.ctx.waitUntil(announceAnswer(this.env, request, 'running'))
     this.#live = this.#run(request).finally(() => (this.#live = null))
     this.ctx.waitUntil(this.#live)

@@ -52,16 +52,24 @@ export interface ReserveCommand {
   runningMax: number
   /** The provider is called as soon as this is granted: saves the call of `markDispatched` on the way to an answer. */
   dispatches?: boolean
+  /**
+   * The plan that bears the price: nothing is held or charged, up to `maxTokens` of all that it bears since `since`. An
+   * operation stays as it was begun, whatever the plan is later.
+   */
+  plan?: { since: number; maxTokens: number } | undefined
 }
 
 export type ReserveResult =
-  | { state: 'reserved'; account: WalletView }
+  /** `isOnPlan`: a plan bears it, and nothing was reserved. */
+  | { state: 'reserved'; account: WalletView; isOnPlan?: boolean }
   /** The same request is running. */
-  | { state: 'known'; status: 'open' }
+  | { state: 'known'; status: 'open'; isOnPlan?: boolean }
   | { state: 'closed'; outcome: string; chargedTokens: number }
   | { state: 'conflict' }
   | { state: 'insufficient'; availableTokens: number }
   | { state: 'too-many-running' }
+  /** Fair use: the plan bears no more until its next day. */
+  | { state: 'plan-exhausted' }
   | { state: 'frozen' }
 
 export interface SettleCommand {
@@ -100,6 +108,8 @@ export interface HistoryRow {
   /** What the balance lost; negative for a credit. */
   costTokens: number
   returnedTokens: number
+  /** What it would have cost without the plan under which it was free. */
+  planTokens: number
   attempts: number
   balanceAfter: number
   createdAt: number

@@ -14,11 +14,12 @@ export interface ChainedRow extends LineRow {
   attempts: number
   begun_at: number
   price_tokens: number
+  plan_price_tokens: number
 }
 
 /** Continued by conditions on `line`. */
 export const chainedLines = `select line.*, opening.service, opening.action, opening.model, opening.at as begun_at,
-    opening.balance_delta + opening.reserved_delta as price_tokens
+    opening.balance_delta + opening.reserved_delta as price_tokens, opening.plan_tokens as plan_price_tokens
   from journal line
   join journal opening on opening.operation_id = line.operation_id and opening.kind in ('credit', 'debit', 'reserve')`
 
@@ -35,10 +36,11 @@ export function historyRowOf(row: ChainedRow): HistoryRow {
     model: row.model,
     upstreamModel: row.upstream_model,
     outcome: row.outcome,
-    priceTokens: reservedTokens,
+    priceTokens: Math.max(reservedTokens, row.plan_price_tokens),
     reservedTokens,
     costTokens: 0 - row.balance_delta,
     returnedTokens: row.kind === 'reserve' ? 0 : reservedTokens - row.charged_tokens,
+    planTokens: row.kind === 'reserve' ? 0 : row.plan_tokens,
     attempts: row.attempts,
     balanceAfter: balanceAfter(row),
     createdAt: row.begun_at,

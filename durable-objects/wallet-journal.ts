@@ -41,6 +41,8 @@ export interface StoredOperation {
   kind: OpeningKind
   fingerprint: string
   tokens: number
+  /** The price of a reservation on a plan, of which nothing is held; else 0. */
+  planTokens: number
   ending: { chargedTokens: number; outcome: string } | null
 }
 
@@ -53,6 +55,7 @@ export interface LineRow extends Record<string, SqlStorageValue> {
   reserved_delta: number
   charged_tokens: number
   loss_tokens: number
+  plan_tokens: number
   credited_after: number
   available_after: number
   reserved_after: number
@@ -71,6 +74,7 @@ export const lineOf = (row: LineRow): JournalLine => ({
   reservedDelta: row.reserved_delta,
   chargedTokens: row.charged_tokens,
   lossTokens: row.loss_tokens,
+  ...(row.plan_tokens > 0 ? { planTokens: row.plan_tokens } : {}),
   after: {
     creditedTokens: row.credited_after,
     availableTokens: row.available_after,
@@ -104,11 +108,13 @@ export class WalletJournal {
         kind: OpeningKind
         fingerprint: string
         tokens: number
+        plan_tokens: number
         ended: EntryKind | null
         charged_tokens: number
         outcome: string
       }>(
         `select opening.kind, opening.fingerprint, abs(opening.balance_delta + opening.reserved_delta) as tokens,
+            opening.plan_tokens,
             ending.kind as ended, coalesce(ending.charged_tokens, 0) as charged_tokens,
             coalesce(ending.outcome, '') as outcome
           from journal opening
@@ -119,20 +125,20 @@ export class WalletJournal {
       )
       .toArray()
     if (!row) return null
-    const { kind, fingerprint, tokens, ended, charged_tokens: chargedTokens, outcome } = row
-    return { kind, fingerprint, tokens, ending: ended === null ? null : { chargedTokens, outcome } }
+    const { kind, fingerprint, tokens, plan_tokens: planTokens, ended, charged_tokens: chargedTokens, outcome } = row
+    return { kind, fingerprint, tokens, planTokens, ending: ended === null ? null : { chargedTokens, outcome } }
   }
 
   /**
    * Decides a command and writes what it changes.
-   * @param reservation of a `reserve`: who works on it and until when
+   * @param reservation of a `reserve`: who works on it, until when, and since when a plan counts what it bears
    * @throws InvariantViolation, and then nothing was written
    */
   commit(
     command: Command,
     details: LineDetails,
     now: number,
-    reservation?: { owner: ReservationOwner; dueAt: number }
+    reservation?: { owner: ReservationOwner; dueAt: number; planSince?: number | undefined }
   ): Decision {
     return this.#storage.transactionSync(() => {
       const previous = this.#lastLine()
@@ -141,17 +147,21 @@ export class WalletJournal {
         operation: stored && {
           kind: stored.kind,
           fingerprint: stored.fingerprint,
-          priceTokens: stored.tokens,
-          ended: stored.ending !== null
+          priceTokens: Math.max(stored.tokens, stored.planTokens),
+          ended: stored.ending !== null,
+          isOnPlan: stored.planTokens > 0
         },
         running: reservation ? this.reservations.runningOf(reservation.owner) : 0,
+        planTokens: reservation?.planSince === undefined ? 0 : this.#planTokensSince(reservation.planSince),
         frozen: this.isFrozen()
       })
       if (decision.state !== 'applied') return decision
       const { entry, account } = decision
-      if (reservation)
-        this.reservations.open({ operationId: command.id, priceTokens: entry.reservedDelta, ...reservation })
-      else this.reservations.close(command.id)
+      if (reservation) {
+        const { planTokens = 0 } = entry
+        const priceTokens = entry.reservedDelta + planTokens
+        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens })
+      } else this.reservations.close(command.id)
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])
       this.#append(line, details, now)
@@ -179,6 +189,18 @@ export class WalletJournal {
     return copyAt === null || dueAt === null ? (copyAt ?? dueAt) : Math.min(copyAt, dueAt)
   }
 
+  /** What a plan bore of work that ended since then, and bears of work that runs. */
+  #planTokensSince(since: number): number {
+    const { tokens } = this.#storage.sql
+      .exec<{ tokens: number }>(
+        `select coalesce(sum(plan_tokens), 0) as tokens from journal
+          where plan_tokens > 0 and at >= ? and kind <> 'reserve'`,
+        since
+      )
+      .one()
+    return tokens + this.reservations.planTokens()
+  }
+
   #lastLine(): JournalLine | null {
     const [row] = this.#storage.sql.exec<LineRow>('select * from journal order by seq desc limit 1').toArray()
     return row ? lineOf(row) : null
@@ -196,9 +218,9 @@ export class WalletJournal {
   #append(line: JournalLine, details: LineDetails, at: number) {
     this.#storage.sql.exec(
       `insert into journal (seq, at, operation_id, kind, balance_delta, reserved_delta, charged_tokens, loss_tokens,
-          credited_after, available_after, reserved_after, used_after, debt_after, fingerprint, service, action, model, outcome,
+          plan_tokens, credited_after, available_after, reserved_after, used_after, debt_after, fingerprint, service, action, model, outcome,
           reason, upstream_model, attempts)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       line.seq,
       at,
       line.operationId,
@@ -207,6 +229,7 @@ export class WalletJournal {
       line.reservedDelta,
       line.chargedTokens,
       line.lossTokens,
+      line.planTokens ?? 0,
       line.after.creditedTokens,
       line.after.availableTokens,
       line.after.reservedTokens,

@@ -5,6 +5,8 @@ import type { ReservationOwner } from './wallet-calls.ts'
 
 export interface Reservation extends OpenReservation {
   owner: ReservationOwner
+  /** Borne by a plan, and not held. */
+  planTokens: number
   dispatched: boolean
   /** How often its owner was asked since the lifetime passed. */
   asked: number
@@ -14,6 +16,7 @@ interface Row extends Record<string, SqlStorageValue> {
   operation_id: string
   owner: ReservationOwner
   price_tokens: number
+  plan_tokens: number
   dispatched_at: number | null
   due_at: number
   asked: number
@@ -22,7 +25,9 @@ interface Row extends Record<string, SqlStorageValue> {
 const reservationOf = (row: Row): Reservation => ({
   operationId: row.operation_id,
   owner: row.owner,
-  priceTokens: row.price_tokens,
+  // Of what is on a plan nothing is held, and the column cannot say 0.
+  priceTokens: row.plan_tokens > 0 ? 0 : row.price_tokens,
+  planTokens: row.plan_tokens,
   dispatched: row.dispatched_at !== null,
   dueAt: row.due_at,
   asked: row.asked
@@ -57,16 +62,29 @@ export class WalletReservations {
       .one().running
   }
 
+  /** Borne by a plan, of work that has not ended. */
+  planTokens(): number {
+    return this.#sql.exec<{ tokens: number }>('select coalesce(sum(plan_tokens), 0) as tokens from reservations').one()
+      .tokens
+  }
+
   firstDueAt(): number | null {
     return this.#sql.exec<{ first: number | null }>('select min(due_at) as first from reservations').one().first
   }
 
-  open(reservation: { operationId: string; owner: ReservationOwner; priceTokens: number; dueAt: number }) {
+  open(reservation: {
+    operationId: string
+    owner: ReservationOwner
+    priceTokens: number
+    planTokens: number
+    dueAt: number
+  }) {
     this.#sql.exec(
-      'insert into reservations (operation_id, owner, price_tokens, due_at) values (?, ?, ?, ?)',
+      'insert into reservations (operation_id, owner, price_tokens, plan_tokens, due_at) values (?, ?, ?, ?, ?)',
       reservation.operationId,
       reservation.owner,
       reservation.priceTokens,
+      reservation.planTokens,
       reservation.dueAt
     )
   }

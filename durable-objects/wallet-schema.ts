@@ -67,10 +67,25 @@ const statements = `
 // Debts came later: a wallet from before has none. A column that is added is no change of a row.
 const addDebt = 'alter table journal add column debt_after integer not null default 0 check (debt_after >= 0)'
 
+// As did plans. `plan_tokens` is the price where work on a plan begins, and what it cost where it ends.
+const plans: [table: string, statement: string][] = [
+  ['journal', 'alter table journal add column plan_tokens integer not null default 0 check (plan_tokens >= 0)'],
+  [
+    'reservations',
+    'alter table reservations add column plan_tokens integer not null default 0 check (plan_tokens >= 0)'
+  ]
+]
+const planIndex = 'create index if not exists journal_on_plan on journal (at) where plan_tokens > 0'
+
 /** Creates what is missing. Synchronous, so a constructor may call it. */
 export function prepareWallet(sql: SqlStorage, now: number) {
   sql.exec(statements)
   const known = sql.exec("select 1 from pragma_table_info('journal') where name = 'debt_after'").toArray()
   if (known.length === 0) sql.exec(addDebt)
+  for (const [table, statement] of plans) {
+    const isKnown = sql.exec("select 1 from pragma_table_info(?) where name = 'plan_tokens'", table).toArray()
+    if (isKnown.length === 0) sql.exec(statement)
+  }
+  sql.exec(planIndex)
   sql.exec('insert or ignore into wallet (id, created_at) values (1, ?)', now)
 }

@@ -146,25 +146,27 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
   }
 
   #reserve(command: ReserveCommand): ReserveResult {
-    const { id, priceTokens, owner, operation, lifetimeMs, runningMax } = command
+    const { id, priceTokens, owner, operation, lifetimeMs, runningMax, plan } = command
     if (!isAmount(lifetimeMs) || lifetimeMs > lifetimeMaxMs) throw new RangeError('A reservation needs a lifetime')
     const fingerprint = JSON.stringify([owner, operation.service, command.fingerprint])
     const decision = this.#commit(
-      { kind: 'reserve', id, fingerprint, priceTokens, runningMax },
+      { kind: 'reserve', id, fingerprint, priceTokens, runningMax, ...(plan ? { planMaxTokens: plan.maxTokens } : {}) },
       { ...noDetails, ...operation, fingerprint, outcome: 'reserved', reason: operation.action },
-      { owner, dueAt: Date.now() + lifetimeMs }
+      { owner, dueAt: Date.now() + lifetimeMs, planSince: plan?.since }
     )
     switch (decision.state) {
       case 'applied':
-        return { state: 'reserved', account: this.#view() }
+        return { state: 'reserved', account: this.#view(), ...(plan ? { isOnPlan: true } : {}) }
       case 'known': {
-        const ending = this.#journal.find(id)?.ending
-        return ending ? { state: 'closed', ...ending } : { state: 'known', status: 'open' }
+        const known = this.#journal.find(id)
+        if (known?.ending) return { state: 'closed', ...known.ending }
+        return { state: 'known', status: 'open', ...(known && known.planTokens > 0 ? { isOnPlan: true } : {}) }
       }
       case 'insufficient':
         return { state: 'insufficient', availableTokens: this.#view().availableTokens }
       case 'conflict':
       case 'too-many-running':
+      case 'plan-exhausted':
       case 'frozen':
         return { state: decision.state }
       default:
@@ -182,7 +184,11 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     return { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt: this.#journal.createdAt() }
   }
 
-  #commit(command: Command, details: LineDetails, reservation?: { owner: ReservationOwner; dueAt: number }): Decision {
+  #commit(
+    command: Command,
+    details: LineDetails,
+    reservation?: { owner: ReservationOwner; dueAt: number; planSince?: number | undefined }
+  ): Decision {
     const decision = this.#guard(() => this.#journal.commit(command, details, Date.now(), reservation))
     if (decision.state !== 'applied') return decision
     const { lossTokens } = decision.entry
@@ -213,14 +219,14 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     const state = decision.state === 'applied' ? 'ended' : decision.state === 'known' ? 'known' : 'missing'
     const balanceTokens = this.#view().availableTokens
     const stored = state === 'missing' ? null : this.#journal.find(command.id)
-    const priceTokens = stored?.tokens ?? 0
+    const heldTokens = stored?.tokens ?? 0
     const chargedTokens = stored?.ending?.chargedTokens ?? 0
     return {
       state,
       outcome: stored?.ending?.outcome ?? 'missing',
-      priceTokens,
+      priceTokens: Math.max(heldTokens, stored?.planTokens ?? 0),
       chargedTokens,
-      returnedTokens: priceTokens - chargedTokens,
+      returnedTokens: heldTokens - chargedTokens,
       balanceTokens
     }
   }

@@ -38,7 +38,7 @@ describe('the journal', () => {
     'insert or replace into journal select * from journal',
     `insert into journal select seq + 2, at, 'forged', kind, balance_delta, reserved_delta, charged_tokens, loss_tokens,
       credited_after, available_after, reserved_after, used_after, fingerprint, service, action, model, outcome, reason,
-      upstream_model, attempts, debt_after from journal`
+      upstream_model, attempts, debt_after, plan_tokens from journal`
   ])('refuses %s', async (statement) => {
     const { userId } = await walletWith(12)
     const before = await rowsOf(userId)

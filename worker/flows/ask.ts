@@ -11,6 +11,7 @@ import { userTagOf } from '#providers/user-tag.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitText } from '../middleware/limit.ts'
+import { planOf } from '../premium.ts'
 
 export interface Asked {
   service: ChatService
@@ -60,6 +61,7 @@ export async function prepareAnswer(asked: Asked, operationId: string, c: AppCon
     conversationId: conversationId ?? null,
     prompt,
     turns,
-    runningMax: environment.LIMIT_RUNNING_ANSWERS
+    runningMax: environment.LIMIT_RUNNING_ANSWERS,
+    plan: planOf(c.var.account, Date.now())
   }
 }

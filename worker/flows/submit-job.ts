@@ -14,6 +14,8 @@ import type { ReserveResult } from '#durable-objects/wallet-calls.ts'
 import { sendJob } from '#queues/index.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { callerAccount } from '../middleware/session.ts'
+import { fairUseExceeded, planOf } from '../premium.ts'
 import { type PreparedJob, prepareJob } from './prepare-job.ts'
 
 export interface Submitted {
@@ -54,6 +56,8 @@ function refusalOf(
         text: `Уже выполняется столько работ, сколько можно одновременно: ${runningMax}. Дождитесь окончания одной из них`,
         retryAfter: retryRunningSeconds
       })
+    case 'plan-exhausted':
+      return fairUseExceeded(Date.now())
     case 'frozen':
       return new AppError('ACCOUNT_FROZEN')
     default:
@@ -61,7 +65,9 @@ function refusalOf(
   }
 }
 
-function reserve({ env, var: { environment } }: AppContext, { job, action }: PreparedJob): Promise<ReserveResult> {
+function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveResult> {
+  const { env } = c
+  const { environment } = c.var
   const { userId, operationId, fingerprint, priceTokens, service, model, kind } = job
   return walletOf(env, userId).reserve({
     id: operationId,
@@ -70,7 +76,8 @@ function reserve({ env, var: { environment } }: AppContext, { job, action }: Pre
     owner: 'job',
     operation: { service, model, action },
     lifetimeMs: reservationLifetimeMs(kind),
-    runningMax: environment.LIMIT_RUNNING_JOBS
+    runningMax: environment.LIMIT_RUNNING_JOBS,
+    plan: planOf(callerAccount(c), Date.now())
   })
 }
 

@@ -7,6 +7,7 @@ import type { HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { prepareAnswer } from '../flows/ask.ts'
 import { operationIdOf } from '../operation-id.ts'
+import { fairUseExceeded } from '../premium.ts'
 import { serve, serveRaw, succeed } from '../serve.ts'
 
 /** What a client waits before it asks again for something that is running. */
@@ -21,6 +22,7 @@ function appErrorOf({ code, availableTokens }: AnswerRefusal, priceTokens?: numb
         priceTokens
       }
     })
+  if (code === 'FAIR_USE_EXCEEDED') return fairUseExceeded(Date.now())
   return code === 'TOO_MANY_RUNNING' ? new AppError(code, { retryAfter: retrySoonSeconds }) : new AppError(code)
 }
 

@@ -60,7 +60,8 @@ interface Failure {
 /** A failure that names a time to wait, an empty purse, or else what the server says. */
 export function failureText({ code, text, retryAfter }: Failure): string {
   if (code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
-  if (retryAfter && code !== 'TOO_MANY_RUNNING') return `Слишком много запросов. Подождите ${retryAfter} секунд.`
+  if (retryAfter && code !== 'TOO_MANY_RUNNING' && code !== 'FAIR_USE_EXCEEDED')
+    return `Слишком много запросов. Подождите ${retryAfter} секунд.`
   return text || 'Ошибка при получении ответа'
 }
 
