@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { usage } from './schema-ledger.ts'
 import { payments } from './schema-payments.ts'
+import { subscriptionMails, subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { consents, conversations, jobs, messages, sessions, users } from './schema.ts'
 
 const rowsPerPage = 200
@@ -76,6 +77,44 @@ export const paymentsData = (database: Database, userId: string) =>
     .from(payments)
     .where(eq(payments.userId, userId))
     .orderBy(asc(payments.createdAt))
+
+/** Premium as its owner knows it, what was paid for and what was written about it; not the key to the saved card. */
+export async function subscriptionData(database: Database, userId: string) {
+  const [subscription, periods, mails] = await database.batch([
+    database
+      .select({
+        state: subscriptions.state,
+        priceKopecks: subscriptions.priceKopecks,
+        periodStart: subscriptions.periodStart,
+        periodEnd: subscriptions.periodEnd,
+        accessUntil: subscriptions.accessUntil,
+        methodTitle: subscriptions.methodTitle,
+        declineReason: subscriptions.declineReason
+      })
+      .from(subscriptions)
+      .where(eq(subscriptions.userId, userId)),
+    database
+      .select({
+        paymentId: subscriptionPeriods.paymentId,
+        startsAt: subscriptionPeriods.startsAt,
+        endsAt: subscriptionPeriods.endsAt,
+        refundedAt: subscriptionPeriods.refundedAt
+      })
+      .from(subscriptionPeriods)
+      .where(eq(subscriptionPeriods.userId, userId))
+      .orderBy(asc(subscriptionPeriods.startsAt)),
+    database
+      .select({
+        facts: subscriptionMails.facts,
+        createdAt: subscriptionMails.createdAt,
+        sentAt: subscriptionMails.sentAt
+      })
+      .from(subscriptionMails)
+      .where(eq(subscriptionMails.userId, userId))
+      .orderBy(asc(subscriptionMails.createdAt))
+  ])
+  return { subscription: subscription[0] ?? null, periods, mails }
+}
 
 /** The conversations with ids above `afterId`, some at a time. */
 export const conversationsAfter = (database: Database, userId: string, afterId: number) =>

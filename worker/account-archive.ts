@@ -1,7 +1,15 @@
 // The archive of everything about one person, made while it is downloaded: rows page by page, files one by one.
 import type { Database } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
-import { accountData, conversationsAfter, jobsAfter, messagesIn, paymentsData, usageData } from '#data/personal-data.ts'
+import {
+  accountData,
+  conversationsAfter,
+  jobsAfter,
+  messagesIn,
+  paymentsData,
+  subscriptionData,
+  usageData
+} from '#data/personal-data.ts'
 
 interface Entry {
   name: string
@@ -68,6 +76,7 @@ export async function* archiveEntries(database: Database, media: R2Bucket, userI
   yield json('email-changes.json', emailChanges)
   yield json('operations.json', await usageData(database, userId))
   yield json('payments.json', await paymentsData(database, userId))
+  yield json('subscription.json', await subscriptionData(database, userId))
   yield* conversationEntries(database, userId)
   yield* workEntries(database, media, userId)
 }

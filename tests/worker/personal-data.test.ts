@@ -132,6 +132,7 @@ describe('the archive of personal data', () => {
       'personal-data',
       'operations.json',
       'payments.json',
+      'subscription.json',
       'email-changes.json'
     ])
       expect(text).toContain(part)

@@ -1,0 +1,203 @@
+// What becomes of every text that is stored about a person: whether they are given it, whether it outlives their account.
+// A column that is added without a decision fails here.
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { purgeOld } from '#data/retention.ts'
+import { archiveEntries } from '#worker/account-archive.ts'
+import { eraseAccounts } from '#worker/erase-accounts.ts'
+
+/**
+ * shown: in the archive, gone with the account. internal: ours alone, gone with the account. books: ours alone, kept
+ * without a name. shown, books: in the archive, and kept. kept: an unreadable trace.
+ */
+type Fate = 'shown' | 'internal' | 'shown, books' | 'books' | 'kept'
+
+const fates: Record<string, Record<string, Fate>> = {
+  users: { email: 'shown', canonical_email: 'internal', password_hash: 'internal', display_name: 'shown' },
+  consents: { document: 'shown', version: 'shown', ip: 'shown' },
+  bonus_grants: { address_hash: 'kept' },
+  email_links: { token_hash: 'internal', purpose: 'internal', email: 'internal', password_hash: 'internal' },
+  email_changes: {
+    id: 'internal',
+    new_email: 'shown',
+    new_canonical_email: 'internal',
+    old_token_hash: 'internal',
+    new_token_hash: 'internal'
+  },
+  sessions: {
+    id: 'internal',
+    refresh_hash: 'internal',
+    previous_refresh_hash: 'internal',
+    sealed_refresh: 'internal',
+    user_agent: 'shown',
+    ip: 'shown',
+    place: 'shown'
+  },
+  conversations: { title: 'shown', service: 'shown', model: 'shown' },
+  messages: {
+    role: 'shown',
+    content: 'shown',
+    model: 'shown',
+    operation_id: 'internal',
+    outcome: 'shown',
+    upstream_model: 'internal'
+  },
+  jobs: {
+    id: 'internal',
+    operation_id: 'shown',
+    fingerprint: 'internal',
+    kind: 'internal',
+    service: 'shown',
+    model: 'shown',
+    provider: 'internal',
+    upstream_model: 'internal',
+    parameters: 'shown',
+    options: 'internal',
+    language: 'internal',
+    uploads: 'internal',
+    step: 'shown',
+    ticket: 'internal',
+    failure: 'internal',
+    files: 'internal'
+  },
+  usage: {
+    operation_id: 'shown, books',
+    service: 'shown, books',
+    action: 'shown, books',
+    model: 'shown, books',
+    upstream_model: 'shown, books',
+    outcome: 'shown, books'
+  },
+  ledger_entries: { operation_id: 'books', kind: 'books', reason: 'books' },
+  payments: {
+    id: 'shown, books',
+    operation_id: 'books',
+    package_id: 'books',
+    currency: 'shown, books',
+    status: 'shown, books',
+    idempotence_key: 'books',
+    receipt_email: 'shown',
+    provider_payment_id: 'books',
+    confirmation_token: 'books',
+    cancellation_reason: 'books',
+    mismatch: 'books',
+    receipt_status: 'books'
+  },
+  subscriptions: {
+    id: 'internal',
+    state: 'shown',
+    method_id: 'internal',
+    method_title: 'shown',
+    decline_reason: 'shown',
+    change_id: 'internal'
+  },
+  subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
+  subscription_mails: { id: 'internal', facts: 'shown' }
+}
+
+interface Column {
+  name: string
+  type: string
+  pk: number
+}
+
+const userId = 'person-of-the-canaries'
+const conversationId = 990_001
+const canary = (table: string, column: string) => `canary of ${table}.${column}.`
+const quoted = (table: string, column: string) => JSON.stringify(canary(table, column))
+
+/** Where a canary alone would not be read back. */
+const written: Record<string, Record<string, unknown>> = {
+  users: { id: userId },
+  jobs: {
+    parameters: `{"prompt":${quoted('jobs', 'parameters')}}`,
+    options: `{"prompt":${quoted('jobs', 'options')}}`,
+    uploads: `[${quoted('jobs', 'uploads')}]`,
+    files: `[{"index":0,"type":${quoted('jobs', 'files')}}]`
+  },
+  subscription_mails: { facts: `{"kind":${quoted('subscription_mails', 'facts')}}` },
+  conversations: { id: conversationId },
+  messages: { conversation_id: conversationId }
+}
+
+const tables: Record<string, Column[]> = {}
+const texts = (table: string) =>
+  (tables[table] ?? [])
+    .filter(({ name, type }) => type === 'TEXT' && name !== 'user_id' && !(table === 'users' && name === 'id'))
+    .map(({ name }) => name)
+
+beforeAll(async () => {
+  const names = "select name from sqlite_master where type = 'table' and name not like '\\_%' escape '\\'"
+  const { results } = await env.DB.prepare(names).all<{ name: string }>()
+  for (const { name } of results.filter(({ name: one }) => !/^(sqlite_|d1_)/.test(one)))
+    tables[name] = (await env.DB.prepare(`pragma table_info("${name}")`).all<Column>()).results
+
+  const filled = [
+    'users',
+    'conversations',
+    ...Object.keys(tables).filter((one) => !/^(users|conversations)$/.test(one))
+  ]
+  for (const table of filled) {
+    const columns = tables[table] ?? []
+    const valueOf = ({ name, type }: Column) =>
+      written[table]?.[name] ?? (name === 'user_id' ? userId : type === 'TEXT' ? canary(table, name) : 1)
+    const marks = columns.map(() => '?').join(', ')
+    await env.DB.prepare(
+      `insert into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')}) values (${marks})`
+    )
+      .bind(...columns.map(valueOf))
+      .run()
+  }
+})
+
+const columnsWith = (isMeant: (fate: Fate) => boolean): string[] =>
+  Object.entries(fates)
+    .flatMap(([table, columns]) =>
+      Object.entries(columns)
+        .filter(([, fate]) => isMeant(fate))
+        .map(([column]) => `${table}.${column}`)
+    )
+    .toSorted()
+
+async function stored(): Promise<string[]> {
+  const found = await Promise.all(
+    Object.keys(tables).map(async (table) => {
+      const text = JSON.stringify((await env.DB.prepare(`select * from "${table}"`).all()).results)
+      return texts(table)
+        .filter((column) => text.includes(canary(table, column)))
+        .map((column) => `${table}.${column}`)
+    })
+  )
+  return found.flat().toSorted()
+}
+
+test('every text of every table has its fate', () => {
+  expect(columnsWith(() => true)).toEqual(
+    Object.keys(tables)
+      .flatMap((table) => texts(table).map((column) => `${table}.${column}`))
+      .toSorted()
+  )
+})
+
+test('the archive shows what its owner is to be shown, and nothing else', async () => {
+  let text = ''
+  for await (const { name, input } of archiveEntries(openDatabase(env.DB), env.MEDIA, userId))
+    text += name + String(input)
+  const shown = Object.keys(tables).flatMap((table) =>
+    texts(table)
+      .filter((column) => text.includes(canary(table, column)))
+      .map((column) => `${table}.${column}`)
+  )
+  expect(shown.toSorted()).toEqual(columnsWith((fate) => fate.startsWith('shown')))
+})
+
+test('an erasure leaves the books and nothing else; what is old leaves them too', async () => {
+  const database = openDatabase(env.DB)
+  expect(await stored()).toEqual(columnsWith(() => true))
+  expect(await eraseAccounts(database, env.MEDIA, Date.now())).toBe(1)
+  const left = columnsWith((fate) => /books|kept/.test(fate))
+  expect(await stored()).toEqual(left)
+  await purgeOld(database, Date.now())
+  expect(await stored()).toEqual(left.filter((one) => !one.startsWith('usage.')))
+})
