@@ -3,10 +3,10 @@
 // leaves room for others. Behind a service binding it would be no better: a bound Worker runs on its caller's thread.
 // Turns are points in time and no promises: one that nobody comes for, because its request was cancelled, holds nobody up.
 
-/** Longer than one hash takes where nothing else runs. */
-const turnMs = 200
-/** What streams have for themselves after a hash, however long it took. */
-const restMs = 50
+/** What streams have for themselves after a hash, however long it took: bench/sign-ins.ts shows what less would do. */
+const restMs = 150
+/** One hash, where nothing else runs, and the rest after it. */
+const turnMs = 300
 /** Whoever would wait longer is better told to come back. */
 const waitMaxMs = 15_000
 
