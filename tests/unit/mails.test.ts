@@ -16,6 +16,8 @@ const newEmail = `new&<b>@example.ru`
 const common = { product, siteOrigin }
 const confirmation = { ...common, token, email: newEmail, lifetimeHours: 24 }
 
+const deletion = { ...common, erasedAt: Date.UTC(2026, 11, 5, 12) }
+
 const mails: [name: string, mail: RenderedMail, link: string | null][] = [
   ['confirmation', confirmationMail({ ...confirmation, confirmsPassword: true }), `/verify-email?token=${token}`],
   [
@@ -39,7 +41,8 @@ const mails: [name: string, mail: RenderedMail, link: string | null][] = [
   ],
   ['another address that is taken', takenAddressMail(common), '/auth'],
   ['another address, done', emailChangedMail({ product, newEmail }), null],
-  ['deletion', accountDeletionMail({ ...common, erasedAt: Date.UTC(2026, 11, 5, 12) }), '/auth']
+  ['deletion', accountDeletionMail({ ...deletion, leftTokens: 0, hasPremium: false }), '/auth'],
+  ['deletion with something left', accountDeletionMail({ ...deletion, leftTokens: 1234, hasPremium: true }), '/auth']
 ]
 
 const unescaped = (html: string) =>
@@ -83,4 +86,13 @@ describe.each(mails)('%s', (_, { subject, text, html }, link) => {
     expect(html).not.toContain('<b>')
     expect(subject).not.toMatch(/[\r\n]/)
   })
+})
+
+test('who deletes an account is told of the money that is left, and of nothing where there is none', () => {
+  const textOf = (leftTokens: number, hasPremium: boolean) =>
+    accountDeletionMail({ ...deletion, leftTokens, hasPremium }).text
+  expect(textOf(0, false)).not.toMatch(/На счёте|Premium/)
+  expect(textOf(21, false)).toContain('На счёте 21 токен. За купленные и неиспользованные вернём деньги')
+  expect(textOf(1_234, true)).toMatch(/На счёте 1\s234 токена\./)
+  expect(textOf(5, true)).toMatch(/На счёте 5 токенов\.[^]*Premium больше не продлится/)
 })

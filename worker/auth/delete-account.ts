@@ -1,5 +1,7 @@
 import { requestDeletion } from '#data/erasure.ts'
+import { findSubscription } from '#data/subscriptions.ts'
 import { deletionGraceMs } from '#domain/account-deletion.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../context.ts'
 import { accountDeletionMail } from '../mails/account-deletion.ts'
 import { sendLater } from '../mails/send-later.ts'
@@ -16,9 +18,17 @@ export async function deleteAccount(c: AppContext, currentPassword: string): Pro
   const erasedAt = now + deletionGraceMs
   for (const sessionId of await requestDeletion(database, caller.userId, now)) endLive(c, caller.userId, sessionId)
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
-  sendLater(c, 'account-deletion', async () => ({
-    to: email,
-    ...accountDeletionMail({ product, siteOrigin, erasedAt })
-  }))
+  sendLater(c, 'account-deletion', async () => {
+    const { availableTokens, reservedTokens } = await walletOf(c.env, caller.userId).view()
+    const subscription = await findSubscription(database, caller.userId)
+    const mail = {
+      product,
+      siteOrigin,
+      erasedAt,
+      leftTokens: availableTokens + reservedTokens,
+      hasPremium: subscription !== null && subscription.state !== 'ended'
+    }
+    return { to: email, ...accountDeletionMail(mail) }
+  })
   return erasedAt
 }

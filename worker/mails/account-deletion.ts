@@ -1,14 +1,33 @@
 import { deletionGraceDays } from '#contract/account.ts'
 import { type RenderedMail, renderMail } from './layout.ts'
 
-/** To the owner, who may not have been the one who asked. */
-export const accountDeletionMail = (mail: { product: string; siteOrigin: string; erasedAt: number }): RenderedMail => {
+const plural = new Intl.PluralRules('ru')
+const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'токен', few: 'токена' }
+const tokens = (count: number) => `${count.toLocaleString('ru-RU')} ${words[plural.select(count)] ?? 'токенов'}`
+
+export interface AccountDeletion {
+  product: string
+  siteOrigin: string
+  erasedAt: number
+  /** On the account, those that running works hold included. */
+  leftTokens: number
+  hasPremium: boolean
+}
+
+/** To the owner, who may not have been the one who asked. Whoever has paid for something is told what becomes of it. */
+export const accountDeletionMail = (mail: AccountDeletion): RenderedMail => {
   const day = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }).format(mail.erasedAt)
+  const refund =
+    `На счёте ${tokens(mail.leftTokens)}. За купленные и неиспользованные вернём деньги, если вы попросите об этом до ` +
+    'стирания: потом связать остаток с вами будет нельзя. Как попросить, написано в пользовательском соглашении, в ' +
+    'разделе «Возвраты».'
   return renderMail(mail.product, {
     subject: 'Аккаунт будет удалён',
     paragraphs: [
       'Здравствуйте!',
       `Вы просили удалить аккаунт. ${day} мы сотрём его вместе с чатами, работами и остатком токенов.`,
+      ...(mail.leftTokens > 0 ? [refund] : []),
+      ...(mail.hasPremium ? ['Premium больше не продлится: сохранённый способ оплаты мы уже забыли.'] : []),
       `Передумали? Просто войдите до этого дня: у вас есть ${deletionGraceDays} дней.`
     ],
     action: { label: 'Войти и восстановить', url: `${mail.siteOrigin}/auth` },
