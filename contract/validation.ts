@@ -12,17 +12,18 @@ export const email = z
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}]*$/u, { error: emailText.malformed, abort: true })
   .regex(/^[^\s@<>"'(),;:\\[\]]+@[^\s@<>"'(),;:\\[\]]+\.[^\s@<>"'(),;:\\[\].]{2,}$/u, emailText.malformed)
 
-const required: [RegExp, string][] = [
-  [/[a-z]/, 'строчную букву'],
-  [/[A-Z]/, 'заглавную букву'],
-  [/\d/, 'цифру'],
-  [/[@$!%*?&]/, 'специальный символ (@$!%*?&)']
+/** What a password must hold: as an object of «содержать», and by itself. */
+const required: [RegExp, string, string][] = [
+  [/[a-z]/, 'строчную букву', 'строчная буква'],
+  [/[A-Z]/, 'заглавную букву', 'заглавная буква'],
+  [/\d/, 'цифру', 'цифра'],
+  [/[@$!%*?&]/, 'специальный символ (@$!%*?&)', 'специальный символ (@$!%*?&)']
 ]
 
 /** The rules of a new password one by one, for a form that checks them off as they are met. */
 export const passwordRules: readonly { text: string; isMet(password: string): boolean }[] = [
   { text: 'не менее 8 символов', isMet: (password) => password.length >= 8 },
-  ...required.map(([pattern, name]) => ({ text: name, isMet: (password: string) => pattern.test(password) })),
+  ...required.map(([pattern, , name]) => ({ text: name, isMet: (password: string) => pattern.test(password) })),
   { text: 'без русских букв', isMet: (password) => password !== '' && !/[а-яё]/i.test(password) }
 ]
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
-const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn() }))
+const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
 vi.mock('../../web/src/ui/notify.ts', () => ({ notify: toasts }))
 
 beforeEach(() => {

@@ -1,10 +1,11 @@
 import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
-const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn() }))
+const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
 vi.mock('../../web/src/ui/notify.ts', () => ({ notify: toasts }))
 
 beforeEach(() => {
@@ -61,17 +62,71 @@ describe('the link of the confirmation mail', () => {
       () => refuse(400, { error: 'Ссылка недействительна или истекла', code: 'INVALID_VERIFICATION_TOKEN' }),
       'Токен недействителен или истек. Запросите новое письмо'
     ],
-    ['is refused otherwise', () => refuse(429, { error: 'Слишком много запросов' }), 'Слишком много запросов'],
-    [
-      'meets a broken network',
-      () => Promise.reject(new TypeError('Failed to fetch')),
-      'Произошла ошибка при подтверждении email'
-    ]
+    ['is refused otherwise', () => refuse(403, { error: 'Аккаунт закрыт' }), 'Аккаунт закрыт'],
+    ['is refused without a word', () => refuse(403), 'Не удалось подтвердить email']
   ])('that %s offers a new mail', async (_, answer, text) => {
     fakeApi({ 'GET /auth/verify-email/bad': answer })
     await open('/verify-email?token=bad')
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     expect(resendOffered()).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Попробовать ещё раз' })).toBeNull()
+  })
+
+  it.each([
+    [
+      'comes too soon after others',
+      () => refuse(429, { code: 'RATE_LIMITED', retryAfter: 5 }),
+      'Слишком много запросов. Подождите 5 секунд.'
+    ],
+    [
+      'meets a server in trouble',
+      () => refuse(503, { error: 'Сервис временно недоступен' }),
+      'Сервис временно недоступен'
+    ],
+    [
+      'meets a page of a proxy',
+      () => new Response('<html>', { status: 502 }),
+      'Произошла ошибка при подтверждении email'
+    ],
+    [
+      'meets a broken network',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'Произошла ошибка при подтверждении email'
+    ]
+  ])('that %s was not used up: it can be tried again', async (_, failure, text) => {
+    const answers = [failure, confirmed['GET /auth/verify-email/good']]
+    fakeApi({ ...anna, 'GET /auth/verify-email/good': () => answers.shift()!() })
+    await open('/verify-email?token=good')
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    expect(resendOffered()).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Попробовать ещё раз' }))
+    await screen.findByText('home')
+    expect({ ...localStorage }).toEqual(tokenPair('anna'))
+  })
+
+  it('is checked behind a spinner that says so', async () => {
+    fakeApi({ 'GET /auth/verify-email/good': () => new Promise<Response>(() => undefined) })
+    await open('/verify-email?token=good')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Подтверждение email')
+    expect(screen.getByText('Проверяем ссылку')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the form for a new mail', () => {
+  it('asks for an address, sends the mail and says so', async () => {
+    const answers = [() => refuse(500), () => succeed()]
+    const { asked } = fakeApi({ 'POST /auth/resend-verification': () => answers.shift()!() })
+    await open('/verify-email')
+    await userEvent.click(resendOffered())
+    expect(screen.getByText('Введите email адрес')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Email для подтверждения'))
+    await userEvent.type(screen.getByLabelText('Email для подтверждения'), ' anna@example.ru {Enter}')
+    await vi.waitFor(() => expect(toasts.error.mock.calls).toEqual([['Ошибка отправки письма']]))
+    await userEvent.click(resendOffered())
+    await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Письмо с подтверждением отправлено повторно']]))
+    const mail = { email: 'anna@example.ru' }
+    expect(asked.map(({ body }) => body)).toEqual([mail, mail])
   })
 })
 

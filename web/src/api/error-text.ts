@@ -14,7 +14,9 @@ export function errorText(error: unknown, fallback = 'Неизвестная о�
       return error.retryAfter ? `Слишком много запросов. Подождите ${error.retryAfter} секунд.` : error.message
     default:
       // The server's own sentences name fields by their path only when it refused some.
-      return error.details?.length ? error.details.map(({ msg }) => msg).join(', ') : error.message || fallback
+      if (error.details?.length) return error.details.map(({ msg }) => msg).join(', ')
+      // A bare status is no sentence.
+      return error.message === `HTTP ${error.status}` ? fallback : error.message || fallback
   }
 }
 

@@ -1,6 +1,7 @@
 import { verifyEmail } from '#contract/account.ts'
 import { ApiError, clientCode } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
+import { errorText } from '../api/error-text.ts'
 import { adoptTokens, signOutHere } from '../api/session-store.ts'
 
 /** `signed-in`, or how far it came: the address is confirmed in every case. */
@@ -38,7 +39,14 @@ const isWithoutTokens = (error: unknown): boolean =>
 
 /** What the page says about a refusal. */
 export function confirmationRefusal(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) return 'Произошла ошибка при подтверждении email'
+  if (!isAnswer(error)) return 'Произошла ошибка при подтверждении email'
   if (error.code === 'INVALID_VERIFICATION_TOKEN') return 'Токен недействителен или истек. Запросите новое письмо'
-  return error.message || 'Не удалось подтвердить email'
+  return errorText(error, 'Не удалось подтвердить email')
 }
+
+/** Whether the link may still be good: the server did not get to it. */
+export const mayBeTriedAgain = (error: unknown): boolean =>
+  !isAnswer(error) || error.status >= 500 || error.code === 'RATE_LIMITED'
+
+const isAnswer = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status !== 0 && error.code !== clientCode.unreadable

@@ -14,6 +14,7 @@ export const EmailField = ({ value, error, onChange }: EmailFieldProps) => (
     name="email"
     autoComplete="username"
     inputMode="email"
+    required
     value={value}
     error={error}
     onChange={(event) => onChange(event.target.value)}

@@ -2,10 +2,20 @@ import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 
+interface FormAlertProps {
+  tone: 'danger' | 'success'
+  /** It stands where the focus was: a keyboard goes on from it, not from the top of the page. */
+  takesFocus?: boolean
+  children: ReactNode
+}
+
+const focus = (place: HTMLElement | null) => place?.focus({ preventScroll: true })
+
 /** What a form says as a whole, above its fields. */
-export const FormAlert = ({ tone, children }: { tone: 'danger' | 'success'; children: ReactNode }) => (
+export const FormAlert = ({ tone, takesFocus, children }: FormAlertProps) => (
   <div
     role="alert"
+    {...(takesFocus && { ref: focus, tabIndex: -1, 'data-route-focus': true })}
     className={clsx(
       'flex animate-appear items-start gap-3 rounded-control px-4 py-3 text-small',
       tone === 'danger' ? 'bg-danger-soft text-danger' : 'bg-success-soft text-success'

@@ -11,6 +11,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { newPasswordProblem, problemsOf, repeatProblem } from './credential-rules.ts'
 import { FormAlert } from './form-alert.tsx'
 import { PasswordRules } from './password-rules.tsx'
+import { refusedFields } from './refused-fields.ts'
 import { signInState } from './sign-in-state.ts'
 import { useProblems } from './use-problems.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
@@ -26,7 +27,7 @@ export function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [repeat, setRepeat] = useState('')
-  const { problems, clear, report } = useProblems<'password' | 'repeat'>()
+  const { problems, clear, report, reportRefusal, form } = useProblems<'password' | 'repeat'>()
   const reset = useSingleMutation({
     ...confirmResetMutation,
     onSuccess: ({ pass }) => {
@@ -37,6 +38,7 @@ export function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN') onBadLink()
+      else reportRefusal({ password: refusedFields(error, ['newPassword']).newPassword })
     }
   })
 
@@ -47,13 +49,14 @@ export function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
       {reset.error && <FormAlert tone="danger">{refusalText(reset.error)}</FormAlert>}
       <TextField
         label="Новый пароль"
         type="password"
         name="new-password"
         autoComplete="new-password"
+        required
         value={password}
         error={problems.password}
         onChange={(event) => {
@@ -67,6 +70,7 @@ export function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink
         type="password"
         name="confirm-password"
         autoComplete="new-password"
+        required
         value={repeat}
         error={problems.repeat}
         onChange={(event) => {

@@ -1,6 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
 import { registerMutation } from '../api/account.ts'
-import { ApiError } from '../api/client.ts'
 import { errorText } from '../api/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -19,11 +18,11 @@ interface RegistrationFormProps {
 
 export function RegistrationForm({ email, onEmailChange, onRegistered }: RegistrationFormProps) {
   const [form, setForm] = useState(emptyRegistration)
-  const { problems, setProblems, clear, report } = useProblems<RegistrationField>()
+  const { problems, clear, report, reportRefusal, form: sent } = useProblems<RegistrationField>()
   const registration = useSingleMutation({
     ...registerMutation,
     onSuccess: onRegistered,
-    onError: (error) => setProblems(refusedFields(error))
+    onError: (error) => reportRefusal(refusedFields(error))
   })
   const repeatProblem = form.password === form.repeat ? undefined : 'Пароли не совпадают'
 
@@ -40,8 +39,8 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {registration.error && !isFieldRefusal(registration.error) && (
+    <form ref={sent} noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {registration.error && !isAboutFields(registration.error) && (
         <FormAlert tone="danger">{errorText(registration.error, 'Ошибка регистрации')}</FormAlert>
       )}
       <EmailField
@@ -57,6 +56,7 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
         type="password"
         name="new-password"
         autoComplete="new-password"
+        required
         hint="От 8 символов: строчные и заглавные латинские буквы, цифра и один из знаков @$!%*?&"
         value={form.password}
         error={problems.password}
@@ -67,6 +67,7 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
         type="password"
         name="confirm-password"
         autoComplete="new-password"
+        required
         value={form.repeat}
         error={form.repeat === '' ? problems.repeat : repeatProblem}
         onChange={(event) => edit('repeat', event.target.value)}
@@ -79,4 +80,4 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
   )
 }
 
-const isFieldRefusal = (error: unknown): boolean => error instanceof ApiError && (error.details?.length ?? 0) > 0
+const isAboutFields = (error: unknown): boolean => Object.keys(refusedFields(error)).length > 0

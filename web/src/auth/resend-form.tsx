@@ -5,17 +5,20 @@ import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { addressProblem, problemsOf } from './credential-rules.ts'
+import { refusedFields } from './refused-fields.ts'
 import { useProblems } from './use-problems.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
 /** Asks for the confirmation mail again. */
 export function ResendForm({ email: known = '' }: { email?: string }) {
   const [email, setEmail] = useState(known)
-  const { problems, clear, report } = useProblems<'email'>()
+  const { problems, clear, report, reportRefusal, form } = useProblems<'email'>()
   const resend = useSingleMutation({
     ...resendVerificationMutation,
     onSuccess: () => notify.success('Письмо с подтверждением отправлено повторно'),
-    onError: (error) => notify.error(errorText(error, 'Ошибка отправки письма'))
+    onError: (error) => {
+      if (reportRefusal(refusedFields(error, ['email']))) notify.error(errorText(error, 'Ошибка отправки письма'))
+    }
   })
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -24,7 +27,7 @@ export function ResendForm({ email: known = '' }: { email?: string }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-card border border-line p-5">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-card border border-line p-5">
       <p className="text-small text-ink-soft">
         Письмо не пришло или ссылка устарела? Укажите адрес, и мы отправим новое письмо с подтверждением.
       </p>

@@ -6,6 +6,7 @@ import { notify } from '../ui/notify.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { addressProblem, problemsOf } from './credential-rules.ts'
 import { FormAlert } from './form-alert.tsx'
+import { refusedFields } from './refused-fields.ts'
 import { useProblems } from './use-problems.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
@@ -19,14 +20,16 @@ interface ResetRequestFormProps {
 export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFormProps) {
   const [email, setEmail] = useState(known)
   const [sent, setSent] = useState(false)
-  const { problems, clear, report } = useProblems<'email'>()
+  const { problems, clear, report, reportRefusal, form } = useProblems<'email'>()
   const request = useSingleMutation({
     ...requestResetMutation,
     onSuccess: () => {
       setSent(true)
       notify.success('Проверьте email! Мы отправили ссылку для сброса пароля.')
     },
-    onError: (error) => notify.error(errorText(error, 'Ошибка сброса пароля'))
+    onError: (error) => {
+      if (reportRefusal(refusedFields(error, ['email']))) notify.error(errorText(error, 'Ошибка сброса пароля'))
+    }
   })
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -37,12 +40,12 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
 
   if (sent)
     return (
-      <FormAlert tone="success">
+      <FormAlert tone="success" takesFocus>
         Ссылка для сброса пароля отправлена на ваш email. Проверьте папку &quot;Входящие&quot; и &quot;Спам&quot;.
       </FormAlert>
     )
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-card border border-line p-5">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-card border border-line p-5">
       <p className="text-small text-ink-soft">
         Укажите email аккаунта, и мы отправим ссылку, чтобы задать новый пароль.
       </p>

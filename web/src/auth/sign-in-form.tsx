@@ -10,6 +10,7 @@ import { emailProblem, existingPasswordProblem, problemsOf } from './credential-
 import { EmailField } from './email-field.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { ResendForm } from './resend-form.tsx'
+import { refusedFields } from './refused-fields.ts'
 import { returnPathOf } from './return-path.ts'
 import { passOf } from './sign-in-state.ts'
 import { useProblems } from './use-problems.ts'
@@ -28,7 +29,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
   const [query] = useSearchParams()
   const pass = passOf(useLocation().state)
   const [password, setPassword] = useState('')
-  const { problems, clear, report } = useProblems<'email' | 'password'>()
+  const { problems, clear, report, reportRefusal, form } = useProblems<'email' | 'password'>()
   const attempt = useSingleMutation({
     mutationFn: signIn,
     onSuccess: ({ restored }) => {
@@ -36,7 +37,10 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
       if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
       void navigate(returnPathOf(query), { replace: true })
     },
-    onError: (error) => notify.error(errorText(error, 'Ошибка входа'))
+    onError: (error) => {
+      notify.error(errorText(error, 'Ошибка входа'))
+      reportRefusal(refusedFields(error, fields))
+    }
   })
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -48,8 +52,10 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
 
   return (
     <div className="flex flex-col gap-5">
-      {attempt.error && <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>}
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {attempt.error && !isAboutFields(attempt.error) && (
+        <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>
+      )}
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <EmailField
           value={email}
           error={problems.email}
@@ -63,6 +69,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
           type="password"
           name="password"
           autoComplete="current-password"
+          required
           value={password}
           error={problems.password}
           onChange={(event) => {
@@ -78,5 +85,9 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
     </div>
   )
 }
+
+const fields = ['email', 'password'] as const
+
+const isAboutFields = (error: unknown): boolean => Object.keys(refusedFields(error, fields)).length > 0
 
 const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 export type Problems<Field extends string> = Partial<Record<Field, string | undefined>>
@@ -15,5 +15,10 @@ export function useProblems<Field extends string>() {
     return Object.keys(found).length === 0
   }
 
-  return { problems, setProblems, clear, report }
+  const sent = useRef<HTMLFormElement>(null)
+  /** The same for what the server found after the form was sent. Returns whether it found nothing. */
+  const reportRefusal = (found: Problems<Field>): boolean => !sent.current || report(sent.current, found)
+
+  /** `form`: for the ref of the form whose fields these are. */
+  return { problems, setProblems, clear, report, reportRefusal, form: sent }
 }

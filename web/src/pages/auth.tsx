@@ -9,6 +9,7 @@ import { RegistrationForm } from '../auth/registration-form.tsx'
 import { returnPathOf } from '../auth/return-path.ts'
 import { SignInForm } from '../auth/sign-in-form.tsx'
 import { formatTokens } from '../format/tokens.ts'
+import { notify } from '../ui/notify.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
 type Mode = 'sign-in' | 'register'
@@ -36,6 +37,7 @@ function AuthForms() {
   const switchTo = (next: Mode, text: string | null = null) => {
     setMode(next)
     setNotice(text)
+    notify.clear()
   }
   const registering = mode === 'register'
   return (
@@ -46,7 +48,11 @@ function AuthForms() {
           {registering ? `${formatTokens(freeTokens)} в подарок после подтверждения почты.` : 'Рады видеть вас снова.'}
         </p>
       </div>
-      {notice && <FormAlert tone="success">{notice}</FormAlert>}
+      {notice && (
+        <FormAlert tone="success" takesFocus>
+          {notice}
+        </FormAlert>
+      )}
       {registering ? (
         <RegistrationForm
           email={email}

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { confirmationRefusal, confirmEmailQuery, type Confirmation } from '../auth/confirm-email.ts'
+import { confirmationRefusal, confirmEmailQuery, mayBeTriedAgain, type Confirmation } from '../auth/confirm-email.ts'
 import { ResendForm } from '../auth/resend-form.tsx'
 import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
@@ -24,9 +24,18 @@ const detours: Record<Exclude<Confirmation, 'signed-in'>, { text: string; pauseM
 }
 
 function Verification({ token }: { token: string }) {
-  const { data: confirmation, error } = useQuery(confirmEmailQuery(token))
+  const { data: confirmation, error, isFetching, refetch } = useQuery(confirmEmailQuery(token))
   useEntrance(confirmation)
-  if (error) return <Refused text={confirmationRefusal(error)} />
+  if (error)
+    return (
+      <Refused text={confirmationRefusal(error)}>
+        {mayBeTriedAgain(error) && (
+          <Button size="large" busy={isFetching} onClick={() => void refetch()}>
+            Попробовать ещё раз
+          </Button>
+        )}
+      </Refused>
+    )
   return confirmation === undefined || confirmation === 'signed-in' ? (
     <Notice title="Подтверждение email">
       <Spinner label="Проверяем ссылку" size={28} />
@@ -64,7 +73,7 @@ const Notice = ({ title, children }: { title: string; children: ReactNode }) => 
   </div>
 )
 
-const Refused = ({ text }: { text: string }) => (
+const Refused = ({ text, children }: { text: string; children?: ReactNode }) => (
   <div className="flex flex-col gap-6">
     <div className="text-center">
       <h1 className="text-heading font-semibold">Подтверждение email</h1>
@@ -72,6 +81,7 @@ const Refused = ({ text }: { text: string }) => (
         {text}
       </p>
     </div>
+    {children}
     <ResendForm />
     <Link to={paths.auth} className={buttonClass({ variant: 'ghost' })}>
       Вернуться ко входу

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { notify } from '../ui/notify.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { refusedFields } from './refused-fields.ts'
+import { refusedFields } from '../auth/refused-fields.ts'
 
 interface DeleteAccountDialogProps {
   open: boolean
@@ -38,7 +38,7 @@ export const DeleteAccountDialog = ({ open, onOpenChange }: DeleteAccountDialogP
 function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const { problems, setProblems, clear, report } = useProblems<'currentPassword'>()
+  const { problems, clear, report, reportRefusal, form } = useProblems<'currentPassword'>()
   const deletion = useSingleMutation({
     ...deleteAccountMutation,
     onSuccess: ({ erasedAt }) => {
@@ -47,9 +47,8 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
       void navigate(paths.home)
     },
     onError: (error) => {
-      const refused = refusedFields(error, ['currentPassword'])
-      setProblems(refused)
-      if (Object.keys(refused).length === 0) notify.error(errorText(error, 'Не удалось удалить аккаунт'))
+      if (reportRefusal(refusedFields(error, ['currentPassword'])))
+        notify.error(errorText(error, 'Не удалось удалить аккаунт'))
     }
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -58,7 +57,7 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
     if (report(event.currentTarget, found)) deletion.start({ currentPassword: password })
   }
   return (
-    <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
       <TextField
         label="Пароль для подтверждения"
         type="password"

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { errorText } from '../api/error-text.ts'
 import { changeEmailMutation } from '../api/profile.ts'
+import { AccountName } from '../auth/account-name.tsx'
 import { addressProblem, existingPasswordProblem, problemsOf } from '../auth/credential-rules.ts'
 import { FormAlert } from '../auth/form-alert.tsx'
 import { useProblems } from '../auth/use-problems.ts'
@@ -8,14 +9,14 @@ import { useSingleMutation } from '../auth/use-single-mutation.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { refusedFields } from './refused-fields.ts'
+import { refusedFields } from '../auth/refused-fields.ts'
 
 /** Asks for another address; it changes when both mailboxes have agreed. */
 export function EmailForm({ email }: { email: string }) {
   const [newEmail, setNewEmail] = useState('')
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState<string | null>(null)
-  const { problems, setProblems, clear, report } = useProblems<'newEmail' | 'currentPassword'>()
+  const { problems, clear, report, reportRefusal, form } = useProblems<'newEmail' | 'currentPassword'>()
   const change = useSingleMutation({
     ...changeEmailMutation,
     onSuccess: () => {
@@ -24,9 +25,8 @@ export function EmailForm({ email }: { email: string }) {
       setPassword('')
     },
     onError: (error) => {
-      const refused = refusedFields(error, ['newEmail', 'currentPassword'])
-      setProblems(refused)
-      if (Object.keys(refused).length === 0) notify.error(errorText(error, 'Ошибка обновления профиля'))
+      if (reportRefusal(refusedFields(error, ['newEmail', 'currentPassword'])))
+        notify.error(errorText(error, 'Ошибка обновления профиля'))
     }
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -36,7 +36,8 @@ export function EmailForm({ email }: { email: string }) {
     if (report(event.currentTarget, found)) change.start({ newEmail: newEmail.trim(), currentPassword: password })
   }
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
+      <AccountName email={email} />
       <p>
         Сейчас: <strong className="font-medium break-all">{email}</strong>
       </p>

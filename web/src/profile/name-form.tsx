@@ -7,13 +7,13 @@ import { useSingleMutation } from '../auth/use-single-mutation.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { refusedFields } from './refused-fields.ts'
+import { refusedFields } from '../auth/refused-fields.ts'
 
 const lengthMax = 80
 
 export function NameForm({ user }: { user: SessionUser }) {
   const [name, setName] = useState(user.displayName ?? '')
-  const { problems, setProblems, clear } = useProblems<'displayName'>()
+  const { problems, clear, reportRefusal, form } = useProblems<'displayName'>()
   const update = useSingleMutation({
     ...updateProfileMutation,
     onSuccess: () => {
@@ -21,8 +21,8 @@ export function NameForm({ user }: { user: SessionUser }) {
       void startSession()
     },
     onError: (error) => {
-      setProblems(refusedFields(error, ['displayName']))
-      notify.error(errorText(error, 'Ошибка обновления профиля'))
+      if (reportRefusal(refusedFields(error, ['displayName'])))
+        notify.error(errorText(error, 'Ошибка обновления профиля'))
     }
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -31,7 +31,7 @@ export function NameForm({ user }: { user: SessionUser }) {
   }
   const unchanged = name.trim() === (user.displayName ?? '')
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col items-start gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col items-start gap-4">
       <div className="w-full max-w-md">
         <TextField
           label="Как к вам обращаться"

@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../api/error-text.ts'
 import { changePasswordMutation, sessionsQuery } from '../api/profile.ts'
+import { AccountName } from '../auth/account-name.tsx'
 import { existingPasswordProblem, newPasswordProblem, problemsOf, repeatProblem } from '../auth/credential-rules.ts'
 import { PasswordRules } from '../auth/password-rules.tsx'
 import { useProblems } from '../auth/use-problems.ts'
@@ -9,7 +10,7 @@ import { useSingleMutation } from '../auth/use-single-mutation.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { refusedFields } from './refused-fields.ts'
+import { refusedFields } from '../auth/refused-fields.ts'
 
 const empty = { currentPassword: '', newPassword: '', repeat: '' }
 type Name = keyof typeof empty
@@ -20,10 +21,10 @@ const fields: readonly { name: Name; label: string; autoComplete: string }[] = [
   { name: 'repeat', label: 'Повторите новый пароль', autoComplete: 'new-password' }
 ]
 
-/** Other devices are signed out by it; this one is not. `email` tells password managers whose password it is. */
+/** Other devices are signed out by it; this one is not. */
 export function PasswordForm({ email }: { email: string }) {
   const [form, setForm] = useState(empty)
-  const { problems, setProblems, clear, report } = useProblems<Name>()
+  const { problems, clear, report, reportRefusal, form: sent } = useProblems<Name>()
   const queries = useQueryClient()
   const change = useSingleMutation({
     ...changePasswordMutation,
@@ -33,9 +34,8 @@ export function PasswordForm({ email }: { email: string }) {
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
     onError: (error) => {
-      const refused = refusedFields(error, ['currentPassword', 'newPassword'])
-      setProblems(refused)
-      if (Object.keys(refused).length === 0) notify.error(errorText(error, 'Ошибка обновления профиля'))
+      if (reportRefusal(refusedFields(error, ['currentPassword', 'newPassword'])))
+        notify.error(errorText(error, 'Ошибка обновления профиля'))
     }
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -49,8 +49,8 @@ export function PasswordForm({ email }: { email: string }) {
     if (report(event.currentTarget, found)) change.start({ currentPassword, newPassword })
   }
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
-      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+    <form ref={sent} noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
+      <AccountName email={email} />
       {fields.map(({ name, label, autoComplete }) => (
         <div key={name} className="flex w-full flex-col gap-3">
           <TextField

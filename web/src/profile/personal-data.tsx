@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { LoadFailure } from '../account/load-failure.tsx'
 import { errorText } from '../api/error-text.ts'
 import { consentsQuery, exportAccountMutation } from '../api/profile.ts'
 import { useSingleMutation } from '../auth/use-single-mutation.ts'
@@ -9,6 +10,7 @@ import { formatDate } from '../format/dates.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notify.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
 const documents = {
@@ -32,8 +34,10 @@ export function PersonalData() {
 }
 
 function Consents({ onWithdraw }: { onWithdraw: () => void }) {
-  const { data = [] } = useQuery(consentsQuery)
-  if (data.length === 0) return null
+  const { data, isError, refetch } = useQuery(consentsQuery)
+  if (!data && isError) return <LoadFailure what="согласия" onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-40 w-full sm:h-34" />
+  if (data.length === 0) return <p className="text-small text-ink-soft">Согласий нет.</p>
   return (
     <ul className="w-full divide-y divide-line rounded-card border border-line bg-raised">
       {data.map(({ document, version, givenAt }) => (

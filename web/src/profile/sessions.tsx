@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import type { z } from 'zod'
@@ -16,20 +17,37 @@ type Session = z.infer<typeof session>
 
 /** Where the account is signed in, with a way out for each place. */
 export function Sessions() {
-  const { data, isPending, isError, refetch } = useQuery(sessionsQuery)
-  const { revoke, running } = useRevoking()
-  if (isPending) return <Skeleton className="h-24" />
-  if (isError) return <LoadFailure what="список устройств" onRetry={() => void refetch()} />
+  const { data, isError, refetch } = useQuery(sessionsQuery)
+  const list = useRef<HTMLUListElement>(null)
+  const { revoke, running } = useRevoking(() => list.current?.focus({ preventScroll: true }))
+  if (!data && isError) return <LoadFailure what="список устройств" onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-17" />
   const hasOthers = data.some(({ current }) => !current)
   return (
     <div className="flex flex-col items-start gap-4">
-      <ul className="w-full divide-y divide-line rounded-card border border-line bg-raised">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        data-route-focus
+        className="w-full divide-y divide-line rounded-card border border-line bg-raised"
+      >
         {data.map((one) => (
-          <SessionRow key={one.id} session={one} busy={running === one.id} onRevoke={() => revoke(one.id)} />
+          <SessionRow
+            key={one.id}
+            session={one}
+            busy={running === one.id}
+            disabled={running !== undefined}
+            onRevoke={() => revoke(one.id)}
+          />
         ))}
       </ul>
       {hasOthers && (
-        <Button variant="danger" busy={running === otherSessions} onClick={() => revoke(otherSessions)}>
+        <Button
+          variant="danger"
+          busy={running === otherSessions}
+          disabled={running !== undefined}
+          onClick={() => revoke(otherSessions)}
+        >
           Выйти на всех других устройствах
         </Button>
       )}
@@ -37,12 +55,18 @@ export function Sessions() {
   )
 }
 
-function useRevoking() {
+/** `onGone`: the button that was pressed went away with what it ended. */
+function useRevoking(onGone: () => void) {
   const queries = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     ...revokeSessionMutation,
-    onSuccess: (_, id) =>
-      notify.success(id === otherSessions ? 'На других устройствах выполнен выход' : 'Сеанс завершён'),
+    onSuccess: (_, id) => {
+      queries.setQueryData(sessionsQuery.queryKey, (known: Session[] | undefined) =>
+        known?.filter((one) => one.current || (id !== otherSessions && one.id !== id))
+      )
+      onGone()
+      notify.success(id === otherSessions ? 'На других устройствах выполнен выход' : 'Сеанс завершён')
+    },
     onError: (error) => notify.error(errorText(error, 'Не удалось завершить сеанс')),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   })
@@ -52,10 +76,12 @@ function useRevoking() {
 interface SessionRowProps {
   session: Session
   busy: boolean
+  disabled: boolean
   onRevoke: () => void
 }
 
-function SessionRow({ session: { userAgent, ip, place, lastSeenAt, current }, busy, onRevoke }: SessionRowProps) {
+function SessionRow({ session, busy, disabled, onRevoke }: SessionRowProps) {
+  const { userAgent, ip, place, lastSeenAt, current } = session
   const Icon = isHandheld(userAgent) ? Smartphone : Monitor
   const name = deviceName(userAgent)
   return (
@@ -68,7 +94,7 @@ function SessionRow({ session: { userAgent, ip, place, lastSeenAt, current }, bu
             {current && <Badge tone="accent">Это устройство</Badge>}
           </p>
           <p className="text-small text-ink-soft">
-            {[place, ip, `был(а) ${formatDateTime(lastSeenAt)}`].filter(Boolean).join(' · ')}
+            {[place, ip, current ? 'сейчас' : `активность ${formatDateTime(lastSeenAt)}`].filter(Boolean).join(' · ')}
           </p>
         </div>
       </div>
@@ -77,6 +103,7 @@ function SessionRow({ session: { userAgent, ip, place, lastSeenAt, current }, bu
           variant="ghost"
           size="small"
           busy={busy}
+          disabled={disabled}
           onClick={onRevoke}
           aria-label={`Выйти на устройстве ${name}`}
           className="max-sm:ml-6 max-sm:self-start"

@@ -1,0 +1,238 @@
+// How the two forms of the sign-in page treat browsers, keyboards and what the server says about single fields.
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toasts } from './chat/toasts.ts'
+import { fakeApi, refuse, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(mode: 'sign-in' | 'register', answers: Parameters<typeof fakeApi>[0] = {}) {
+  const api = fakeApi(answers)
+  const { SessionProvider } = await freshSession()
+  const { AuthPage } = await import('../../web/src/pages/auth.tsx')
+  renderAt(
+    `/auth?mode=${mode}`,
+    SessionProvider,
+    <Routes>
+      <Route path="/auth" element={<AuthPage />} />
+    </Routes>
+  )
+  return { ...api, user: userEvent.setup() }
+}
+
+type User = ReturnType<typeof userEvent.setup>
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const focused = () => document.activeElement
+const invalid = () => [...document.querySelectorAll<HTMLInputElement>('[aria-invalid]')].map(({ name }) => name)
+const fieldErrors = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+
+async function fillRegistration(user: User, { consents = true } = {}) {
+  await user.type(field('Email'), 'anna@example.ru')
+  await user.type(field('Пароль'), 'Password1!')
+  await user.type(field('Повторите пароль'), 'Password1!')
+  if (consents) for (const box of screen.getAllByRole('checkbox')) await user.click(box)
+}
+
+const formFields = () =>
+  [...document.querySelectorAll('form input:not([type=checkbox])')].map((input) =>
+    ['type', 'name', 'autocomplete'].map((name) => input.getAttribute(name)).join(' ')
+  )
+
+describe('password managers', () => {
+  it.each([
+    ['sign-in', ['email email username', 'password password current-password']],
+    [
+      'register',
+      ['email email username', 'password new-password new-password', 'password confirm-password new-password']
+    ]
+  ] as const)('know the fields: %s', async (mode, expected) => {
+    await open(mode)
+    expect(formFields()).toEqual(expected)
+    expect([...document.querySelectorAll('form input')].every((input) => input.closest('form') !== null)).toBe(true)
+    expect(document.querySelectorAll('form button[type=submit]')).toHaveLength(1)
+  })
+})
+
+describe('a password', () => {
+  it('is shown and hidden again without being lost, each field by its own button', async () => {
+    const { user } = await open('register')
+    await user.type(field('Пароль'), 'Password1!')
+    const [first] = screen.getAllByRole('button', { name: 'Показать пароль' })
+    await user.click(first!)
+    expect([field('Пароль').type, field('Повторите пароль').type]).toEqual(['text', 'password'])
+    expect(button('Скрыть пароль').getAttribute('aria-pressed')).toBe('true')
+    await user.keyboard('{Enter}')
+    expect([field('Пароль').type, field('Пароль').value]).toEqual(['password', 'Password1!'])
+    expect(focused()).toBe(first)
+  })
+})
+
+describe('a keyboard alone', () => {
+  it('goes through the form in the order of the eye, and sends it with Enter', async () => {
+    const { user, calls } = await open('register', { 'POST /auth/register': () => succeed() })
+    for (const typed of ['anna@example.ru', 'Password1!', '', 'Password1!', '', ' ', '', '', ' ', '']) {
+      await user.tab()
+      if (typed) await user.keyboard(typed)
+    }
+    expect(focused()?.textContent).toBe('обработку персональных данных')
+    await user.tab()
+    expect(focused()).toBe(button('Создать аккаунт'))
+    await user.keyboard('{Enter}')
+    const notice = await screen.findByRole('alert')
+    expect(calls()).toEqual(['POST /auth/register'])
+    // The form went away under the focus.
+    await waitFor(() => expect(focused()).toBe(notice))
+  })
+
+  it('sends the registration with Enter from a field', async () => {
+    const { user, calls } = await open('register', { 'POST /auth/register': () => succeed() })
+    await fillRegistration(user)
+    await user.click(field('Email'))
+    await user.keyboard('{Enter}')
+    await screen.findByText(/^Регистрация успешна!/)
+    expect(calls()).toEqual(['POST /auth/register'])
+  })
+})
+
+describe('the registration', () => {
+  it('shows every problem at once, goes to the first, and an edit takes back its own only', async () => {
+    const { user } = await open('register')
+    await user.click(button('Создать аккаунт'))
+    expect(invalid()).toEqual(['email', 'new-password', 'offer', 'personal-data'])
+    expect(fieldErrors()).toEqual(['Email обязателен', 'Пароль обязателен', ...Array(2).fill('Необходимо согласие')])
+    expect(focused()).toBe(field('Email'))
+    await user.type(field('Email'), 'a')
+    expect(invalid()).toEqual(['new-password', 'offer', 'personal-data'])
+    await user.type(field('Пароль'), 'P')
+    expect(invalid()).toEqual(['offer', 'personal-data'])
+    await user.click(screen.getAllByRole('checkbox')[0]!)
+    expect(invalid()).toEqual(['personal-data'])
+  })
+
+  it('spins and takes no second click while it waits', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const { user } = await open('register', { 'POST /auth/register': () => answer.promise })
+    await fillRegistration(user)
+    await user.click(button('Создать аккаунт'))
+    const submit = button('Создать аккаунт')
+    expect([submit.disabled, submit.getAttribute('aria-busy'), submit.querySelector('svg') !== null]).toEqual([
+      true,
+      'true',
+      true
+    ])
+    await act(async () => answer.resolve(refuse(500, { error: 'Сервис временно недоступен' })))
+    await waitFor(() => expect(submit.disabled).toBe(false))
+    expect(fieldErrors()).toEqual(['Сервис временно недоступен'])
+  })
+})
+
+const refusing = (...details: { path: string; msg: string }[]) =>
+  refuse(400, { error: 'Проверьте данные', code: 'VALIDATION_FAILED', data: { details } })
+
+describe('what the server says about a field', () => {
+  it('of the registration stands at that field and takes the focus there', async () => {
+    const { user } = await open('register', {
+      'POST /auth/register': () =>
+        refusing(
+          { path: 'consents.personalData', msg: 'Необходимо согласие' },
+          { path: 'password', msg: 'Пароль встречается в утечках' }
+        )
+    })
+    await fillRegistration(user)
+    await user.click(button('Создать аккаунт'))
+    await waitFor(() => expect(invalid()).toEqual(['new-password', 'personal-data']))
+    expect(fieldErrors()).toEqual(['Пароль встречается в утечках', 'Необходимо согласие'])
+    expect(focused()).toBe(field('Пароль'))
+  })
+
+  it('of the sign-in as well', async () => {
+    const { user } = await open('sign-in', {
+      'POST /auth/login': () => refusing({ path: 'email', msg: 'Некорректный формат email' })
+    })
+    await user.type(field('Email'), 'anna@example.ru')
+    await user.type(field('Пароль'), 'Password1!{Enter}')
+    await waitFor(() => expect(focused()).toBe(field('Email')))
+    expect(fieldErrors()).toEqual(['Некорректный формат email'])
+    await user.type(field('Email'), 'x')
+    expect(fieldErrors()).toEqual([])
+  })
+
+  it('that no form has is said above the form', async () => {
+    const { user } = await open('register', {
+      'POST /auth/register': () => refusing({ path: 'captcha', msg: 'Подтвердите, что вы не робот' })
+    })
+    await fillRegistration(user)
+    await user.click(button('Создать аккаунт'))
+    await waitFor(() => expect(fieldErrors()).toEqual(['Подтвердите, что вы не робот']))
+  })
+
+  it('of the forgotten password stands there too', async () => {
+    const { user } = await open('sign-in', {
+      'POST /auth/reset-password': () => refusing({ path: 'email', msg: 'Некорректный формат email' })
+    })
+    await user.click(button('Забыли пароль?'))
+    await user.type(field('Email для сброса пароля'), 'anna@example.ru{Enter}')
+    await waitFor(() => expect(fieldErrors()).toEqual(['Некорректный формат email']))
+    expect(focused()).toBe(field('Email для сброса пароля'))
+    expect(toasts).toEqual([])
+  })
+})
+
+describe('a failure without a sentence', () => {
+  it('of the sign-in has one of ours above the form and one in the corner', async () => {
+    const { user } = await open('sign-in', { 'POST /auth/login': () => refuse(500) })
+    await user.type(field('Email'), 'anna@example.ru')
+    await user.type(field('Пароль'), 'Password1!{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('Ошибка входа в систему')
+    expect(toasts).toEqual(['error: Ошибка входа'])
+  })
+
+  it('of the forgotten password is said in the corner alone', async () => {
+    const { user } = await open('sign-in', { 'POST /auth/reset-password': () => refuse(500) })
+    await user.click(button('Забыли пароль?'))
+    await user.type(field('Email для сброса пароля'), 'anna@example.ru{Enter}')
+    await waitFor(() => expect(toasts).toEqual(['error: Ошибка сброса пароля']))
+    expect(fieldErrors()).toEqual([])
+  })
+})
+
+it('the switch clears passwords, errors and notices on the way back too', async () => {
+  const { user } = await open('register', { 'POST /auth/register': () => succeed() })
+  await fillRegistration(user)
+  await user.click(button('Создать аккаунт'))
+  await screen.findByText(/^Регистрация успешна!/)
+  await user.click(button('Создать аккаунт'))
+  expect(fieldErrors()).toEqual([])
+  expect([field('Email').value, field('Пароль').value, field('Повторите пароль').value]).toEqual([
+    'anna@example.ru',
+    '',
+    ''
+  ])
+  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([false, false])
+  await user.click(button('Создать аккаунт'))
+  await user.click(button('Войти'))
+  expect(invalid()).toEqual([])
+})
+
+it('the page leads to all five documents', async () => {
+  await open('sign-in')
+  const links = [...screen.getByRole('navigation', { name: 'Документы' }).querySelectorAll('a')]
+  expect(links.map((link) => link.getAttribute('href')).toSorted()).toEqual([
+    '/cookie-policy',
+    '/data-processing-policy',
+    '/privacy',
+    '/terms',
+    '/user-agreement'
+  ])
+})
