@@ -43,9 +43,23 @@ export const signInPath = (from: string): string => `${paths.auth}?${new URLSear
 /** To register, and back to a page. */
 export const registerPath = (from: string): string => `${paths.register}&${new URLSearchParams({ return: from })}`
 
-/** To the purchase of tokens, with a package chosen. */
-export const purchasePath = (packageId: string): string =>
-  `${paths.tokenPurchase}?${new URLSearchParams({ package: packageId })}`
+/** Where a purchase leads back to, when it was begun on the way to something else. */
+const backTo = (path: string | undefined) => (path === undefined ? {} : { return: path })
+
+/** To the purchase of tokens, with a package chosen; `back` is the page whose draft waits for them. */
+export const purchasePath = (packageId: string, back?: string): string =>
+  `${paths.tokenPurchase}?${new URLSearchParams({ package: packageId, ...backTo(back) })}`
+
+/** To the purchase of tokens, with the smallest package chosen that gives what is missing. */
+export const topUpPath = (missingTokens: number, back?: string): string =>
+  `${paths.tokenPurchase}?${new URLSearchParams({ tokens: String(missingTokens), ...backTo(back) })}`
+
+/** To the purchase of Premium. */
+export const premiumPath = `${paths.tokenPurchase}?plan=premium`
+
+/** To what became of a payment. */
+export const paymentPath = (paymentId: string, back?: string): string =>
+  `${paths.paymentSuccess}?${new URLSearchParams({ payment_id: paymentId, ...backTo(back) })}`
 
 /** Opens a tool at a past operation: the model is preselected and the conversation nearest to `time` is opened. */
 export function openToolPath(path: string, model: string | null, time: number): string {

@@ -1,5 +1,4 @@
-// Every route of the catalogue with its page. A route without a page of its own shows what it will be (pages/soon.tsx):
-// building the page means adding one line here and removing its text there.
+// Every route of the catalogue with its page.
 import { lazy, type ComponentType } from 'react'
 import type { Route } from '#contract/catalogue/routes.ts'
 
@@ -18,7 +17,7 @@ const studio = shell(lazy(async () => ({ default: (await import('./pages/studio.
 
 const legal = shell(lazy(async () => ({ default: (await import('./pages/legal.tsx')).LegalPage })))
 
-export const builtPages = {
+const pages: Record<Route, Page> = {
   '/': shell(lazy(async () => ({ default: (await import('./pages/home.tsx')).HomePage }))),
   '/chatgpt': chat,
   '/claude': chat,
@@ -52,15 +51,17 @@ export const builtPages = {
   '/cookie-policy': legal,
   '/data-processing-policy': legal,
   '/library': shell(lazy(async () => ({ default: (await import('./pages/library.tsx')).LibraryPage }))),
-  '/subscription': shell(lazy(async () => ({ default: (await import('./pages/subscription.tsx')).SubscriptionPage })))
-} satisfies Partial<Record<Route, Page>>
+  '/subscription': shell(lazy(async () => ({ default: (await import('./pages/subscription.tsx')).SubscriptionPage }))),
+  '/token-purchase': shell(
+    lazy(async () => ({ default: (await import('./pages/token-purchase.tsx')).TokenPurchasePage }))
+  ),
+  '/payment-success': shell(
+    lazy(async () => ({ default: (await import('./pages/payment-success.tsx')).PaymentSuccessPage }))
+  )
+}
 
-export type UnbuiltRoute = Exclude<Route, keyof typeof builtPages>
-
-const soonPage = shell(lazy(async () => ({ default: (await import('./pages/soon.tsx')).SoonPage })))
 export const notFoundPage = shell(lazy(async () => ({ default: (await import('./pages/not-found.tsx')).NotFoundPage })))
 
-export const pageOf = (route: Route): Page =>
-  route in builtPages ? builtPages[route as keyof typeof builtPages] : soonPage
+export const pageOf = (route: Route): Page => pages[route]
 
 export { titleOf } from './head/page-titles.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'
 import { useSession } from '../api/session.tsx'
-import { refreshBalance, setBalance } from '../api/session-store.ts'
+import { refreshBalance, setBalance, startSession } from '../api/session-store.ts'
 import { storedTokens } from '../api/token-storage.ts'
 import { useLiveMessages, useLiveOpen } from './use-live.ts'
 
@@ -65,6 +65,8 @@ function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
         return
       case 'payment':
         void queries.invalidateQueries({ queryKey: ['payments'] })
+        // The first purchase opens all models: the plan stands in the profile.
+        if (message.status === 'completed') void startSession()
         return
       case 'session-ended':
         setTimeout(askWhetherEnded, signOutMs)

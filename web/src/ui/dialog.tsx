@@ -15,6 +15,8 @@ interface DialogProps {
   /** `left` slides over from the edge, in the full height of the window; `full` takes nearly all of it. */
   side?: 'center' | 'left' | 'full'
   closeLabel?: string
+  /** What is begun in it must not be lost to a stray click: one outside does not close it. */
+  steadfast?: boolean
   children?: ReactNode
   className?: string
 }
@@ -53,6 +55,7 @@ export function Dialog({
   description,
   side = 'center',
   closeLabel = 'Закрыть',
+  steadfast,
   children,
   className
 }: DialogProps) {
@@ -68,6 +71,7 @@ export function Dialog({
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
           {...focus}
+          {...(steadfast && { onInteractOutside: (event: Event) => event.preventDefault() })}
           className={clsx('fixed z-50 bg-raised shadow-floating outline-none', places[side], className)}
         >
           <Primitive.Title className={titleHidden ? 'sr-only' : titles[side]}>{title}</Primitive.Title>

@@ -1,0 +1,84 @@
+// What is being bought. It stands in the address, so that a reload, «back» and a link keep it.
+import {
+  customPackageId,
+  type Offer,
+  offerOf,
+  purchaseTokens,
+  tokenPackages,
+  type TokenPackage
+} from '#contract/catalogue/packages.ts'
+import { planOf } from '#contract/catalogue/plans.ts'
+
+export type Choice =
+  | { kind: 'package'; id: string }
+  /** What was typed as a number of tokens. */
+  | { kind: 'custom'; text: string }
+  | { kind: 'premium' }
+  | { kind: 'nothing' }
+
+/** What a choice costs and gives. */
+export type Order = { kind: 'tokens'; offer: Offer } | { kind: 'premium'; amountRub: number }
+
+const creditOf = ({ tokens, bonusTokens }: TokenPackage): number => tokens + bonusTokens
+
+/** The smallest package that covers what is missing, bonus included; else that amount, as far as it is sold. */
+function coveringChoice(missingTokens: number): Choice {
+  const covering = tokenPackages
+    .filter((candidate) => creditOf(candidate) >= missingTokens)
+    .toSorted((one, other) => creditOf(one) - creditOf(other))[0]
+  if (covering) return { kind: 'package', id: covering.id }
+  return { kind: 'custom', text: String(Math.min(missingTokens, purchaseTokens.max)) }
+}
+
+export function choiceOf(query: URLSearchParams): Choice {
+  if (query.get('plan') === 'premium') return { kind: 'premium' }
+  const id = query.get('package')
+  const text = query.get('tokens') ?? ''
+  if (id === customPackageId) return { kind: 'custom', text }
+  if (tokenPackages.some((candidate) => candidate.id === id)) return { kind: 'package', id: id ?? '' }
+  const missing = wholeNumber(text)
+  return missing !== null && missing > 0 ? coveringChoice(missing) : { kind: 'nothing' }
+}
+
+/** The same page with another choice; what else the address says stays. */
+export function withChoice(query: URLSearchParams, choice: Choice): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const name of ['plan', 'package', 'tokens']) next.delete(name)
+  if (choice.kind === 'premium') next.set('plan', 'premium')
+  if (choice.kind === 'package') next.set('package', choice.id)
+  if (choice.kind === 'custom') {
+    next.set('package', customPackageId)
+    next.set('tokens', choice.text)
+  }
+  return next
+}
+
+const wholeNumber = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null)
+
+/** Null while there is nothing that could be bought. */
+export function orderOf(choice: Choice): Order | null {
+  switch (choice.kind) {
+    case 'nothing':
+      return null
+    case 'premium':
+      return { kind: 'premium', amountRub: planOf('premium').priceRub }
+    case 'package':
+      return tokensOrder(choice.id, 0)
+    case 'custom':
+      return tokensOrder(customPackageId, wholeNumber(choice.text) ?? 0)
+    default:
+      return choice satisfies never
+  }
+}
+
+function tokensOrder(packageId: string, tokens: number): Order | null {
+  const offer = offerOf(packageId, tokens)
+  return offer ? { kind: 'tokens', offer } : null
+}
+
+export const priceOfOrder = (order: Order): number =>
+  order.kind === 'premium' ? order.amountRub : order.offer.amountRub
+
+/** Two orders with the same name are the same purchase. */
+export const nameOfOrder = (order: Order): string =>
+  order.kind === 'premium' ? 'premium' : `${order.offer.packageId}:${order.offer.totalTokens}`

@@ -1,0 +1,75 @@
+import { Link } from 'react-router-dom'
+import { formatRubles } from '../format/money.ts'
+import { formatTokens } from '../format/tokens.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { priceOfOrder, type Order } from './choice.ts'
+import { packageName, premiumPackageId } from './order-texts.ts'
+
+interface OrderSummaryProps {
+  order: Order | null
+  /** Spendable tokens now. */
+  tokens: number
+  busy: boolean
+  onBuy: () => void
+}
+
+/** What is bought for how much, and the button. */
+export const OrderSummary = ({ order, tokens, busy, onBuy }: OrderSummaryProps) => (
+  <section
+    aria-labelledby="order-summary"
+    className="flex flex-col rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
+  >
+    <h2 id="order-summary" className="text-title font-semibold">
+      Ваш заказ
+    </h2>
+    {order ? (
+      <Rows order={order} tokens={tokens} />
+    ) : (
+      <p className="mt-3 text-ink-soft">Выберите пакет или введите количество.</p>
+    )}
+    <Button size="large" className="mt-6 w-full" disabled={!order} busy={busy} onClick={onBuy}>
+      {order ? `Оплатить ${formatRubles(priceOfOrder(order))}` : 'Оплатить'}
+    </Button>
+    <Terms order={order} />
+  </section>
+)
+
+const Rows = ({ order, tokens }: { order: Order; tokens: number }) => (
+  <dl aria-live="polite" className="mt-3 flex flex-col gap-2 text-small">
+    {order.kind === 'premium' ? (
+      <Row term={packageName(premiumPackageId)} value={formatRubles(order.amountRub)} />
+    ) : (
+      <>
+        <Row term="Токены" value={formatTokens(order.offer.tokens)} />
+        {order.offer.bonusTokens > 0 && <Row term="В подарок" value={`+${formatTokens(order.offer.bonusTokens)}`} />}
+        <Row term="Баланс после оплаты" value={formatTokens(tokens + order.offer.totalTokens)} />
+      </>
+    )}
+    <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-3">
+      <dt className="text-body font-medium">К оплате</dt>
+      <dd className="text-title font-semibold tabular-nums">{formatRubles(priceOfOrder(order))}</dd>
+    </div>
+  </dl>
+)
+
+const Row = ({ term, value }: { term: string; value: string }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-ink-soft">{term}</dt>
+    <dd className="font-medium tabular-nums">{value}</dd>
+  </div>
+)
+
+const linkClass = 'underline decoration-line-strong underline-offset-2 hover:text-ink'
+
+const Terms = ({ order }: { order: Order | null }) => (
+  <p className="mt-4 text-caption text-ink-faint">
+    {order?.kind === 'premium' &&
+      `Карта сохранится, и ${formatRubles(order.amountRub)} будут списываться раз в месяц, пока вы не отмените подписку на её странице. За три дня до списания придёт письмо. `}
+    Оплачивая, вы принимаете{' '}
+    <Link to={paths.terms} className={linkClass}>
+      условия оферты
+    </Link>
+    . Чек придёт на вашу почту.
+  </p>
+)

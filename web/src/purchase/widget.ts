@@ -1,0 +1,123 @@
+// YooKassa's payment widget (yookassa.ru/developers/payment-acceptance/integration-scenarios/widget/reference). Its script
+// is loaded when there is something to pay, from the address that the server names. What it tells is a hint: what became of
+// a payment only our server knows.
+
+interface Checkout {
+  on(event: 'success' | 'fail' | 'modal_close', callback: () => void): void
+  render(containerId: string): Promise<unknown>
+  destroy(): void
+}
+
+type CheckoutClass = new (options: {
+  confirmation_token: string
+  return_url: string
+  error_callback: (error: unknown) => void
+}) => Checkout
+
+declare global {
+  interface Window {
+    YooMoneyCheckoutWidget?: CheckoutClass
+  }
+}
+
+/** What a person reads; the first three: nothing was paid. */
+export const widgetTexts = {
+  script: 'Не удалось загрузить виджет ЮKassa',
+  start: 'Ошибка при инициализации платежа',
+  render: 'Ошибка при отображении формы оплаты',
+  payment: 'Ошибка при проведении платежа'
+} as const
+export type WidgetProblem = keyof typeof widgetTexts
+
+const scripts = new Map<string, Promise<void>>()
+
+function loadScript(url: string): Promise<void> {
+  const known = scripts.get(url)
+  if (known) return known
+  const loading = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    // Throws where the document's policy admits no foreign script.
+    script.src = url
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error('The script of the widget did not load'))
+    })
+    document.head.append(script)
+  })
+  scripts.set(url, loading)
+  loading.catch(() => scripts.delete(url))
+  return loading
+}
+
+async function loadCheckout(url: string): Promise<CheckoutClass> {
+  await loadScript(url)
+  if (!window.YooMoneyCheckoutWidget) throw new Error('The script of the widget brought no widget')
+  return window.YooMoneyCheckoutWidget
+}
+
+/** Codes of the widget come as they are, or in an object. */
+function codeOf(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return error
+  return 'error' in error ? error.error : 'code' in error ? error.code : undefined
+}
+
+/** The only code that is not about how the widget was begun. */
+const paymentCode = 'internal_service_error'
+
+interface WidgetOptions {
+  widgetUrl: string
+  confirmationToken: string
+  /** Absolute: where a bank's page leads back to, and where the widget leads at the end. */
+  returnUrl: string
+  containerId: string
+  onReady: () => void
+  onSuccess: () => void
+  onProblem: (problem: WidgetProblem) => void
+  onClose: () => void
+}
+
+/** Draws the widget into its container. Returns the way to take it away; nothing is reported after that. */
+export function showWidget(options: WidgetOptions): () => void {
+  let removed = false
+  let failed = false
+  let checkout: Checkout | undefined
+  const report = (problem: WidgetProblem) => {
+    if (removed || failed) return
+    failed = true
+    options.onProblem(problem)
+  }
+  const unlessRemoved = (callback: () => void) => () => {
+    if (!removed) callback()
+  }
+
+  async function show() {
+    const Checkout = await loadCheckout(options.widgetUrl).catch(() => null)
+    if (removed) return
+    if (!Checkout) return report('script')
+    try {
+      checkout = new Checkout({
+        confirmation_token: options.confirmationToken,
+        return_url: options.returnUrl,
+        error_callback: (error) => report(codeOf(error) === paymentCode ? 'payment' : 'start')
+      })
+    } catch {
+      return report('start')
+    }
+    checkout.on('success', unlessRemoved(options.onSuccess))
+    checkout.on('fail', () => report('payment'))
+    checkout.on('modal_close', unlessRemoved(options.onClose))
+    try {
+      await checkout.render(options.containerId)
+      if (!failed) unlessRemoved(options.onReady)()
+    } catch {
+      report('render')
+    }
+  }
+
+  void show()
+  return () => {
+    removed = true
+    checkout?.destroy()
+  }
+}
