@@ -1,0 +1,189 @@
+// The profile while it loads, when something fails, and when the server refuses.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toasts } from './chat/toasts.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const device = (id: string, current = false) => ({
+  id,
+  userAgent: `Firefox/1 ${id}`,
+  ip: '127.0.0.1',
+  place: null,
+  createdAt: 1_795_000_000_000,
+  lastSeenAt: 1_795_000_000_000,
+  current
+})
+
+async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
+  keepTokens('anna')
+  const api = fakeApi({
+    'GET /user/tokens': () => succeed(accountOf(7)),
+    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+    'GET /user/sessions': () => succeed({ sessions: [device('mine', true), device('phone'), device('work')] }),
+    'GET /user/consents': () => succeed({ consents: [] }),
+    ...answers
+  })
+  const { SessionProvider } = await freshSession()
+  const [{ ProfilePage }, { UnreadSession }] = await Promise.all([
+    import('../../web/src/pages/profile.tsx'),
+    import('../../web/src/layout/unread-session.tsx')
+  ])
+  renderAt(
+    '/profile',
+    SessionProvider,
+    <>
+      <UnreadSession />
+      <ProfilePage />
+    </>
+  )
+  return { ...api, user: userEvent.setup() }
+}
+
+/** A section, once it is known whose profile it is. */
+async function part(name: string) {
+  await screen.findByRole('region', { name: 'Персональные данные' })
+  return within(screen.getByRole('region', { name }))
+}
+const never = () => new Promise<Response>(() => undefined)
+
+it('a profile that cannot be read says so and keeps its owner signed in, until a press of a button reads it', async () => {
+  let works = false
+  const { user } = await open({
+    'GET /auth/profile': () =>
+      works ? succeed({ user: profileOf('anna@example.ru') }) : refuse(429, { code: 'RATE_LIMITED' })
+  })
+  expect((await screen.findAllByRole('alert'))[0]?.textContent).toContain('Не удалось загрузить профиль и баланс')
+  expect({ ...localStorage }).toEqual(tokenPair('anna'))
+  works = true
+  await user.click(screen.getByRole('button', { name: 'Повторить' }))
+  await screen.findByText('anna@example.ru')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('while it is not known whose profile it is, its sections have their places', async () => {
+  await open({ 'GET /auth/profile': never })
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Имя',
+    'Email',
+    'Пароль'
+  ])
+})
+
+describe.each([
+  [
+    'Устройства',
+    'GET /user/sessions',
+    'список устройств',
+    () => succeed({ sessions: [device('mine', true)] }),
+    'Это устройство'
+  ],
+  ['Персональные данные', 'GET /user/consents', 'согласия', () => succeed({ consents: [] }), 'Согласий нет.']
+] as const)('«%s»', (region, call, what, answer, shown) => {
+  it('keeps its place while it loads', async () => {
+    await open({ [call]: never })
+    expect((await part(region)).queryByText(shown)).toBeNull()
+    expect((await part(region)).queryByRole('alert')).toBeNull()
+    expect(document.querySelectorAll('.animate-breathe')).toHaveLength(1)
+  })
+
+  it('says what failed, and can be asked again', async () => {
+    const answers: (() => Response)[] = [() => refuse(403, { error: 'Нет' }), answer]
+    const { user } = await open({ [call]: () => answers.shift()!() })
+    const section = await part(region)
+    expect((await section.findByRole('alert')).textContent).toContain(`Не удалось загрузить ${what}`)
+    await user.click(section.getByRole('button', { name: 'Повторить' }))
+    await section.findByText(shown)
+    expect(section.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('a device', () => {
+  it('that is signed out leaves the list at once, and the keyboard stays there', async () => {
+    const ending = Promise.withResolvers<Response>()
+    const { user } = await open({ 'DELETE /user/sessions/phone': () => ending.promise })
+    const devices = await part('Устройства')
+    const [phone, work] = await devices.findAllByRole('button', { name: /^Выйти на устройстве/ })
+    await user.click(phone!)
+    expect(phone!.getAttribute('aria-busy')).toBe('true')
+    expect((work as HTMLButtonElement).disabled).toBe(true)
+    await act(async () => ending.resolve(succeed({ ended: 1 })))
+    await waitFor(() => expect(toasts).toEqual(['success: Сеанс завершён']))
+    expect(document.activeElement).toBe(devices.getByRole('list'))
+  })
+
+  it('that could not be signed out stays, with the reason', async () => {
+    const { user } = await open({
+      'DELETE /user/sessions/others': () => refuse(503, { error: 'Сервис временно недоступен' })
+    })
+    await user.click(await screen.findByRole('button', { name: 'Выйти на всех других устройствах' }))
+    await waitFor(() => expect(toasts).toEqual(['error: Сервис временно недоступен']))
+    expect((await part('Устройства')).getAllByRole('listitem')).toHaveLength(3)
+  })
+})
+
+const refusing = (path: string, msg: string) => () =>
+  refuse(400, { error: 'Проверьте данные', code: 'VALIDATION_FAILED', data: { details: [{ path, msg }] } })
+
+describe('what the server refuses stands at its field, which gets the keyboard', () => {
+  it('a name', async () => {
+    const { user } = await open({ 'PUT /user/profile': refusing('displayName', 'Не больше 80 символов') })
+    const name = await part('Имя')
+    await user.type(name.getByRole('textbox'), 'Анна{Enter}')
+    expect((await name.findByRole('alert')).textContent).toBe('Не больше 80 символов')
+    expect(document.activeElement).toBe(name.getByRole('textbox'))
+    expect(toasts).toEqual([])
+  })
+
+  it('another address, and the password that goes with it', async () => {
+    const { user } = await open({ 'PUT /user/email': refusing('currentPassword', 'Неверный текущий пароль') })
+    const email = await part('Email')
+    await user.click(email.getByRole('button', { name: 'Сменить email' }))
+    expect(email.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Введите email адрес',
+      'Пароль обязателен'
+    ])
+    await user.type(email.getByLabelText('Новый email'), 'new@example.ru')
+    await user.type(email.getByLabelText('Пароль для подтверждения'), 'Wrong-Horse7!{Enter}')
+    expect((await email.findByRole('alert')).textContent).toBe('Неверный текущий пароль')
+    expect(document.activeElement).toBe(email.getByLabelText('Пароль для подтверждения'))
+  })
+
+  it('the password of who wants to go', async () => {
+    const { user } = await open({ 'POST /user/deletion': refusing('currentPassword', 'Неверный текущий пароль') })
+    await user.click((await part('Персональные данные')).getByRole('button', { name: 'Удалить аккаунт' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText('Пароль для подтверждения'), 'Wrong-Horse7!{Enter}')
+    expect((await dialog.findByRole('alert')).textContent).toBe('Неверный текущий пароль')
+    expect({ ...localStorage }).toEqual(tokenPair('anna'))
+  })
+})
+
+it.each([
+  ['Имя', 'PUT /user/profile', 'Ошибка обновления профиля'],
+  ['Персональные данные', 'POST /user/export', 'Не удалось собрать архив']
+])('a failure without a sentence has one of ours: %s', async (region, call, text) => {
+  const { user } = await open({ [call]: () => refuse(500) })
+  const section = await part(region)
+  if (region === 'Имя') await user.type(section.getByRole('textbox'), 'Анна{Enter}')
+  else await user.click(section.getByRole('button', { name: 'Скачать все мои данные' }))
+  await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
+})
+
+it('every form that asks for the password tells managers whose it is', async () => {
+  await open()
+  await part('Email')
+  const names = [...document.querySelectorAll<HTMLInputElement>('input[autocomplete=username]')]
+  expect(names.map(({ value, hidden }) => [value, hidden])).toEqual(
+    Array.from({ length: 2 }, () => ['anna@example.ru', true])
+  )
+})
