@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { openDatabase } from '#data/database.ts'
@@ -22,12 +22,20 @@ import { mountStatus } from './routes/status.ts'
 import { mountTranscription } from './routes/transcription.ts'
 import { mountUser } from './routes/user.ts'
 import { mountWallet } from './routes/wallet.ts'
+import { SentFiles } from './sent-files.ts'
 
 /** A chat prompt is the largest body there is; calls that carry files read theirs by large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
 const carriesFiles = /^(\/api)?\/ai\/(image|video|audio)\//
 /** What a client waits when a part of us is overloaded or restarting. */
 const retryAfterSeconds = 5
+
+/** Whatever becomes of the call, its files do not stay in memory. */
+const withFiles: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  const files = new SentFiles()
+  c.set('files', files)
+  await next().finally(() => files.release())
+}
 
 function mountAll(app: Hono<HonoEnv>) {
   mountHealth(app)
@@ -79,7 +87,7 @@ export function createApp(): Hono<HonoEnv> {
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-store')
   })
   const limitBody = bodyLimit({ maxSize: bodySizeMaxBytes, onError: (c) => refuse(c, { code: 'BODY_TOO_LARGE' }) })
-  app.use((c, next) => (carriesFiles.test(c.req.path) ? next() : limitBody(c, next)))
+  app.use((c, next) => (carriesFiles.test(c.req.path) ? withFiles(c, next) : limitBody(c, next)))
 
   const routes = createRoutes()
   app.route('/api', routes)

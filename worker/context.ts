@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Database } from '#data/database.ts'
 import type { Account } from '#data/sessions.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import type { SentFiles } from './sent-files.ts'
 
 /** Who is calling: proven by the access token and, where the endpoint asks for it, by a living session. */
 export interface Caller {
@@ -16,6 +17,8 @@ export interface HonoEnv {
     environment: Environment
     database: Database
     requestId: string
+    /** Taken out of the body; set on calls that may carry files. */
+    files: SentFiles
     /** Set on endpoints that are not public. */
     caller: Caller
     /** Set where the endpoint asks for a session. */

@@ -1,42 +1,67 @@
-// Bodies that carry files as base64. A Worker has 128 MB for all its requests: the file's text is kept as one byte a
-// character, which the text of a body with Russian words in it would not be.
+// Bodies that carry files as base64, read within what an isolate can hold.
+import type { Parameter } from '#contract/parameters.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'
+import { arrivalMaxMs, fileMinBytes, SentFiles } from './sent-files.ts'
 
-/** Base64 of the largest upload with its picture of the same size would not fit; of one of each kind does. */
-export const largeBodyMaxBytes = 32 * 1024 * 1024
 /** All that is not a file. */
 const restMaxBytes = 512 * 1024
-/** Longer strings are files. */
-const fileMinBytes = 64 * 1024
 
 const quote = 0x22
 const backslash = 0x5c
 
-/** @throws AppError BODY_TOO_LARGE as soon as it is known, without reading on */
-async function bytesOf(c: AppContext): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = Number(c.req.header('content-length') ?? 0)
-  if (declared > largeBodyMaxBytes) throw new AppError('BODY_TOO_LARGE')
-  if (!c.req.raw.body) return new Uint8Array(0)
-  const reader = c.req.raw.body.getReader()
-  let bytes = new Uint8Array(Number.isSafeInteger(declared) && declared > 0 ? declared : fileMinBytes)
-  let length = 0
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) break
-    if (length + value.length > largeBodyMaxBytes) {
-      await reader.cancel()
-      throw new AppError('BODY_TOO_LARGE')
+const base64Bytes = (bytes: number) => Math.ceil(bytes / 3) * 4
+
+/** The longest body that files of these sizes may make, with some room: a file that is a little too large is told so. */
+export const bodyMaxBytesOf = (...sizesBytes: readonly number[]): number =>
+  restMaxBytes + sizesBytes.reduce((sum, size) => sum + base64Bytes(size), 0)
+
+/** The same for a form: of the files that are asked for together, the largest choice. */
+export function bodyMaxBytesOfForm(parameters: readonly Parameter[]): number {
+  const files = parameters.filter((parameter) => 'mediaTypes' in parameter)
+  const choices = new Set(files.flatMap(({ shownWhen }) => shownWhen?.is ?? []))
+  const together = [...choices, null].map((choice) =>
+    files.filter(({ shownWhen }) => !shownWhen || (choice !== null && shownWhen.is.includes(choice)))
+  )
+  return Math.max(...together.map((some) => bodyMaxBytesOf(...some.map(({ sizeBytesMax }) => sizeBytesMax))))
+}
+
+function lengthOf(c: AppContext): number | null {
+  const declared = c.req.header('content-length')
+  return declared === undefined || !/^\d{1,15}$/.test(declared) ? null : Number(declared)
+}
+
+const tooSlowText = 'Файл передавался слишком долго. Проверьте соединение и отправьте ещё раз'
+
+/** @throws AppError as soon as it is known that the body is too long, or too slow, without reading on */
+async function bytesOf(body: ReadableStream<Uint8Array>, length: number | null, bytesMax: number) {
+  const reader = body.getReader()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.reject(new AppError('BAD_REQUEST', { text: tooSlowText }))
+    void reader.cancel().catch(() => undefined)
+  }, arrivalMaxMs)
+  let bytes = new Uint8Array(length ?? fileMinBytes)
+  let size = 0
+  try {
+    for (;;) {
+      const { value, done } = await Promise.race([reader.read(), late.promise])
+      if (done) return bytes.subarray(0, size)
+      if (size + value.length > bytesMax) {
+        await reader.cancel()
+        throw new AppError('BODY_TOO_LARGE')
+      }
+      if (size + value.length > bytes.length) {
+        const grown = new Uint8Array(Math.min(bytesMax, Math.max(size + value.length, bytes.length * 2)))
+        grown.set(bytes.subarray(0, size))
+        bytes = grown
+      }
+      bytes.set(value, size)
+      size += value.length
     }
-    if (length + value.length > bytes.length) {
-      const grown = new Uint8Array(Math.min(largeBodyMaxBytes, Math.max(length + value.length, bytes.length * 2)))
-      grown.set(bytes.subarray(0, length))
-      bytes = grown
-    }
-    bytes.set(value, length)
-    length += value.length
+  } finally {
+    clearTimeout(timer)
   }
-  return bytes.subarray(0, length)
 }
 
 /** The quote that ends a string literal; -1 when none does. */
@@ -49,18 +74,9 @@ function endOfLiteral(bytes: Uint8Array, open: number): number {
   return -1
 }
 
-/** What a long literal says. Only ASCII is expected in it: anything else is no base64, and is refused as such later. */
-function fileText(literal: Uint8Array<ArrayBuffer>): string {
-  const text = Buffer.from(literal.buffer, literal.byteOffset, literal.byteLength).toString('latin1')
-  // Some encoders escape every slash.
-  return literal.includes(backslash) ? String(JSON.parse(`"${text}"`)) : text
-}
-
-/** JSON whose long strings are replaced by marks, and what the marks stand for. */
-function withoutFiles(bytes: Uint8Array<ArrayBuffer>): { json: string; files: Map<string, string> } {
-  const nonce = crypto.randomUUID()
+/** JSON whose long strings are replaced by marks. */
+function withoutFiles(bytes: Uint8Array<ArrayBuffer>, files: SentFiles): string {
   const decoder = new TextDecoder()
-  const files = new Map<string, string>()
   let json = ''
   let rest = 0
   let from = 0
@@ -74,10 +90,8 @@ function withoutFiles(bytes: Uint8Array<ArrayBuffer>): { json: string; files: Ma
     const close = endOfLiteral(bytes, open)
     if (close < 0) break
     if (close - open > fileMinBytes) {
-      const mark = `${nonce}:${files.size}`
-      files.set(mark, fileText(bytes.subarray(open + 1, close)))
       keep(open + 1)
-      json += mark
+      json += files.take(bytes.subarray(open + 1, close))
       from = close
     }
     // Before the rest of it is searched for quotes: there may be millions.
@@ -85,22 +99,30 @@ function withoutFiles(bytes: Uint8Array<ArrayBuffer>): { json: string; files: Ma
     open = bytes.indexOf(quote, close + 1)
   }
   keep(bytes.length)
-  return { json, files }
+  return json
 }
 
 /**
- * The JSON of a body that may carry files.
- * @throws AppError BODY_TOO_LARGE, BAD_REQUEST
+ * Reads the JSON of a body that may carry files; where they stood are marks, which `c.var.files` knows.
+ * @param bytesMaxOf what this call can really take
  */
-export async function readLargeBody(c: AppContext): Promise<unknown> {
-  const bytes = await bytesOf(c)
-  if (bytes.length === 0) return {}
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
-  try {
-    const { json, files } = withoutFiles(bytes)
-    return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? (files.get(value) ?? value) : value))
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    throw new AppError('BAD_REQUEST')
+export const largeBody =
+  (bytesMaxOf: (c: AppContext) => number) =>
+  /** @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when others fill the memory */
+  async (c: AppContext): Promise<unknown> => {
+    const bytesMax = bytesMaxOf(c)
+    const length = lengthOf(c)
+    if (length !== null && length > bytesMax) throw new AppError('BODY_TOO_LARGE')
+    const { body } = c.req.raw
+    if (!body) return {}
+    await c.var.files.claimBody(length ?? bytesMax)
+    const bytes = await bytesOf(body, length, bytesMax)
+    if (bytes.length === 0) return {}
+    if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
+    const json = withoutFiles(bytes, c.var.files)
+    try {
+      return JSON.parse(json)
+    } catch {
+      throw new AppError('BAD_REQUEST')
+    }
   }
-}

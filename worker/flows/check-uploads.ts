@@ -3,12 +3,13 @@
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import { filesSizeProblem, pictureSizeProblem, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import type { FieldError } from '#contract/envelope.ts'
-import { dataUrlBytes, type FileParameter, type ParameterValues } from '#contract/parameters.ts'
+import type { FileParameter, ParameterValues } from '#contract/parameters.ts'
 import { imageFlaw } from '#domain/image-check.ts'
 import { type ImageType, withoutMetadata } from '#domain/image-metadata.ts'
 import { inspectMedia, type MediaFacts, sourceOf } from '#domain/media-inspect.ts'
 import { digestOf } from '../digest.ts'
 import { AppError } from '../errors.ts'
+import type { SentFiles } from '../sent-files.ts'
 
 export interface Upload {
   parameter: string
@@ -39,12 +40,6 @@ const unreadable: Record<FileParameter['kind'], string> = {
 /** @returns a sentence when the file cannot be taken */
 type Checked = Upload | string
 
-/** The bytes of a data URL; null when its base64 is not all base64. */
-function decoded(dataUrl: string): Uint8Array<ArrayBuffer> | null {
-  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
-  return bytes.length > 0 && bytes.length === dataUrlBytes(dataUrl) ? bytes : null
-}
-
 const isImage = (type: string): type is ImageType => ['image/png', 'image/jpeg', 'image/webp'].includes(type)
 
 async function checkPicture(
@@ -63,8 +58,11 @@ async function checkPicture(
   return withoutMetadata(bytes, type) ?? unreadableText
 }
 
-async function checkUpload(parameter: FileParameter, dataUrl: string, route: MediaRoute): Promise<Checked> {
-  const bytes = decoded(dataUrl)
+async function checkUpload(
+  parameter: FileParameter,
+  bytes: Uint8Array<ArrayBuffer> | null,
+  route: MediaRoute
+): Promise<Checked> {
   if (!bytes) return texts.damaged
   if (bytes.length > parameter.sizeBytesMax) return parameter.tooLargeText
   const facts = await inspectMedia(sourceOf(bytes))
@@ -100,24 +98,25 @@ function sumProblem(uploads: readonly Upload[], route: MediaRoute): FieldError[]
 
 /**
  * One file after the other, because each is in memory several times while it is looked at.
- * @param files the entry's file parameters
+ * @param parameters the entry's file parameters
  * @throws AppError VALIDATION_FAILED with what is wrong with each of them
  */
 export async function checkUploads(
-  files: readonly FileParameter[],
+  parameters: readonly FileParameter[],
   values: ParameterValues,
-  route: MediaRoute
+  route: MediaRoute,
+  files: Pick<SentFiles, 'bytesOf'>
 ): Promise<Upload[]> {
   const uploads: Upload[] = []
   const details: FieldError[] = []
-  for (const parameter of files) {
-    const dataUrl = values[parameter.name]
-    if (typeof dataUrl !== 'string') continue
-    const checked = await checkUpload(parameter, dataUrl, route)
+  for (const parameter of parameters) {
+    const sent = values[parameter.name]
+    if (typeof sent !== 'string') continue
+    const checked = await checkUpload(parameter, files.bytesOf(sent), route)
     if (typeof checked === 'string') details.push({ path: parameter.name, msg: checked })
     else uploads.push(checked)
   }
-  details.push(...maskProblem(uploads, files), ...sumProblem(uploads, route))
+  details.push(...maskProblem(uploads, parameters), ...sumProblem(uploads, route))
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
   return uploads
 }

@@ -50,7 +50,7 @@ function fingerprintOf(service: string, parameters: ParameterValues, uploads: re
   return digestOf(JSON.stringify([service, asked, uploads.map(({ parameter, digest }) => [parameter, digest])]))
 }
 
-/** @throws AppError: plan, rate limit, a file that cannot be taken */
+/** @throws AppError: plan, rate limit, no room for the files, a file that cannot be taken */
 export async function prepareJob(
   { service, parameters: values }: GenerationRequest,
   operationId: string,
@@ -64,7 +64,8 @@ export async function prepareJob(
     throw new AppError('MODEL_NOT_IN_PLAN')
   const route = mediaRouteOf(entry, parameters)
   await limitJobs(c, entry.kind)
-  const uploads = await checkUploads(files, values, route)
+  await c.var.files.claimCopies()
+  const uploads = await checkUploads(files, values, route, c.var.files)
   const { userId } = c.var.caller
   const { model } = parameters
   return {

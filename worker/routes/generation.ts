@@ -1,5 +1,6 @@
 // The calls that make images, videos and voices: submitted alike, answered with the result or with the job.
 import type { Hono } from 'hono'
+import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -15,7 +16,7 @@ import type { AppContext, HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { awaitJob, isOver } from '../flows/await-job.ts'
 import { submitJob } from '../flows/submit-job.ts'
-import { readLargeBody } from '../large-body.ts'
+import { bodyMaxBytesOfForm, largeBody } from '../large-body.ts'
 import { operationIdOf } from '../operation-id.ts'
 import { preferredWaitMs } from '../prefer.ts'
 import { serveRaw } from '../serve.ts'
@@ -84,6 +85,8 @@ async function generate(request: GenerationRequest, c: AppContext, carriesResult
   const waitMs = preferredWaitMs(c)
   const { row: submitted, isReplay } = await submitJob(request, operationIdOf(c), c)
   if (isReplay) c.header('Idempotency-Replayed', 'true')
+  // They are in the store, and the wait may be long.
+  c.var.files.release()
   const row = await awaitJob(c, submitted, waitMs)
   const data = await generatedOf(c, row)
   if (waitMs > 0 && isOver(row)) expectResult(data.job)
@@ -100,9 +103,19 @@ async function generate(request: GenerationRequest, c: AppContext, carriesResult
 
 type GenerationEndpoint = Endpoint<z.ZodType<GenerationRequest>>
 
+const tools = studioEntries.filter(({ kind }) => kind === 'image-tool')
+
+/** By the path's service; the editor's own path also takes the name of another tool in the body. */
+function bodyMaxBytes(c: AppContext): number {
+  const service = c.req.param('service')
+  const entry = service === undefined ? undefined : findStudioEntry(service)
+  const entries = entry ? [entry] : c.req.path.endsWith('/edit') ? tools : []
+  return Math.max(...[...entries.map(({ parameters }) => parameters), []].map(bodyMaxBytesOfForm))
+}
+
 export function mountGeneration(app: Hono<HonoEnv>) {
   const mount = (endpoint: GenerationEndpoint, carriesResult = false) =>
-    serveRaw(app, endpoint, readLargeBody)((request, c) => generate(request, c, carriesResult))
+    serveRaw(app, endpoint, largeBody(bodyMaxBytes))((request, c) => generate(request, c, carriesResult))
 
   mount(generation.generateDalle, true)
   mount(generation.editImage, true)

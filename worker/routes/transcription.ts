@@ -7,7 +7,7 @@ import { ProviderFailure } from '#providers/failure.ts'
 import { transcribe as transcribeSpeech } from '#providers/transcription.ts'
 import type { AppContext, HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { readLargeBody } from '../large-body.ts'
+import { bodyMaxBytesOf, largeBody } from '../large-body.ts'
 import { limitTranscription } from '../middleware/limit.ts'
 import { serveRaw } from '../serve.ts'
 
@@ -29,9 +29,10 @@ const containers: Readonly<Record<string, { type: string; extension: string }>> 
 
 const refused = (msg: string) => new AppError('VALIDATION_FAILED', { text: msg, details: [{ path: 'audio', msg }] })
 
-async function recordingOf(audio: string) {
-  const bytes = Buffer.from(audio.slice(audio.startsWith('data:') ? audio.indexOf(',') + 1 : 0), 'base64')
-  const facts = bytes.length < bytesMin ? null : await inspectMedia(sourceOf(bytes))
+async function recordingOf(bytes: Uint8Array<ArrayBuffer> | null) {
+  if (!bytes || bytes.length < bytesMin) throw refused(unheard)
+  if (bytes.length > transcription.sizeBytesMax) throw refused(tooLong)
+  const facts = await inspectMedia(sourceOf(bytes))
   const container = facts ? containers[facts.type] : undefined
   if (!facts || !container) throw refused(unheard)
   const { durationSeconds } = facts
@@ -49,7 +50,7 @@ function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {
 }
 
 async function heard(c: AppContext, audio: string): Promise<string> {
-  const recording = await recordingOf(audio)
+  const recording = await recordingOf(c.var.files.bytesOf(audio))
   try {
     const { text } = await transcribeSpeech(c.var.environment, recording, { signal: c.req.raw.signal })
     return text
@@ -63,7 +64,7 @@ export function mountTranscription(app: Hono<HonoEnv>) {
   serveRaw(
     app,
     transcribe,
-    readLargeBody
+    largeBody(() => bodyMaxBytesOf(transcription.sizeBytesMax))
   )(async ({ audio }, c) => {
     await limitTranscription(c)
     const text = await heard(c, audio)

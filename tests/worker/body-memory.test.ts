@@ -1,0 +1,170 @@
+// Bodies with files share the memory of an isolate: who finds no room waits, then hears when to come again.
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { arrivalMaxMs, budgets } from '#worker/sent-files.ts'
+import { MemoryBudget } from '#worker/memory-budget.ts'
+import { createApp } from '#worker/app.ts'
+import { signAccessToken } from '#worker/auth/access-token.ts'
+import { environmentOf } from '#worker/context.ts'
+import { expectUntouched, later, sendWith, standingQueues, submitted } from '../support/worker/generating.ts'
+import { answered, newPerson, type Person } from '../support/worker/person.ts'
+import { dataUrl, noisyPng } from '../support/worker/pictures.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** Waiting takes no time, and time passes by waiting alone. */
+function waitByClock() {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  return vi.spyOn(scheduler, 'wait').mockImplementation(async (ms) => void vi.setSystemTime(Date.now() + ms))
+}
+
+describe('a budget', () => {
+  const times = { heldMaxMs: 1000, waitMaxMs: 300 }
+
+  test('has room for as much as it has, and again for what was given back, however often', async () => {
+    waitByClock()
+    const budget = new MemoryBudget(100)
+    const release = await budget.take(60, times)
+    expect(await budget.take(50, times)).toBeNull()
+    expect(await budget.take(40, times)).not.toBeNull()
+    release?.()
+    release?.()
+    expect(budget.takenBytes(Date.now())).toBe(40)
+    expect(await budget.take(60, times)).not.toBeNull()
+  })
+
+  test('lets in who waits when others leave', async () => {
+    const wait = waitByClock()
+    const budget = new MemoryBudget(100)
+    const release = await budget.take(100, times)
+    wait.mockImplementationOnce(async () => release?.())
+    expect(await budget.take(100, times)).not.toBeNull()
+  })
+
+  test('forgets who never came back', async () => {
+    waitByClock()
+    const budget = new MemoryBudget(100)
+    await budget.take(100, times)
+    vi.setSystemTime(Date.now() + 1000)
+    expect(await budget.take(100, times)).not.toBeNull()
+  })
+
+  test('gives all of it to who wants more, once nobody else is there', async () => {
+    waitByClock()
+    const budget = new MemoryBudget(100)
+    expect(await budget.take(500, times)).not.toBeNull()
+    expect(budget.takenBytes(Date.now())).toBe(100)
+  })
+})
+
+const { bindings } = standingQueues()
+const path = '/ai/image/stability'
+const picture = { tool: 'enhance', image: dataUrl('image/png', noisyPng(600, 200)) }
+const taken = () => [budgets.bodies.takenBytes(Date.now()), budgets.copies.takenBytes(Date.now())]
+
+describe.each(['bodies', 'copies'] as const)('while there is no room for %s', (kind) => {
+  test('a call waits, and is told in Russian when to come again; nothing is paid for', async () => {
+    const release = await budgets[kind].take(Infinity, { heldMaxMs: 3_600_000, waitMaxMs: 0 })
+    waitByClock()
+    const person = await newPerson({ tokens: 100 })
+    const response = await sendWith(person, bindings, path, picture, later)
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(await answered(response)).toMatchObject({
+      status: 503,
+      code: 'UNAVAILABLE',
+      error: 'Сейчас загружается слишком много файлов. Попробуйте через несколько секунд',
+      retryAfter: 5
+    })
+    await expectUntouched(person, 100)
+    release?.()
+    await submitted(await sendWith(person, bindings, path, picture, later))
+    expect(taken()).toEqual([0, 0])
+  })
+})
+
+test('twenty large uploads at once all get in, and never fill more than there is', async () => {
+  const person = await newPerson({ tokens: 100 })
+  const image = dataUrl('image/png', noisyPng(2000, 1000))
+  let most = 0
+  const take = budgets.bodies.take.bind(budgets.bodies)
+  vi.spyOn(budgets.bodies, 'take').mockImplementation(async (...values) => {
+    const release = await take(...values)
+    most = Math.max(most, budgets.bodies.takenBytes(Date.now()))
+    return release
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => sendWith(person, bindings, path, { ...picture, image }, later))
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
+  expect(most).toBeGreaterThan(20 * 1024 * 1024)
+  expect(most).toBeLessThanOrEqual(56 * 1024 * 1024)
+  expect(taken()).toEqual([0, 0])
+})
+
+/** @param declared the length that is claimed; nothing of the body ever comes */
+async function postSilence({ userId, sessionId }: Person, service: string, declared: number) {
+  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
+  const body = new ReadableStream({ pull: () => new Promise(() => undefined) })
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': String(declared)
+  }
+  const request = new Request(`${env.SITE_ORIGIN}/api/ai/${service}`, { method: 'POST', body, headers })
+  const response = Promise.resolve(createApp().fetch(request, env, createExecutionContext()))
+  return { response }
+}
+
+describe('a body', () => {
+  test.each([
+    ['image/flux', 600_000],
+    ['audio/elevenlabs', 600_000],
+    ['audio/transcribe', 7_000_000],
+    ['image/gpt-image-edit', 7_000_000],
+    ['image/edit', 29_000_000],
+    ['video/runway', 29_000_000],
+    ['video/nothing', 600_000]
+  ])('of more than %s can take is refused before any of it is read', async (service, declared) => {
+    const { response } = await postSilence(await newPerson(), service, declared)
+    expect(await answered(await response)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
+    expect(taken()).toEqual([0, 0])
+  })
+
+  test('that never arrives is given up, and its room is free again', async () => {
+    const timers: (() => void)[] = []
+    const set = globalThis.setTimeout
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((wake: () => void, ms: number) => {
+      if (ms !== arrivalMaxMs) return set(wake, ms)
+      timers.push(wake)
+      return 0
+    }) as never)
+    const { response } = await postSilence(await newPerson(), 'video/runway', 20_000_000)
+    await vi.waitFor(() => expect(timers).toHaveLength(1))
+    expect(taken()[0]).toBe(20_000_000)
+    timers[0]?.()
+    expect(await answered(await response)).toMatchObject({
+      status: 400,
+      error: 'Файл передавался слишком долго. Проверьте соединение и отправьте ещё раз'
+    })
+    expect(taken()).toEqual([0, 0])
+  })
+
+  test.each([
+    ['of another type', 'text/plain', '{}'],
+    ['that is no JSON', 'application/json', `{"image":"${'A'.repeat(100_000)}`],
+    [
+      'with a wrong field',
+      'application/json',
+      JSON.stringify({ ...picture, image: dataUrl('text/html', new Uint8Array(70_000)) })
+    ]
+  ])('%s leaves no room taken', async (_, type, body) => {
+    const person = await newPerson({ tokens: 100 })
+    const response = await person.send('POST', path, body, { 'content-type': type })
+    expect(response.status).toBe(400)
+    expect(taken()).toEqual([0, 0])
+  })
+})
