@@ -11,7 +11,7 @@ import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase
 import * as subscription from './subscription.ts'
 import * as wallet from './wallet.ts'
 
-/** What the server answers today. */
+/** What the server answers. A path without parameters stands before one that would catch it. */
 export const mountedEndpoints = {
   register: account.register,
   login: account.login,
@@ -61,12 +61,7 @@ export const mountedEndpoints = {
   confirmPayment,
   listPayments,
   readPayment,
-  notifyPayment
-} as const satisfies Record<string, Endpoint>
-
-/** All calls, also those that are not mounted yet. A path without parameters stands before one that would catch it. */
-export const describedEndpoints = {
-  ...mountedEndpoints,
+  notifyPayment,
   readSubscription: subscription.readSubscription,
   listPlans: subscription.listPlans,
   changeSubscription: subscription.changeSubscription,

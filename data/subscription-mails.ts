@@ -42,6 +42,20 @@ export async function takeDueMails(
   return taken.flat()
 }
 
+/** When this mail left; null when it has not, or was never written. */
+export async function mailSentAt(database: Database, id: string): Promise<number | null> {
+  const [found] = await database
+    .select({ sentAt: subscriptionMails.sentAt })
+    .from(subscriptionMails)
+    .where(eq(subscriptionMails.id, id))
+  return found?.sentAt ?? null
+}
+
+/** It has become untrue before it was sent; should it be true again, it is written anew. */
+export async function dropMail(database: Database, id: string): Promise<void> {
+  await database.delete(subscriptionMails).where(eq(subscriptionMails.id, id))
+}
+
 /** Sent, or not to be sent any more. */
 export async function closeMail(database: Database, id: string, sentAt: number | null): Promise<void> {
   await database.update(subscriptionMails).set({ sendAt: null, sentAt }).where(eq(subscriptionMails.id, id))

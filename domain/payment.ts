@@ -122,6 +122,12 @@ export const payableMs = hourMs
  */
 export const startingMs = hourMs / 2
 
+/**
+ * The same for a charge of a saved card, where no payer finds out that nothing happened: as long as the key is remembered,
+ * with some hours to spare.
+ */
+export const startingRenewalMs = 20 * hourMs
+
 /** When an open payment is asked about next, should no notification come: often while somebody waits, then ever more rarely. */
 export function nextCheckAt(createdAt: number, now: number): number {
   const ageMs = now - createdAt

@@ -37,6 +37,8 @@ export type PaymentEvent =
   | { event: 'payment-missing'; paymentId: string }
   | { event: 'payment-check-failed'; paymentId: string; failure: string }
   | { event: 'payment-unknown' }
+  | { event: 'subscription-step-failed'; failure: string }
+  | { event: 'subscription-mail-failed'; mail: string; failure: string }
   | { event: 'payment-notification-refused' }
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)

@@ -17,6 +17,8 @@ export interface ProviderPayment {
   receiptStatus: 'pending' | 'succeeded' | 'canceled' | null
   /** For the widget; present while the payment waits for its payer. */
   confirmationToken: string | null
+  /** What paid it, when its owner agreed that it may be charged again. `title` is for people. */
+  savedMethod: { id: string; title: string } | null
 }
 
 export interface PaymentOrder {
@@ -27,6 +29,10 @@ export interface PaymentOrder {
   amount: { value: string; currency: string }
   description: string
   receipt: object
+  /** Has the payer's method saved, for charges without the payer. A shop that may not save refuses with status 403. */
+  savesMethod?: boolean
+  /** A saved method that is charged at once: there is no widget then. */
+  methodId?: string
 }
 
 export interface RefundOrder {

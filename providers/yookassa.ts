@@ -55,10 +55,13 @@ const callOf = (
 })
 
 /** Metadata comes back with the payment and in notifications: it binds the payment to our order. */
-const bodyOf = ({ orderId, userId, amount, description, receipt }: PaymentOrder) => ({
+const bodyOf = ({ orderId, userId, amount, description, receipt, savesMethod, methodId }: PaymentOrder) => ({
   amount,
   capture: true,
-  confirmation: { type: 'embedded', locale: 'ru_RU' },
+  ...(methodId === undefined
+    ? { confirmation: { type: 'embedded', locale: 'ru_RU' } }
+    : { payment_method_id: methodId }),
+  ...(savesMethod ? { save_payment_method: true } : {}),
   description,
   metadata: { order_id: orderId, user_id: userId },
   receipt
@@ -94,8 +97,25 @@ function paymentOf(body: unknown): ProviderPayment {
     refundedAmount: textAt(body, 'refunded_amount', 'value'),
     cancellationReason: textAt(body, 'cancellation_details', 'reason'),
     receiptStatus: oneOf(endStatuses, textAt(body, 'receipt_registration')),
-    confirmationToken: textAt(body, 'confirmation', 'confirmation_token')
+    confirmationToken: textAt(body, 'confirmation', 'confirmation_token'),
+    savedMethod: savedMethodOf(fieldAt(body, 'payment_method'))
   }
+}
+
+const methodNames: Record<string, string> = {
+  bank_card: 'Карта',
+  sberbank: 'SberPay',
+  sbp: 'СБП',
+  tinkoff_bank: 'T-Pay',
+  yoo_money: 'ЮMoney'
+}
+
+function savedMethodOf(method: unknown): ProviderPayment['savedMethod'] {
+  const id = textAt(method, 'id')
+  if (id === null || fieldAt(method, 'saved') !== true) return null
+  const name = methodNames[textAt(method, 'type') ?? ''] ?? 'Сохранённый способ оплаты'
+  const last4 = textAt(method, 'card', 'last4')
+  return { id, title: last4 !== null && /^\d{4}$/.test(last4) ? `${name} *${last4}` : name }
 }
 
 function refundOf(body: unknown): ProviderRefund {

@@ -1,9 +1,9 @@
 import { isObject } from './json.ts'
 import { mailFaultNamed, textFaultNamed } from './faults.ts'
 import { mediaFaultNamed } from './media/faults.ts'
-import { NOTIFICATION_MODES, paymentFaultNamed } from './payments/faults.ts'
+import { NOTIFICATION_MODES, paymentFaultNamed, SAVING_MODES } from './payments/faults.ts'
 import type { MailFault, TextFault } from './faults.ts'
-import type { NotificationMode, PaymentFault } from './payments/faults.ts'
+import type { NotificationMode, PaymentFault, SavingMode } from './payments/faults.ts'
 import type { MediaFault } from './media/faults.ts'
 
 /** The switches of the whole sandbox, read and set at `/control.json`. */
@@ -24,6 +24,8 @@ export interface Controls {
   /** How many more calls of the kind that the fault is about get it. */
   paymentFaultCount: number
   notifications: NotificationMode
+  /** Of payment methods, for charges without their owners. */
+  saving: SavingMode
   /** Origin of the site that is notified of payments; null: nobody is. */
   site: string | null
 }
@@ -40,7 +42,7 @@ const FAULTS_OFF = {
 }
 
 export function createControls(speed: number, site: string | null = null): Controls {
-  return { speed, ...FAULTS_OFF, transcript: null, notifications: 'on-time', site }
+  return { speed, ...FAULTS_OFF, transcript: null, notifications: 'on-time', saving: 'on', site }
 }
 
 /** Uses up one call of the global text fault. */
@@ -131,6 +133,12 @@ function applyControl(next: Controls, key: string, value: unknown): string | nul
       const mode = NOTIFICATION_MODES.find((known) => known === value)
       if (!mode) return `notifications: ${NOTIFICATION_MODES.join(', ')}.`
       next.notifications = mode
+      return null
+    }
+    case 'saving': {
+      const mode = SAVING_MODES.find((known) => known === value)
+      if (!mode) return `saving: ${SAVING_MODES.join(', ')}.`
+      next.saving = mode
       return null
     }
     case 'site':

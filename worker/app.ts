@@ -18,6 +18,7 @@ import { mountLive, mountLiveSocket } from './routes/live.ts'
 import { mountOperator } from './routes/operator.ts'
 import { mountPayments } from './routes/payments.ts'
 import { mountPersonalData } from './routes/personal-data.ts'
+import { mountSubscription } from './routes/subscription.ts'
 import { mountStatus } from './routes/status.ts'
 import { mountTranscription } from './routes/transcription.ts'
 import { mountUser } from './routes/user.ts'
@@ -52,6 +53,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountStatus(app)
   mountLive(app)
   mountPayments(app)
+  mountSubscription(app)
   mountOperator(app)
 }
 

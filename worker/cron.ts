@@ -3,12 +3,16 @@ import { purgeOld } from '#data/retention.ts'
 import { nameOf, report } from '#durable-objects/report.ts'
 import { sweepJobs, type Swept } from '#queues/sweep.ts'
 import { type Reconciled, reconcilePayments } from './flows/reconcile-payments.ts'
+import { type Advanced, advanceSubscriptions } from './flows/advance-subscriptions.ts'
+import { type Mailed, sendSubscriptionMails } from './flows/send-subscription-mails.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 
 export interface CronResult {
   /** Null: failed, and tried again by the next run. */
   jobs: Swept | null
   payments: Reconciled | null
+  subscriptions: Advanced | null
+  subscriptionMails: Mailed | null
   erasedAccounts: number | null
   purgedRows: number | null
 }
@@ -31,7 +35,9 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
   const database = openDatabase(env.DB)
   const jobs = await duty('jobs', () => sweepJobs(env, now))
   const payments = await duty('payments', () => reconcilePayments(env, now))
+  const subscriptions = await duty('subscriptions', () => advanceSubscriptions(env, now))
+  const subscriptionMails = await duty('subscription-mails', () => sendSubscriptionMails(env, now))
   const erasedAccounts = await duty('erasures', () => eraseAccounts(database, env.MEDIA, now))
   const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(database, now)) : 0
-  return { jobs, payments, erasedAccounts, purgedRows }
+  return { jobs, payments, subscriptions, subscriptionMails, erasedAccounts, purgedRows }
 }

@@ -34,9 +34,16 @@ function change(payment: StoredPayment, { amount, currency, metadata, test, shop
   if (typeof shop === 'string') payment.shopId = shop
 }
 
+/** What becomes of the method that a payment saved: the next charges are declined with this reason, or it is forgotten. */
+function changeMethod(payment: StoredPayment, { decline, forgotten }: JsonObject) {
+  if (typeof decline === 'string' || decline === null) payment.methodDecline = decline
+  if (typeof forgotten === 'boolean') payment.methodForgotten = forgotten
+}
+
 /**
  * `POST /payments.json`. `{ action: "notify", id }` sends a notification now, with `event` and `object` as given: a
  * forged one. `{ action: "expire", id }` lets the hour pass. `{ action: "change", id, … }` alters the payment.
+ * `{ action: "method", id, decline, forgotten }` alters the method that it saved.
  */
 export function serveCommand(state: SandboxState) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
@@ -59,8 +66,11 @@ export function serveCommand(state: SandboxState) {
       case 'change':
         change(payment, command)
         break
+      case 'method':
+        changeMethod(payment, command)
+        break
       default:
-        return c.json({ error: 'action: notify, expire или change.' }, 400)
+        return c.json({ error: 'action: notify, expire, change или method.' }, 400)
     }
     return c.json(objectOf(state, id))
   }

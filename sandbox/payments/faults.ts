@@ -53,6 +53,10 @@ export type PaymentFault = (typeof PAYMENT_FAULTS)[number]['name']
 export const paymentFaultNamed = (text: string): PaymentFault | undefined =>
   PAYMENT_FAULTS.find(({ name }) => name === text.trim())?.name
 
+/** Whether a shop may save payment methods: `off` sells and saves nothing, `refused` is told so with status 403. */
+export const SAVING_MODES = ['on', 'off', 'refused'] as const
+export type SavingMode = (typeof SAVING_MODES)[number]
+
 /** When notifications go out; `never` is how a lost one looks. */
 export const NOTIFICATION_MODES = ['on-time', 'late', 'twice', 'never'] as const
 export type NotificationMode = (typeof NOTIFICATION_MODES)[number]

@@ -19,6 +19,12 @@ export interface StoredPayment {
   metadata: Record<string, string>
   test: boolean
   savesMethod: boolean
+  /** The payment whose saved method pays this one. */
+  methodId: string | null
+  /** What charges of the method that this payment saved are declined with from now on. */
+  methodDecline: string | null
+  /** The method is not known any more. */
+  methodForgotten: boolean
   hasReceipt: boolean
   createdAt: number
   endedAt: number | null
@@ -50,6 +56,7 @@ type NewPayment = Pick<
   | 'description'
   | 'metadata'
   | 'savesMethod'
+  | 'methodId'
   | 'hasReceipt'
 >
 
@@ -76,6 +83,8 @@ export class PaymentRegister {
       endedAt: null,
       card: null,
       cancellation: null,
+      methodDecline: null,
+      methodForgotten: false,
       refundedKopecks: 0
     }
     if (stored.confirmation?.['type'] === 'embedded')
@@ -107,6 +116,13 @@ export class PaymentRegister {
       return
     }
     this.succeed(payment)
+  }
+
+  /** Charges a saved method, without its owner: the outcome is there at once. */
+  charge(payment: StoredPayment, { card, methodDecline }: StoredPayment): void {
+    payment.card = card
+    if (methodDecline !== null) this.cancel(payment, { party: 'payment_network', reason: methodDecline })
+    else this.succeed(payment)
   }
 
   succeed(payment: StoredPayment): void {

@@ -29,15 +29,16 @@ export function paymentObject(register: PaymentRegister, payment: StoredPayment)
   }
 }
 
-function methodOf({ id, card, status, savesMethod }: StoredPayment): JsonObject {
+function methodOf({ id, card, status, savesMethod, methodId }: StoredPayment): JsonObject {
   if (!card) return {}
+  const isSaved = methodId !== null || (savesMethod && status === 'succeeded')
   const [first6, last4] = [card.number.slice(0, 6), card.number.slice(-4)]
   return {
     payment_method: {
       type: 'bank_card',
-      id,
-      saved: savesMethod && status === 'succeeded',
-      status: savesMethod && status === 'succeeded' ? 'active' : 'inactive',
+      id: methodId ?? id,
+      saved: isSaved,
+      status: isSaved ? 'active' : 'inactive',
       title: `Bank card *${last4}`,
       card: { first6, last4, expiry_year: '2030', expiry_month: '12', card_type: card.brand, issuer_country: 'RU' }
     },

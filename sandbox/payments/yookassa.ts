@@ -141,6 +141,9 @@ export function createPayment(call: YookassaCall): Reply {
   const complaint = paymentComplaint(body)
   if (complaint) return complaintOf(complaint)
   const { register } = state.payments
+  const wantsSaving = body['save_payment_method'] === true
+  if (state.controls.saving === 'refused' && (wantsSaving || body['payment_method_id'] !== undefined))
+    return refusal(403, "This store can't make recurring payments. Contact the manager to learn more")
   const amount = isObject(body['amount']) ? body['amount'] : {}
   const saved = savedMethodOf(call)
   if (saved === undefined)
@@ -153,10 +156,11 @@ export function createPayment(call: YookassaCall): Reply {
     confirmation: isObject(body['confirmation']) ? body['confirmation'] : null,
     description: typeof body['description'] === 'string' ? body['description'] : null,
     metadata: (isObject(body['metadata']) ? body['metadata'] : {}) as Record<string, string>,
-    savesMethod: body['save_payment_method'] === true,
+    savesMethod: wantsSaving && state.controls.saving === 'on',
+    methodId: saved?.id ?? null,
     hasReceipt: body['receipt'] !== undefined
   })
-  if (saved?.card) register.pay(payment, saved.card.number)
+  if (saved) register.charge(payment, saved)
   return shown(state, payment)
 }
 
@@ -165,7 +169,7 @@ function savedMethodOf(call: YookassaCall): StoredPayment | null | undefined {
   const id = call.body['payment_method_id']
   if (id === undefined) return null
   const payment = paymentOf(call, String(id))
-  return payment?.savesMethod && payment.status === 'succeeded' ? payment : undefined
+  return payment?.savesMethod && payment.status === 'succeeded' && !payment.methodForgotten ? payment : undefined
 }
 
 export function readPayment(call: YookassaCall): Reply {

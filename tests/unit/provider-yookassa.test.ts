@@ -25,7 +25,8 @@ const paid = {
   refundedAmount: '0.00',
   cancellationReason: null,
   receiptStatus: 'pending',
-  confirmationToken: null
+  confirmationToken: null,
+  savedMethod: null
 }
 
 describe('what YooKassa is asked', () => {

@@ -31,6 +31,7 @@ describe('/control.json', () => {
       paymentFault: null,
       paymentFaultCount: 0,
       notifications: 'on-time',
+      saving: 'on',
       site: null
     })
   })

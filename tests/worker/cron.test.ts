@@ -20,6 +20,8 @@ test('a duty that fails is reported and keeps no other from being done', async (
   expect(await runCron({ ...env, MEDIA: media, DB: database }, Date.UTC(2026, 10, 21, 12, 7))).toEqual({
     jobs: expect.objectContaining({ failed: 0 }),
     payments: { asked: 0, ended: 0, failed: 0 },
+    subscriptions: { due: 0, failed: 0 },
+    subscriptionMails: { sent: 0, failed: 0 },
     erasedAccounts: null,
     purgedRows: expect.any(Number)
   })

@@ -2,14 +2,11 @@
 import { exports } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { describedEndpoints, mountedEndpoints } from '#contract/endpoints.ts'
+import { mountedEndpoints } from '#contract/endpoints.ts'
 import { createApp } from '#worker/app.ts'
 import { answered, newPerson, sendAsVisitor } from '../support/worker/person.ts'
 
 const mounted = Object.entries(mountedEndpoints) as [string, Endpoint][]
-const later = (Object.entries(describedEndpoints) as [string, Endpoint][]).filter(
-  ([name]) => !(name in mountedEndpoints)
-)
 /** A service that each of the paths has. */
 const serviceOf: Record<string, string> = { text: 'chatgpt', image: 'flux', video: 'luma', audio: 'elevenlabs' }
 const pathOf = ({ path }: Endpoint) =>
@@ -77,12 +74,6 @@ describe.each(mounted)('%s', (_, endpoint) => {
     )
     expect(without.status).toBe(withPrefix.status)
   })
-})
-
-test.each(later)('%s is described but not mounted: no stub answers', async (_, endpoint) => {
-  const person = await newPerson()
-  const response = await person.send(endpoint.method, pathOf(endpoint), endpoint.method === 'GET' ? undefined : {})
-  expect(response.status).toBe(404)
 })
 
 test.each([

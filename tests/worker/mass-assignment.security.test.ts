@@ -83,6 +83,7 @@ const writes: Partial<Record<Name, Write>> = {
   createConversation: { input: () => ({ service: 'chatgpt', id: 1 }) },
   renameConversation: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, title: 'Имя' }) },
   addMessage: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, content: 'Вопрос', role: 'user' }) },
+  changeSubscription: { input: () => ({ planId: 'premium' }) },
   generateText: { input: () => ({ service: 'chatgpt', prompt: 'Кратко: что такое эхо?' }), costTokens: 5 },
   generateImage: { input: () => ({ service: 'flux', prompt: 'Кот' }), costTokens: 1 }
 }

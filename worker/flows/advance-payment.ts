@@ -9,9 +9,11 @@ import {
   receiptPatienceMs,
   type SeenPayment,
   startingMs,
+  startingRenewalMs,
   tokensOfRefund,
   verdictOf
 } from '#domain/payment.ts'
+import { isRenewal } from '#domain/subscription.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http.ts'
 import type { PaymentOrder, PaymentProvider, ProviderPayment } from '#providers/payment-provider.ts'
@@ -22,7 +24,8 @@ type Changed = Promise<PaymentRow | undefined>
 export interface PaymentPorts {
   provider: Pick<PaymentProvider, 'create' | 'read'>
   allowsTest: boolean
-  orderOf(row: PaymentRow): PaymentOrder
+  /** Null: it must not be sent (any more), such as one for a card that was detached meanwhile. */
+  orderOf(row: PaymentRow): Promise<PaymentOrder | null>
   find(id: string): Changed
   attach(row: PaymentRow, payment: ProviderPayment, now: number): Changed
   complete(row: PaymentRow, now: number, rest: Pick<PaymentRow, 'nextCheckAt' | 'receiptStatus'>): Changed
@@ -34,8 +37,9 @@ export interface PaymentPorts {
   ): Promise<void>
   beginTakingBack(row: PaymentRow, upToKopecks: number, now: number): Changed
   finishTakingBack(row: PaymentRow, refundedTokens: number, now: number): Changed
-  /** Once for one id, however often it is called. */
-  credit(row: PaymentRow, id: string): Promise<void>
+  /** What was bought; once for one id, however often it is called. */
+  credit(row: PaymentRow, id: string, payment: ProviderPayment): Promise<void>
+  /** Takes back these tokens, or, when all of the money went back, what else was bought. */
   debit(row: PaymentRow, id: string, tokens: number): Promise<void>
   /** Tells the user's pages. */
   announce(row: PaymentRow): Promise<void>
@@ -65,10 +69,17 @@ const mayYetBegin = (failure: ProviderFailure) => failure.retryable || isAccepta
 export async function beginPayment(ports: PaymentPorts, row: PaymentRow, now: number): Promise<PaymentRow> {
   if (row.status !== 'created') return row
   const giveUp = () => settled(ports, row, ports.cancel(row, 'not_started', now))
-  if (now - row.createdAt > startingMs) return giveUp()
+  if (now - row.createdAt > (isRenewal(row) ? startingRenewalMs : startingMs)) return giveUp()
+  const order = await ports.orderOf(row)
+  // An earlier call may have been heard: a notification will say so, and for a while this waits for it.
+  const mayBeKnown = row.checkedAt !== null && now - row.createdAt <= startingMs
+  if (!order && !mayBeKnown) return giveUp()
+  // A saved card is charged by the call itself: that it was made is written down before.
+  if (!order || isRenewal(row)) await ports.note(row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
+  if (!order) return row
   let payment: ProviderPayment
   try {
-    payment = await ports.provider.create(ports.orderOf(row))
+    payment = await ports.provider.create(order)
   } catch (error) {
     if (!(error instanceof ProviderFailure) || mayYetBegin(error)) throw error
     ports.report(row, { event: 'payment-not-accepted', failure: error.message })
@@ -93,8 +104,25 @@ async function takeBack(ports: PaymentPorts, row: PaymentRow, upToKopecks: numbe
   if (!begun) return (await ports.find(row.id)) ?? row
   const refundedTokens = tokensOfRefund(begun, upToKopecks)
   const tokens = refundedTokens - begun.refundedTokens
-  if (tokens > 0) await ports.debit(begun, debitIdOf(begun.id, upToKopecks), tokens)
+  if (tokens > 0 || begun.totalTokens === 0) await ports.debit(begun, debitIdOf(begun.id, upToKopecks), tokens)
   return settled(ports, begun, ports.finishTakingBack(begun, refundedTokens, now))
+}
+
+/**
+ * Takes the word of a notification for which payment may be that of a fresh order, and nothing else: the payment is read
+ * back, and has to name the order. For orders that cannot be sent again.
+ * @throws ProviderFailure
+ */
+export async function attachHinted(
+  ports: PaymentPorts,
+  row: PaymentRow,
+  paymentId: string,
+  now: number
+): Promise<PaymentRow> {
+  if (row.status !== 'created') return row
+  const payment = await ports.provider.read(paymentId)
+  if (payment?.orderId !== row.id) return row
+  return (await ports.attach(row, payment, now)) ?? (await ports.find(row.id)) ?? row
 }
 
 /**
@@ -119,7 +147,7 @@ export async function advancePayment(ports: PaymentPorts, found: PaymentRow, now
       return row
     case 'credit': {
       // Money first: a row that says "completed" before the tokens are there would never be looked at again.
-      await ports.credit(row, creditIdOf(row.id))
+      await ports.credit(row, creditIdOf(row.id), payment)
       const rest = { receiptStatus, nextCheckAt: receiptCheckAt(row, receiptStatus, now) }
       return settled(ports, row, ports.complete(row, now, rest))
     }

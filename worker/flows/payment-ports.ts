@@ -1,4 +1,5 @@
 // What a payment touches in the deployed product.
+import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import {
   attachPayment,
   beginTakingBack,
@@ -10,7 +11,7 @@ import {
   noteCheck,
   type PaymentRow
 } from '#data/payments.ts'
-import { openDatabase } from '#data/database.ts'
+import { type Database, openDatabase } from '#data/database.ts'
 import { statusOf } from '#data/payment-view.ts'
 import type { Environment } from '#domain/environment.ts'
 import { decimalOf } from '#domain/money.ts'
@@ -22,15 +23,21 @@ import { walletOf } from '#durable-objects/stubs.ts'
 import type { PaymentOrder } from '#providers/payment-provider.ts'
 import { yookassa } from '#providers/yookassa.ts'
 import type { PaymentPorts } from './advance-payment.ts'
+import { grantPremium, takeBackPremium } from './grant-premium.ts'
+import { createSaving, premiumMeansOf } from './premium-order.ts'
 
 /** Of the credits and debits of purchases in the journal. */
 const service = 'payment'
 
-/** What the payer and the receipt read. */
-export const descriptionOf = ({ totalTokens }: Pick<PaymentRow, 'totalTokens'>) =>
-  `Токены AI-платформы, ${totalTokens} шт.`
+const isPremium = ({ packageId }: Pick<PaymentRow, 'packageId'>) => packageId === premiumPackageId
 
-function orderOf(environment: Environment, row: PaymentRow): PaymentOrder {
+/** What the payer and the receipt read. */
+export const descriptionOf = (row: Pick<PaymentRow, 'packageId' | 'totalTokens'>) =>
+  isPremium(row) ? 'Premium на AI-платформе, 1 месяц' : `Токены AI-платформы, ${row.totalTokens} шт.`
+
+async function orderOf(database: Database, environment: Environment, row: PaymentRow): Promise<PaymentOrder | null> {
+  const means = isPremium(row) ? await premiumMeansOf(database, row) : {}
+  if (means === null) return null
   const { id, userId, idempotenceKey, amountKopecks, currency, receiptEmail } = row
   if (receiptEmail === null) throw new Error('An order without an address for its receipt')
   const description = descriptionOf(row)
@@ -40,7 +47,8 @@ function orderOf(environment: Environment, row: PaymentRow): PaymentOrder {
     idempotenceKey,
     amount: { value: decimalOf(amountKopecks), currency },
     description,
-    receipt: receiptOf(environment, { email: receiptEmail, description, amountKopecks, currency })
+    receipt: receiptOf(environment, { email: receiptEmail, description, amountKopecks, currency }),
+    ...means
   }
 }
 
@@ -51,10 +59,11 @@ function refuseConflict({ id }: PaymentRow, { state }: { state: string }) {
 
 export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
   const database = openDatabase(env.DB)
+  const provider = yookassa(environment)
   return {
-    provider: yookassa(environment),
+    provider: { create: (order) => createSaving(provider, order), read: provider.read },
     allowsTest: environment.STAGE === 'local',
-    orderOf: (row) => orderOf(environment, row),
+    orderOf: (row) => orderOf(database, environment, row),
     find: (id) => findPayment(database, id),
     attach: (row, { id, confirmationToken }, now) =>
       attachPayment(database, row, {
@@ -69,7 +78,8 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
     note: (row, note) => noteCheck(database, row, note),
     beginTakingBack: (row, upToKopecks, now) => beginTakingBack(database, row, upToKopecks, now),
     finishTakingBack: (row, refundedTokens, now) => finishTakingBack(database, row, refundedTokens, now),
-    credit: async (row, id) =>
+    credit: async (row, id, { savedMethod }) => {
+      if (isPremium(row)) return grantPremium(env, row, savedMethod, Date.now())
       refuseConflict(
         row,
         await walletOf(env, row.userId).credit({
@@ -79,8 +89,10 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
           action: 'Покупка токенов',
           reason: `purchase ${row.packageId}`
         })
-      ),
-    debit: async (row, id, amountTokens) =>
+      )
+    },
+    debit: async (row, id, amountTokens) => {
+      if (isPremium(row)) return takeBackPremium(env, row, Date.now())
       refuseConflict(
         row,
         await walletOf(env, row.userId).debit({
@@ -90,7 +102,8 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
           action: 'Возврат покупки',
           reason: `refund ${row.packageId}`
         })
-      ),
+      )
+    },
     announce: (row) => publish(env, row.userId, { type: 'payment', id: row.id, status: statusOf(row) }),
     report: (row, event) => report(row.userId, { ...event, paymentId: row.id })
   }

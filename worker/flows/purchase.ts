@@ -46,6 +46,14 @@ const isSameOffer = ({ packageId, totalTokens }: PaymentRow, offer: Offer) =>
 export async function startPurchase(offer: Offer, operationId: string, c: AppContext): Promise<PaymentRow> {
   const { row, isNew } = await insertPayment(c.var.database, newPayment(offer, operationId, c))
   if (!isNew && !isSameOffer(row, offer)) throw new AppError('IDEMPOTENCY_MISMATCH')
+  return beginOrder(row, c)
+}
+
+/**
+ * Has the provider make the payment of an order.
+ * @throws AppError PAYMENT_DELAYED when it does not answer, PAYMENT_FAILED when it refuses
+ */
+export async function beginOrder(row: PaymentRow, c: AppContext): Promise<PaymentRow> {
   try {
     const begun = await beginPayment(paymentPorts(c.env, c.var.environment), row, Date.now())
     if (begun.status === 'canceled' && begun.providerPaymentId === null)

@@ -4,12 +4,13 @@ import * as contract from '#contract/payments.ts'
 import { paymentView, statusOf, tokenOf } from '#data/payment-view.ts'
 import { findByProviderId, findPayment, findUserPayment, pageOfPayments, type PaymentRow } from '#data/payments.ts'
 import { liesIn, networksOf } from '#domain/network-list.ts'
+import { isRenewal } from '#domain/subscription.ts'
 import { report } from '#durable-objects/report.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import type { AppContext, HonoEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { advancePayment } from '../flows/advance-payment.ts'
+import { advancePayment, attachHinted } from '../flows/advance-payment.ts'
 import { paymentPorts } from '../flows/payment-ports.ts'
 import { startPurchase } from '../flows/purchase.ts'
 import { clientAddress, limitPurchases } from '../middleware/limit.ts'
@@ -125,7 +126,10 @@ export function mountPayments(app: Hono<HonoEnv>) {
       return {}
     }
     try {
-      await advancePayment(paymentPorts(c.env, c.var.environment), row, Date.now())
+      const ports = paymentPorts(c.env, c.var.environment)
+      const isCharge = isRenewal(row) && notified.object['payment_id'] === undefined
+      const known = isCharge ? await attachHinted(ports, row, notified.object.id, Date.now()) : row
+      await advancePayment(ports, known, Date.now())
     } catch (error) {
       if (error instanceof ProviderFailure) throw new AppError('UNAVAILABLE', { retryAfter: redeliverySeconds })
       throw error

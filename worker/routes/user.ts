@@ -12,12 +12,20 @@ import { AppError } from '../errors.ts'
 import { callerAccount } from '../middleware/session.ts'
 import { serve } from '../serve.ts'
 
-const profileOf = ({ id, email, displayName, verifiedAt, firstPurchaseAt, createdAt }: Account): account.Profile => ({
+const profileOf = ({
+  id,
+  email,
+  displayName,
+  verifiedAt,
+  firstPurchaseAt,
+  premiumUntil,
+  createdAt
+}: Account): account.Profile => ({
   id,
   email,
   displayName,
   emailVerified: verifiedAt !== null,
-  plan: firstPurchaseAt === null ? 'free' : 'paid',
+  plan: (premiumUntil ?? 0) > Date.now() ? 'premium' : firstPurchaseAt === null ? 'free' : 'paid',
   createdAt
 })
 

@@ -126,7 +126,7 @@ export class World {
         create: (order) => step(() => unanswered(this.#create(order.idempotenceKey))),
         read: () => step(() => unanswered({ ...(this.payment ?? this.#create('never')) }))
       },
-      orderOf: ({ id: orderId, userId, idempotenceKey }) => ({
+      orderOf: async ({ id: orderId, userId, idempotenceKey }) => ({
         orderId,
         userId,
         idempotenceKey,
@@ -179,7 +179,8 @@ export class World {
       refundedAmount: null,
       cancellationReason: null,
       receiptStatus: null,
-      confirmationToken: 'ct-1'
+      confirmationToken: 'ct-1',
+      savedMethod: null
     }
     this.made.set(key, payment)
     return { ...payment }

@@ -1,0 +1,77 @@
+// What a payment for Premium does to the plan: a month for its money, and a month less when the money goes back. Each
+// counts once, whoever comes with it and however often.
+import type { PaymentRow } from '#data/payments.ts'
+import { openDatabase } from '#data/database.ts'
+import { changeSubscription, findPeriod, findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
+import { monthsLater } from '#domain/billing-calendar.ts'
+import {
+  isRenewal,
+  isRunning,
+  paidFor,
+  refunded,
+  renewsAt,
+  type SavedMethod,
+  type Subscription
+} from '#domain/subscription.ts'
+import { publish } from '#durable-objects/publish.ts'
+
+/** Whoever changed the plan in between did so once: a person, the clock and a payment at the same time are rare enough. */
+const triesMax = 5
+
+/** Tells the user's open pages. */
+export const tellPlan = (env: Env, row: SubscriptionRow, now: number): Promise<void> =>
+  publish(env, row.userId, { type: 'subscription', planId: isRunning(row, now) ? 'premium' : 'free' })
+
+function mailOf(after: Subscription, isNew: boolean, { id, amountKopecks }: PaymentRow) {
+  const { periodEnd, priceKopecks, methodTitle } = after
+  const common = { periodEnd, renewsAt: renewsAt(after), methodTitle }
+  return isNew
+    ? { id: `begun:${id}`, facts: { kind: 'begun' as const, ...common, priceKopecks } }
+    : { id: `renewed:${id}`, facts: { kind: 'renewed' as const, ...common, paidKopecks: amountKopecks } }
+}
+
+/** @throws when the plan keeps changing: the payment is looked at again then */
+export async function grantPremium(env: Env, row: PaymentRow, method: SavedMethod | null, now: number): Promise<void> {
+  const database = openDatabase(env.DB)
+  for (let tries = 0; tries < triesMax; tries++) {
+    const [before, known] = await Promise.all([findSubscription(database, row.userId), findPeriod(database, row.id)])
+    if (known) return
+    const paid = { newId: crypto.randomUUID(), priceKopecks: row.amountKopecks }
+    const after = isRenewal(row)
+      ? paidFor(before, { ...paid, by: 'renewal', method: null }, now)
+      : paidFor(before, { ...paid, by: 'owner', method }, now)
+    const startsAt = monthsLater(after.anchorAt, after.months - 1)
+    const changed = await changeSubscription(database, before, {
+      userId: row.userId,
+      after,
+      period: { paymentId: row.id, startsAt, endsAt: after.periodEnd },
+      mail: mailOf(after, after.id === paid.newId, row),
+      now
+    })
+    if (changed) return tellPlan(env, changed, now)
+  }
+  throw new Error('A plan kept changing while it was paid for')
+}
+
+/** A part of the money leaves the plan as it is. @throws when the plan keeps changing */
+export async function takeBackPremium(env: Env, row: PaymentRow, now: number): Promise<void> {
+  if (row.refundingKopecks !== row.amountKopecks) return
+  const database = openDatabase(env.DB)
+  for (let tries = 0; tries < triesMax; tries++) {
+    const [before, period] = await Promise.all([findSubscription(database, row.userId), findPeriod(database, row.id)])
+    if (!before || !period || period.refundedAt !== null || before.id !== period.subscriptionId) return
+    const after = refunded(before, period, now)
+    const hasEnded = after.state === 'ended' && before.state !== 'ended'
+    const changed = await changeSubscription(database, before, {
+      userId: row.userId,
+      after,
+      refundedPaymentId: row.id,
+      ...(hasEnded
+        ? { mail: { id: `ended:${before.id}`, facts: { kind: 'ended', cause: 'refunded', reason: null } } }
+        : {}),
+      now
+    })
+    if (changed) return tellPlan(env, changed, now)
+  }
+  throw new Error('A plan kept changing while its money went back')
+}
