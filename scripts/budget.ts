@@ -1,36 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { z } from 'zod'
+import { entryModule, filesOf, readManifest } from './build-manifest.ts'
 
-const manifestSchema = z.record(
-  z.string(),
-  z.object({
-    file: z.string(),
-    isEntry: z.boolean().optional(),
-    imports: z.array(z.string()).optional(),
-    css: z.array(z.string()).optional()
-  })
-)
-type Manifest = z.infer<typeof manifestSchema>
-
-const entry = 'index.html'
-const homePage = 'src/pages/home.tsx'
-
-/** The JavaScript that `/` needs before it is complete: the entry, the home page's chunk, and what they import. */
-export function initialScripts(manifest: Manifest): Set<string> {
-  const files = new Set<string>()
-  const follow = (key: string) => {
-    const chunk = manifest[key]
-    if (chunk === undefined) throw new Error(`The build has no ${key}: the budget of the home page cannot be checked`)
-    if (files.has(chunk.file)) return
-    files.add(chunk.file)
-    chunk.imports?.forEach(follow)
-  }
-  follow(entry)
-  follow(homePage)
-  return files
-}
+/** What `/` needs before it is complete. */
+const homeModules = [entryModule, 'src/pages/home.tsx']
 
 export interface SizeRow {
   file: string
@@ -41,8 +15,8 @@ export interface SizeRow {
 
 /** Every script and style of a build, largest first. */
 export function measureBuild(folder: string): SizeRow[] {
-  const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')))
-  const initial = initialScripts(manifest)
+  const manifest = readManifest(folder)
+  const initial = filesOf(manifest, homeModules).scripts
   const files = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))
   return [...files]
     .filter((file) => /\.(js|css)$/.test(file))

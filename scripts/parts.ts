@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { startChild, type Child } from './child.ts'
 import { root } from './root.ts'
+import { vite } from './vite.ts'
 import { wrangler, wranglerEnvironment } from './wrangler.ts'
 
 /** The files of one run, all below its data folder. */
@@ -86,7 +87,7 @@ export const startVite = (workplace: Workplace, port: number, apiOrigin: string)
   startChild({
     name: 'Vite',
     nodeArguments: [
-      join(root, 'node_modules/vite/bin/vite.js'),
+      vite,
       `--config=${join(root, 'web/vite.config.ts')}`,
       `--port=${port}`,
       '--strictPort',

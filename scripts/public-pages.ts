@@ -1,10 +1,12 @@
-// After the build: every public page gets an HTML file of its own whose head speaks of it, for search engines and link
-// previews that run no scripts; and there is a list of these pages.
+// After the build: every page gets an HTML file of its own whose head speaks of it, for search engines and link
+// previews that run no scripts; public pages also hold their text. And there is a list of these pages.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Route } from '#contract/catalogue/routes.ts'
+import { routes, type Route } from '#contract/catalogue/routes.ts'
 import { addressOf, headOf, publicRoutes, type HeadTag } from '#web/src/head/page-head.ts'
 import { titleOf, windowTitle } from '#web/src/head/page-titles.ts'
+import { entryModule, filesOf, readManifest, type Manifest } from './build-manifest.ts'
+import { notFoundPath, prerenderedPages } from './prerender.ts'
 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -14,20 +16,37 @@ const tagText = ({ element, by, key, value }: HeadTag) =>
     ? ''
     : `    <${element} ${by}="${key}" ${element === 'link' ? 'href' : 'content'}="${escape(value)}" />\n`
 
-/** The page's HTML with the tags of one page in the place of others. */
-export function withHead(html: string, route: Route, origin: string): string {
-  const tags = headOf(route, origin)
+const titleAt = (path: string): string => {
+  const route = routes.find((candidate) => candidate === path)
+  return route ? titleOf(route) : 'Страница не найдена'
+}
+
+/** The HTML with the tags of one page in the place of others. */
+export function withHead(html: string, path: Route | typeof notFoundPath, origin: string): string {
+  const tags = headOf(path, origin)
   const bare = tags.reduce(
     (text, { element, by, key }) => text.replace(new RegExp(`\\s*<${element}\\s+${by}="${key}"[^>]*>`, 'g'), ''),
     html
   )
   return bare
-    .replace(/<title>.*?<\/title>/s, `<title>${escape(windowTitle(titleOf(route)))}</title>`)
-    .replace('</head>', `${tags.map(tagText).join('')}  </head>`)
+    .replace(/<title>.*?<\/title>/s, () => `<title>${escape(windowTitle(titleAt(path)))}</title>`)
+    .replace('</head>', () => `${tags.map(tagText).join('')}  </head>`)
 }
 
-/** What only the home page needs at once, as `web/vite.config.ts` marks it. */
-const withoutHomePreloads = (html: string) => html.replaceAll(/\s*<link[^>]*data-page="home"[^>]*>/g, '')
+/** The HTML with a page's text where the scripts would put it. `src/main.tsx` takes it over. */
+export const withBody = (html: string, body: string): string =>
+  html.replace(/<div id="root">.*?<\/div>/s, () => `<div id="root" data-prerendered>${body}</div>`)
+
+/** What a page's code is made of comes along with the entry and not one round trip after it. */
+export function withPreloads(html: string, manifest: Manifest, module: string): string {
+  const { scripts, styles } = filesOf(manifest, [entryModule, module])
+  const missing = (files: Set<string>) => [...files].map((file) => `/${file}`).filter((href) => !html.includes(href))
+  const tags = [
+    ...missing(styles).map((href) => `    <link rel="stylesheet" crossorigin href="${href}" />\n`),
+    ...missing(scripts).map((href) => `    <link rel="modulepreload" crossorigin href="${href}" />\n`)
+  ]
+  return html.replace('</head>', () => `${tags.join('')}  </head>`)
+}
 
 export const sitemap = (origin: string): string =>
   [
@@ -38,19 +57,23 @@ export const sitemap = (origin: string): string =>
     ''
   ].join('\n')
 
+/** As Pages looks for it: the page of an address, and the one for all addresses that lead nowhere. */
+const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
+
 /**
  * @param folder of the built site
  * @param origin of the site, without a slash at its end
+ * @param bodies the text of public pages, by their paths
  */
-export function writePublicPages(folder: string, origin: string): void {
+export function writePublicPages(folder: string, origin: string, bodies: ReadonlyMap<string, string>): void {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
-  const other = withoutHomePreloads(html)
-  for (const route of publicRoutes) {
-    const isHome = route === '/'
-    writeFileSync(
-      join(folder, isHome ? 'index.html' : `${route.slice(1)}.html`),
-      withHead(isHome ? html : other, route, origin)
-    )
+  const manifest = readManifest(folder)
+  for (const path of [...routes, notFoundPath] as const) {
+    const body = bodies.get(path)
+    const module = prerenderedPages[path]
+    const described = withHead(html, path, origin)
+    const prepared = module === undefined ? described : withPreloads(described, manifest, module)
+    writeFileSync(join(folder, fileOf(path)), body === undefined ? prepared : withBody(prepared, body))
   }
   const robots = join(folder, 'robots.txt')
   writeFileSync(robots, `${readFileSync(robots, 'utf8').trimEnd()}\n\nSitemap: ${origin}/sitemap.xml\n`)

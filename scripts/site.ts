@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { unlessUnchanged } from './fingerprint.ts'
+import { renderPublicPages } from './prerender.ts'
 import { writePublicPages } from './public-pages.ts'
 import { root } from './root.ts'
 import { demandTool } from './tool.ts'
+import { vite } from './vite.ts'
 
 export const siteFolder = join(root, 'web/dist')
 
@@ -12,14 +14,14 @@ const inputs = [
   'web/src',
   'web/vite.config.ts',
   'contract',
+  'scripts/build-manifest.ts',
+  'scripts/prerender.ts',
   'scripts/public-pages.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
   'web/tsconfig.json'
 ]
-
-const vite = join(root, 'node_modules/vite/bin/vite.js')
 
 /** What the site is told when it is built: see the README. */
 const settings = Object.entries(process.env)
@@ -29,12 +31,18 @@ const settings = Object.entries(process.env)
 const siteOrigin = process.env.VITE_SITE_ORIGIN || 'http://localhost:8788'
 
 async function build() {
+  const environment = {
+    ...process.env,
+    // Whatever NODE_ENV is around (tests set one), this is a production build.
+    NODE_ENV: 'production',
+    // The date that legal pages bear until the browser knows today's.
+    VITE_BUILT_ON: new Date().toISOString().slice(0, 10)
+  }
   await demandTool({
     nodeArguments: [vite, 'build', '--config', join(root, 'web/vite.config.ts'), '--logLevel', 'warn'],
-    // Whatever NODE_ENV is around (tests set one), this is a production build.
-    environment: { ...process.env, NODE_ENV: 'production' }
+    environment
   })
-  writePublicPages(siteFolder, siteOrigin)
+  writePublicPages(siteFolder, siteOrigin, await renderPublicPages(environment))
 }
 
 /**

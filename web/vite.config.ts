@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, mergeConfig, type Plugin } from 'vite'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -22,31 +22,20 @@ const sonnerWithoutInlineStyles: Plugin = {
   }
 }
 
-/** Most visits begin on the home page: its small chunks come along with the entry and not one round trip after it. */
-const homePagePreload: Plugin = {
-  name: 'home-page-preload',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle = {} }) {
-      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-      const home = chunks.find(({ facadeModuleId }) => facadeModuleId === folder('src/pages/home.tsx'))
-      if (!home) throw new Error('The home page is no chunk of its own any more: adapt this plugin')
-      return [home.fileName, ...home.imports]
-        .map((file) => `/${file}`)
-        .filter((href) => !html.includes(href))
-        .map((href) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href, 'data-page': 'home' },
-          injectTo: 'head'
-        }))
-    }
+/** The build of src/prerender.tsx: one folder that Node can run wherever it lies. */
+const forNode = {
+  ssr: { noExternal: true as const },
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  build: {
+    copyPublicDir: false,
+    manifest: false,
+    rollupOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' } }
   }
 }
 
-export default defineConfig({
+const common = defineConfig({
   root: folder('.'),
-  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles, homePagePreload],
+  plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles],
   server: {
     host: '127.0.0.1',
     fs: { allow: [folder('..')] },
@@ -62,3 +51,5 @@ export default defineConfig({
     assetsInlineLimit: 0
   }
 })
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? mergeConfig(common, forNode) : common))

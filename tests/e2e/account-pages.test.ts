@@ -70,7 +70,7 @@ const answerTo = (path: string, init?: RequestInit) => fetch(`${inject('siteOrig
 const headersOf = async (path: string) => Object.fromEntries((await answerTo(path)).headers)
 
 describe('headers that arrive', () => {
-  test.for(['/', '/auth', '/profile', '/chatgpt', '/nothing-here', '/favicon.svg', '/theme.js'])(
+  test.for(['/', '/auth', '/profile', '/chatgpt', '/nothing-here', '/favicon.svg', '/before-paint.js'])(
     'with %s',
     async (path) => {
       expect(await headersOf(path)).toMatchObject(ofPages)

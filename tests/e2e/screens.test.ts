@@ -25,9 +25,11 @@ const paths = [
   '/elevenlabs',
   '/library',
   '/terms',
-  '/privacy',
-  '/nothing-here'
+  '/privacy'
 ]
+
+/** Answered as what it is: not found. */
+const nowhere = '/nothing-here'
 
 async function look(page: Page, path: string, name: string) {
   await page.goto(path)
@@ -46,6 +48,7 @@ test.for([
 ])('a visitor, $width px wide, dark: $dark', async (options, { openPage }) => {
   const page = await openPage(options)
   for (const path of paths) await look(page, path, 'visitor')
+  await look(await openPage({ ...options, beside: page, refusals: [404] }), nowhere, 'visitor')
 })
 
 test.for([
@@ -55,6 +58,7 @@ test.for([
   const { tokens } = await createAccount()
   const page = await openPage({ ...options, tokens })
   for (const path of paths.filter((one) => one !== '/auth')) await look(page, path, 'user')
+  await look(await openPage({ ...options, beside: page, refusals: [404] }), nowhere, 'user')
 })
 
 test('somebody who is signed in and opens /auth is sent home', async ({ openPage }) => {

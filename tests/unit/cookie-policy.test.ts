@@ -24,6 +24,14 @@ test('the cookie policy lists everything that the browser is given to keep', () 
   expect(keys.filter((key) => !policy.includes(key))).toEqual([])
 })
 
+test('the script before the first paint looks where our pages store', () => {
+  const script = readFileSync(join(root, 'web/public/before-paint.js'), 'utf8')
+  const read = [...script.matchAll(/getItem\('([^']+)'\)/g)].map(([, key]) => key)
+  expect(read).toEqual(['theme', 'accessToken', 'cookie-notice'])
+  const stored = sources.flatMap(({ text }) => keysIn(text))
+  expect(stored).toEqual(expect.arrayContaining(read))
+})
+
 test('no cookie is set by our pages', () => {
   expect(sources.filter(({ text }) => text.includes('document.cookie')).map(({ name }) => name)).toEqual([])
 })

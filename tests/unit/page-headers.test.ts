@@ -51,7 +51,7 @@ const policyOf = (path: string) =>
 const paymentPage = '/token-purchase'
 const ownSource = /^(?:'self'|'none'|'script'|data:|blob:)$/
 
-const assets = ['/assets/index-abc.js', '/theme.js', '/favicon.svg', '/nothing-here']
+const assets = ['/assets/index-abc.js', '/before-paint.js', '/favicon.svg', '/nothing-here']
 
 describe.each([...routes, ...assets])('%s', (path) => {
   test('carries the headers of every page', () => {

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '#contract/catalogue/routes.ts'
-import { sitemap, withHead, writePublicPages } from '#scripts/public-pages.ts'
+import { notFoundPath } from '#scripts/prerender.ts'
+import { sitemap, withBody, withHead, withPreloads, writePublicPages } from '#scripts/public-pages.ts'
 import { root } from '#scripts/root.ts'
 import { pageDescriptions } from '#web/src/head/page-descriptions.ts'
 import { publicRoutes } from '#web/src/head/page-head.ts'
@@ -17,8 +18,19 @@ const html = `<html><head>
       name="description"
       content="Старое описание"
     />
-    <link rel="modulepreload" href="/assets/home.js" data-page="home">
-  </head><body><div id="root"></div></body></html>`
+    <link rel="modulepreload" href="/assets/index.js">
+  </head><body><div id="root"><p>Загрузка…</p></div></body></html>`
+
+const chunk = (name: string, imports: string[] = []) => ({ file: `assets/${name}.js`, imports })
+const manifest = {
+  'index.html': chunk('index'),
+  'src/pages/home.tsx': chunk('home', ['shared.ts']),
+  'src/pages/pricing.tsx': { ...chunk('pricing', ['shared.ts', 'index.html']), css: ['assets/pricing.css'] },
+  'src/pages/learning.tsx': chunk('learning'),
+  'src/pages/legal.tsx': chunk('legal'),
+  'src/pages/not-found.tsx': chunk('not-found'),
+  'shared.ts': chunk('shared')
+}
 
 describe('the HTML of a public page', () => {
   test('speaks of that page, once', () => {
@@ -31,14 +43,34 @@ describe('the HTML of a public page', () => {
     expect(page).toContain(`content="${pageDescriptions['/pricing']}"`)
     expect(page).not.toContain('Старое')
     expect(page).not.toContain('noindex')
-    expect(page).toContain('<div id="root"></div>')
     expect(withHead(page, '/pricing', origin)).toBe(page)
   })
 
   test('of a page that nobody else should see says so', () => {
-    const page = withHead(html, '/profile', origin)
-    expect(page).toContain('<meta name="robots" content="noindex" />')
-    expect(page).not.toContain('canonical')
+    for (const path of ['/profile', notFoundPath] as const) {
+      const page = withHead(html, path, origin)
+      expect(page).toContain('<meta name="robots" content="noindex" />')
+      expect(page).not.toContain('canonical')
+    }
+  })
+
+  test('holds the text, whatever is in it', () => {
+    const text = "<p>$& $1 $' <b>990</b></p>"
+    expect(withBody(html, text)).toContain(`<body><div id="root" data-prerendered>${text}</div></body>`)
+  })
+
+  test('names the code of its page, once', () => {
+    const page = withPreloads(html, manifest, 'src/pages/pricing.tsx')
+    const named = [...page.matchAll(/<link rel="(\w+)"[^>]* href="\/assets\/([^"]+)"/g)].map(([, rel, file]) => [
+      rel,
+      file
+    ])
+    expect(named).toEqual([
+      ['modulepreload', 'index.js'],
+      ['stylesheet', 'pricing.css'],
+      ['modulepreload', 'pricing.js'],
+      ['modulepreload', 'shared.js']
+    ])
   })
 })
 
@@ -46,22 +78,32 @@ describe('the build', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'site-'))
+    mkdirSync(join(folder, '.vite'))
+    writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
     writeFileSync(join(folder, 'index.html'), html)
     writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /api/\n')
+    writePublicPages(folder, origin, new Map([['/', '<h1>Главная</h1>']]))
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('writes a file for each public page, and leaves what only the home page preloads to it', () => {
-    writePublicPages(folder, origin)
+  const file = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+  test('writes a file for each page, and one for addresses that lead nowhere', () => {
     const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
-    expect(pages.toSorted()).toEqual(
-      publicRoutes.map((route) => (route === '/' ? 'index.html' : `${route.slice(1)}.html`)).toSorted()
-    )
-    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('home.js')
-    expect(readFileSync(join(folder, 'learning.html'), 'utf8')).not.toContain('home.js')
-    expect(readFileSync(join(folder, 'robots.txt'), 'utf8')).toBe(
-      `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
-    )
+    const expected = routes.map((route) => (route === '/' ? 'index.html' : `${route.slice(1)}.html`))
+    expect(pages.toSorted()).toEqual([...expected, '404.html'].toSorted())
+  })
+
+  test('puts the text of a page into its own file only: others must not flash it', () => {
+    expect(file('index.html')).toContain('<div id="root" data-prerendered><h1>Главная</h1></div>')
+    for (const name of ['chatgpt.html', 'subscription.html', '404.html'])
+      expect(file(name)).toContain('<div id="root"><p>Загрузка…</p></div>')
+    expect(file('index.html')).toContain('/assets/home.js')
+    expect(file('learning.html')).not.toContain('/assets/home.js')
+  })
+
+  test('tells robots where the list of pages is', () => {
+    expect(file('robots.txt')).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`)
   })
 })
 

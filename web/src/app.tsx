@@ -1,20 +1,25 @@
+import type { ComponentType, ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { BrowserRouter } from 'react-router-dom'
 import { queryClient } from './api/query-client.ts'
 import { SessionProvider } from './api/session.tsx'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { LiveConnection } from './live/live-connection.tsx'
 import { Router } from './router.tsx'
 
-export const App = () => (
+interface AppProps {
+  /** Knows the address: of the browser, or of the page that the build renders. */
+  Routing: ComponentType<{ children: ReactNode }>
+}
+
+export const App = ({ Routing }: AppProps) => (
   <ErrorBoundary>
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
+      <Routing>
         <SessionProvider>
           <LiveConnection />
           <Router />
         </SessionProvider>
-      </BrowserRouter>
+      </Routing>
     </QueryClientProvider>
   </ErrorBoundary>
 )

@@ -1,19 +1,36 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { onSessionChange } from './api/session-store.ts'
 import { App } from './app.tsx'
 import { reloadOnMissingChunk } from './missing-chunk.ts'
+import { preloadPage } from './routes.ts'
 import { prepareToasts } from './ui/notify.ts'
 import { forbidEvalInZod } from './zod-without-eval.ts'
 
 forbidEvalInZod()
 reloadOnMissingChunk()
 
-const container = document.querySelector('#root')
+const container = document.querySelector<HTMLElement>('#root')
 if (!container) throw new Error('index.html has no #root')
-createRoot(container).render(
+
+const app = (
   <StrictMode>
-    <App />
+    <App Routing={BrowserRouter} />
   </StrictMode>
 )
+
+if (container.hasAttribute('data-prerendered')) {
+  // The page stands there already. Its code comes first, else React would replace it by a placeholder.
+  void preloadPage(window.location.pathname)
+    .catch(() => undefined)
+    .then(() => hydrateRoot(container, app))
+} else createRoot(container).render(app)
+
+// The session has been looked at: from now on React decides what a visitor sees and what a user.
+const stop = onSessionChange(() => {
+  stop()
+  delete document.documentElement.dataset.session
+})
 
 prepareToasts()

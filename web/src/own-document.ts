@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import type { Location } from 'react-router-dom'
 import { paths } from './paths.ts'
 
-/** The address of this document, whatever the history says later: this module comes with the first script. */
-const loadedAt = window.location.pathname
+/** The address of this document, whatever the history says later: this module comes with the first script. The build has no window. */
+const loadedAt = globalThis.window?.location.pathname ?? paths.home
 
 /** Whether a page may be shown in the document that was loaded at an address. */
 export const mayShareDocument = (pathname: string, documentPathname: string): boolean =>

@@ -1,24 +1,25 @@
 // Every route of the catalogue with its page.
 import { lazy, type ComponentType } from 'react'
-import type { Route } from '#contract/catalogue/routes.ts'
+import { routes, type Route } from '#contract/catalogue/routes.ts'
+import { lazyPage, type LazyPage } from './lazy-page.tsx'
 
 interface Page {
-  component: ComponentType
+  component: ComponentType | LazyPage
   /** `plain` is a page for one task, without the menu. */
   layout: 'shell' | 'plain'
 }
 
-const shell = (component: ComponentType): Page => ({ component, layout: 'shell' })
-const plain = (component: ComponentType): Page => ({ component, layout: 'plain' })
+const shell = (component: Page['component']): Page => ({ component, layout: 'shell' })
+const plain = (component: Page['component']): Page => ({ component, layout: 'plain' })
 
 const chat = shell(lazy(async () => ({ default: (await import('./pages/chat.tsx')).ChatPage })))
 
 const studio = shell(lazy(async () => ({ default: (await import('./pages/studio.tsx')).StudioPage })))
 
-const legal = shell(lazy(async () => ({ default: (await import('./pages/legal.tsx')).LegalPage })))
+const legal = shell(lazyPage(async () => (await import('./pages/legal.tsx')).LegalPage))
 
 const pages: Record<Route, Page> = {
-  '/': shell(lazy(async () => ({ default: (await import('./pages/home.tsx')).HomePage }))),
+  '/': shell(lazyPage(async () => (await import('./pages/home.tsx')).HomePage)),
   '/chatgpt': chat,
   '/claude': chat,
   '/xai': chat,
@@ -43,8 +44,8 @@ const pages: Record<Route, Page> = {
   '/reset-password': plain(
     lazy(async () => ({ default: (await import('./pages/reset-password.tsx')).ResetPasswordPage }))
   ),
-  '/learning': shell(lazy(async () => ({ default: (await import('./pages/learning.tsx')).LearningPage }))),
-  '/pricing': shell(lazy(async () => ({ default: (await import('./pages/pricing.tsx')).PricingPage }))),
+  '/learning': shell(lazyPage(async () => (await import('./pages/learning.tsx')).LearningPage)),
+  '/pricing': shell(lazyPage(async () => (await import('./pages/pricing.tsx')).PricingPage)),
   '/terms': legal,
   '/privacy': legal,
   '/user-agreement': legal,
@@ -60,8 +61,15 @@ const pages: Record<Route, Page> = {
   )
 }
 
-export const notFoundPage = shell(lazy(async () => ({ default: (await import('./pages/not-found.tsx')).NotFoundPage })))
+export const notFoundPage = shell(lazyPage(async () => (await import('./pages/not-found.tsx')).NotFoundPage))
 
 export const pageOf = (route: Route): Page => pages[route]
+
+/** Fetches the code of the page at an address, where the build renders such pages. */
+export async function preloadPage(pathname: string): Promise<void> {
+  const route = routes.find((candidate) => candidate === pathname)
+  const { component } = route ? pageOf(route) : notFoundPage
+  if ('preload' in component) await component.preload()
+}
 
 export { titleOf } from './head/page-titles.ts'

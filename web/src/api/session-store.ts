@@ -51,6 +51,9 @@ export function signOutHere(): void {
 
 export const sessionState = (): SessionState => state
 
+/** Whom the build renders pages for. */
+export const stateOfVisitor = (): SessionState => signedOut
+
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

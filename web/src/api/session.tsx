@@ -17,6 +17,7 @@ import {
   onSessionChange,
   refreshBalance,
   sessionState,
+  stateOfVisitor,
   setBalance,
   signIn,
   signOut,
@@ -56,7 +57,7 @@ const SessionContext = createContext<Session | null>(null)
 
 /** Gives the session to everything below; finds out at its start who is signed in. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const state = useSyncExternalStore(onSessionChange, sessionState)
+  const state = useSyncExternalStore(onSessionChange, sessionState, stateOfVisitor)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const userId = state.user?.id

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useSession } from '../api/session.tsx'
 import { formatTokens } from '../format/tokens.ts'
+import { visitorsOnly } from '../layout/visitors-only.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -24,9 +25,10 @@ export function Hero({ modelCount }: { modelCount: number }) {
           <span className="size-2 rounded-full bg-accent" aria-hidden />
           {availableModels(modelCount)}
         </p>
-        {status === 'loading' && <LoadingWords />}
-        {status === 'signed-out' && <VisitorWords />}
-        {status === 'signed-in' && <UserWords />}
+        <div className="relative">
+          {status === 'signed-in' ? <UserWords /> : <VisitorWords className={visitorsOnly(status)} />}
+          {status === 'loading' && <LoadingWords />}
+        </div>
       </div>
       <AnswerPreview />
     </section>
@@ -36,21 +38,24 @@ export function Hero({ modelCount }: { modelCount: number }) {
 interface WordsProps {
   title: string
   lead: string
+  className?: string
   children: ReactNode
 }
 
-const Words = ({ title, lead, children }: WordsProps) => (
-  <>
-    <h1 className="mt-5 text-display font-semibold">{title}</h1>
-    <p className="mt-6 max-w-xl text-lead text-ink-soft">{lead}</p>
+/** Both texts take the same lines at every width: nothing moves when it turns out who is here. */
+const Words = ({ title, lead, className, children }: WordsProps) => (
+  <div className={className}>
+    <h1 className="mt-5 text-display font-semibold max-sm:max-w-64">{title}</h1>
+    <p className="mt-6 min-h-[4lh] max-w-xl text-lead text-ink-soft sm:min-h-[2lh]">{lead}</p>
     <div className="mt-8 flex flex-wrap gap-3">{children}</div>
-  </>
+  </div>
 )
 
-const VisitorWords = () => (
+const VisitorWords = ({ className }: { className: string }) => (
   <Words
     title="Мощная AI Платформа"
     lead="Тексты, картинки, голос и видео в одном окне. Все модели на русском, счёт один, и платите вы только за результат."
+    className={className}
   >
     <Link to={paths.auth} className={buttonClass({ size: 'large' })}>
       Начать работу
@@ -66,7 +71,7 @@ function UserWords() {
   return (
     <Words
       title="Начинайте творить!"
-      lead={`На счёте ${formatTokens(user?.tokens ?? 0)}. Выберите модель и спросите о чём угодно.`}
+      lead={`${user ? `На счёте ${formatTokens(user.tokens)}. ` : ''}Выберите модель и спросите о чём угодно: чаты и работы сохранятся.`}
     >
       <Link to={paths.gpt5} className={buttonClass({ size: 'large' })}>
         Открыть GPT-5
@@ -79,9 +84,8 @@ function UserWords() {
 }
 
 const LoadingWords = () => (
-  <output aria-label="Загрузка" className="block">
-    <Skeleton className="mt-5 h-[1lh] w-4/5 text-display" />
-    <Skeleton className="mt-6 h-14 w-4/5 max-w-xl xl:h-7" />
-    <Skeleton className="mt-8 h-13 w-72" />
+  <output aria-label="Загрузка" className="absolute inset-0 block">
+    <Skeleton className="h-[1lh] w-4/5 text-display" />
+    <Skeleton className="mt-6 h-14 w-4/5 max-w-xl" />
   </output>
 )

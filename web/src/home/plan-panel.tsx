@@ -6,6 +6,7 @@ import { freeTokens, planOf, type Plan } from '#contract/catalogue/plans.ts'
 import { useSession } from '../api/session.tsx'
 import { formatRubles } from '../format/money.ts'
 import { formatTokens } from '../format/tokens.ts'
+import { visitorsOnly } from '../layout/visitors-only.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Section } from './section.tsx'
@@ -59,7 +60,10 @@ function FreeAction() {
     )
   }
   return (
-    <Link to={paths.register} className={buttonClass({ variant: 'secondary', className: 'w-full' })}>
+    <Link
+      to={paths.register}
+      className={buttonClass({ variant: 'secondary', className: clsx('w-full', visitorsOnly(status)) })}
+    >
       Зарегистрироваться
     </Link>
   )
@@ -75,7 +79,7 @@ function PremiumAction() {
     )
   }
   return (
-    <Link to={paths.register} className={buttonClass({ className: 'w-full' })}>
+    <Link to={paths.register} className={buttonClass({ className: clsx('w-full', visitorsOnly(status)) })}>
       Получить {formatTokens(freeTokens)} за регистрацию
     </Link>
   )

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { CookieNotice } from '../cookies/cookie-notice.tsx'
 import { BackButton } from './back-button.tsx'
 import { Brand } from './brand.tsx'
 import { contentId, SkipLink } from './skip-link.tsx'
@@ -16,6 +17,7 @@ export function PlainLayout({ children }: { children: ReactNode }) {
         <BackButton />
         <Brand />
       </header>
+      <CookieNotice />
       <main
         ref={content}
         id={contentId}

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { CookieNotice } from '../cookies/cookie-notice.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { SidebarMenu } from './sidebar-menu.tsx'
 import { contentId, SkipLink } from './skip-link.tsx'
@@ -15,6 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SkipLink />
       <TopBar />
       <UnreadSession />
+      <CookieNotice />
       <div className="flex grow">
         <aside className="sticky top-(--top-bar-height) hidden h-[calc(100dvh-var(--top-bar-height))] w-(--sidebar-width) shrink-0 flex-col border-r border-line lg:flex">
           <div className="grow overflow-y-auto px-3 py-4">

@@ -5,6 +5,7 @@ import { menuLinks } from '#contract/catalogue/menu.ts'
 import { useSession } from '../api/session.tsx'
 import { formatTokens } from '../format/tokens.ts'
 import { paths } from '../paths.ts'
+import { visitorsOnly } from './visitors-only.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -20,7 +21,7 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 sm:px-4">
       <MenuButton />
-      <Brand nameClass={status === 'signed-out' ? undefined : 'max-sm:sr-only'} />
+      <Brand nameClass={status === 'signed-out' ? 'max-sm:in-data-[session=stored]:sr-only' : 'max-sm:sr-only'} />
       <nav aria-label="Разделы" className="ml-4 hidden items-center gap-1 md:flex">
         <SectionLink path={paths.home} title="Главная" icon={<House size={17} aria-hidden />} />
         {menuLinks.map(({ path, title }) => (
@@ -79,7 +80,7 @@ function Account() {
   if (status === 'loading') return <Skeleton className="h-11 w-60" />
   if (status === 'signed-out') {
     return (
-      <Link to={paths.auth} className={buttonClass()}>
+      <Link to={paths.auth} className={buttonClass({ className: visitorsOnly(status) })}>
         Войти
       </Link>
     )

@@ -1,4 +1,5 @@
 import { homeModels, homeTools } from '#contract/catalogue/home.ts'
+import { Examples } from '../home/examples.tsx'
 import { ExtraTools } from '../home/extra-tools.tsx'
 import { Hero } from '../home/hero.tsx'
 import { ModelGrid } from '../home/model-grid.tsx'
@@ -11,6 +12,7 @@ export const HomePage = () => (
       <Hero modelCount={homeModels.length} />
       <ModelGrid models={homeModels} />
       <ExtraTools tools={homeTools} />
+      <Examples />
       <PlanPanel />
     </div>
     <SiteFooter />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 import { formatDate } from '../format/dates.ts'
 import { BackButton } from '../layout/back-button.tsx'
@@ -46,12 +46,16 @@ const Document = ({ document: { path, summary, version, clauses } }: { document:
   </>
 )
 
+const never = () => () => undefined
+const noonOf = (day: string) => formatDate(new Date(`${day}T12:00:00`).getTime())
+const today = () => formatDate(Date.now())
+const dayOfBuild = () => noonOf(import.meta.env.VITE_BUILT_ON)
+
 function Dates({ version }: { version: string | undefined }) {
-  const [today] = useState(() => Date.now())
   return (
     <p className="mt-3 text-small text-ink-faint">
-      Последнее обновление: {formatDate(today)}
-      {version && ` · Редакция для согласия: ${formatDate(Date.parse(version))}`}
+      Последнее обновление: {useSyncExternalStore(never, today, dayOfBuild)}
+      {version && ` · Редакция для согласия: ${noonOf(version)}`}
     </p>
   )
 }

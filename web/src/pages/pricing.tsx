@@ -4,6 +4,7 @@ import { useSession } from '../api/session.tsx'
 import { PlanPanel } from '../home/plan-panel.tsx'
 import { Section } from '../home/section.tsx'
 import { SiteFooter } from '../layout/site-footer.tsx'
+import { visitorsOnly } from '../layout/visitors-only.ts'
 import { paths } from '../paths.ts'
 import { Calculator } from '../pricing/calculator.tsx'
 import { ChargeRules } from '../pricing/charge-rules.tsx'
@@ -60,27 +61,29 @@ function NextStep() {
   const { status } = useSession()
   return (
     <section aria-label="Что дальше" className="rounded-panel bg-sunken p-6 sm:p-10">
-      <h2 className="text-heading font-semibold">
-        {status === 'signed-in' ? 'Всё готово к работе' : 'Попробуйте бесплатно'}
-      </h2>
-      <p className="mt-2 max-w-text text-ink-soft">
-        {status === 'signed-in'
-          ? 'Баланс, история списаний и Premium — на странице подписки.'
-          : 'Токенов за регистрацию хватит, чтобы сравнить модели на своих задачах. Карта не нужна.'}
-      </p>
-      <div className="mt-6 flex flex-wrap gap-3">
-        {status === 'signed-in' ? (
-          <Link to={paths.subscription} className={buttonClass({ size: 'large' })}>
-            Моя подписка
+      <div className={status === 'signed-in' ? undefined : visitorsOnly(status)}>
+        <h2 className="text-heading font-semibold">
+          {status === 'signed-in' ? 'Всё готово к работе' : 'Попробуйте бесплатно'}
+        </h2>
+        <p className="mt-2 max-w-text text-ink-soft">
+          {status === 'signed-in'
+            ? 'Баланс, история списаний и Premium — на странице подписки.'
+            : 'Токенов за регистрацию хватит, чтобы сравнить модели на своих задачах. Карта не нужна.'}
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          {status === 'signed-in' ? (
+            <Link to={paths.subscription} className={buttonClass({ size: 'large' })}>
+              Моя подписка
+            </Link>
+          ) : (
+            <Link to={paths.auth} className={buttonClass({ size: 'large' })}>
+              Начать работу
+            </Link>
+          )}
+          <Link to={paths.learning} className={buttonClass({ variant: 'secondary', size: 'large' })}>
+            Обучение
           </Link>
-        ) : (
-          <Link to={paths.auth} className={buttonClass({ size: 'large' })}>
-            Начать работу
-          </Link>
-        )}
-        <Link to={paths.learning} className={buttonClass({ variant: 'secondary', size: 'large' })}>
-          Обучение
-        </Link>
+        </div>
       </div>
     </section>
   )

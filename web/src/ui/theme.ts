@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'light' | 'dark' | 'system'
 
-/** Also read by public/theme.js, before the first paint. */
+/** Also read by public/before-paint.js, before the first paint. */
 const storageKey = 'theme'
 const listeners = new Set<() => void>()
 
@@ -29,4 +29,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme)
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme, () => 'system')

@@ -1,0 +1,40 @@
+// What Vite wrote about a build: which files each module became, and what they import.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.boolean().optional(),
+    imports: z.array(z.string()).optional(),
+    css: z.array(z.string()).optional()
+  })
+)
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** The module that every page starts with. */
+export const entryModule = 'index.html'
+
+export const readManifest = (folder: string): Manifest =>
+  manifestSchema.parse(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')))
+
+/**
+ * The scripts that these modules need before they run, and the styles that come with them.
+ * @throws Error for a module that is no chunk of its own
+ */
+export function filesOf(manifest: Manifest, modules: readonly string[]): { scripts: Set<string>; styles: Set<string> } {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const follow = (module: string) => {
+    const chunk = manifest[module]
+    if (chunk === undefined) throw new Error(`The build has no ${module}`)
+    if (scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
+    for (const style of chunk.css ?? []) styles.add(style)
+    chunk.imports?.forEach(follow)
+  }
+  modules.forEach(follow)
+  return { scripts, styles }
+}

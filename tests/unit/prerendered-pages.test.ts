@@ -1,0 +1,67 @@
+// Public pages as the build renders them: what machines read, and people whose scripts do not run.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { legalLinks } from '#contract/catalogue/menu.ts'
+import { notFoundPath, prerenderedPages, renderPublicPages } from '#scripts/prerender.ts'
+
+let pages: Map<string, string>
+beforeAll(async () => {
+  pages = await renderPublicPages({
+    ...process.env,
+    NODE_ENV: 'production',
+    VITE_BUILT_ON: '2026-12-31',
+    VITE_OPERATOR_NAME: 'ИП Петров Пётр',
+    VITE_OPERATOR_INN: '500100732259'
+  })
+})
+
+const htmlOf = (path: string) => pages.get(path) ?? ''
+const countOf = (path: string, tag: RegExp) => htmlOf(path).match(tag)?.length ?? 0
+const textOf = (path: string) =>
+  htmlOf(path)
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+describe.each(Object.keys(prerenderedPages))('%s', (path) => {
+  test('is there as a whole, in the frame of every page', () => {
+    expect(countOf(path, /<h1\b/g)).toBe(1)
+    expect(htmlOf(path)).toMatch(/<header.*href="\/auth"[^>]*>Войти<.*<main.*<h1/s)
+    // What React leaves behind where it had to wait or failed.
+    expect(htmlOf(path)).not.toMatch(/<!--\$[?!]-->|<template/)
+  })
+
+  test('obeys the policy of the pages: no script, no style of its own', () => {
+    expect(htmlOf(path)).not.toMatch(/<(script|style)\b|\sstyle="|\son\w+="/)
+  })
+})
+
+describe('the text', () => {
+  test('of the home page is what a visitor sees', () => {
+    const text = textOf('/')
+    for (const words of ['Мощная AI Платформа', 'Начать работу', 'Выберите AI Модель', 'Бесплатный', '© 2024'])
+      expect(text).toContain(words)
+    expect(text).not.toContain('Начинайте творить!')
+  })
+
+  test('of the prices holds every table', () => {
+    expect(countOf('/pricing', /<th scope="row"/g)).toBeGreaterThanOrEqual(12)
+    expect(textOf('/pricing')).toContain('Сейчас списываем')
+    expect(textOf('/pricing')).toContain('Когда списываем и когда нет')
+  })
+
+  test('of learning holds all four lessons', () => {
+    expect(countOf('/learning', /<article\b/g)).toBe(4)
+  })
+
+  test('of addresses that lead nowhere says so', () => {
+    expect(textOf(notFoundPath)).toContain('Oops! Page not found')
+  })
+
+  test.each(legalLinks)('of $path names the operator and the day of the build', ({ path, title }) => {
+    const text = textOf(path)
+    expect(htmlOf(path)).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
+    expect(text).toContain('Последнее обновление: 31 декабря 2026')
+    expect(text).toContain('ИП Петров Пётр')
+    expect(text).toContain('ИНН: 500100732259')
+  })
+})

@@ -1,0 +1,52 @@
+import { act, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { freshSession, renderAt } from './render-page.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.restoreAllMocks())
+
+async function open(address = '/nowhere') {
+  const { SessionProvider } = await freshSession()
+  const { Router } = await import('../../web/src/router.tsx')
+  const page = renderAt(address, SessionProvider, <Router />)
+  await screen.findByRole('heading', { level: 1 })
+  return page
+}
+
+const notice = () => screen.queryByRole('complementary', { name: 'Что сайт хранит в браузере' })
+const hide = () => userEvent.setup().click(screen.getByRole('button', { name: 'Понятно, скрыть' }))
+
+describe('the notice on what the site stores', () => {
+  it.each(['/nowhere', '/auth'])('stands on %s and leads to the whole list', async (address) => {
+    await open(address)
+    expect(notice()?.textContent).toMatch(/не ставит cookie/)
+    expect(screen.getByRole('link', { name: 'Подробнее' }).getAttribute('href')).toBe('/cookie-policy')
+  })
+
+  it('is hidden for good, and the keyboard goes on with the page', async () => {
+    const page = await open()
+    await hide()
+    expect(notice()).toBeNull()
+    expect(document.activeElement?.id).toBe('content')
+    page.unmount()
+    await open()
+    expect(notice()).toBeNull()
+  })
+
+  it('is hidden in other tabs too', async () => {
+    await open()
+    localStorage.setItem('cookie-notice', 'read')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'cookie-notice' })))
+    expect(notice()).toBeNull()
+  })
+
+  it('goes away where storage is blocked', async () => {
+    await open()
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError')
+    })
+    await hide()
+    expect(notice()).toBeNull()
+  })
+})

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { exampleRequests } from '../../web/src/home/example-requests.ts'
+import { trialOffer } from '../../web/src/learning/trial.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+async function open() {
+  const { SessionProvider } = await freshSession()
+  const { HomePage } = await import('../../web/src/pages/home.tsx')
+  renderAt('/', SessionProvider, <HomePage />)
+}
+
+async function openAsUser() {
+  keepTokens('anna')
+  fakeApi({
+    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+    'GET /user/tokens': () => succeed(accountOf(51))
+  })
+  await open()
+}
+
+const hrefOf = (element: HTMLElement) => element.getAttribute('href')
+const link = (name: string) => hrefOf(screen.getByRole('link', { name }))
+const linksIn = (region: string) =>
+  within(screen.getByRole('region', { name: region }))
+    .getAllByRole('link')
+    .map(hrefOf)
+
+describe('the home page', () => {
+  it('greets a visitor, and leads to registering and learning', async () => {
+    await open()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Мощная AI Платформа')
+    expect(link('Начать работу')).toBe('/auth')
+    expect(link('Обучение')).toBe('/learning')
+    expect(screen.getByText('Доступны 4 мощные модели')).toBeTruthy()
+    expect(link('Получить 10 токенов за регистрацию')).toBe('/auth?mode=register')
+  })
+
+  it('greets a user with the balance, and sells the subscription', async () => {
+    await openAsUser()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Начинайте творить!' })).toBeTruthy()
+    expect(screen.getByText(/^На счёте 51 токен\./)).toBeTruthy()
+    expect(link('Купить подписку')).toBe('/subscription')
+    expect(screen.queryByText(/за регистрацию/)).toBeNull()
+  })
+
+  it('says nothing to anybody before it is known who is here', async () => {
+    await openAsUser()
+    const shown = screen.getByRole('heading', { level: 1, hidden: true })
+    expect(shown.closest('.invisible')).not.toBeNull()
+    for (const name of ['Зарегистрироваться', 'Получить 10 токенов за регистрацию'])
+      expect(screen.getByRole('link', { name }).classList).toContain('invisible')
+    await waitFor(() => expect(document.querySelector('.invisible')).toBeNull())
+  })
+
+  it('opens four models and four kinds of tools', async () => {
+    await open()
+    expect(linksIn('Выберите AI Модель')).toEqual(['/gpt5', '/chatgpt', '/claude', '/xai'])
+    expect(linksIn('Не только диалог')).toEqual(['/chatgpt', '/dalle', '/elevenlabs', '/luma'])
+  })
+
+  it('names the owner of the rights and the legal pages', async () => {
+    await open()
+    expect(screen.getByText('© 2024 Мощная AI Платформа. Все права защищены.')).toBeTruthy()
+    const documents = within(screen.getByRole('navigation', { name: 'Документы' })).getAllByRole('link')
+    expect(documents.map(hrefOf)).toEqual([
+      '/terms',
+      '/privacy',
+      '/user-agreement',
+      '/cookie-policy',
+      '/data-processing-policy'
+    ])
+  })
+
+  it('has examples that cost what the catalogue says and fill the form', async () => {
+    await open()
+    const offers = exampleRequests.map((example) => trialOffer(example))
+    expect(exampleRequests.map(({ priceTokens }) => priceTokens)).toEqual(offers.map(({ priceTokens }) => priceTokens))
+    expect(linksIn('Попробуйте на примере')).toEqual(offers.map((offer) => offer.link))
+  })
+})

@@ -1,0 +1,14 @@
+// Runs before the first paint, as a file because the Content-Security-Policy allows no inline script. What the browser
+// remembers is noted on the document, so that HTML from the build, which is a visitor's, looks right from the start.
+try {
+  const page = document.documentElement.dataset
+  // Without a choice of the person the system decides, in CSS. The key is that of src/ui/theme.ts.
+  const theme = localStorage.getItem('theme')
+  if (theme === 'light' || theme === 'dark') page.theme = theme
+  // What only visitors should see stays out of sight until src/main.tsx knows who this is.
+  if (localStorage.getItem('accessToken')) page.session = 'stored'
+  // The key is that of src/cookies/notice-store.ts.
+  if (localStorage.getItem('cookie-notice')) page.cookieNotice = 'read'
+} catch {
+  // Storage is blocked: a visitor, with the system's theme.
+}
