@@ -5,13 +5,15 @@ import { type Bucket, type BucketRule, fullAt, isBucketRule, takeAll, type TakeR
 import type { LimiterCalls } from './limiter-calls.ts'
 
 export class Limiter extends DurableObject<Env> implements LimiterCalls {
-  async take(rules: BucketRule[]): Promise<TakeResult> {
+  async take(rules: BucketRule[], operationId?: string): Promise<TakeResult> {
     if (!rules.every(isBucketRule)) throw new RangeError('A limit must be a key, a count and a window in milliseconds')
     const now = Date.now()
     const result = this.ctx.storage.transactionSync(() => {
       this.#prepare()
-      const { result: decided, buckets } = takeAll(rules, (rule) => this.#read(rule), now)
+      const asked = operationId === undefined ? rules : this.#sortOut(rules, operationId, now)
+      const { result: decided, buckets } = takeAll(asked, (rule) => this.#read(rule), now)
       for (const { rule, bucket } of buckets) this.#write(rule, bucket)
+      if (operationId !== undefined && decided.allowed) this.#admit(rules, operationId, now)
       return decided
     })
     // One alarm at a time is enough: it looks for its successor itself.
@@ -47,6 +49,25 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
       level_parts integer not null check (level_parts between 0 and max_count * window_ms),
       at integer not null, full_at integer not null,
       primary key (key, max_count, window_ms)) without rowid`)
+    this.ctx.storage.sql.exec(`create table if not exists admissions (
+      operation_id text not null, key text not null, until integer not null,
+      primary key (operation_id, key)) without rowid`)
+  }
+
+  /** What this operation has been let through for already is a repetition. */
+  #sortOut(rules: BucketRule[], operationId: string, now: number): BucketRule[] {
+    this.ctx.storage.sql.exec('delete from admissions where until <= ?', now)
+    const known = this.ctx.storage.sql
+      .exec<{ key: string }>('select key from admissions where operation_id = ?', operationId)
+      .toArray()
+      .map(({ key }) => key)
+    return rules.map((rule) => (known.includes(rule.key) ? { ...rule, key: `${rule.key} again` } : rule))
+  }
+
+  /** Repeating does not make it last longer. */
+  #admit(rules: BucketRule[], operationId: string, now: number) {
+    for (const { key, windowMs } of rules)
+      this.ctx.storage.sql.exec('insert or ignore into admissions values (?, ?, ?)', operationId, key, now + windowMs)
   }
 
   #read({ key, limit, windowMs }: BucketRule): Bucket | null {

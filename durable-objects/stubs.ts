@@ -51,7 +51,7 @@ export function walletOf(env: Env, userId: string): WalletCalls {
  */
 export function limiterOf(env: Env, name: string): LimiterCalls {
   const stub = (): LimiterCalls => env.LIMITER.getByName(name)
-  return { take: (rules) => withRetries(() => stub().take(rules)) }
+  return { take: (...asked) => withRetries(() => stub().take(...asked)) }
 }
 
 /** One text answer of one user: another user's operation is another, empty object. Every call may be repeated. */

@@ -84,6 +84,45 @@ describe('take', () => {
   })
 })
 
+describe('what is repeated', () => {
+  it('takes nothing from what is left for others', async () => {
+    const { limiter } = newLimiter()
+    for (let index = 0; index < 20; index++)
+      expect(await limiter.take([text], 'operation-1')).toEqual({ allowed: true })
+    await takeTimes(limiter, 19)
+    expect(await limiter.take([text])).toEqual({ allowed: false, retryAfterSeconds: 3 })
+    expect(await limiter.take([text], 'operation-1')).toEqual({ allowed: true })
+  })
+
+  it('is not repeated without end, under however many ids', async () => {
+    const { limiter } = newLimiter()
+    let allowed = 0
+    for (let round = 0; round < 10; round++)
+      for (let id = 0; id < 20; id++) allowed += (await limiter.take([text], `operation-${id}`)).allowed ? 1 : 0
+    expect(allowed).toBe(40)
+  })
+
+  it('was let through before: what was refused is no repetition', async () => {
+    const { limiter } = newLimiter()
+    await takeTimes(limiter, 20)
+    for (let times = 0; times < 2; times++)
+      expect(await limiter.take([text], 'operation-1')).toMatchObject({ allowed: false })
+    passMs(3000)
+    expect(await limiter.take([text], 'operation-1')).toEqual({ allowed: true })
+    expect(await limiter.take([text])).toMatchObject({ allowed: false })
+  })
+
+  it('is another call of another kind, and a new one when the window has passed', async () => {
+    const { limiter } = newLimiter()
+    const image = { key: 'image', limit: 1, windowMs: 60_000 }
+    expect(await limiter.take([text], 'operation-1')).toEqual({ allowed: true })
+    expect(await limiter.take([image], 'operation-1')).toEqual({ allowed: true })
+    passMs(60_000)
+    expect(await limiter.take([image], 'operation-1')).toEqual({ allowed: true })
+    expect(await limiter.take([image])).toMatchObject({ allowed: false })
+  })
+})
+
 describe('the alarm', () => {
   it('forgets buckets that are full again, and then the whole object', async () => {
     const { limiter, ring, alarmAt, isStored } = newLimiter()

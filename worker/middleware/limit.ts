@@ -3,6 +3,7 @@ import { clientNetwork } from '#domain/client-network.ts'
 import { digestOf } from '../digest.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import type { StudioKind } from '#contract/jobs.ts'
+import type { TakeResult } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -24,10 +25,21 @@ const addressMaxLength = 45
 export const clientAddress = (c: AppContext): string =>
   (c.req.header('cf-connecting-ip') ?? '127.0.0.1').slice(0, addressMaxLength)
 
-async function take(c: AppContext, name: string, key: string, limit: number, windowMs: number): Promise<void> {
-  const taken = await limiterOf(c.env, name).take([{ key, limit, windowMs }])
+function expectAllowed(taken: TakeResult): void {
   if (!taken.allowed) throw new AppError('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds })
 }
+
+const take = async (c: AppContext, name: string, key: string, limit: number, windowMs: number): Promise<void> =>
+  expectAllowed(await limiterOf(c.env, name).take([{ key, limit, windowMs }]))
+
+const userName = (c: AppContext) => `user:${c.var.caller.userId}`
+
+/**
+ * A paid call. Who repeats one, because its answer was lost, gets the first answer again and takes nothing from what the
+ * next ones may need.
+ */
+const takeOnce = async (c: AppContext, key: string, limit: number, windowMs: number): Promise<void> =>
+  expectAllowed(await limiterOf(c.env, userName(c)).take([{ key, limit, windowMs }], c.req.header('idempotency-key')))
 
 const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
 const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
@@ -36,11 +48,9 @@ const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail
 // stranger's address runs out of its own budget. Signing in, reset links and all other mail have separate budgets: who
 // exhausts the others does not keep the owner from a reset link, and who exhausts the links has just sent the owner some.
 
-const userName = (c: AppContext) => `user:${c.var.caller.userId}`
-
 /** Answers of a text model. @throws AppError RATE_LIMITED */
 export const limitText = (c: AppContext): Promise<void> =>
-  take(c, userName(c), 'text', c.var.environment.LIMIT_TEXT_PER_MINUTE, minuteMs)
+  takeOnce(c, 'text', c.var.environment.LIMIT_TEXT_PER_MINUTE, minuteMs)
 
 const jobLimits = {
   image: 'LIMIT_IMAGE_PER_MINUTE',
@@ -51,7 +61,7 @@ const jobLimits = {
 
 /** Generations, by kind. @throws AppError RATE_LIMITED */
 export const limitJobs = (c: AppContext, kind: StudioKind): Promise<void> =>
-  take(c, userName(c), kind, c.var.environment[jobLimits[kind]], minuteMs)
+  takeOnce(c, kind, c.var.environment[jobLimits[kind]], minuteMs)
 
 /** Recordings to be written down: free, and each is a call to a provider. @throws AppError RATE_LIMITED */
 export const limitTranscription = (c: AppContext): Promise<void> =>
@@ -59,7 +69,7 @@ export const limitTranscription = (c: AppContext): Promise<void> =>
 
 /** Purchases that are begun: each is an order and a payment at the provider. @throws AppError RATE_LIMITED */
 export const limitPurchases = (c: AppContext): Promise<void> =>
-  take(c, userName(c), 'purchases', c.var.environment.LIMIT_PURCHASES_PER_HOUR, hourMs)
+  takeOnce(c, 'purchases', c.var.environment.LIMIT_PURCHASES_PER_HOUR, hourMs)
 
 /** Rows that cost no tokens: without a limit one account could fill the database of all. @throws AppError RATE_LIMITED */
 export const limitChatWrites = (c: AppContext): Promise<void> =>
