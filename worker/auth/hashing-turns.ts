@@ -3,12 +3,13 @@
 // leaves room for others. Behind a service binding it would be no better: a bound Worker runs on its caller's thread.
 // Turns are points in time and no promises: one that nobody comes for, because its request was cancelled, holds nobody up.
 
-/** What streams have for themselves after a hash, however long it took: bench/sign-ins.ts shows what less would do. */
+/** What streams have for themselves after a hash: as long as it took, within these bounds (see bench/sign-ins.ts). */
 const restMs = 150
+const restMaxMs = 300
 /** One hash, where nothing else runs, and the rest after it. */
 const turnMs = 300
 /** Whoever would wait longer is better told to come back. */
-const waitMaxMs = 15_000
+const waitMaxMs = 20_000
 
 export class HashingOverloaded extends Error {
   override name = 'HashingOverloaded'
@@ -21,8 +22,9 @@ export const turns = { turnMs, restMs, nextAt: 0, restUntil: 0 }
 
 const sleep = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))
 
-function rest(now: number): void {
-  turns.restUntil = Math.max(turns.restUntil, now + turns.restMs)
+function rest(now: number, afterMs = 0): void {
+  const durationMs = turns.restMs === 0 ? 0 : Math.min(Math.max(turns.restMs, afterMs), restMaxMs)
+  turns.restUntil = Math.max(turns.restUntil, now + durationMs)
 }
 
 /** @returns when it begins @throws HashingOverloaded when that is too late for somebody who came then */
@@ -41,7 +43,7 @@ async function takeTurn(): Promise<void> {
   let at = bookTurn(cameAt, cameAt)
   for (let now = cameAt; at > now;) {
     await sleep(at - now)
-    now = Date.now()
+    now = Math.max(Date.now(), at)
     // Woken a whole turn late: something has filled the thread, and everybody who slept would now go one right after
     // the other. They line up anew.
     const isLate = now - at >= Math.max(turns.turnMs, 1)
@@ -54,10 +56,11 @@ async function takeTurn(): Promise<void> {
 /** @throws HashingOverloaded when too many wait already, and whatever `work` throws */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   await takeTurn()
+  const begunAt = Date.now()
   const result = await work()
-  rest(Date.now())
+  rest(Date.now(), Date.now() - begunAt)
   // Again, because at the edge the clock stands still while a Worker computes, until it gives its thread away.
   if (turns.restMs > 0) await sleep(0)
-  rest(Date.now())
+  rest(Date.now(), Date.now() - begunAt)
   return result
 }
