@@ -54,6 +54,9 @@ export const purchasePath = (packageId: string, back?: string): string =>
 export const topUpPath = (missingTokens: number, back?: string): string =>
   `${paths.tokenPurchase}?${new URLSearchParams({ tokens: String(missingTokens), ...backTo(back) })}`
 
+/** To the purchase of tokens with nothing chosen, and back to a page. */
+export const shopPath = (back: string): string => `${paths.tokenPurchase}?${new URLSearchParams(backTo(back))}`
+
 /** To the purchase of Premium. */
 export const premiumPath = `${paths.tokenPurchase}?plan=premium`
 

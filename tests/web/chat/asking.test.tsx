@@ -99,7 +99,9 @@ describe('asking', () => {
     await user.click(sendButton())
     const note = await screen.findByRole('alert')
     await within(note).findByText('Не хватает 3 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 2 токена')
-    expect(within(note).getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe('/token-purchase')
+    expect(within(note).getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe(
+      '/token-purchase?tokens=3&return=%2Fchatgpt%3Fchat%3D1'
+    )
     expect(toasts.at(-1)).toBe('error: Недостаточно токенов для выполнения запроса')
     expect(field().value).toBe('Привет')
     expect(screen.queryByRole('article', { name: 'Ваш запрос' })).toBeNull()

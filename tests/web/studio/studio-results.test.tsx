@@ -45,7 +45,7 @@ describe('refusals', () => {
     expect(screen.getByText('На балансе 3 токена')).toBeTruthy()
     expect(screen.getByText('Не хватает 5 токенов: нужно 8 токенов, на балансе 3 токена')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Пополнить' })
-    expect(link.getAttribute('href')).toBe('/token-purchase?package=tokens-100')
+    expect(link.getAttribute('href')).toBe('/token-purchase?package=tokens-100&return=%2Fveo3')
   })
 
   test('the Free plan is told what opens a setting beyond the cheapest, and led there instead of refused', async () => {
@@ -55,7 +55,9 @@ describe('refusals', () => {
     expect(screen.queryByText(text)).toBeNull()
     await user.click(screen.getByRole('radio', { name: /^Высокое/ }))
     expect(screen.getByText(text)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe('/token-purchase')
+    expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe(
+      '/token-purchase?return=%2Fmidjourney'
+    )
     expect(within(form()).getAllByLabelText('закрыто')).toHaveLength(1)
     expect(screen.queryByRole('button', { name: /^Создать изображение/ })).toBeNull()
     await user.type(prompt(), 'Лес{Control>}{Enter}{/Control}')

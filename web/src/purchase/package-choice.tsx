@@ -14,27 +14,31 @@ interface PackageChoiceProps {
 
 const rangeText = `Целое число от ${formatCount(purchaseTokens.min)} до ${formatCount(purchaseTokens.max)}`
 
+const cardClass = (checked: boolean) =>
+  clsx(
+    'rounded-card border bg-raised p-4 shadow-raised transition',
+    checked ? 'border-ink ring-1 ring-ink' : 'border-line hover:border-line-strong'
+  )
+
 /** Five packages, and an amount of one's own. */
 export function PackageChoice({ choice, onChoose }: PackageChoiceProps) {
   const group = useId()
   return (
-    <div className="flex flex-col gap-8">
-      <fieldset>
-        <legend className="mb-3 text-title font-semibold">Пакеты</legend>
-        <div className="grid gap-3 sm:grid-cols-2">
-          {tokenPackages.map((item) => (
-            <PackageOption
-              key={item.id}
-              group={group}
-              item={item}
-              checked={choice.kind === 'package' && choice.id === item.id}
-              onChoose={() => onChoose({ kind: 'package', id: item.id })}
-            />
-          ))}
-        </div>
-      </fieldset>
-      <CustomAmount choice={choice} onChoose={onChoose} />
-    </div>
+    <fieldset>
+      <legend className="mb-3 text-title font-semibold">Сколько купить</legend>
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        {tokenPackages.map((item) => (
+          <PackageOption
+            key={item.id}
+            group={group}
+            item={item}
+            checked={choice.kind === 'package' && choice.id === item.id}
+            onChoose={() => onChoose({ kind: 'package', id: item.id })}
+          />
+        ))}
+        <CustomAmount choice={choice} onChoose={onChoose} />
+      </div>
+    </fieldset>
   )
 }
 
@@ -48,9 +52,9 @@ interface PackageOptionProps {
 const PackageOption = ({ group, item, checked, onChoose }: PackageOptionProps) => (
   <label
     className={clsx(
-      'flex cursor-pointer items-center gap-4 rounded-card border bg-raised p-4 shadow-raised transition',
-      'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-      checked ? 'border-ink ring-1 ring-ink' : 'border-line hover:border-line-strong'
+      cardClass(checked),
+      'flex min-h-21 cursor-pointer items-center gap-4',
+      'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent'
     )}
   >
     <input
@@ -64,8 +68,7 @@ const PackageOption = ({ group, item, checked, onChoose }: PackageOptionProps) =
     <span className="flex min-w-0 grow flex-col">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="text-title font-semibold tabular-nums">{formatCount(item.tokens)}</span>{' '}
-        <span className="text-small text-ink-soft">{tokensWord(item.tokens)}</span>{' '}
-        {item.popular && <Badge tone="accent">Популярный</Badge>}
+        <span className="text-small text-ink-soft">{tokensWord(item.tokens)}</span>
       </span>{' '}
       <span className="text-small text-ink-soft">
         {item.bonusTokens > 0 ? (
@@ -77,31 +80,30 @@ const PackageOption = ({ group, item, checked, onChoose }: PackageOptionProps) =
         )}
       </span>
     </span>{' '}
-    <span className="shrink-0 font-semibold tabular-nums">{formatRubles(item.priceRub)}</span>
+    <span className="flex shrink-0 flex-col items-end gap-1">
+      {item.popular && <Badge tone="accent">Популярный</Badge>}{' '}
+      <span className="font-semibold tabular-nums">{formatRubles(item.priceRub)}</span>
+    </span>
   </label>
 )
 
 function CustomAmount({ choice, onChoose }: PackageChoiceProps) {
-  const text = choice.kind === 'custom' ? choice.text : ''
-  const order = orderOf(choice)
+  const isChosen = choice.kind === 'custom'
   return (
-    <section aria-labelledby="custom-amount" className="max-w-sm">
-      <h2 id="custom-amount" className="mb-3 text-title font-semibold">
-        Своё количество
-      </h2>
+    <div className={cardClass(isChosen)}>
       <TextField
-        label="Сколько токенов"
+        label="Своё количество"
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}
-        value={text}
+        value={isChosen ? choice.text : ''}
         onChange={({ target }) =>
           onChoose(target.value === '' ? { kind: 'nothing' } : { kind: 'custom', text: target.value })
         }
-        hint={`От ${formatCount(purchaseTokens.min)} до ${formatCount(purchaseTokens.max)}, один токен — один рубль`}
-        error={choice.kind === 'custom' && !order ? rangeText : null}
+        hint={`От ${formatCount(purchaseTokens.min)} до ${formatCount(purchaseTokens.max)}: один токен — один рубль`}
+        error={isChosen && !orderOf(choice) ? rangeText : null}
         className="tabular-nums"
       />
-    </section>
+    </div>
   )
 }

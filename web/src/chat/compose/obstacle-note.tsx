@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { X } from 'lucide-react'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { textOf } from '#contract/errors.ts'
 import { formatTokens, formatTokensGenitive } from '../../format/tokens.ts'
-import { paths } from '../../paths.ts'
+import { paths, shopPath, topUpPath } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Obstacle } from '../stream/use-following.ts'
@@ -17,25 +17,35 @@ interface ObstacleNoteProps {
 }
 
 /** What stands between a request and its answer, and the ways past it. */
-export const ObstacleNote = ({ code, model, tokens, onDismiss }: ObstacleNoteProps) => (
-  <div
-    role="alert"
-    className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small"
-  >
-    <p className="grow basis-64">{textFor(code, model, tokens)}</p>
-    <Link to={paths.tokenPurchase} className={buttonClass({ variant: 'primary', size: 'small' })}>
-      Купить токены
-    </Link>
-    <Link to={paths.subscription} className={buttonClass({ variant: 'ghost', size: 'small' })}>
-      Подписка
-    </Link>
-    {onDismiss && <IconButton label="Скрыть" size="small" icon={<X size={16} />} onClick={onDismiss} />}
-  </div>
-)
+export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNoteProps) {
+  const { pathname, search } = useLocation()
+  const missing = missingTokens(code, model, tokens)
+  return (
+    <div
+      role="alert"
+      className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small"
+    >
+      <p className="grow basis-64">{textFor(code, model, tokens)}</p>
+      <Link
+        to={missing > 0 ? topUpPath(missing, pathname + search) : shopPath(pathname + search)}
+        className={buttonClass({ variant: 'primary', size: 'small' })}
+      >
+        Купить токены
+      </Link>
+      <Link to={paths.subscription} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+        Подписка
+      </Link>
+      {onDismiss && <IconButton label="Скрыть" size="small" icon={<X size={16} />} onClick={onDismiss} />}
+    </div>
+  )
+}
+
+const missingTokens = (code: Obstacle['code'], { priceTokens }: ChatModel, tokens: number): number =>
+  code === 'MODEL_NOT_IN_PLAN' ? 0 : Math.max(0, priceTokens - tokens)
 
 function textFor(code: Obstacle['code'], model: ChatModel, tokens: number): string {
   if (code === 'MODEL_NOT_IN_PLAN') return `${model.name}: ${textOf(code).toLowerCase()}`
-  const missing = model.priceTokens - tokens
+  const missing = missingTokens(code, model, tokens)
   const gap = missing > 0 ? `Не хватает ${formatTokensGenitive(missing)}: ` : ''
   return `${gap}ответ ${model.name} стоит ${formatTokens(model.priceTokens)}, на балансе ${formatTokens(tokens)}`
 }

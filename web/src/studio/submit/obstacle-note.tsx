@@ -33,7 +33,7 @@ export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTok
     <Note
       text={`Не хватает ${formatTokensGenitive(missing)}: нужно ${formatTokens(priceTokens)}, на балансе ${formatTokens(user.tokens)}`}
     >
-      <Way to={purchasePath(packageFor(missing).id)}>Пополнить</Way>
+      <Way to={purchasePath(packageFor(missing).id, entry.path)}>Пополнить</Way>
     </Note>
   )
 }

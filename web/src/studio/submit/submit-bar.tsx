@@ -2,7 +2,7 @@ import { Coins, Sparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { freeTokens } from '#contract/catalogue/plans.ts'
 import { formatTokens } from '../../format/tokens.ts'
-import { paths } from '../../paths.ts'
+import { shopPath } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Studio } from '../use-studio.ts'
@@ -17,7 +17,7 @@ export function SubmitBar({ studio }: { studio: Studio }) {
     <div className="pointer-events-none sticky bottom-0 z-10 -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <div className="pointer-events-auto">
         <ObstacleNote studio={studio} priceTokens={priceTokens} />
-        {locked ? <PurchaseLink /> : <SubmitButton studio={studio} priceTokens={priceTokens} />}
+        {locked ? <PurchaseLink back={entry.path} /> : <SubmitButton studio={studio} priceTokens={priceTokens} />}
         <div className="mt-2 flex min-h-4.5 justify-between gap-3 text-caption text-ink-faint">
           <Balance studio={studio} />
           <span className="hidden pointer-fine:inline">Ctrl+Enter</span>
@@ -29,8 +29,8 @@ export function SubmitBar({ studio }: { studio: Studio }) {
 }
 
 /** In the button's place while the settings wait for a purchase: pressing it would come to nothing. */
-const PurchaseLink = () => (
-  <Link to={paths.tokenPurchase} className={buttonClass({ variant: 'accent', size: 'large', className: 'w-full' })}>
+const PurchaseLink = ({ back }: { back: string }) => (
+  <Link to={shopPath(back)} className={buttonClass({ variant: 'accent', size: 'large', className: 'w-full' })}>
     <Coins size={18} aria-hidden />
     Купить токены
   </Link>
