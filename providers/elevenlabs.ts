@@ -1,6 +1,6 @@
 // Speech by ElevenLabs. The whole recording comes as the answer, so `start` always ends the job.
 import { textAt } from './fields.ts'
-import { callForBytes, fileBytesMax } from './media-call.ts'
+import { callForBytes } from './media-call.ts'
 import type { MediaAnswer, MediaCall, MediaOptions } from './media-call.ts'
 import { refusalOf } from './media-refusal.ts'
 import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
@@ -10,8 +10,9 @@ export interface ElevenlabsSettings {
   ELEVENLABS_API_KEY: string
 }
 
-// The longest text, ten thousand characters, makes ten minutes of speech.
+// The longest text, ten thousand characters, makes ten minutes of speech: 10 MB at 128 kbit/s.
 const startTimeoutMs = 180_000
+const recordingBytesMax = 16 * 1024 * 1024
 // It comes as 403, like a missing permission of ours.
 const moderationCodes = ['content_against_policy']
 
@@ -37,7 +38,7 @@ function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall 
     // Two generations of errors are in use: the older one calls its code `status`.
     codeOf: (answer) => textAt(answer, 'detail', 'status') ?? textAt(answer, 'detail', 'code'),
     timeoutMs: startTimeoutMs,
-    bytesMax: fileBytesMax
+    bytesMax: recordingBytesMax
   }
 }
 

@@ -1,21 +1,25 @@
 // What an interaction of Google's says about its end. It has no state of its own for a refusal.
-import { Buffer } from 'node:buffer'
 import { fieldAt, textAt } from './fields.ts'
 import { safeCode } from './http.ts'
+import type { JsonFiles } from './json-files.ts'
 import type { MediaCheck, MediaEnd, MediaOutput } from './media.ts'
 
 /** Google's names for blocked content, wherever an error carries one. */
 export const blockedCodes: readonly string[] = ['SAFETY', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'IMAGE_SAFETY', 'SPII']
 
 /** Null for a state that is none of the documented ones. */
-export function checkOfInteraction(interaction: unknown, linkTo: (url: string) => MediaOutput): MediaCheck | null {
+export function checkOfInteraction(
+  interaction: unknown,
+  files: JsonFiles,
+  linkTo: (url: string) => MediaOutput
+): MediaCheck | null {
   const status = textAt(interaction, 'status')
   switch (status) {
     case 'queued':
     case 'in_progress':
       return { state: 'running', progress: null }
     case 'completed':
-      return completed(interaction, linkTo)
+      return completed(interaction, files, linkTo)
     // Nobody answers what it requires, and nobody resumes it.
     case 'requires_action':
     case 'requires_continuation':
@@ -29,7 +33,7 @@ export function checkOfInteraction(interaction: unknown, linkTo: (url: string) =
   }
 }
 
-function completed(interaction: unknown, linkTo: (url: string) => MediaOutput): MediaEnd {
+function completed(interaction: unknown, files: JsonFiles, linkTo: (url: string) => MediaOutput): MediaEnd {
   const contents = listAt(interaction, 'steps')
     .filter((step) => textAt(step, 'type') === 'model_output')
     .flatMap((step) => listAt(step, 'content'))
@@ -37,9 +41,8 @@ function completed(interaction: unknown, linkTo: (url: string) => MediaOutput): 
   for (const video of videos) {
     const url = textAt(video, 'uri') ?? ''
     if (url !== '') return { state: 'finished', outputs: [linkTo(url)] }
-    const data = textAt(video, 'data') ?? ''
-    if (data !== '')
-      return { state: 'finished', outputs: [{ kind: 'bytes', bytes: new Uint8Array(Buffer.from(data, 'base64')) }] }
+    const bytes = files.bytesOf(textAt(video, 'data') ?? '')
+    if (bytes !== null) return { state: 'finished', outputs: [{ kind: 'bytes', bytes }] }
   }
   // A refusal is a success that consists of words alone.
   if (videos.length === 0 && contents.some((content) => textAt(content, 'type') === 'text'))

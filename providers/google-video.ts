@@ -3,7 +3,7 @@ import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from './failure.ts'
 import { textAt } from './fields.ts'
 import { blockedCodes, checkOfInteraction, errorCodeOfGoogle } from './google-interaction.ts'
-import { callForJson, fileBytesMax, malformed, quickTimeoutMs } from './media-call.ts'
+import { callForJsonFiles, malformed, quickTimeoutMs } from './media-call.ts'
 import type { MediaCall, MediaOptions } from './media-call.ts'
 import { promptOf } from './media-prompt.ts'
 import { refusalOf } from './media-refusal.ts'
@@ -24,10 +24,10 @@ export const googleVideoProvider = (settings: GoogleVideoSettings, options: Medi
   async start(request, signal) {
     const call = submission(settings, request)
     try {
-      const interaction = await ask(call, signal, options)
-      const ticket = textAt(interaction, 'id')
+      const { body, files } = await ask(call, signal, options)
+      const ticket = textAt(body, 'id')
       if (ticket === null || ticket === '') throw malformed(call)
-      const check = checkOfInteraction(interaction, (url) => linkTo(url, settings))
+      const check = checkOfInteraction(body, files, (url) => linkTo(url, settings))
       return check === null || check.state === 'running' ? { state: 'accepted', ticket } : check
     } catch (error) {
       return refusalOf(error, blockedCodes)
@@ -36,8 +36,8 @@ export const googleVideoProvider = (settings: GoogleVideoSettings, options: Medi
   async check(ticket, signal) {
     const call = inquiry(settings, ticket)
     try {
-      const interaction = await ask(call, signal, options)
-      const check = checkOfInteraction(interaction, (url) => linkTo(url, settings))
+      const { body, files } = await ask(call, signal, options)
+      const check = checkOfInteraction(body, files, (url) => linkTo(url, settings))
       if (check === null) throw malformed(call)
       return check
     } catch (error) {
@@ -49,8 +49,8 @@ export const googleVideoProvider = (settings: GoogleVideoSettings, options: Medi
   async cancel(ticket, signal) {
     const { url, ...rest } = inquiry(settings, ticket)
     try {
-      const interaction = await ask({ ...rest, url: `${url}/cancel`, method: 'POST' }, signal, options)
-      return textAt(interaction, 'status') === 'cancelled'
+      const { body } = await ask({ ...rest, url: `${url}/cancel`, method: 'POST' }, signal, options)
+      return textAt(body, 'status') === 'cancelled'
     } catch (error) {
       // It has ended, or never was.
       if (isUnknownInteraction(error)) return false
@@ -59,9 +59,10 @@ export const googleVideoProvider = (settings: GoogleVideoSettings, options: Medi
   }
 })
 
-async function ask(call: MediaCall, signal: AbortSignal, options: MediaOptions): Promise<unknown> {
+/** A video is asked for as a link, but a small one may come inside the answer. */
+async function ask(call: MediaCall, signal: AbortSignal, options: MediaOptions) {
   try {
-    return await callForJson(call, signal, options)
+    return await callForJsonFiles(call, signal, options)
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.code !== wrongKeyCode) throw error
     const { status, requestId, code } = error
@@ -82,9 +83,7 @@ const submission = (settings: GoogleVideoSettings, request: MediaRequest): Media
 const inquiry = (settings: GoogleVideoSettings, ticket: string): MediaCall => ({
   ...callTo(settings, `interactions/${encodeURIComponent(ticket)}`),
   method: 'GET',
-  timeoutMs: quickTimeoutMs,
-  // Asked for as a link, but a small video may come inside the answer.
-  bytesMax: fileBytesMax
+  timeoutMs: quickTimeoutMs
 })
 
 const callTo = ({ GOOGLE_BASE_URL, GOOGLE_API_KEY }: GoogleVideoSettings, path: string) => ({

@@ -7,6 +7,7 @@ import type { FailureDetails } from './failure.ts'
 import { parsedJson } from './fields.ts'
 import { failureOf, perform, requestIdOf } from './http.ts'
 import type { Send, UpstreamCall } from './http.ts'
+import { JsonFiles } from './json-files.ts'
 
 export interface MediaOptions {
   send?: Send
@@ -24,13 +25,9 @@ export interface MediaCall extends UpstreamCall {
 /** For calls that only ask about a job or end it. */
 export const quickTimeoutMs = 20_000
 
-/**
- * A file that is the answer itself: the largest is a PNG of 4096 × 4096, some 35 MB. It is held in memory whole, by an
- * isolate that has 128 MB.
- */
-export const fileBytesMax = 48 * 1024 * 1024
-
 const jsonBytesMax = 1024 * 1024
+/** A picture of 1536 × 1024 is at most 7 MB in base64, a video that comes inside an answer is short. */
+const jsonFileBytesMax = 16 * 1024 * 1024
 
 export interface MediaAnswer {
   status: number
@@ -72,6 +69,23 @@ export async function callForJson(call: MediaCall, signal: AbortSignal, options:
   const body = parsedJson(new TextDecoder().decode(bytes))
   if (body === undefined) throw malformed(call, headers.get('x-request-id'))
   return body
+}
+
+/**
+ * The same for an answer in JSON that may carry a file as base64; what is parsed has a mark in its place.
+ * @throws ProviderFailure as `callForJson` does
+ */
+export async function callForJsonFiles(
+  call: MediaCall,
+  signal: AbortSignal,
+  options: MediaOptions
+): Promise<{ body: unknown; files: JsonFiles }> {
+  const { headers, bytes } = await callForBytes({ ...call, bytesMax: jsonFileBytesMax }, signal, options)
+  const files = new JsonFiles()
+  const json = files.takeOutOf(bytes, jsonBytesMax)
+  const body = json === null ? undefined : parsedJson(json)
+  if (body === undefined) throw malformed(call, headers.get('x-request-id'))
+  return { body, files }
 }
 
 /** The failure of an answer that lacks what the documentation promises. */

@@ -1,8 +1,8 @@
 // OpenAI's image models: a picture of words, or a changed one of the user's. The result comes as base64 in the answer
 // itself, so `start` always ends the job.
-import { Buffer } from 'node:buffer'
 import { fieldAt, textAt } from './fields.ts'
-import { callForJson, malformed } from './media-call.ts'
+import { callForJsonFiles, malformed } from './media-call.ts'
+import type { JsonFiles } from './json-files.ts'
 import type { MediaCall, MediaOptions } from './media-call.ts'
 import { promptOf } from './media-prompt.ts'
 import { refusalOf } from './media-refusal.ts'
@@ -11,8 +11,6 @@ import type { OpenaiSettings } from './openai.ts'
 
 // High quality takes about a minute, a busy hour double that.
 const startTimeoutMs = 180_000
-// A picture of 1536 × 1024 is at most 7 MB in base64; the isolate that reads it has 128 MB for all it does.
-const answerBytesMax = 16 * 1024 * 1024
 const moderationCodes = ['moderation_blocked']
 
 export const openaiImageProvider = (settings: OpenaiSettings, options: MediaOptions = {}): MediaProvider => ({
@@ -20,7 +18,8 @@ export const openaiImageProvider = (settings: OpenaiSettings, options: MediaOpti
   async start(request, signal) {
     const call = callOf(settings, request)
     try {
-      return endOf(call, await callForJson(call, signal, options))
+      const { body, files } = await callForJsonFiles(call, signal, options)
+      return endOf(call, body, files)
     } catch (error) {
       return refusalOf(error, moderationCodes)
     }
@@ -34,8 +33,7 @@ function callOf({ OPENAI_BASE_URL, OPENAI_API_KEY }: OpenaiSettings, request: Me
     url: `${OPENAI_BASE_URL}/images/${isEdit ? 'edits' : 'generations'}`,
     headers: { authorization: `Bearer ${OPENAI_API_KEY}` },
     body: isEdit ? editForm(request) : generationOf(request),
-    timeoutMs: startTimeoutMs,
-    bytesMax: answerBytesMax
+    timeoutMs: startTimeoutMs
   }
 }
 
@@ -60,10 +58,10 @@ const fileOf = (name: string, { bytes, type }: MediaFile) =>
   new File([bytes], `${name}.${type.split('/')[1]}`, { type })
 
 /** A success without a picture ends the job too: there is no other way to the result. */
-function endOf(call: MediaCall, answer: unknown): MediaEnd {
+function endOf(call: MediaCall, answer: unknown, files: JsonFiles): MediaEnd {
   const pictures = fieldAt(answer, 'data')
   if (!Array.isArray(pictures)) throw malformed(call)
-  const base64 = textAt(pictures[0], 'b64_json') ?? ''
-  if (base64 === '') return { state: 'failed', reason: 'failed', code: 'no_picture' }
-  return { state: 'finished', outputs: [{ kind: 'bytes', bytes: new Uint8Array(Buffer.from(base64, 'base64')) }] }
+  const bytes = files.bytesOf(textAt(pictures[0], 'b64_json') ?? '')
+  if (bytes === null) return { state: 'failed', reason: 'failed', code: 'no_picture' }
+  return { state: 'finished', outputs: [{ kind: 'bytes', bytes }] }
 }

@@ -2,7 +2,7 @@
 // `start` always ends the job.
 import { textAt } from './fields.ts'
 import { safeCode } from './http.ts'
-import { callForBytes, fileBytesMax } from './media-call.ts'
+import { callForBytes } from './media-call.ts'
 import type { MediaAnswer, MediaCall, MediaOptions } from './media-call.ts'
 import { refusalOf } from './media-refusal.ts'
 import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
@@ -14,6 +14,8 @@ export interface StabilitySettings {
 }
 
 const startTimeoutMs = 120_000
+// The largest is an enlarged PNG of 4096 × 4096. It is held in memory whole, by an isolate that has 128 MB.
+const pictureBytesMax = 36 * 1024 * 1024
 const moderationCodes = ['content_moderation', 'public_figure']
 
 export const stabilityProvider = (settings: StabilitySettings, options: MediaOptions = {}): MediaProvider => ({
@@ -41,7 +43,7 @@ function callOf({ STABILITY_BASE_URL, STABILITY_API_KEY }: StabilitySettings, re
     body: form,
     codeOf: (body) => textAt(body, 'name'),
     timeoutMs: startTimeoutMs,
-    bytesMax: fileBytesMax
+    bytesMax: pictureBytesMax
   }
 }
 

@@ -1,14 +1,12 @@
 // Bodies that carry files as base64, read within what an isolate can hold.
 import type { Parameter } from '#contract/parameters.ts'
+import { fileMinBytes } from '#providers/json-files.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'
-import { arrivalMaxMs, fileMinBytes, SentFiles } from './sent-files.ts'
+import { arrivalMaxMs } from './sent-files.ts'
 
 /** All that is not a file. */
 const restMaxBytes = 512 * 1024
-
-const quote = 0x22
-const backslash = 0x5c
 
 const base64Bytes = (bytes: number) => Math.ceil(bytes / 3) * 4
 
@@ -64,44 +62,6 @@ async function bytesOf(body: ReadableStream<Uint8Array>, length: number | null, 
   }
 }
 
-/** The quote that ends a string literal; -1 when none does. */
-function endOfLiteral(bytes: Uint8Array, open: number): number {
-  for (let close = bytes.indexOf(quote, open + 1); close >= 0; close = bytes.indexOf(quote, close + 1)) {
-    let escapes = 0
-    while (bytes[close - 1 - escapes] === backslash) escapes += 1
-    if (escapes % 2 === 0) return close
-  }
-  return -1
-}
-
-/** JSON whose long strings are replaced by marks. */
-function withoutFiles(bytes: Uint8Array<ArrayBuffer>, files: SentFiles): string {
-  const decoder = new TextDecoder()
-  let json = ''
-  let rest = 0
-  let from = 0
-  const keep = (to: number) => {
-    rest += to - from
-    if (rest > restMaxBytes) throw new AppError('BODY_TOO_LARGE')
-    json += decoder.decode(bytes.subarray(from, to))
-    from = to
-  }
-  for (let open = bytes.indexOf(quote); open >= 0;) {
-    const close = endOfLiteral(bytes, open)
-    if (close < 0) break
-    if (close - open > fileMinBytes) {
-      keep(open + 1)
-      json += files.take(bytes.subarray(open + 1, close))
-      from = close
-    }
-    // Before the rest of it is searched for quotes: there may be millions.
-    if (rest + close - from > restMaxBytes) throw new AppError('BODY_TOO_LARGE')
-    open = bytes.indexOf(quote, close + 1)
-  }
-  keep(bytes.length)
-  return json
-}
-
 /**
  * Reads the JSON of a body that may carry files; where they stood are marks, which `c.var.files` knows.
  * @param bytesMaxOf what this call can really take
@@ -119,7 +79,8 @@ export const largeBody =
     const bytes = await bytesOf(body, length, bytesMax)
     if (bytes.length === 0) return {}
     if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
-    const json = withoutFiles(bytes, c.var.files)
+    const json = c.var.files.takeOutOf(bytes, restMaxBytes)
+    if (json === null) throw new AppError('BODY_TOO_LARGE')
     try {
       return JSON.parse(json)
     } catch {
