@@ -8,6 +8,7 @@ import type { RenderedMail } from '#worker/mails/layout.ts'
 import { passwordChangedMail } from '#worker/mails/password-changed.ts'
 import { resetPasswordMail } from '#worker/mails/reset-password.ts'
 import { sessionEndedMail } from '#worker/mails/session-ended.ts'
+import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#worker/mails/subscription.ts'
 
 const siteOrigin = 'https://site.example'
 const product = 'Сайт <&> "Проверка"'
@@ -17,6 +18,16 @@ const common = { product, siteOrigin }
 const confirmation = { ...common, token, email: newEmail, lifetimeHours: 24 }
 
 const deletion = { ...common, erasedAt: Date.UTC(2026, 11, 5, 12) }
+
+const plan = {
+  periodEnd: Date.UTC(2027, 1, 28, 9),
+  renewsAt: Date.UTC(2027, 1, 28, 9),
+  priceKopecks: 99_000,
+  methodTitle: 'Карта *4444'
+}
+const unsavedPlan = { ...plan, renewsAt: null, methodTitle: null }
+const decline = { reason: 'insufficient_funds', openUntil: plan.periodEnd }
+const endCauses = ['cancelled', 'not-renewable', 'declined', 'not-reminded', 'refunded'] as const
 
 const mails: [name: string, mail: RenderedMail, link: string | null][] = [
   ['confirmation', confirmationMail({ ...confirmation, confirmsPassword: true }), `/verify-email?token=${token}`],
@@ -42,7 +53,23 @@ const mails: [name: string, mail: RenderedMail, link: string | null][] = [
   ['another address that is taken', takenAddressMail(common), '/auth'],
   ['another address, done', emailChangedMail({ product, newEmail }), null],
   ['deletion', accountDeletionMail({ ...deletion, leftTokens: 0, hasPremium: false }), '/auth'],
-  ['deletion with something left', accountDeletionMail({ ...deletion, leftTokens: 1234, hasPremium: true }), '/auth']
+  ['deletion with something left', accountDeletionMail({ ...deletion, leftTokens: 1234, hasPremium: true }), '/auth'],
+  ['Premium begun', begunMail(common, plan), '/subscription'],
+  ['Premium begun without a saved card', begunMail(common, unsavedPlan), '/subscription'],
+  ['Premium reminder', reminderMail(common, { ...plan, chargeAt: plan.renewsAt }), '/subscription'],
+  ['Premium renewed', renewedMail(common, { ...plan, paidKopecks: 99_000 }), '/subscription'],
+  [
+    'Premium renewed without a saved card',
+    renewedMail(common, { ...unsavedPlan, paidKopecks: 99_000 }),
+    '/subscription'
+  ],
+  ['Premium declined', declinedMail(common, { ...decline, retryAt: plan.renewsAt }), '/token-purchase?plan=premium'],
+  ['Premium declined for good', declinedMail(common, { ...decline, retryAt: null }), '/token-purchase?plan=premium'],
+  ...endCauses.map((cause): (typeof mails)[number] => [
+    `Premium ended: ${cause}`,
+    endedMail(common, { cause, reason: 'insufficient_funds' }),
+    '/token-purchase?plan=premium'
+  ])
 ]
 
 const unescaped = (html: string) =>
@@ -95,4 +122,24 @@ test('who deletes an account is told of the money that is left, and of nothing w
   expect(textOf(21, false)).toContain('На счёте 21 токен. За купленные и неиспользованные вернём деньги')
   expect(textOf(1_234, true)).toMatch(/На счёте 1\s234 токена\./)
   expect(textOf(5, true)).toMatch(/На счёте 5 токенов\.[^]*Premium больше не продлится/)
+})
+
+describe('mails about Premium', () => {
+  test('say how much, from which card and when, and how to stop it', () => {
+    const { subject, text } = reminderMail(common, { ...plan, chargeAt: plan.renewsAt })
+    expect(subject).toBe('28 февраля 2027 года продлим Premium')
+    expect(text).toMatch(/28 февраля 2027 года с сохранённого способа оплаты \(Карта \*4444\) спишется 990\s₽/)
+    expect(text).toContain('Отменить продление или отвязать карту можно в любой момент')
+  })
+
+  test('say that nothing will be charged where no card was saved', () => {
+    expect(begunMail(common, unsavedPlan).text).toContain('автоматического продления не будет')
+    expect(begunMail(common, plan).text).not.toContain('не будет')
+  })
+
+  test('say in plain words why a charge was declined, and what to do', () => {
+    const { text } = declinedMail(common, { ...decline, retryAt: plan.renewsAt })
+    expect(text).toMatch(/не прошла: на карте недостаточно денег\.[^]*28 февраля 2027 года попробуем ещё раз/)
+    expect(declinedMail(common, { ...decline, retryAt: null }).text).toContain('оплатите месяц другой картой')
+  })
 })

@@ -8,9 +8,13 @@ export interface MailSite {
   siteOrigin: string
 }
 
-const day = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' })
+const days = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' })
+/** Written out, because it may end a sentence. */
+const dayOf = (at: number) => days.format(at).replace(/ г\.$/, ' года')
 const roubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 2 })
 const priceOf = (kopecks: number) => roubles.format(kopecks / 100).replace(/,00/, '')
+
+const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 const fromCard = (title: string | null) => (title === null ? '' : ` (${title})`)
 
@@ -27,7 +31,7 @@ const stopNote = 'Отменить продление или отвязать к
 const continuation = (renewsAt: number | null, priceKopecks: number, methodTitle: string | null) =>
   renewsAt === null
     ? 'Карта не сохранена, поэтому автоматического продления не будет: в конце срока Premium просто закончится. Продлить его можно на странице подписки.'
-    : `${day.format(renewsAt)} мы спишем ${priceOf(priceKopecks)} за следующий месяц с сохранённого способа оплаты${fromCard(methodTitle)}. За три дня до этого придёт напоминание.`
+    : `${dayOf(renewsAt)} мы спишем ${priceOf(priceKopecks)} за следующий месяц с сохранённого способа оплаты${fromCard(methodTitle)}. За три дня до этого придёт напоминание.`
 
 export const begunMail = (
   site: MailSite,
@@ -37,7 +41,7 @@ export const begunMail = (
     subject: 'Premium подключён',
     paragraphs: [
       'Здравствуйте!',
-      `Premium работает до ${day.format(plan.periodEnd)}: запросы не расходуют токены, открыты все модели.`,
+      `Premium работает до ${dayOf(plan.periodEnd)}: запросы не расходуют токены, открыты все модели.`,
       continuation(plan.renewsAt, plan.priceKopecks, plan.methodTitle)
     ],
     action: planLink(site, 'Моя подписка'),
@@ -49,10 +53,10 @@ export const reminderMail = (
   charge: { chargeAt: number; priceKopecks: number; methodTitle: string | null }
 ): RenderedMail =>
   renderMail(site.product, {
-    subject: `${day.format(charge.chargeAt)} продлим Premium`,
+    subject: `${dayOf(charge.chargeAt)} продлим Premium`,
     paragraphs: [
       'Здравствуйте!',
-      `${day.format(charge.chargeAt)} с сохранённого способа оплаты${fromCard(charge.methodTitle)} спишется ${priceOf(charge.priceKopecks)} за следующий месяц Premium.`,
+      `${dayOf(charge.chargeAt)} с сохранённого способа оплаты${fromCard(charge.methodTitle)} спишется ${priceOf(charge.priceKopecks)} за следующий месяц Premium.`,
       'Если всё устраивает, ничего делать не нужно.'
     ],
     action: planLink(site, 'Отменить или изменить'),
@@ -67,7 +71,7 @@ export const renewedMail = (
     subject: 'Premium продлён',
     paragraphs: [
       'Здравствуйте!',
-      `Оплата ${priceOf(plan.paidKopecks)} прошла, Premium работает до ${day.format(plan.periodEnd)}.`,
+      `Оплата ${priceOf(plan.paidKopecks)} прошла, Premium работает до ${dayOf(plan.periodEnd)}.`,
       continuation(plan.renewsAt, plan.paidKopecks, plan.methodTitle)
     ],
     action: planLink(site, 'Моя подписка'),
@@ -82,10 +86,10 @@ export const declinedMail = (
     subject: 'Не удалось продлить Premium',
     paragraphs: [
       'Здравствуйте!',
-      `Оплата следующего месяца Premium не прошла: ${declineText(decline.reason)}.`.replace('..', '.'),
+      `Оплата следующего месяца Premium не прошла: ${inSentence(declineText(decline.reason))}.`,
       decline.retryAt === null
         ? 'Сами мы больше не будем пробовать эту карту. Premium пока открыт: чтобы он не закончился, оплатите месяц другой картой в ближайшие дни.'
-        : `Premium пока открыт. ${day.format(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
+        : `Premium пока открыт. ${dayOf(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
     ],
     action: payLink(site, 'Оплатить другой картой'),
     notes: [stopNote]
@@ -111,7 +115,7 @@ export const endedMail = (
       'Здравствуйте!',
       causes[cause],
       ...(cause === 'declined' && reason !== null
-        ? [`Последний ответ банка: ${declineText(reason)}.`.replace('..', '.')]
+        ? [`Последний ответ банка: ${inSentence(declineText(reason))}.`]
         : []),
       'Токены на балансе, чаты и работы остались. Запросы снова оплачиваются токенами.'
     ],

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
+import {
+  cancelled,
+  chargeAt,
+  declined,
+  detached,
+  dueAt,
+  isRunning,
+  noticeMs,
+  outerGraceMs,
+  paidFor,
+  refunded,
+  reminded,
+  renewalKeyOf,
+  renewalOperationOf,
+  renewsAt,
+  resumed,
+  stepOf,
+  type Subscription,
+  wishOf
+} from '#domain/subscription.ts'
+
+const hourMs = 60 * 60 * 1000
+const start = Date.parse('2027-01-31T12:00:00+03:00')
+const card = { id: 'method-1', title: 'Карта *4444' }
+const price = { priceKopecks: 99_000 }
+
+const begun = (method: typeof card | null = card): Subscription =>
+  paidFor(null, { newId: 'run-1', by: 'owner', method, ...price }, start)
+const renewed = (before: Subscription, now: number) =>
+  paidFor(before, { newId: 'run-2', by: 'renewal', method: null, ...price }, now)
+const paidByOwner = (before: Subscription, now: number, method: typeof card | null = card) =>
+  paidFor(before, { newId: 'run-2', by: 'owner', method, ...price }, now)
+
+const plan = begun()
+const { periodEnd } = plan
+const onTime = reminded(plan, periodEnd - noticeMs - hourMs)
+
+test('the first payment opens a month and is renewed at its end', () => {
+  expect(plan).toEqual({
+    id: 'run-1',
+    state: 'active',
+    priceKopecks: 99_000,
+    anchorAt: start,
+    months: 1,
+    periodStart: start,
+    periodEnd: Date.parse('2027-02-28T12:00:00+03:00'),
+    accessUntil: periodEnd + outerGraceMs,
+    methodId: 'method-1',
+    methodTitle: 'Карта *4444',
+    remindedAt: null,
+    attempts: 0,
+    declineReason: null,
+    retryAt: null
+  })
+  expect(renewsAt(plan)).toBe(periodEnd)
+})
+
+test('a shop that saves no card sells a month that ends with its last second', () => {
+  const single = begun(null)
+  expect([renewsAt(single), single.accessUntil, dueAt(single)]).toEqual([null, periodEnd, periodEnd])
+  expect(isRunning(single, periodEnd - 1)).toBe(true)
+  expect(isRunning(single, periodEnd)).toBe(false)
+  expect(stepOf(single, periodEnd)).toEqual({ kind: 'end', cause: 'not-renewable' })
+})
+
+describe('the reminder', () => {
+  test('is due a little more than three days ahead, and the charge never without it', () => {
+    expect(dueAt(plan)).toBe(periodEnd - noticeMs - 2 * hourMs)
+    expect(stepOf(plan, periodEnd - noticeMs - 2 * hourMs - 1)).toEqual({ kind: 'wait' })
+    expect(stepOf(plan, periodEnd - noticeMs)).toEqual({ kind: 'remind' })
+    expect(stepOf(plan, periodEnd + dayMs)).toEqual({ kind: 'remind' })
+  })
+
+  test('that left in time lets the card be charged on the day, and not a second earlier', () => {
+    expect(stepOf(onTime, periodEnd - 1)).toEqual({ kind: 'wait' })
+    expect(stepOf(onTime, periodEnd)).toEqual({ kind: 'charge' })
+  })
+
+  test('that left late puts the charge off, and the plan stays open', () => {
+    const late = reminded(plan, periodEnd - dayMs)
+    expect(renewsAt(late)).toBe(periodEnd + 2 * dayMs)
+    expect(stepOf(late, periodEnd + dayMs)).toEqual({ kind: 'wait' })
+    expect(isRunning(late, periodEnd + dayMs)).toBe(true)
+  })
+
+  test('that never left ends the plan without a charge', () => {
+    expect(stepOf(plan, periodEnd + outerGraceMs)).toEqual({ kind: 'end', cause: 'not-reminded' })
+  })
+})
+
+test('renewals keep the day of the first payment through short months', () => {
+  let current = plan
+  const ends = Array.from({ length: 13 }, () => {
+    current = renewed(current, current.periodEnd)
+    return new Date(current.periodEnd).toISOString().slice(0, 10)
+  })
+  expect(ends.slice(0, 4)).toEqual(['2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30'])
+  expect(ends.at(-1)).toBe('2028-03-31')
+  expect(ends.at(-2)).toBe('2028-02-29')
+})
+
+describe('a declined charge', () => {
+  const first = declined(onTime, 'insufficient_funds', periodEnd)
+  const second = declined(first, 'insufficient_funds', periodEnd + dayMs)
+
+  test('is tried again a day and three days after the first, and then the plan ends', () => {
+    expect(first).toMatchObject({ state: 'past-due', attempts: 1, retryAt: periodEnd + dayMs })
+    expect(second).toMatchObject({ state: 'past-due', attempts: 2, retryAt: periodEnd + 3 * dayMs })
+    const third = declined(second, 'issuer_unavailable', periodEnd + 3 * dayMs)
+    expect(third).toMatchObject({ state: 'ended', methodId: null, retryAt: null, declineReason: 'issuer_unavailable' })
+    expect(third.accessUntil).toBe(periodEnd + 3 * dayMs)
+  })
+
+  test('keeps the plan open until the last attempt', () => {
+    expect(isRunning(first, periodEnd + dayMs)).toBe(true)
+    expect(isRunning(second, periodEnd + 3 * dayMs)).toBe(true)
+  })
+
+  test('that is then paid gives the month that was due, and no declines are left', () => {
+    const paid = renewed(second, periodEnd + 3 * dayMs)
+    expect(paid).toMatchObject({
+      state: 'active',
+      periodStart: periodEnd,
+      periodEnd: monthsLater(start, 2),
+      attempts: 0,
+      declineReason: null,
+      retryAt: null,
+      remindedAt: null
+    })
+  })
+
+  test('is not followed by another one at once when the clock was late', () => {
+    const late = declined(onTime, 'insufficient_funds', periodEnd + 4 * dayMs)
+    expect(late.retryAt).toBe(periodEnd + 4 * dayMs + 20 * hourMs)
+    expect(isRunning(late, late.retryAt!)).toBe(true)
+  })
+
+  test.each(['card_expired', 'not_started', 'payment_method_restricted'])(
+    'for %s is not tried again, and leaves three days to pay otherwise',
+    (reason) => {
+      const lost = declined(onTime, reason, periodEnd)
+      expect([lost.state, lost.retryAt, renewsAt(lost), wishOf(lost, periodEnd)]).toEqual([
+        'past-due',
+        null,
+        null,
+        'pay'
+      ])
+      expect(stepOf(lost, periodEnd + 3 * dayMs - 1)).toEqual({ kind: 'wait' })
+      expect(stepOf(lost, periodEnd + 3 * dayMs)).toEqual({ kind: 'end', cause: 'declined' })
+    }
+  )
+
+  test('whose permission was revoked forgets the card', () => {
+    expect(declined(onTime, 'permission_revoked', periodEnd)).toMatchObject({ methodId: null, methodTitle: null })
+  })
+
+  test('paid by another card begins with that card', () => {
+    const other = { id: 'method-2', title: 'Карта *0004' }
+    const paid = paidByOwner(first, periodEnd + hourMs, other)
+    expect(paid).toMatchObject({ state: 'active', methodId: 'method-2', periodEnd: monthsLater(start, 2) })
+  })
+})
+
+describe('cancelling', () => {
+  const off = cancelled(plan, start + dayMs)
+
+  test('leaves what is paid for, to the second, and keeps the card for a change of mind', () => {
+    expect(off).toMatchObject({ state: 'cancelled', accessUntil: periodEnd, methodId: 'method-1' })
+    expect([renewsAt(off), dueAt(off)]).toEqual([null, periodEnd])
+    expect(stepOf(off, periodEnd)).toEqual({ kind: 'end', cause: 'cancelled' })
+  })
+
+  test('twice is once', () => {
+    expect(cancelled(off, start + 2 * dayMs)).toEqual(off)
+  })
+
+  test('is taken back without a payment', () => {
+    expect(wishOf(off, start + 2 * dayMs)).toBe('resume')
+    expect(resumed(off)).toEqual(plan)
+  })
+
+  test('past due ends the plan at once', () => {
+    const unpaid = declined(onTime, 'insufficient_funds', periodEnd)
+    expect(cancelled(unpaid, periodEnd + hourMs)).toMatchObject({
+      state: 'ended',
+      accessUntil: periodEnd + hourMs,
+      methodId: null
+    })
+  })
+})
+
+describe('a detached card', () => {
+  const loose = detached(plan, start + dayMs)
+
+  test('is forgotten at once, and the month runs to its end', () => {
+    expect(loose).toMatchObject({ state: 'cancelled', methodId: null, methodTitle: null, accessUntil: periodEnd })
+    expect(renewsAt(loose)).toBeNull()
+  })
+
+  test('cannot be resumed: going on is paid for', () => {
+    expect(wishOf(loose, start + 2 * dayMs)).toBe('pay')
+  })
+
+  test('stays forgotten when a charge from before turns out to have succeeded', () => {
+    const paid = renewed(loose, periodEnd - 1)
+    expect(paid).toMatchObject({ state: 'cancelled', methodId: null, periodEnd: monthsLater(start, 2) })
+  })
+})
+
+describe('paying while the plan runs', () => {
+  test('is not asked for as long as the card will pay', () => {
+    expect(wishOf(plan, start + dayMs)).toBe('nothing')
+  })
+
+  test('adds the month after the paid one', () => {
+    const ahead = paidByOwner(detached(plan, start + dayMs), start + 2 * dayMs)
+    expect(ahead).toMatchObject({ state: 'active', periodStart: start, periodEnd: monthsLater(start, 2), months: 2 })
+  })
+})
+
+test('after the end a payment begins a new run, with its own day', () => {
+  const later = periodEnd + 40 * dayMs
+  const again = paidByOwner(cancelled(plan, start + dayMs), later)
+  expect(again).toMatchObject({ id: 'run-2', anchorAt: later, months: 1, periodEnd: monthsLater(later, 1) })
+})
+
+test('a charge that is known to have succeeded only after the end gives its month, and charges nothing more', () => {
+  const over = { ...plan, state: 'ended' as const, accessUntil: periodEnd, methodId: null, methodTitle: null }
+  const late = periodEnd + 8 * dayMs
+  expect(renewed(over, late)).toMatchObject({ state: 'cancelled', methodId: null, accessUntil: monthsLater(late, 1) })
+})
+
+describe('money that went back', () => {
+  const two = renewed(onTime, periodEnd)
+  const now = periodEnd + dayMs
+
+  test('for the month that runs ends the plan and forgets the card', () => {
+    expect(refunded(two, { endsAt: two.periodEnd }, now)).toMatchObject({
+      state: 'ended',
+      accessUntil: now,
+      methodId: null
+    })
+  })
+
+  test('for a month that is still to come takes that month', () => {
+    const ahead = paidByOwner(plan, start + dayMs)
+    expect(refunded(ahead, { endsAt: ahead.periodEnd }, start + 2 * dayMs)).toMatchObject({
+      state: 'cancelled',
+      periodEnd,
+      accessUntil: periodEnd,
+      methodId: null
+    })
+  })
+
+  test('for a month that is over takes nothing', () => {
+    expect(refunded(two, { endsAt: periodEnd }, now)).toEqual(two)
+  })
+})
+
+test('a charge is named after run, period and attempt, and its key fits the provider', () => {
+  const id = crypto.randomUUID()
+  const long = { ...onTime, id }
+  expect(renewalOperationOf(long)).toBe(`renewal:${id}:${periodEnd}:0`)
+  expect(renewalOperationOf(declined(long, 'insufficient_funds', periodEnd))).toBe(`renewal:${id}:${periodEnd}:1`)
+  expect(renewalKeyOf(long).length).toBeLessThanOrEqual(64)
+  expect(chargeAt(long)).toBe(periodEnd)
+})
