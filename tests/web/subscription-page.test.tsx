@@ -1,39 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
+import type { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { address, card, openAccount as open, signedIn } from './account-page.tsx'
+import { accountOf, fakeApi, refuse, succeed } from './fake-api.ts'
 import { historyOf, usageRecord } from './usage-record.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-async function open() {
-  const { SessionProvider } = await freshSession()
-  const { SubscriptionPage } = await import('../../web/src/pages/subscription.tsx')
-  renderAt(
-    '/subscription',
-    SessionProvider,
-    <Routes>
-      <Route path="/subscription" element={<SubscriptionPage />} />
-      <Route path="*" element={<p>another page</p>} />
-    </Routes>
-  )
-  return userEvent.setup()
-}
-
-function signedIn(answers: Parameters<typeof fakeApi>[0]) {
-  keepTokens('anna')
-  return fakeApi({
-    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
-    'GET /user/tokens': () => succeed(accountOf(1234)),
-    ...answers
-  })
-}
-
-const address = () => screen.getByLabelText('address').textContent
-const card = (title: string) => within(screen.getByText(title).closest('div') ?? document.body)
 const showHistory = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(await screen.findByRole('tab', { name: 'История токенов' }))
 
@@ -91,7 +65,7 @@ describe('the subscription page', () => {
     expect(screen.getByText('Пока нет активности')).toBeTruthy()
     broken = false
     for (const button of screen.getAllByRole('button', { name: 'Повторить' })) await user.click(button)
-    expect(await screen.findByText('−2 токена')).toBeTruthy()
+    expect(await screen.findByText('Ответ в чате')).toBeTruthy()
     expect(card('Доступно токенов').getByText('7')).toBeTruthy()
   })
 })

@@ -9,7 +9,8 @@ describe('a line of the history', () => {
       title: 'Ответ в чате',
       details: ['Claude', 'Claude 3 Sonnet'],
       cost: '−2 токена',
-      gained: false
+      gained: false,
+      running: false
     })
   })
 
@@ -34,7 +35,14 @@ describe('a line of the history', () => {
 
   it('of no tool leads nowhere, and a credit is shown as one', () => {
     const credit = { ...record, service: 'bonus', action: 'Бонус', model: null, cost_in_tokens: -10 }
-    expect(usageRow(credit)).toEqual({ path: null, title: 'Бонус', details: [], cost: '+10 токенов', gained: true })
+    expect(usageRow(credit)).toEqual({
+      path: null,
+      title: 'Бонус',
+      details: [],
+      cost: '+10 токенов',
+      gained: true,
+      running: false
+    })
   })
 
   it('says what came back of a stopped answer, and that a failed one was free', () => {
@@ -43,6 +51,21 @@ describe('a line of the history', () => {
       details: ['Claude', 'Claude 3 Sonnet', 'вернули 7 токенов']
     })
     expect(usageRow({ ...record, cost_in_tokens: 0, returned_tokens: 2 })).toMatchObject({ cost: '0 токенов' })
+  })
+
+  it('of running work shows what it holds as good as gone', () => {
+    expect(usageRow({ ...record, outcome: 'reserved', cost_in_tokens: 0 })).toMatchObject({
+      cost: '−2 токена',
+      gained: false,
+      running: true
+    })
+  })
+
+  it('says that Premium bore the price', () => {
+    expect(usageRow({ ...record, cost_in_tokens: 0, reserved_tokens: 0 })).toMatchObject({
+      cost: '0 токенов',
+      details: ['Claude', 'Claude 3 Sonnet', 'по Premium']
+    })
   })
 
   it('shows a model that is sold no more by its id', () => {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { tokenAccountQuery } from '../api/wallet.ts'
 import { formatDate } from '../format/dates.ts'
-import { formatCount, tokensWord } from '../format/tokens.ts'
+import { formatCount, formatTokens, tokensWord } from '../format/tokens.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
 
 /** When the account cannot be read, the numbers are zeros and a line says why. */
 export function AccountCards() {
   const { data, isPending, isError, refetch } = useQuery(tokenAccountQuery)
-  const { tokens = 0, reservedTokens = 0, totalUsedTokens = 0, createdAt } = data ?? {}
+  const { tokens = 0, reservedTokens = 0, totalUsedTokens = 0, debtTokens = 0, createdAt } = data ?? {}
   return (
     <>
       {isError && <LoadFailure what="баланс" onRetry={() => void refetch()} />}
@@ -16,7 +16,7 @@ export function AccountCards() {
         <Card
           title="Доступно токенов"
           value={formatCount(tokens)}
-          note={reservedTokens > 0 ? `ещё ${formatCount(reservedTokens)} в работе` : tokensWord(tokens)}
+          note={balanceNote(tokens, reservedTokens, debtTokens)}
           loading={isPending}
           strong
         />
@@ -36,6 +36,11 @@ export function AccountCards() {
       </dl>
     </>
   )
+}
+
+function balanceNote(tokens: number, reservedTokens: number, debtTokens: number): string {
+  if (debtTokens > 0) return `долг ${formatTokens(debtTokens)} после возврата денег`
+  return reservedTokens > 0 ? `ещё ${formatCount(reservedTokens)} в работе` : tokensWord(tokens)
 }
 
 interface CardProps {

@@ -1,10 +1,14 @@
+import { useId, useState } from 'react'
 import { clsx } from 'clsx'
-import { ChevronRight, History } from 'lucide-react'
+import { ChevronDown, History } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { formatDateTime } from '../format/dates.ts'
+import { Badge } from '../ui/badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { OperationChain } from './operation-chain.tsx'
 import { usageRow } from './usage-row.ts'
 
 export function UsageList({ records }: { records: readonly UsageRecord[] }) {
@@ -18,42 +22,66 @@ export function UsageList({ records }: { records: readonly UsageRecord[] }) {
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised shadow-raised">
       {records.map((record) => (
-        <li key={record.id}>
-          <Row record={record} />
-        </li>
+        <Row key={record.id} record={record} />
       ))}
     </ul>
   )
 }
 
-const rowClass = 'flex min-h-16 items-center gap-4 px-4 py-3 sm:px-5'
+const rowClass = 'flex min-h-16 min-w-0 grow items-center gap-4 py-3 pl-4 sm:pl-5'
 
-/** A row of a known service opens its page; the others are not for clicking. */
+/** The row of a known service opens its page; the button beside it opens the chain. */
 function Row({ record }: { record: UsageRecord }) {
-  const { path } = usageRow(record)
-  return path ? (
-    <Link to={path} className={clsx(rowClass, 'transition -outline-offset-2! hover:bg-hover')}>
-      <Content record={record} />
-      <ChevronRight size={18} className="shrink-0 text-ink-faint" aria-hidden />
-    </Link>
-  ) : (
-    <div className={clsx(rowClass, 'pr-12.5 sm:pr-13.5')}>
-      <Content record={record} />
-    </div>
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { path, title } = usageRow(record)
+  return (
+    <li>
+      <div className={clsx('flex items-center gap-1 pr-1 transition sm:pr-2', path && 'has-[a:hover]:bg-hover')}>
+        {path ? (
+          <Link to={path} className={clsx(rowClass, '-outline-offset-2!')}>
+            <Content record={record} />
+          </Link>
+        ) : (
+          <div className={rowClass}>
+            <Content record={record} />
+          </div>
+        )}
+        <IconButton
+          label={`Подробности: ${title}, ${formatDateTime(record.created_at)}`}
+          icon={<ChevronDown size={18} className={clsx('transition-transform', open && 'rotate-180')} aria-hidden />}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        />
+      </div>
+      {open && <OperationChain id={id} record={record} />}
+    </li>
   )
 }
 
 function Content({ record }: { record: UsageRecord }) {
-  const { title, details, cost, gained } = usageRow(record)
+  const { title, details, cost, gained, running } = usageRow(record)
   return (
     <>
       <span className="min-w-0 grow">
-        <span className="block truncate text-small font-medium">{title}</span>
+        <span className="flex items-center gap-2 text-small font-medium">
+          <span className="truncate">{title}</span>
+          {running && <Badge tone="accent">в работе</Badge>}
+        </span>
         <span className="block text-caption text-ink-faint">
           {[...details, formatDateTime(record.created_at)].join(' · ')}
         </span>
       </span>
-      <span className={clsx('shrink-0 text-small font-medium tabular-nums', gained && 'text-success')}>{cost}</span>
+      <span
+        className={clsx(
+          'shrink-0 text-small font-medium tabular-nums',
+          gained && 'text-success',
+          running && 'text-ink-soft'
+        )}
+      >
+        {cost}
+      </span>
     </>
   )
 }
@@ -61,7 +89,7 @@ function Content({ record }: { record: UsageRecord }) {
 export const UsageSkeleton = ({ rows }: { rows: number }) => (
   <output aria-label="Загрузка истории" className="block divide-y divide-line rounded-card border border-line">
     {Array.from({ length: rows }, (_, index) => (
-      <span key={index} className={rowClass}>
+      <span key={index} className={clsx(rowClass, 'pr-5')}>
         <span className="grow">
           <Skeleton className="h-4 w-40" />
           <Skeleton className="mt-2 h-3.5 w-56 max-w-full" />

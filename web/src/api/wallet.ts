@@ -1,6 +1,7 @@
 // Balance and history, as options for react-query.
-import { readTokens, readUsage } from '#contract/wallet.ts'
-import { call } from './client.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { checkBalance, exportUsage, readOperation, readTokens, readUsage } from '#contract/wallet.ts'
+import { authorizedFetch, call, failureOf } from './client.ts'
 import { setBalance } from './session-store.ts'
 
 export const tokenAccountQuery = {
@@ -16,6 +17,37 @@ export const tokenAccountQuery = {
 
 export const usageQuery = {
   queryKey: ['wallet', 'usage'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(readUsage, {}, { signal })).usage,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(readUsage, {}, { signal }),
   staleTime: 0
 }
+
+/** One operation with its movements. */
+export const operationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['wallet', 'operation', id],
+    queryFn: ({ signal }) => call(readOperation, { id }, { signal }),
+    staleTime: 0
+  })
+
+export const checkBalanceMutation = mutationOptions({
+  mutationFn: async () => {
+    const check = await call(checkBalance, {})
+    setBalance(check.tokens)
+    return check
+  }
+})
+
+/** A long history takes its time. */
+const exportTimeoutMs = 5 * 60_000
+
+/** The whole history as a table, in the reader's own time. */
+export const exportUsageMutation = mutationOptions({
+  mutationFn: async (): Promise<Blob> => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const response = await authorizedFetch(`${exportUsage.path}?${new URLSearchParams({ timeZone })}`, {
+      signal: AbortSignal.timeout(exportTimeoutMs)
+    })
+    if (!response.ok) throw await failureOf(response)
+    return response.blob()
+  }
+})

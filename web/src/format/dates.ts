@@ -6,6 +6,7 @@ const dayAndTime = new Intl.DateTimeFormat('ru-RU', {
   hour: '2-digit',
   minute: '2-digit'
 })
+const timeOfDay = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const shortDay = new Intl.DateTimeFormat('ru-RU', { day: '2-digit', month: '2-digit', year: 'numeric' })
 
 /** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the reader's own zone. */
@@ -16,3 +17,6 @@ export const formatDateTime = (time: number): string => dayAndTime.format(time)
 
 /** `21.11.2026` */
 export const formatShortDate = (time: number): string => shortDay.format(time)
+
+/** `14:05:09` */
+export const formatTime = (time: number): string => timeOfDay.format(time)

@@ -1,8 +1,9 @@
-import { useState } from 'react'
 import { LockKeyhole } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { AccountCards } from '../account/account-cards.tsx'
+import { BalanceNotice } from '../account/balance-notice.tsx'
 import { Overview } from '../account/overview.tsx'
+import { PaymentHistory } from '../account/payment-history.tsx'
 import { UsageHistory } from '../account/usage-history.tsx'
 import { useSession } from '../api/session.tsx'
 import { paths } from '../paths.ts'
@@ -16,10 +17,21 @@ export function SubscriptionPage() {
   return status === 'signed-out' ? <Visitor /> : <Account />
 }
 
-type Tab = 'overview' | 'usage'
+const tabs = ['overview', 'usage', 'payments'] as const
+type Tab = (typeof tabs)[number]
+
+/** Kept in the address: a reload stays where it was, and other pages can link to a tab. */
+function useTab(): [Tab, (tab: Tab) => void] {
+  const [query, setQuery] = useSearchParams()
+  const tab = tabs.find((known) => known === query.get('tab')) ?? 'overview'
+  return [
+    tab,
+    (next) => setQuery(next === 'overview' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
+  ]
+}
 
 function Account() {
-  const [tab, setTab] = useState<Tab>('overview')
+  const [tab, setTab] = useTab()
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -28,6 +40,7 @@ function Account() {
           Купить токены
         </Link>
       </div>
+      <BalanceNotice />
       <AccountCards />
       <div className="mt-10">
         <Tabs<Tab>
@@ -36,7 +49,8 @@ function Account() {
           onChange={setTab}
           tabs={[
             { value: 'overview', label: 'Обзор', content: <Overview onShowAll={() => setTab('usage')} /> },
-            { value: 'usage', label: 'История токенов', content: <UsageHistory /> }
+            { value: 'usage', label: 'История токенов', content: <UsageHistory /> },
+            { value: 'payments', label: 'Платежи', content: <PaymentHistory /> }
           ]}
         />
       </div>

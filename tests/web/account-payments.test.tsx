@@ -1,0 +1,73 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Payment } from '#contract/payments.ts'
+import { address, openAccount, panel, signedIn } from './account-page.tsx'
+import { refuse, succeed } from './fake-api.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const paymentOf = (id: string, more: Partial<Payment> = {}): Payment => ({
+  id,
+  tokens_amount: 550,
+  amount_rub: 500,
+  package_id: 'tokens-500',
+  status: 'completed',
+  created_at: 1_795_000_000_000,
+  completed_at: 1_795_000_060_000,
+  confirmation_token: null,
+  decline_reason: null,
+  receipt: 'sent',
+  refunded_rub: 0,
+  refunded_tokens: 0,
+  ...more
+})
+
+const page = (payments: Payment[], hasMore = false) => succeed({ payments, hasMore })
+const open = () => openAccount('/subscription?tab=payments')
+
+describe('the payments', () => {
+  it('show state, receipt and sum; one that waits can be continued', async () => {
+    signedIn({
+      'GET /tokens/payments?limit=20': () =>
+        page([
+          paymentOf('payment-2', { status: 'pending', receipt: null, completed_at: null, confirmation_token: 'ct-1' }),
+          paymentOf('payment-1')
+        ])
+    })
+    const user = await open()
+    const [waiting, paid] = await panel().findAllByRole('listitem')
+    expect(paid?.textContent).toMatch(/Завершен.*Чек отправлен на почту.*500\s₽550 токенов/)
+    expect(within(paid ?? document.body).queryByRole('link')).toBeNull()
+    await user.click(within(waiting ?? document.body).getByRole('link', { name: 'Продолжить оплату' }))
+    expect(address()).toBe('/payment-success?payment_id=payment-2')
+  })
+
+  it('go back page by page, and a page that fails can be asked for again', async () => {
+    let broken = true
+    signedIn({
+      'GET /tokens/payments?limit=20': () => page([paymentOf('payment-2')], true),
+      'GET /tokens/payments?limit=20&before=payment-2': () =>
+        broken ? refuse(400, { error: 'Нет' }) : page([paymentOf('payment-1')])
+    })
+    const user = await open()
+    await user.click(await screen.findByRole('button', { name: 'Показать ещё' }))
+    await screen.findByText('Не удалось загрузить более ранние платежи')
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Повторить' }))
+    expect(await screen.findByText('Номер платежа: payment-1')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
+  })
+
+  it('that never were lead to the first one', async () => {
+    signedIn({ 'GET /tokens/payments?limit=20': () => page([]) })
+    await open()
+    expect(await screen.findByText('Покупок пока не было')).toBeTruthy()
+  })
+
+  it('that cannot be read say so', async () => {
+    signedIn({ 'GET /tokens/payments?limit=20': () => refuse(400, { error: 'Нет' }) })
+    await open()
+    expect(await screen.findByText('Не удалось загрузить платежи')).toBeTruthy()
+  })
+})

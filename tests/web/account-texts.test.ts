@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest'
+import type { Payment } from '#contract/payments.ts'
+import type { BalanceCheck, OperationStep } from '#contract/wallet.ts'
+import { chainLines, stepText } from '../../web/src/account/chain-lines.ts'
+import { checkLines } from '../../web/src/account/check-lines.ts'
+import { historySum } from '../../web/src/account/history-sum.tsx'
+import { canContinue, notesOf, statusTexts, titleOf } from '../../web/src/account/payment-texts.ts'
+import { usualPrice } from '../../web/src/account/usual-price.ts'
+import { historyOf, usageRecord as record } from './usage-record.ts'
+
+const linesOf = (lines: { name: string; value: string }[]) => lines.map(({ name, value }) => `${name}: ${value}`)
+
+describe('the chain of an operation', () => {
+  it('names price, reserved, charged, returned, the model that ran, attempts and the balance after', () => {
+    const stopped = {
+      ...record,
+      outcome: 'stopped',
+      cost_in_tokens: 1,
+      returned_tokens: 1,
+      upstream_model: 'claude-sonnet-5-5',
+      attempts: 2
+    }
+    expect(linesOf(chainLines(stopped))).toEqual([
+      'Чем закончилось: Остановлено вами',
+      'Цена: 2 токена',
+      'Зарезервировано: 2 токена',
+      'Списано: 1 токен',
+      'Возвращено: 1 токен',
+      'Ответила модель: claude-sonnet-5-5',
+      'Попыток: 2',
+      'Баланс после: 8 токенов'
+    ])
+  })
+
+  it('of running work says that nothing is charged yet', () => {
+    const running = { ...record, outcome: 'reserved', cost_in_tokens: 0, attempts: 0 }
+    expect(linesOf(chainLines(running))).toEqual(
+      expect.arrayContaining(['Состояние: Выполняется', 'Списано: пока ничего', 'Попыток: ещё не было'])
+    )
+  })
+
+  it('of a request on Premium holds nothing', () => {
+    const free = { ...record, reserved_tokens: 0, cost_in_tokens: 0 }
+    const lines = linesOf(chainLines(free))
+    expect(lines).toContain('Списано: ничего: запрос покрыл Premium')
+    expect(lines.join()).not.toContain('Зарезервировано')
+  })
+
+  it.each([
+    [-550, 'credited', 'Начислено: 550 токенов', 8, 'Баланс после: 8 токенов'],
+    [550, 'debited', 'Снято с баланса: 550 токенов', -400, 'Баланс после: долг 400 токенов']
+  ])('of a movement of %i is its sum alone', (cost, outcome, sum, balance, after) => {
+    const movement = {
+      ...record,
+      outcome,
+      cost_in_tokens: cost,
+      price_tokens: 0,
+      reserved_tokens: 0,
+      balance_after: balance
+    }
+    expect(linesOf(chainLines(movement)).slice(1)).toEqual([sum, after])
+  })
+
+  const step: OperationStep = {
+    kind: 'reserve',
+    at: 0,
+    balanceDelta: 0,
+    reservedDelta: 5,
+    tokensAfter: 15,
+    reservedAfter: 5,
+    debtAfter: 0
+  }
+  it.each<[Partial<OperationStep>, string]>([
+    [{}, 'Зарезервировали 5 токенов, доступно 15 токенов'],
+    [{ reservedDelta: 0 }, 'Приняли в работу без списания, доступно 15 токенов'],
+    [{ kind: 'settle', balanceDelta: -5, reservedDelta: -5 }, 'Списали 5 токенов, доступно 15 токенов'],
+    [
+      { kind: 'settle', balanceDelta: -3, reservedDelta: -5 },
+      'Списали 3 токена и вернули 2 токена, доступно 15 токенов'
+    ],
+    [{ kind: 'settle', balanceDelta: 0, reservedDelta: -5 }, 'Вернули 5 токенов, доступно 15 токенов'],
+    [{ kind: 'release', reservedDelta: -5 }, 'Вернули 5 токенов, доступно 15 токенов'],
+    [{ kind: 'release', reservedDelta: 0 }, 'Закончили без списания, доступно 15 токенов'],
+    [{ kind: 'expire', reservedDelta: -1 }, 'Вернули 1 токен, доступно 15 токенов'],
+    [{ kind: 'credit', balanceDelta: 10, reservedDelta: 0 }, 'Начислили 10 токенов, доступно 15 токенов'],
+    [
+      { kind: 'debit', balanceDelta: -10, reservedDelta: 0, tokensAfter: 0, debtAfter: 4 },
+      'Сняли 10 токенов, долг 4 токена'
+    ]
+  ])('tells the step %j', (change, text) => {
+    expect(stepText({ ...step, ...change })).toBe(text)
+  })
+})
+
+describe('the sum under the history', () => {
+  const running = { ...record, id: '2', outcome: 'reserved', cost_in_tokens: 0, reserved_tokens: 5 }
+
+  it('carries over what is older, and ends in what can be spent', () => {
+    expect(linesOf(historySum(historyOf([record], [running], 490)))).toEqual([
+      'Баланс до этих операций: 490 токенов',
+      'Последние 1 операций: −2 токена',
+      'Зарезервировано на то, что в работе: −5 токенов',
+      'Доступно сейчас: 483 токена'
+    ])
+  })
+
+  it('of a short history is all operations', () => {
+    const bonus = { ...record, id: 'bonus', cost_in_tokens: -10, price_tokens: 0, reserved_tokens: 0 }
+    expect(linesOf(historySum(historyOf([record, bonus])))).toEqual([
+      'Все операции: +8 токенов',
+      'Доступно сейчас: 8 токенов'
+    ])
+  })
+
+  it('ends in the debt when there is one', () => {
+    expect(linesOf(historySum(historyOf([record]))).at(-1)).toBe('Ваш долг: 2 токена')
+  })
+})
+
+describe('the proof of a balance', () => {
+  const check: BalanceCheck = {
+    agrees: true,
+    purchasedTokens: 550,
+    grantedTokens: 10,
+    takenBackTokens: 0,
+    chargedTokens: 23,
+    reservedTokens: 5,
+    tokens: 532,
+    debtTokens: 0,
+    operations: 9,
+    checkedAt: 0
+  }
+
+  it('goes from the opening balance to what is shown', () => {
+    expect(linesOf(checkLines(check))).toEqual([
+      'При регистрации: 0 токенов',
+      'Куплено: +550 токенов',
+      'Подарено: +10 токенов',
+      'Потрачено: −23 токена',
+      'Зарезервировано на то, что в работе: −5 токенов',
+      'Получается по журналу: 532 токена',
+      'Показано на балансе: 532 токена'
+    ])
+  })
+
+  it('shows both sides of a debt, and of a disagreement', () => {
+    const owing = { ...check, takenBackTokens: 550, reservedTokens: 0, tokens: 0, debtTokens: 13 }
+    expect(linesOf(checkLines(owing)).slice(-3)).toEqual([
+      'Потрачено: −23 токена',
+      'Получается по журналу: долг 13 токенов',
+      'Показано на балансе: долг 13 токенов'
+    ])
+    expect(linesOf(checkLines({ ...check, tokens: 600 })).slice(-2)).toEqual([
+      'Получается по журналу: 532 токена',
+      'Показано на балансе: 600 токенов'
+    ])
+  })
+})
+
+describe('a payment', () => {
+  const payment: Payment = {
+    id: 'payment-1',
+    tokens_amount: 550,
+    amount_rub: 500,
+    package_id: 'tokens-500',
+    status: 'completed',
+    created_at: 0,
+    completed_at: 1,
+    confirmation_token: null,
+    decline_reason: null,
+    receipt: 'sent',
+    refunded_rub: 0,
+    refunded_tokens: 0
+  }
+
+  it('is called after its package', () => {
+    expect(titleOf(payment)).toBe('Пакет на 500 токенов')
+    expect(titleOf({ ...payment, package_id: 'custom' })).toBe('Токены на выбранную сумму')
+    expect(titleOf({ ...payment, package_id: 'sold-no-more' })).toBe('550 токенов')
+  })
+
+  it('that is completed is «Завершен»', () => expect(statusTexts.completed.text).toBe('Завершен'))
+
+  it.each<[Partial<Payment>, string[]]>([
+    [{}, ['Чек отправлен на почту']],
+    [{ receipt: 'pending' }, ['Чек оформляется и придёт на почту']],
+    [{ receipt: 'failed' }, ['Чек оформить не удалось, мы разбираемся']],
+    [
+      { refunded_rub: 100, refunded_tokens: 110 },
+      ['Чек отправлен на почту', 'Вернули часть: 100 ₽, сняли 110 токенов']
+    ],
+    [
+      { status: 'refunded', receipt: null, refunded_rub: 500, refunded_tokens: 550 },
+      ['Вернули 500 ₽, сняли 550 токенов']
+    ],
+    [{ status: 'cancelled', receipt: null, decline_reason: 'insufficient_funds' }, ['На карте недостаточно денег']],
+    [{ status: 'pending', receipt: null }, []]
+  ])('%j says %j', (change, notes) => {
+    expect(notesOf({ ...payment, ...change })).toEqual(notes)
+  })
+
+  it('can be continued while the provider takes it', () => {
+    const pending = { ...payment, status: 'pending' as const }
+    expect(canContinue({ ...pending, confirmation_token: 'ct-1' })).toBe(true)
+    expect(canContinue(pending)).toBe(false)
+    expect(canContinue(payment)).toBe(false)
+  })
+})
+
+const priced = (price: number) => ({ ...record, price_tokens: price })
+
+describe('what a request usually costs', () => {
+  it('is the middle of the last ten prices', () => {
+    expect(usualPrice([8, 1, 5].map(priced))).toBe(5)
+    expect(usualPrice([...Array.from({ length: 10 }, () => 2), 40, 40, 40].map(priced))).toBe(2)
+  })
+
+  it('leaves credits out, and is the first model’s price for who asked nothing yet', () => {
+    expect(usualPrice([priced(0)])).toBe(5)
+  })
+})

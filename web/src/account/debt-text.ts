@@ -1,0 +1,11 @@
+import { formatTokens, formatTokensGenitive } from '../format/tokens.ts'
+
+/** What a debt is, and how it ends; shown wherever a balance is short because of it. */
+export const debtText = (debtTokens: number): string =>
+  `Мы вернули вам деньги за покупку, а ${formatTokens(debtTokens)} из неё вы успели потратить. ` +
+  `Это долг: новые запросы станут доступны, когда следующая покупка покроет его. ` +
+  `Из неё спишется не больше ${formatTokensGenitive(debtTokens)}.`
+
+/** For lines that have no room. */
+export const shortDebtText = (debtTokens: number): string =>
+  `долг ${formatTokens(debtTokens)} после возврата денег спишется из следующей покупки`
