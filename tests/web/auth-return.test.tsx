@@ -4,7 +4,17 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { returnPathOf } from '../../web/src/auth/return-path.ts'
 import { registerPath, signInPath } from '../../web/src/paths.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, succeed, tokenPair } from './fake-api.ts'
+import {
+  accountOf,
+  type Asked,
+  bearerOf,
+  fakeApi,
+  keepTokens,
+  profileOf,
+  refuse,
+  succeed,
+  tokenPair
+} from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
 vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
@@ -18,8 +28,8 @@ const answers = {
   'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') })
 }
 
-async function open(address: string) {
-  fakeApi(answers)
+async function open(address: string, others: Parameters<typeof fakeApi>[0] = {}) {
+  fakeApi({ ...answers, ...others })
   const { SessionProvider } = await freshSession()
   const { AuthPage } = await import('../../web/src/pages/auth.tsx')
   renderAt(
@@ -41,6 +51,24 @@ it('a sign-in leads back to the page that asked for it', async () => {
   await user.type(screen.getByLabelText('Пароль'), 'Password1!{Enter}')
   await screen.findByText('another page')
   expect(address()).toBe('/luma')
+})
+
+const unlessAnna = (answer: () => Response) => (asked: Asked) =>
+  bearerOf(asked) === 'Bearer anna-access' ? answer() : refuse(401)
+
+it('a session that ended by itself is said to be over, and a sign-in leads back to where that happened', async () => {
+  keepTokens('old')
+  await open('/subscription', {
+    'GET /user/tokens': unlessAnna(answers['GET /user/tokens']),
+    'GET /auth/profile': unlessAnna(answers['GET /auth/profile']),
+    'POST /auth/refresh': () => refuse(401)
+  })
+  expect((await screen.findByRole('alert')).textContent).toBe('Сессия завершена. Войдите снова')
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Email'), 'anna@example.ru')
+  await user.type(screen.getByLabelText('Пароль'), 'Password1!{Enter}')
+  await screen.findByText('another page')
+  expect(address()).toBe('/subscription')
 })
 
 it('who is signed in already is led there at once', async () => {

@@ -129,7 +129,9 @@ describe('the profile', () => {
     await api.user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
     await screen.findByText('home')
     expect({ ...localStorage }).toEqual({})
-    expect(toasts.info.mock.calls[0]?.[0]).toContain('5 декабря 2026')
+    expect(toasts.info.mock.calls).toEqual([
+      ['Аккаунт будет удалён 5 декабря 2026 г. Войдите раньше, чтобы восстановить его.']
+    ])
   })
 
   it('offers deletion to who withdraws a consent', async () => {

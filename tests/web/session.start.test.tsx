@@ -87,7 +87,7 @@ describe('at the start', () => {
     })
     await start('/subscription')
     await screen.findByText('signed-out - -')
-    await waitFor(() => expect(address()).toBe('/auth'))
+    await waitFor(() => expect(address()).toBe('/auth?return=%2Fsubscription'))
     expect({ ...localStorage }).toEqual({})
   })
 

@@ -9,8 +9,9 @@ import {
   type ReactNode
 } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
-import { paths } from '../paths.ts'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { signInState } from '../auth/sign-in-state.ts'
+import { paths, signInPath } from '../paths.ts'
 import {
   adoptTokens,
   followSession,
@@ -63,7 +64,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const userId = state.user?.id
   const lastUserId = useRef(userId)
 
-  const goToSignIn = useEffectEvent(() => void navigate(paths.auth))
+  const { pathname } = useLocation()
+  const goToSignIn = useEffectEvent(() => {
+    const address = pathname === paths.home ? paths.auth : signInPath(pathname)
+    void navigate(address, { state: signInState({ ended: true }) })
+  })
   useEffect(() => {
     const stop = followSession(() => goToSignIn())
     void startSession()

@@ -34,7 +34,7 @@ export function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink
       // The server has ended every session of the account, and one may be in this browser.
       signOutHere()
       notify.success('Пароль успешно изменён')
-      void navigate(paths.auth, { replace: true, state: signInState(pass) })
+      void navigate(paths.auth, { replace: true, state: signInState({ pass }) })
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN') onBadLink()

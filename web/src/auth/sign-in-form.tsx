@@ -12,7 +12,7 @@ import { FormAlert } from './form-alert.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { refusedFields } from './refused-fields.ts'
 import { returnPathOf } from './return-path.ts'
-import { passOf } from './sign-in-state.ts'
+import { signInStateOf } from './sign-in-state.ts'
 import { useProblems } from './use-problems.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
@@ -27,7 +27,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
   const { signIn } = useSession()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const pass = passOf(useLocation().state)
+  const { pass } = signInStateOf(useLocation().state)
   const [password, setPassword] = useState('')
   const { problems, clear, report, reportRefusal, form } = useProblems<'email' | 'password'>()
   const attempt = useSingleMutation({

@@ -1,8 +1,18 @@
-// What a reset hands over to the sign-in page: kept with the page's entry in the history, so that a reload keeps it.
+// What other pages hand over to the sign-in page: kept with its entry in the history, so that a reload keeps it.
 
-export const signInState = (pass: string | undefined) => ({ pass })
+interface SignInState {
+  /** Of a reset, for the sign-in that follows it. */
+  pass?: string | undefined
+  /** The session ended by itself: nobody asked for this page. */
+  ended?: boolean
+}
 
-export function passOf(state: unknown): string | undefined {
-  const isOurs = typeof state === 'object' && state !== null && 'pass' in state
-  return isOurs && typeof state.pass === 'string' ? state.pass : undefined
+export const signInState = (state: SignInState): SignInState => state
+
+export function signInStateOf(state: unknown): SignInState {
+  if (typeof state !== 'object' || state === null) return {}
+  return {
+    ...('pass' in state && typeof state.pass === 'string' && { pass: state.pass }),
+    ...('ended' in state && state.ended === true && { ended: true })
+  }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { freeTokens } from '#contract/catalogue/plans.ts'
 import { legalLinks } from '#contract/catalogue/menu.ts'
 import { useSession } from '../api/session.tsx'
@@ -8,13 +8,24 @@ import { FormAlert } from '../auth/form-alert.tsx'
 import { RegistrationForm } from '../auth/registration-form.tsx'
 import { returnPathOf } from '../auth/return-path.ts'
 import { SignInForm } from '../auth/sign-in-form.tsx'
+import { signInStateOf } from '../auth/sign-in-state.ts'
 import { formatTokens } from '../format/tokens.ts'
 import { notify } from '../ui/notify.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
 type Mode = 'sign-in' | 'register'
 
-const registeredText = 'Регистрация успешна! Проверьте email для подтверждения. Проверьте папку "Входящие" и "Спам".'
+interface Notice {
+  tone: 'success' | 'danger'
+  text: string
+}
+
+const registeredNotice: Notice = {
+  tone: 'success',
+  text: 'Регистрация успешна! Проверьте email для подтверждения. Проверьте папку "Входящие" и "Спам".'
+}
+
+const endedNotice: Notice = { tone: 'danger', text: 'Сессия завершена. Войдите снова' }
 
 export function AuthPage() {
   const { status } = useSession()
@@ -33,10 +44,11 @@ function AuthForms() {
   const [query] = useSearchParams()
   const [mode, setMode] = useState<Mode>(query.get('mode') === 'register' ? 'register' : 'sign-in')
   const [email, setEmail] = useState('')
-  const [notice, setNotice] = useState<string | null>(null)
-  const switchTo = (next: Mode, text: string | null = null) => {
+  const { ended } = signInStateOf(useLocation().state)
+  const [notice, setNotice] = useState<Notice | null>(ended ? endedNotice : null)
+  const switchTo = (next: Mode, said: Notice | null = null) => {
     setMode(next)
-    setNotice(text)
+    setNotice(said)
     notify.clear()
   }
   const registering = mode === 'register'
@@ -49,15 +61,15 @@ function AuthForms() {
         </p>
       </div>
       {notice && (
-        <FormAlert tone="success" takesFocus>
-          {notice}
+        <FormAlert tone={notice.tone} takesFocus={notice === registeredNotice}>
+          {notice.text}
         </FormAlert>
       )}
       {registering ? (
         <RegistrationForm
           email={email}
           onEmailChange={setEmail}
-          onRegistered={() => switchTo('sign-in', registeredText)}
+          onRegistered={() => switchTo('sign-in', registeredNotice)}
         />
       ) : (
         <>

@@ -43,7 +43,7 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
     ...deleteAccountMutation,
     onSuccess: ({ erasedAt }) => {
       signOutHere()
-      notify.info(`Аккаунт будет удалён ${formatDate(erasedAt)}. Войдите раньше, чтобы восстановить его.`)
+      notify.info(`Аккаунт будет удалён ${formatDate(erasedAt)} Войдите раньше, чтобы восстановить его.`)
       void navigate(paths.home)
     },
     onError: (error) => {
