@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { call, post } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { newOwner, type Owner } from '#tests/support/worker/owner.ts'
+import { newPerson } from '#tests/support/worker/person.ts'
 
 hashCheaply()
 
@@ -79,17 +80,35 @@ describe('every JSON answer says the same', () => {
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(json)])
   })
 
-  test('a failure of ours included', async () => {
-    const DB = Object.assign(Object.create(env.DB), {
+  const failing = (message: string) =>
+    Object.assign(Object.create(env.DB), {
       prepare: () => {
-        throw new Error('D1_ERROR: no such table')
+        throw new Error(message)
       }
     })
-    const { status, headers } = await call('/api/auth/profile', {
-      accessToken: owner.accessToken,
-      settings: { DB }
-    })
-    expect([status, headers]).toEqual([500, expect.objectContaining(json)])
+  test.each([
+    ['what was asked too often', 429, { LIMIT_CHAT_WRITES_PER_MINUTE: '1' }],
+    ['a database that is overloaded', 503, { DB: failing('D1_ERROR: D1 DB is overloaded. Try later.') }],
+    ['a failure of ours', 500, { DB: failing('D1_ERROR: no such table') }]
+  ])('%s (%i)', async (_, status, settings) => {
+    const ask = () =>
+      call('/api/chat/conversations', { accessToken: owner.accessToken, body: { service: 'chatgpt' }, settings })
+    await ask()
+    const answer = await ask()
+    expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(json)])
+  })
+
+  test('what is under way (202), what was asked otherwise before (422), what costs too much (402)', async () => {
+    const someone = await newPerson({ tokens: 1 })
+    const make = (prompt: string, id: string, path = '/ai/image/flux') =>
+      someone.send('POST', path, { prompt }, { 'idempotency-key': id, prefer: 'respond-async' })
+    const asked = [
+      await make('море', 'headers-0001'),
+      await make('лес', 'headers-0001'),
+      await make('река', 'headers-0002', '/ai/audio/elevenlabs')
+    ]
+    expect(asked.map(({ status }) => status)).toEqual([202, 422, 402])
+    for (const answer of asked) expect(Object.fromEntries(answer.headers)).toMatchObject(json)
   })
 })
 
