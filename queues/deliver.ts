@@ -8,9 +8,10 @@ import { sourceOf } from '#domain/media-inspect.ts'
 import { nameOf, report } from '#durable-objects/report.ts'
 import type { MediaOutput } from '#providers/media.ts'
 import { type JobContext, type NextStep, persist } from './context.ts'
-import { download, DownloadFailure, type DownloadRules } from './download.ts'
+import { type Download, download, DownloadFailure, type DownloadRules } from './download.ts'
 import { factsOf, removeResults, resultsMax, storedSource } from './files.ts'
 import { end, finish, tell } from './finish.ts'
+import { storeParts } from './store-parts.ts'
 
 const triesMax = 3
 const firstPauseMs = 250
@@ -41,6 +42,20 @@ async function storeBytes({ env }: JobContext, row: JobRow, index: number, bytes
   return file
 }
 
+/**
+ * Written once: a delivery that lost its lease must not replace, or take away, what another one has completed with.
+ * @returns its size; null when somebody else has written it
+ */
+async function storeStream(
+  bucket: R2Bucket,
+  key: string,
+  fetched: Exclude<Download, { kind: 'bytes' }>
+): Promise<number | null> {
+  if (fetched.kind === 'parts') return storeParts(bucket, key, fetched.first, fetched.others)
+  const written = await bucket.put(key, fetched.stream, { onlyIf: { etagDoesNotMatch: '*' } })
+  return written?.size ?? null
+}
+
 async function storeLink(
   context: JobContext,
   row: JobRow,
@@ -51,12 +66,11 @@ async function storeLink(
   const fetched = await download(link, { ...limits[row.kind], allowsHttp: environment.STAGE === 'local' })
   if (fetched.kind === 'bytes') return storeBytes(context, row, index, fetched.bytes)
   const key = resultKey(row.id, index)
-  // Written once: a delivery that lost its lease must not replace, or take away, what another one has completed with.
-  const written = await env.MEDIA.put(key, fetched.stream, { onlyIf: { etagDoesNotMatch: '*' } })
-  const stored = written ?? (await env.MEDIA.head(key))
-  const file = stored && (await factsOf(row.kind, index, storedSource(env, key, stored.size)))
+  const written = await storeStream(env.MEDIA, key, fetched)
+  const size = written ?? (await env.MEDIA.head(key))?.size
+  const file = size === undefined ? null : await factsOf(row.kind, index, storedSource(env, key, size))
   if (file) return file
-  if (written) await env.MEDIA.delete(key)
+  if (written !== null) await env.MEDIA.delete(key)
   throw new BrokenResult()
 }
 

@@ -1,12 +1,11 @@
 // Fetches a result from the address a provider gave. The address is not trusted: bounded in time, size and redirects,
 // and a redirect never sees the headers that were meant for the provider.
 import type { MediaOutput } from '#providers/media.ts'
+import { partBytes, partsOf } from './store-parts.ts'
 
 type MediaLink = Extract<MediaOutput, { kind: 'link' }>
 
 const redirectsMax = 5
-/** Without a known length the file passes through memory, of which ten jobs share 128 MB. */
-const unmeasuredBytesMax = 24 * 1024 * 1024
 
 /** lost: it is not there, and will not be. broken: it is nothing we can keep. unreachable: it may work a little later. */
 export type DownloadProblem = 'lost' | 'broken' | 'unreachable'
@@ -29,10 +28,11 @@ export interface DownloadRules {
   allowsHttp: boolean
 }
 
-/** A stream whose length is known beforehand, or all the bytes. */
+/** A stream whose length is known beforehand, all the bytes, or the first part of more that is still to come. */
 export type Download =
   | { kind: 'stream'; stream: ReadableStream<Uint8Array>; sizeBytes: number }
   | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'parts'; first: Uint8Array<ArrayBuffer>; others: AsyncIterable<Uint8Array<ArrayBuffer>> }
 
 function addressOf(text: string, base: string | undefined, { allowsHttp }: DownloadRules): string {
   const url = URL.parse(text, base)
@@ -59,21 +59,25 @@ function problemOf(status: number): DownloadProblem {
   return 'lost'
 }
 
-async function readWhole(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
+/** @throws DownloadFailure as soon as there is more */
+async function* atMost(
+  parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  bytesMax: number
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
+  for await (const part of parts) {
+    length += part.length
     if (length > bytesMax) throw new DownloadFailure('broken')
-    chunks.push(chunk)
+    yield part
   }
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
+}
+
+/** A file whose length nobody knows: short ones pass through memory, of which ten jobs share 128 MB. */
+async function unmeasured(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<Download> {
+  const parts = atMost(partsOf(body), bytesMax)
+  const { value: first } = await parts.next()
+  if (!first) throw new DownloadFailure('broken')
+  return first.length < partBytes ? { kind: 'bytes', bytes: first } : { kind: 'parts', first, others: parts }
 }
 
 async function bodyOf(response: Response, { sizeBytesMax }: DownloadRules): Promise<Download> {
@@ -85,8 +89,7 @@ async function bodyOf(response: Response, { sizeBytesMax }: DownloadRules): Prom
     await body?.cancel()
     throw new DownloadFailure('broken')
   }
-  if (sizeBytes === null || !Number.isSafeInteger(sizeBytes))
-    return { kind: 'bytes', bytes: await readWhole(body, Math.min(sizeBytesMax, unmeasuredBytesMax)) }
+  if (sizeBytes === null || !Number.isSafeInteger(sizeBytes)) return unmeasured(body, sizeBytesMax)
   return { kind: 'stream', stream: body.pipeThrough(new FixedLengthStream(sizeBytes)), sizeBytes }
 }
 

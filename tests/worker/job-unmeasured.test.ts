@@ -1,0 +1,105 @@
+// Results whose length no provider tells, larger than what may pass through memory at once.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { resultKey } from '#data/job-files.ts'
+import { jobContext } from '#queues/context.ts'
+import { deliver } from '#queues/deliver.ts'
+import { partBytes, partsOf } from '#queues/store-parts.ts'
+import { controlSandbox, delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
+import { skipPauses } from '../support/worker/killing.ts'
+import { noisyPng } from '../support/worker/pictures.ts'
+import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
+import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+
+beforeEach(async () => {
+  stopClock()
+  skipPauses()
+  catchWarnings()
+  await controlSandbox({ speed: 2000, mediaFault: null })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const megabyte = 1024 * 1024
+const link = { kind: 'link' as const, url: new URL('/long', env.BFL_BASE_URL).href }
+
+async function running() {
+  const job = await newJob('flux', 'Маяк [сбой:вечно]')
+  await deliverBatch([{ jobId: job.id }], { bindings: new TestQueue().bindings })
+  return jobOf(job)
+}
+
+/** @param breaksAt after so many bytes the connection is gone */
+function streamOf(bytes: Uint8Array, breaksAt = Infinity): ReadableStream<Uint8Array> {
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= breaksAt) controller.error(new Error('Network connection lost.'))
+      else if (sent >= bytes.length) controller.close()
+      else controller.enqueue(bytes.slice(sent, (sent += 300_000)))
+    }
+  })
+}
+
+const answering = (...bodies: (() => ReadableStream<Uint8Array>)[]) => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  for (const body of bodies) fetched.mockImplementationOnce(async () => new Response(body()))
+}
+
+const storedBytes = async (id: string) =>
+  new Uint8Array((await (await env.MEDIA.get(resultKey(id, 0)))?.arrayBuffer()) ?? new ArrayBuffer(0))
+
+test.each([0, 1, partBytes - 1, partBytes, partBytes + 1, 2 * partBytes, 12 * megabyte])(
+  'a stream of %i bytes comes in whole parts and a last one, and is the same',
+  async (length) => {
+    const bytes = new Uint8Array(length).map((_, index) => index % 251)
+    const parts = []
+    for await (const part of partsOf(streamOf(bytes))) parts.push(part)
+    expect(parts.slice(0, -1).every((part) => part.length === partBytes)).toBe(true)
+    expect(Buffer.compare(Buffer.concat(parts), bytes)).toBe(0)
+  }
+)
+
+test.each([2, 26])('a picture of %i MB without a length is stored whole', async (megabytes) => {
+  const picture = noisyPng(1024, megabytes * 1024)
+  const job = await running()
+  answering(() => streamOf(picture))
+  await deliver(jobContext(env), job, [link])
+  expect(await endOf(job)).toEqual(delivered)
+  expect(Buffer.compare(await storedBytes(job.id), picture)).toBe(0)
+  await expectAtRest(job)
+})
+
+test('one whose connection breaks in its middle is fetched again', async () => {
+  const picture = noisyPng(1024, 12 * 1024)
+  const job = await running()
+  answering(
+    () => streamOf(picture, 3 * megabyte),
+    () => streamOf(picture, 8 * megabyte),
+    () => streamOf(picture)
+  )
+  await deliver(jobContext(env), job, [link])
+  expect(await endOf(job)).toEqual(delivered)
+  expect(Buffer.compare(await storedBytes(job.id), picture)).toBe(0)
+})
+
+test('one that never ends is given up, and leaves nothing behind', async () => {
+  const job = await running()
+  const noise = new Uint8Array(partBytes)
+  answering(() => new ReadableStream({ pull: (controller) => controller.enqueue(noise) }))
+  await deliver(jobContext(env), job, [link])
+  expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
+})
+
+test('one that comes when another delivery has completed the job does not replace its file', async () => {
+  const job = await running()
+  const picture = noisyPng(64, 64)
+  await deliver(jobContext(env), job, [{ kind: 'bytes', bytes: picture }])
+  answering(() => streamOf(new Uint8Array(12 * megabyte)))
+  await deliver(jobContext(env), job, [link])
+  expect(await storedBytes(job.id)).toEqual(picture)
+  expect(await endOf(job)).toEqual(delivered)
+  await expectAtRest(job)
+})
