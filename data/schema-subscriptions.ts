@@ -61,6 +61,8 @@ export type SubscriptionMailFacts =
   | { kind: 'renewed'; periodEnd: number; renewsAt: number | null; paidKopecks: number; methodTitle: string | null }
   | { kind: 'declined'; reason: string; retryAt: number | null; openUntil: number }
   | { kind: 'ended'; cause: EndCause; reason: string | null }
+  /** Money of a purchase went back, of tokens or of Premium. `debtTokens`: what is owed since. */
+  | { kind: 'refund'; amountKopecks: number; tokens: number; debtTokens: number }
 
 /** Mails to be sent: written together with what they tell, so that no crash loses one and no repetition makes two. */
 export const subscriptionMails = sqliteTable(

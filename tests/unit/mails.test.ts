@@ -6,6 +6,7 @@ import { confirmationMail } from '#worker/mails/confirm-email.ts'
 import { emailChangedMail, newAddressMail, oldAddressMail, takenAddressMail } from '#worker/mails/email-change.ts'
 import type { RenderedMail } from '#worker/mails/layout.ts'
 import { passwordChangedMail } from '#worker/mails/password-changed.ts'
+import { refundMail } from '#worker/mails/refund.ts'
 import { resetPasswordMail } from '#worker/mails/reset-password.ts'
 import { sessionEndedMail } from '#worker/mails/session-ended.ts'
 import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#worker/mails/subscription.ts'
@@ -57,6 +58,12 @@ const mails: [name: string, mail: RenderedMail, link: string | null][] = [
   ['Premium begun', begunMail(common, plan), '/subscription'],
   ['Premium begun without a saved card', begunMail(common, unsavedPlan), '/subscription'],
   ['Premium reminder', reminderMail(common, { ...plan, chargeAt: plan.renewsAt }), '/subscription'],
+  ['refund', refundMail(common, { amountKopecks: 50_000, tokens: 550, debtTokens: 0 }), '/subscription?tab=payments'],
+  [
+    'refund with a debt',
+    refundMail(common, { amountKopecks: 1, tokens: 1, debtTokens: 21 }),
+    '/subscription?tab=payments'
+  ],
   ['Premium renewed', renewedMail(common, { ...plan, paidKopecks: 99_000 }), '/subscription'],
   [
     'Premium renewed without a saved card',
@@ -122,6 +129,15 @@ test('who deletes an account is told of the money that is left, and of nothing w
   expect(textOf(21, false)).toContain('На счёте 21 токен. За купленные и неиспользованные вернём деньги')
   expect(textOf(1_234, true)).toMatch(/На счёте 1\s234 токена\./)
   expect(textOf(5, true)).toMatch(/На счёте 5 токенов\.[^]*Premium больше не продлится/)
+})
+
+test('who gets money back is told how much, what was taken with it, and of a debt where there is one', () => {
+  const textOf = (tokens: number, debtTokens: number) =>
+    refundMail(common, { amountKopecks: 10_001, tokens, debtTokens }).text
+  expect(textOf(110, 0)).toMatch(/Возвращаем 100,01\s₽ тем же способом[^]*сняты токены этой покупки: 110 токенов\./)
+  expect(textOf(110, 0)).not.toContain('долг')
+  expect(textOf(0, 0)).not.toContain('сняты')
+  expect(textOf(1_550, 1_401)).toMatch(/на балансе долг: 1\s401 токен\.[^]*следующая покупка покроет его/)
 })
 
 describe('mails about Premium', () => {

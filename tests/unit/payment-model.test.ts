@@ -61,6 +61,12 @@ async function expectSettled(world: World, tampering: string) {
   expect(world.row.status).toBe(isAllBack ? 'refunded' : ended)
   expect(world.credits).toEqual(isOurs(world, tampering) ? ['payment:order-1'] : [])
   expect(taken(world)).toBe(isOurs(world, tampering) ? tokensOfRefund(freshRow, world.refundedKopecks) : 0)
+  // Each step of a refund is one mail, and together they tell of all of it.
+  const told = [...world.told.values()]
+  expect(told.reduce((sum, { amountKopecks }) => sum + amountKopecks, 0)).toBe(
+    isOurs(world, tampering) ? world.refundedKopecks : 0
+  )
+  expect(told.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(taken(world))
 }
 
 describe('a purchase', () => {

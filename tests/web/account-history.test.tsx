@@ -112,13 +112,12 @@ it('saves the whole history as a table, in the reader’s own zone', async () =>
   expect(saved).toHaveLength(1)
 })
 
+const account = (tokens: number, debtTokens = 0) => ({
+  'GET /user/tokens': () => succeed({ ...accountOf(tokens), debtTokens })
+})
 const notice = () => screen.findByRole('link', { name: 'Пополнить' })
 
 describe('a balance that is short', () => {
-  const account = (tokens: number, debtTokens = 0) => ({
-    'GET /user/tokens': () => succeed({ ...accountOf(tokens), debtTokens })
-  })
-
   it('says so, and leads to the package that is enough', async () => {
     signedIn(account(3))
     await openAccount()

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { walletOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'
 import { runCron } from '#worker/cron.ts'
+import { mailsTo } from '../support/worker/account.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import {
   accepted,
@@ -101,6 +102,41 @@ test('parts take their share, and together not a token more than all', async () 
   expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedKopecks: 50_000, refundedTokens: 550 })
   expect(await view(person)).toMatchObject({ availableTokens: 0, debtTokens: 0 })
   expect(await refundsOf(id)).toHaveLength(3)
+})
+
+describe('the mail about it', () => {
+  const mailsOf = async ({ userId }: Person) => {
+    // The clock sends what has been written.
+    await runCron(env, Date.now())
+    return mailsTo(`${userId}@person.example`)
+  }
+
+  test('says how much money went back and which tokens with it', async () => {
+    const { person, id } = await bought()
+    await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
+    await refund({ payment_id: id, idempotency_key: 'refund-0002' })
+    expect((await mailsOf(person)).map(({ text }) => text).toSorted()).toEqual([
+      expect.stringMatching(/100\s₽[^]*110 токенов/),
+      expect.stringMatching(/400\s₽[^]*440 токенов/)
+    ])
+  })
+
+  test('says what is owed when the tokens were spent already', async () => {
+    const { person, id } = await bought()
+    await spend(person, 400)
+    await refund({ payment_id: id, idempotency_key: 'refund-0001' })
+    expect((await mailsOf(person))[0]?.text).toContain('на балансе долг: 400 токенов')
+  })
+
+  test('is one, however often the refund is noticed', async () => {
+    const { person, id } = await bought()
+    await refund({ payment_id: id, idempotency_key: 'refund-0001' })
+    await refund({ payment_id: id, idempotency_key: 'refund-0001' })
+    const [object] = await refundsOf(id)
+    await notify({ type: 'notification', event: 'refund.succeeded', object })
+    await runCron(env, Date.now() + 120_000)
+    expect(await mailsOf(person)).toHaveLength(1)
+  })
 })
 
 test('the same refund asked for again is not made again', async () => {

@@ -41,6 +41,8 @@ export interface PaymentPorts {
   credit(row: PaymentRow, id: string, payment: ProviderPayment): Promise<void>
   /** Takes back these tokens, or, when all of the money went back, what else was bought. */
   debit(row: PaymentRow, id: string, tokens: number): Promise<void>
+  /** Writes the mail about money that went back; once for one id, however often it is called. */
+  tellRefund(row: PaymentRow, id: string, refund: { amountKopecks: number; tokens: number }): Promise<void>
   /** Tells the user's pages. */
   announce(row: PaymentRow): Promise<void>
   report(row: PaymentRow, event: PaymentReport): void
@@ -104,7 +106,9 @@ async function takeBack(ports: PaymentPorts, row: PaymentRow, upToKopecks: numbe
   if (!begun) return (await ports.find(row.id)) ?? row
   const refundedTokens = tokensOfRefund(begun, upToKopecks)
   const tokens = refundedTokens - begun.refundedTokens
-  if (tokens > 0 || begun.totalTokens === 0) await ports.debit(begun, debitIdOf(begun.id, upToKopecks), tokens)
+  const id = debitIdOf(begun.id, upToKopecks)
+  if (tokens > 0 || begun.totalTokens === 0) await ports.debit(begun, id, tokens)
+  await ports.tellRefund(begun, id, { amountKopecks: upToKopecks - begun.refundedKopecks, tokens })
   return settled(ports, begun, ports.finishTakingBack(begun, refundedTokens, now))
 }
 

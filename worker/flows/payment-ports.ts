@@ -11,6 +11,7 @@ import {
   noteCheck,
   type PaymentRow
 } from '#data/payments.ts'
+import { addSubscriptionMail } from '#data/subscriptions.ts'
 import { type Database, openDatabase } from '#data/database.ts'
 import { statusOf } from '#data/payment-view.ts'
 import type { Environment } from '#domain/environment.ts'
@@ -103,6 +104,15 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
           reason: `refund ${row.packageId}`
         })
       )
+    },
+    tellRefund: async ({ userId }, id, refund) => {
+      const { debtTokens } = await walletOf(env, userId).view()
+      await addSubscriptionMail(database, {
+        id,
+        userId,
+        facts: { kind: 'refund', ...refund, debtTokens },
+        now: Date.now()
+      })
     },
     announce: (row) => publish(env, row.userId, { type: 'payment', id: row.id, status: statusOf(row) }),
     report: (row, event) => report(row.userId, { ...event, paymentId: row.id })

@@ -9,6 +9,7 @@ import { ProviderFailure } from '#providers/failure.ts'
 import { mailerOf } from '#providers/mail.ts'
 import { environmentOf } from '../context.ts'
 import type { RenderedMail } from '../mails/layout.ts'
+import { refundMail } from '../mails/refund.ts'
 import * as mails from '../mails/subscription.ts'
 
 const mailsPerRun = 20
@@ -55,6 +56,8 @@ async function render(database: Database, site: Site, mail: DueMail, now: number
       return mails.declinedMail(site, facts)
     case 'ended':
       return mails.endedMail(site, facts)
+    case 'refund':
+      return refundMail(site, facts)
     default:
       return facts satisfies never
   }

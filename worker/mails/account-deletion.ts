@@ -1,9 +1,6 @@
 import { deletionGraceDays } from '#contract/account.ts'
 import { type RenderedMail, renderMail } from './layout.ts'
-
-const plural = new Intl.PluralRules('ru')
-const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'токен', few: 'токена' }
-const tokens = (count: number) => `${count.toLocaleString('ru-RU')} ${words[plural.select(count)] ?? 'токенов'}`
+import { tokensText } from './tokens-text.ts'
 
 export interface AccountDeletion {
   product: string
@@ -18,7 +15,7 @@ export interface AccountDeletion {
 export const accountDeletionMail = (mail: AccountDeletion): RenderedMail => {
   const day = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }).format(mail.erasedAt)
   const refund =
-    `На счёте ${tokens(mail.leftTokens)}. За купленные и неиспользованные вернём деньги, если вы попросите об этом до ` +
+    `На счёте ${tokensText(mail.leftTokens)}. За купленные и неиспользованные вернём деньги, если вы попросите об этом до ` +
     'стирания: потом связать остаток с вами будет нельзя. Как попросить, написано в пользовательском соглашении, в ' +
     'разделе «Возвраты».'
   return renderMail(mail.product, {

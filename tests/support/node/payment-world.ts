@@ -69,6 +69,8 @@ export class World {
   readonly made = new Map<string, ProviderPayment>()
   readonly credits: string[] = []
   readonly debits = new Map<string, number>()
+  /** Mails about refunds, by what makes them one. */
+  readonly told = new Map<string, { amountKopecks: number; tokens: number }>()
   readonly announced: string[] = []
   refundedKopecks = 0
   readonly #tampering: Tampering
@@ -158,6 +160,12 @@ export class World {
           const known = this.debits.get(id)
           if (known !== undefined && known !== tokens) throw new Error('One id, two sums')
           this.debits.set(id, tokens)
+        }),
+      tellRefund: (_, id, refund) =>
+        step(() => {
+          const known = this.told.get(id)
+          if (known && known.tokens !== refund.tokens) throw new Error('One id, two mails')
+          this.told.set(id, refund)
         }),
       announce: async ({ status }) => void this.announced.push(status),
       report: () => undefined
