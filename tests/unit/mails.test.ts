@@ -131,13 +131,16 @@ test('who deletes an account is told of the money that is left, and of nothing w
   expect(textOf(5, true)).toMatch(/На счёте 5 токенов\.[^]*Premium больше не продлится/)
 })
 
+const refundTextOf = (tokens: number, debtTokens: number) =>
+  refundMail(common, { amountKopecks: 10_001, tokens, debtTokens }).text
+
 test('who gets money back is told how much, what was taken with it, and of a debt where there is one', () => {
-  const textOf = (tokens: number, debtTokens: number) =>
-    refundMail(common, { amountKopecks: 10_001, tokens, debtTokens }).text
-  expect(textOf(110, 0)).toMatch(/Возвращаем 100,01\s₽ тем же способом[^]*сняты токены этой покупки: 110 токенов\./)
-  expect(textOf(110, 0)).not.toContain('долг')
-  expect(textOf(0, 0)).not.toContain('сняты')
-  expect(textOf(1_550, 1_401)).toMatch(/на балансе долг: 1\s401 токен\.[^]*следующая покупка покроет его/)
+  expect(refundTextOf(110, 0)).toMatch(
+    /Возвращаем 100,01\s₽ тем же способом[^]*сняты токены этой покупки: 110 токенов\./
+  )
+  expect(refundTextOf(110, 0)).not.toContain('долг')
+  expect(refundTextOf(0, 0)).not.toContain('сняты')
+  expect(refundTextOf(1_550, 1_401)).toMatch(/на балансе долг: 1\s401 токен\.[^]*следующая покупка покроет его/)
 })
 
 describe('mails about Premium', () => {

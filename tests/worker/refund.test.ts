@@ -104,13 +104,13 @@ test('parts take their share, and together not a token more than all', async () 
   expect(await refundsOf(id)).toHaveLength(3)
 })
 
-describe('the mail about it', () => {
-  const mailsOf = async ({ userId }: Person) => {
-    // The clock sends what has been written.
-    await runCron(env, Date.now())
-    return mailsTo(`${userId}@person.example`)
-  }
+const mailsOf = async ({ userId }: Person) => {
+  // The clock sends what has been written.
+  await runCron(env, Date.now())
+  return mailsTo(`${userId}@person.example`)
+}
 
+describe('the mail about it', () => {
   test('says how much money went back and which tokens with it', async () => {
     const { person, id } = await bought()
     await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
