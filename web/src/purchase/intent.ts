@@ -19,7 +19,11 @@ const stored = z.object({
 })
 export type Intent = z.infer<typeof stored>
 
+/** Where storage is blocked or full, an intent lives as long as the page. */
+let unstored: Intent | null = null
+
 function read(): Intent | null {
+  if (unstored) return unstored
   try {
     return stored.parse(JSON.parse(localStorage.getItem(storageKey) ?? ''))
   } catch {
@@ -30,8 +34,9 @@ function read(): Intent | null {
 function write(intent: Intent): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(intent))
+    unstored = null
   } catch {
-    // Blocked or full storage: the intent lives as long as the page.
+    unstored = intent
   }
 }
 
@@ -56,6 +61,7 @@ export function endIntent(ended: { operationId: string } | { paymentId: string }
   const isIt =
     known && ('paymentId' in ended ? known.paymentId === ended.paymentId : known.operationId === ended.operationId)
   if (!isIt) return
+  unstored = null
   try {
     localStorage.removeItem(storageKey)
   } catch {

@@ -1,0 +1,171 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tokenPackages } from '#contract/catalogue/packages.ts'
+import { textOf } from '#contract/errors.ts'
+import { fakeApi, refuse, succeed } from '../fake-api.ts'
+import { fakeWidget } from './fake-widget.ts'
+import {
+  address,
+  begun,
+  buyButton,
+  dialog,
+  noDialog,
+  openAt,
+  openPaying,
+  resultAddress,
+  signedIn
+} from './shop-page.tsx'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const purchasesOf = ({ asked }: ReturnType<typeof fakeApi>) => asked.filter(({ path }) => path === '/tokens/purchase')
+const keysOf = (api: ReturnType<typeof fakeApi>) =>
+  purchasesOf(api).map(({ headers }) => headers.get('idempotency-key'))
+
+describe('the shop', () => {
+  it('asks a visitor to sign in, and leads back to what was chosen', async () => {
+    fakeApi({})
+    await openAt('/token-purchase?package=tokens-500')
+    expect(screen.getByText('Войдите в систему, чтобы купить токены')).toBeTruthy()
+    const way = new URL(screen.getByRole('link', { name: 'Войти' }).getAttribute('href') ?? '', 'http://site')
+    expect([way.pathname, way.searchParams.get('return')]).toEqual(['/auth', '/token-purchase?package=tokens-500'])
+  })
+
+  it('sells five packages and any amount, and sends the prices of the catalogue', async () => {
+    fakeWidget()
+    const api = signedIn()
+    const user = await openAt('/token-purchase')
+    expect((await buyButton()).disabled).toBe(true)
+    expect(screen.getAllByRole('radio')).toHaveLength(tokenPackages.length)
+    expect(screen.getByRole('radio', { name: /Популярный/ }).getAttribute('value')).toBe('tokens-1000')
+    await user.click(screen.getByRole('radio', { name: /^5.000/ }))
+    expect(screen.getByText(/^\+1.200 токенов$/)).toBeTruthy()
+    expect(screen.getByText(/^7.434 токена$/)).toBeTruthy()
+    await user.type(screen.getByLabelText('Своё количество'), '9')
+    expect(screen.getByRole('alert').textContent).toMatch(/^Целое число от 10 до 10.000$/)
+    expect((await buyButton()).disabled).toBe(true)
+    await user.type(screen.getByLabelText('Своё количество'), '9')
+    expect(address()).toBe('/token-purchase?package=custom&tokens=99')
+    await user.click(await buyButton())
+    await dialog()
+    expect(purchasesOf(api).map(({ body }) => body)).toEqual([{ tokens: 99, amount: 99, package_id: 'custom' }])
+  })
+
+  it('buys once, whoever clicks twice, and under the same id after a reload', async () => {
+    const { shown } = fakeWidget()
+    const api = signedIn()
+    await openAt('/token-purchase?package=tokens-500')
+    const button = await buyButton()
+    act(() => {
+      button.click()
+      button.click()
+    })
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(purchasesOf(api)).toHaveLength(1)
+    cleanup()
+    const user = await openAt('/token-purchase?package=tokens-500')
+    await user.click(await buyButton())
+    await waitFor(() => expect(purchasesOf(api)).toHaveLength(2))
+    expect(new Set(keysOf(api)).size).toBe(1)
+  })
+
+  it('names the page whose draft waits, and brings it along to the result', async () => {
+    const { shown } = fakeWidget()
+    await openPaying({}, '/token-purchase?tokens=120&return=/luma')
+    expect(screen.getByText('Вернуться к Luma').getAttribute('href')).toBe('/luma')
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(shown[0]?.options.return_url).toBe(`${window.location.origin}${resultAddress}&return=%2Fluma`)
+  })
+
+  it.each(['https://evil.example/', '//evil.example', '/nowhere', '/auth'])('leads back to no %s', async (way) => {
+    signedIn()
+    await openAt(`/token-purchase?${new URLSearchParams({ return: way })}`)
+    await buyButton()
+    expect(screen.queryByText(/^Вернуться к/)).toBeNull()
+  })
+
+  it('buys Premium by its own call, and says what will be charged', async () => {
+    const { shown } = fakeWidget()
+    const { api } = await openPaying(
+      { 'PUT /subscription': () => succeed({ subscription: premium, payment: { ...begun, amount: 990 } }) },
+      '/token-purchase?plan=premium'
+    )
+    expect(screen.getByText(/990.₽ будут списываться раз в месяц/)).toBeTruthy()
+    await waitFor(() => expect(shown).toHaveLength(1))
+    const { body, headers } = api.asked.find(({ path }) => path === '/subscription') ?? {}
+    expect([body, headers?.get('idempotency-key')]).toEqual([{ planId: 'premium' }, expect.stringMatching(/^.{32}$/)])
+  })
+
+  it('goes on with a cancelled Premium without a payment', async () => {
+    await openPaying(
+      { 'PUT /subscription': () => succeed({ subscription: premium, payment: null }) },
+      '/token-purchase?plan=premium'
+    )
+    await waitFor(() => expect(address()).toBe('/subscription'))
+  })
+})
+
+const premium = {
+  planId: 'premium',
+  state: 'active',
+  priceRub: 990,
+  periodStart: null,
+  periodEnd: null,
+  renewsAt: null,
+  paymentMethod: null,
+  declineReason: null
+}
+
+describe('a payment that does not begin', () => {
+  it('is asked for again under the same id while the provider is silent', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    const { shown } = fakeWidget()
+    let silent = true
+    const { api } = await openPaying({
+      'POST /tokens/purchase': () =>
+        silent ? refuse(503, { error: 'Не отвечает', code: 'PAYMENT_DELAYED', retryAfter: 5 }) : succeed(begun)
+    })
+    await within(await dialog()).findByText('Проверяем оплату')
+    silent = false
+    await vi.advanceTimersByTimeAsync(5000)
+    await waitFor(() => expect(shown).toHaveLength(1))
+    const keys = keysOf(api)
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  })
+
+  it('says so, and the next attempt is another payment when the provider refused this one', async () => {
+    fakeWidget()
+    const { api, user } = await openPaying({
+      'POST /tokens/purchase': () => refuse(400, { error: textOf('PAYMENT_FAILED'), code: 'PAYMENT_FAILED' })
+    })
+    expect((await screen.findByRole('alert')).textContent).toBe('Ошибка создания платежа')
+    await user.click(screen.getByRole('button', { name: 'Попробовать снова' }))
+    await waitFor(() => expect(keysOf(api)).toHaveLength(2))
+    expect(new Set(keysOf(api)).size).toBe(2)
+    await user.click(await screen.findByRole('button', { name: 'Закрыть' }))
+    await noDialog()
+    expect((await buyButton()).disabled).toBe(false)
+  })
+
+  it('shows what was paid before under the same id, and begins anew what was not', async () => {
+    const answers = [begun, { ...begun, status: 'cancelled', confirmation_token: null }, begun]
+    fakeWidget()
+    const { api, user } = await openPaying({ 'POST /tokens/purchase': () => succeed(answers.shift()) })
+    await user.click(await screen.findByRole('button', { name: 'Закрыть оплату' }))
+    await user.click(await buyButton())
+    await waitFor(() => expect(answers).toEqual([]))
+    const [first, second, third] = keysOf(api)
+    expect([second === first, third === second]).toEqual([true, false])
+    answers.push({ ...begun, status: 'completed', confirmation_token: null })
+    await user.click(await screen.findByRole('button', { name: 'Закрыть оплату' }))
+    await user.click(await buyButton())
+    await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+})

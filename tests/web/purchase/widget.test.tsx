@@ -1,0 +1,125 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { succeed } from '../fake-api.ts'
+import { fakeWidget } from './fake-widget.ts'
+import {
+  address,
+  buyButton,
+  confirming,
+  dialog,
+  noDialog,
+  openPaying,
+  paymentId,
+  paymentOf,
+  resultAddress,
+  widgetUrl
+} from './shop-page.tsx'
+
+vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('the widget', () => {
+  it('gets the token, the way back and a place, and leads to the result when it says so', async () => {
+    const { shown, scripts } = fakeWidget()
+    await openPaying()
+    await waitFor(() => expect(shown[0]?.containerId).toBe('payment-form'))
+    expect(document.querySelector('form, #payment-form')).toBeTruthy()
+    expect(scripts).toEqual([widgetUrl])
+    expect(shown[0]?.options).toMatchObject({
+      confirmation_token: 'ct-1',
+      return_url: `${window.location.origin}${resultAddress}`
+    })
+    shown[0]?.tell('success')
+    await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+
+  it.each([
+    ['Не удалось загрузить виджет ЮKassa', { script: 'fails' }],
+    ['Не удалось загрузить виджет ЮKassa', { script: 'is empty' }],
+    ['Ошибка при инициализации платежа', { breaks: 'start' }],
+    ['Ошибка при отображении формы оплаты', { breaks: 'render' }]
+  ] as const)('says «%s» when it does not come: %o', async (text, how) => {
+    const reload = vi.fn()
+    vi.stubGlobal('location', { ...window.location, reload })
+    fakeWidget(how)
+    const { user } = await openPaying()
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    await user.click(screen.getByRole('button', { name: 'Попробовать снова' }))
+    expect(reload).toHaveBeenCalledTimes(1)
+    await user.click(screen.getByRole('button', { name: 'Закрыть' }))
+    await noDialog()
+  })
+
+  it.each([
+    ['invalid_token', 'Ошибка при инициализации платежа'],
+    [{ error: 'token_expired' }, 'Ошибка при инициализации платежа'],
+    [{ code: 'internal_service_error' }, 'Ошибка при проведении платежа']
+  ])('that reports %o is not believed before the server was asked', async (error, text) => {
+    const { shown } = fakeWidget()
+    let status: 'pending' | 'completed' = 'pending'
+    const { user } = await openPaying({
+      [confirming]: () => succeed(paymentOf({ status }))
+    })
+    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    shown[0]?.options.error_callback(error)
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    await user.click(screen.getByRole('button', { name: 'Закрыть' }))
+    await noDialog()
+    status = 'completed'
+    await user.click(await buyButton())
+    await waitFor(() => expect(shown[1]?.containerId).toBeTruthy())
+    shown[1]?.options.error_callback(error)
+    await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+
+  it('that says it failed leads to the reason', async () => {
+    const { shown } = fakeWidget()
+    await openPaying({
+      [confirming]: () => succeed(paymentOf({ status: 'cancelled', decline_reason: 'card_expired' }))
+    })
+    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    shown[0]?.tell('fail')
+    expect(await screen.findByText('Срок действия карты истёк. Попробуйте другую карту.')).toBeTruthy()
+  })
+
+  it('is taken away when it is closed, and a payment that was made is not lost with it', async () => {
+    const { shown } = fakeWidget()
+    let status: 'pending' | 'completed' = 'pending'
+    const { user } = await openPaying({ [confirming]: () => succeed(paymentOf({ status })) })
+    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    shown[0]?.tell('modal_close')
+    await noDialog()
+    expect(shown[0]?.destroyed).toBe(true)
+    expect(address()).toBe('/token-purchase?package=tokens-500')
+    status = 'completed'
+    await user.click(await buyButton())
+    await dialog()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+
+  it('gives way when the payment is made elsewhere', async () => {
+    const { shown } = fakeWidget()
+    await openPaying()
+    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    const { announceMessage } = await import('../../../web/src/live/live-bus.ts')
+    announceMessage({ type: 'payment', id: 'another-payment', status: 'completed' })
+    expect(address()).toBe('/token-purchase?package=tokens-500')
+    announceMessage({ type: 'payment', id: paymentId, status: 'completed' })
+    await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+
+  it('is gone when «back» brings the page out of the browser’s memory', async () => {
+    const { shown } = fakeWidget()
+    await openPaying()
+    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await noDialog()
+    expect(shown[0]?.destroyed).toBe(true)
+  })
+})
