@@ -96,6 +96,11 @@ describe('what the texts promise', () => {
     expect(textOf(userAgreement)).toMatch(/Premium стоит 990\s₽ в месяц/)
     expect(textOf(userAgreement)).toMatch(/от 10 до 10\s000 токенов/)
   })
+
+  it('tells how Premium is renewed: the days of `domain/subscription.ts`', () => {
+    for (const promise of ['за три дня до списания', 'через день и через три дня', 'общей ценой до 1\u00a0000 токенов'])
+      expect(textOf(userAgreement)).toContain(promise)
+  })
 })
 
 describe('a sentence', () => {

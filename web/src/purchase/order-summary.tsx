@@ -67,7 +67,7 @@ const Terms = ({ order }: { order: Order | null }) => (
     {order?.kind === 'premium' &&
       `Карта сохранится, и ${formatRubles(order.amountRub)} будут списываться раз в месяц, пока вы не отмените подписку на её странице. За три дня до списания придёт письмо. `}
     Оплачивая, вы принимаете{' '}
-    <Link to={paths.terms} className={linkClass}>
+    <Link to={paths.userAgreement} className={linkClass}>
       условия оферты
     </Link>
     . Чек придёт на вашу почту.
