@@ -45,8 +45,12 @@ function consequences(
   return [
     ...(period
       ? [
-          database.run(sql`insert into ${subscriptionPeriods} (payment_id, user_id, subscription_id, starts_at, ends_at)
-            select ${period.paymentId}, ${userId}, ${after.id}, ${period.startsAt}, ${period.endsAt} where ${isOurs}`),
+          // All columns, in the order of the table.
+          database
+            .insert(subscriptionPeriods)
+            .select(
+              sql`select ${period.paymentId}, ${userId}, ${after.id}, ${period.startsAt}, ${period.endsAt}, null where ${isOurs}`
+            ),
           database
             .update(users)
             .set({ firstPurchaseAt: now })
@@ -63,9 +67,12 @@ function consequences(
         ]),
     ...(mail
       ? [
-          database.run(sql`insert into ${subscriptionMails} (id, user_id, facts, created_at, attempts, send_at)
-            select ${mail.id}, ${userId}, ${JSON.stringify(mail.facts)}, ${now}, 0, ${now} where ${isOurs}
-            on conflict do nothing`)
+          database
+            .insert(subscriptionMails)
+            .select(
+              sql`select ${mail.id}, ${userId}, ${JSON.stringify(mail.facts)}, ${now}, 0, ${now}, null where ${isOurs}`
+            )
+            .onConflictDoNothing()
         ]
       : [])
   ]

@@ -1,0 +1,154 @@
+// Premium of a test's person: bought, looked at, and carried through time by the clock.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { asc, eq } from 'drizzle-orm'
+import { vi } from 'vitest'
+import type { Subscription } from '#contract/subscription.ts'
+import { openDatabase } from '#data/database.ts'
+import { payments } from '#data/schema-payments.ts'
+import { subscriptionMails, subscriptionPeriods, subscriptions } from '#data/schema-subscriptions.ts'
+import { findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
+import { createApp } from '#worker/app.ts'
+import { runCron } from '#worker/cron.ts'
+import { type Mail, mailsTo } from './account.ts'
+import { type Begun, confirm, goodCard, pay, rowOf } from './paying.ts'
+import { answered, dataOf, type Person } from './person.ts'
+
+const sandbox = new URL(env.YOOKASSA_BASE_URL).origin
+const database = openDatabase(env.DB)
+
+/** What a person without Premium is shown. */
+export const freePlan: Subscription = {
+  planId: 'free',
+  state: 'none',
+  priceRub: 990,
+  periodStart: null,
+  periodEnd: null,
+  renewsAt: null,
+  paymentMethod: null,
+  declineReason: null
+}
+
+export const wish = (person: Person, planId = 'premium', key = crypto.randomUUID()) =>
+  person.send('PUT', '/subscription', { planId }, { 'idempotency-key': key })
+
+export interface Changed {
+  subscription: Subscription
+  payment: Begun | null
+}
+
+export const change = async (person: Person, planId = 'premium', key?: string) =>
+  dataOf<Changed>(await wish(person, planId, key))
+
+/** A payment for Premium that waits for its payer. */
+export async function beginPremium(person: Person, key?: string): Promise<Begun> {
+  const { payment } = await change(person, 'premium', key)
+  if (!payment) throw new Error('No payment was begun')
+  return payment
+}
+
+export async function buyPremium(person: Person, card = goodCard): Promise<Begun> {
+  const begun = await beginPremium(person)
+  await pay(begun, card)
+  await confirm(person, begun.id)
+  return begun
+}
+
+export const planOf = async (person: Person): Promise<Subscription> =>
+  (await dataOf<{ subscription: Subscription }>(await person.send('GET', '/subscription'))).subscription
+
+export const refusalOf = async (response: Promise<Response>) => answered(await response)
+
+export async function planRow({ userId }: Pick<Person, 'userId'>): Promise<SubscriptionRow> {
+  const row = await findSubscription(database, userId)
+  if (!row) throw new Error('There is no Premium')
+  return row
+}
+
+/** Every payment for Premium, in the order of their beginning. */
+export const chargesOf = ({ userId }: Pick<Person, 'userId'>) =>
+  database.select().from(payments).where(eq(payments.userId, userId)).orderBy(asc(payments.createdAt))
+
+export const periodsOf = ({ userId }: Pick<Person, 'userId'>) =>
+  database
+    .select()
+    .from(subscriptionPeriods)
+    .where(eq(subscriptionPeriods.userId, userId))
+    .orderBy(asc(subscriptionPeriods.startsAt))
+
+/** What the card that paid this order does from now on: declined with this reason, or paying again. */
+export async function alterCard(orderId: string, changes: { decline?: string | null; forgotten?: boolean }) {
+  const { providerPaymentId: id } = await rowOf(orderId)
+  const body = JSON.stringify({ action: 'method', id, ...changes })
+  const response = await fetch(`${sandbox}/payments.json`, { method: 'POST', body })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+/** How often YooKassa really took money of this user. */
+export async function moneyTaken({ userId }: Pick<Person, 'userId'>): Promise<number> {
+  const response = await fetch(`${sandbox}/payments.json`)
+  const { payments: all } = (await response.json()) as { payments: { status: string; metadata: { user_id: string } }[] }
+  return all.filter(({ status, metadata }) => status === 'succeeded' && metadata.user_id === userId).length
+}
+
+const OPERATOR_TOKEN = 'operator-token-operator-token-operator-token'
+
+/** Refunds as an operator does; all that is left without a sum. */
+export async function giveBack(paymentId: string, amount?: string) {
+  const context = createExecutionContext()
+  const request = new Request(`${env.SITE_ORIGIN}/api/operator/refunds`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_TOKEN}` },
+    body: JSON.stringify({ payment_id: paymentId, amount, idempotency_key: crypto.randomUUID() })
+  })
+  const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN }, context)
+  await waitOnExecutionContext(context)
+  return answered(response)
+}
+
+/** An hour passes without anybody paying this order. */
+export async function letRunOut(orderId: string): Promise<void> {
+  const { providerPaymentId: id, createdAt } = await rowOf(orderId)
+  await fetch(`${sandbox}/payments.json`, { method: 'POST', body: JSON.stringify({ action: 'expire', id }) })
+  await database
+    .update(payments)
+    .set({ createdAt: createdAt - 61 * 60_000 })
+    .where(eq(payments.id, orderId))
+}
+
+const addressOf = ({ userId }: Pick<Person, 'userId'>) => `${userId}@person.example`
+
+/** Subjects of everything that was sent to a person, oldest first. */
+export const mailed = async (person: Pick<Person, 'userId'>): Promise<string[]> =>
+  (await mailsTo(addressOf(person), 0)).map(({ subject }: Mail) => subject).toReversed()
+
+/** When the clock has something to do for this person. */
+async function nextDueAt({ userId }: Pick<Person, 'userId'>): Promise<number> {
+  const [plans, mails, orders] = await Promise.all([
+    database.select({ at: subscriptions.nextActionAt }).from(subscriptions).where(eq(subscriptions.userId, userId)),
+    database
+      .select({ at: subscriptionMails.sendAt })
+      .from(subscriptionMails)
+      .where(eq(subscriptionMails.userId, userId)),
+    database.select({ at: payments.nextCheckAt }).from(payments).where(eq(payments.userId, userId))
+  ])
+  return Math.min(...[...plans, ...mails, ...orders].map(({ at }) => at ?? Infinity))
+}
+
+const stepsMax = 400
+
+/** Runs the clock at every moment at which something is due, until this one, and then lets it be this one. */
+export async function walkTo(person: Pick<Person, 'userId'>, until: number): Promise<void> {
+  for (let steps = 0; steps < stepsMax; steps++) {
+    const at = Math.max(await nextDueAt(person), Date.now())
+    if (at > until) {
+      vi.setSystemTime(until)
+      return
+    }
+    vi.setSystemTime(at)
+    await runCron(env, at)
+    // Whatever a run has put off for a moment is due in the next.
+    vi.setSystemTime(at + 1000)
+  }
+  throw new Error('The clock has always something to do')
+}

@@ -1,0 +1,63 @@
+// Money for Premium that goes back, and money that is not what was asked for.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answered, dataOf, newPerson } from '../support/worker/person.ts'
+import { alter, begin, confirm, control, notificationOf, notify, pay, rowOf } from '../support/worker/paying.ts'
+import { beginPremium, buyPremium, freePlan as free, giveBack, planOf, planRow } from '../support/worker/premium.ts'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await control({ paymentFault: null })
+})
+
+describe('money that goes back', () => {
+  test('all of it ends the month that runs, once', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const person = await newPerson({ tokens: 5 })
+    const { id } = await buyPremium(person)
+    expect((await giveBack(id)).status).toBe(200)
+    expect(await planOf(person)).toEqual(free)
+    expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 0 })
+    expect(await planRow(person)).toMatchObject({ state: 'ended', methodId: null })
+    await notify(await notificationOf(id, 'refund.succeeded'))
+    await buyPremium(person)
+    expect(await planOf(person)).toMatchObject({ state: 'active' })
+    expect((await dataOf<{ tokens: number }>(await person.send('GET', '/user/tokens'))).tokens).toBe(5)
+  })
+
+  test('a part of it leaves the plan as it is', async () => {
+    const person = await newPerson()
+    const { id } = await buyPremium(person)
+    const before = await planOf(person)
+    await giveBack(id, '300.00')
+    expect(await planOf(person)).toEqual(before)
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', refundedKopecks: 30_000 })
+  })
+})
+
+describe('a payment that is not what was asked for', () => {
+  test.each([
+    ['another amount', { amount: '1.00' }],
+    ['another order', { metadata: { order_id: crypto.randomUUID() } }],
+    ['another user', { metadata: { user_id: 'another' } }]
+  ])('(%s) opens nothing', async (_, changes) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const person = await newPerson()
+    const begun = await beginPremium(person)
+    await alter(begun.id, changes)
+    await pay(begun)
+    expect(await confirm(person, begun.id)).toMatchObject({ status: 'review' })
+    expect(await planOf(person)).toEqual(free)
+  })
+
+  test('for tokens opens no plan, and one for the plan credits no tokens', async () => {
+    const person = await newPerson()
+    const tokens = await begin(person)
+    await pay(tokens)
+    const forged = await notificationOf(tokens.id, 'payment.succeeded', {
+      metadata: { order_id: tokens.id, user_id: person.userId, package_id: 'premium' }
+    })
+    await notify(forged)
+    expect(await planOf(person)).toEqual(free)
+    expect(await answered(await person.send('GET', '/user/tokens'))).toMatchObject({ data: { tokens: 550 } })
+  })
+})

@@ -1,0 +1,91 @@
+// Premium as its owner has it: shown, cancelled, resumed, its card forgotten.
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { dataOf, newPerson } from '../support/worker/person.ts'
+import { buyPremium, change, chargesOf, freePlan as free, planOf, planRow, wish } from '../support/worker/premium.ts'
+
+test('a person without Premium has the free plan, and everybody sees both', async () => {
+  const person = await newPerson()
+  expect(await planOf(person)).toEqual(free)
+  const { plans } = await dataOf<{ plans: { id: string; priceRub: number; period: string | null }[] }>(
+    await person.send('GET', '/subscription/plans')
+  )
+  expect(plans.map(({ id, priceRub, period }) => [id, priceRub, period])).toEqual([
+    ['free', 0, null],
+    ['premium', 990, 'month']
+  ])
+})
+
+test('asking for Premium again while the card will pay begins nothing', async () => {
+  const person = await newPerson()
+  await buyPremium(person)
+  const again = await change(person)
+  expect(again).toEqual({ subscription: await planOf(person), payment: null })
+  expect(await chargesOf(person)).toHaveLength(1)
+})
+
+describe('cancelling', () => {
+  test.each([
+    ['the call', (person: Awaited<ReturnType<typeof newPerson>>) => person.send('DELETE', '/subscription')],
+    ['asking for the free plan', (person: Awaited<ReturnType<typeof newPerson>>) => wish(person, 'free')]
+  ])('by %s keeps the month and the card, and charges nothing', async (_, cancel) => {
+    const person = await newPerson()
+    await buyPremium(person)
+    const before = await planOf(person)
+    const { subscription } = await dataOf<{ subscription: object }>(await cancel(person))
+    expect(subscription).toEqual({ ...before, state: 'cancelled', renewsAt: null })
+    expect(await planOf(person)).toEqual(subscription)
+  })
+
+  test('is taken back without paying', async () => {
+    const person = await newPerson()
+    await buyPremium(person)
+    const before = await planOf(person)
+    await person.send('DELETE', '/subscription')
+    expect(await change(person)).toEqual({ subscription: before, payment: null })
+    expect(await chargesOf(person)).toHaveLength(1)
+  })
+
+  test('what there is not changes nothing', async () => {
+    const person = await newPerson()
+    expect(await dataOf(await person.send('DELETE', '/subscription'))).toEqual({ subscription: free })
+    expect(await dataOf(await person.send('DELETE', '/subscription/payment-method'))).toEqual({ subscription: free })
+  })
+
+  test('at the same time as everything else ends in one clear state', async () => {
+    const person = await newPerson()
+    await buyPremium(person)
+    await Promise.all([
+      person.send('DELETE', '/subscription'),
+      wish(person),
+      person.send('DELETE', '/subscription/payment-method'),
+      wish(person, 'free')
+    ])
+    expect(await planRow(person)).toMatchObject({ state: 'cancelled', methodId: null, months: 1 })
+  })
+})
+
+describe('a detached card', () => {
+  test('is nowhere any more, and the month runs on', async () => {
+    const person = await newPerson()
+    await buyPremium(person)
+    const { methodId, periodEnd } = await planRow(person)
+    await person.send('DELETE', '/subscription/payment-method')
+    expect(await planOf(person)).toMatchObject({ state: 'cancelled', paymentMethod: null, renewsAt: null, periodEnd })
+    const tables = await env.DB.prepare("select name from sqlite_master where type = 'table'").all<{ name: string }>()
+    for (const { name } of tables.results) {
+      if (name.startsWith('_') || name === 'payments') continue
+      const { results } = await env.DB.prepare(`select * from "${name}"`).all()
+      expect(JSON.stringify(results), name).not.toContain(methodId)
+    }
+  })
+
+  test('makes going on a payment, which saves another', async () => {
+    const person = await newPerson()
+    await buyPremium(person)
+    await person.send('DELETE', '/subscription/payment-method')
+    await buyPremium(person, '4111111111111111')
+    expect(await planOf(person)).toMatchObject({ state: 'active', paymentMethod: { title: 'Карта *1111' } })
+    expect(await planRow(person)).toMatchObject({ months: 2 })
+  })
+})
