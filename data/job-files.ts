@@ -5,7 +5,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 export const jobIdOf = (userId: string, operationId: string): string =>
   createHash('sha256').update(`job\0${userId}\0${operationId}`).digest('hex').slice(0, 32)
 
-export const uploadKey = (jobId: string, parameter: string) => `uploads/${jobId}/${parameter}`
+export const uploadsPrefix = 'uploads/'
+export const uploadKey = (jobId: string, parameter: string) => `${uploadsPrefix}${jobId}/${parameter}`
 export const resultKey = (jobId: string, index: number) => `results/${jobId}/${index}`
 
 export interface LinkSettings {

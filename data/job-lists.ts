@@ -21,8 +21,9 @@ export interface JobPage {
 const kindsOf: Record<WorkKind, StudioKind[]> = { image: ['image', 'image-tool'], video: ['video'], audio: ['audio'] }
 const endedSteps: JobStep[] = ['completed', 'failed', 'cancelled']
 
-function inState(state: JobState): SQL {
-  return state === 'running' ? notInArray(jobs.step, endedSteps) : eq(jobs.step, state)
+/** What runs is found by its own small index, whose condition stands here as it stands there. */
+function inState(state: JobState): SQL | undefined {
+  return state === 'running' ? and(isNull(jobs.finishedAt), notInArray(jobs.step, endedSteps)) : eq(jobs.step, state)
 }
 
 /** The time breaks no ties, the id does: pages neither repeat nor skip a job. */

@@ -196,6 +196,9 @@ export const jobs = sqliteTable(
   (table) => [
     uniqueIndex('jobs_operation').on(table.userId, table.operationId),
     index('jobs_recent').on(table.userId, table.createdAt, table.id),
+    index('jobs_unended')
+      .on(table.userId, table.createdAt, table.id)
+      .where(sql`${table.finishedAt} is null`),
     index('jobs_at_provider').on(table.provider, table.step),
     index('jobs_finished').on(table.service, table.finishedAt),
     index('jobs_due')

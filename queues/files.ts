@@ -1,5 +1,5 @@
 // A job's files in the store: what it was given, what it made, and what is removed again.
-import { resultKey, uploadKey } from '#data/job-files.ts'
+import { resultKey, uploadKey, uploadsPrefix } from '#data/job-files.ts'
 import type { JobRow } from '#data/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import { inspectMedia, type MediaSource, sourceOf } from '#domain/media-inspect.ts'
@@ -28,6 +28,28 @@ export async function readUploads(env: Env, { id, uploads }: JobRow): Promise<Re
 
 export async function removeUploads(env: Env, { id, uploads }: JobRow): Promise<void> {
   if (uploads.length > 0) await env.MEDIA.delete(uploads.map((parameter) => uploadKey(id, parameter)))
+}
+
+/** Longer than any job lives. */
+const uploadKeptMs = 24 * 60 * 60 * 1000
+const pagesMax = 10
+
+/**
+ * Removes the uploads that no job removes: of submissions that died before their row was written.
+ * @returns how many
+ */
+export async function removeStrayUploads(env: Env, now: number): Promise<number> {
+  let removed = 0
+  let cursor: string | undefined
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const page = await env.MEDIA.list({ prefix: uploadsPrefix, ...(cursor !== undefined && { cursor }) })
+    const stray = page.objects.filter(({ uploaded }) => uploaded.getTime() <= now - uploadKeptMs)
+    if (stray.length > 0) await env.MEDIA.delete(stray.map(({ key }) => key))
+    removed += stray.length
+    if (!page.truncated) break
+    cursor = page.cursor
+  }
+  return removed
 }
 
 export const removeResults = (env: Env, id: string): Promise<void> =>

@@ -63,11 +63,9 @@ async function passPlaceOn({ env, database }: JobContext, { userId, provider }: 
  */
 export async function finish(context: JobContext, row: JobRow): Promise<NextStep> {
   const chargedTokens = await endReservation(context, row)
-  if (row.step !== 'completed') {
-    await removeUploads(context.env, row)
-    // What was given up may still be delivered, by somebody who is storing it right now.
-    if (!mayDeliverLate(row)) await removeResults(context.env, row.id)
-  }
+  await removeUploads(context.env, row)
+  // What was given up may still be delivered, by somebody who is storing it right now.
+  if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
   const dueAt = nextLateLookAt(row, Date.now()) === null ? null : Date.now()
   const closed = await closeJob(context.database, row.id, { chargedTokens, dueAt })
   if (!closed) return null

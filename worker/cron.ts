@@ -1,6 +1,7 @@
 import { openDatabase } from '#data/database.ts'
 import { purgeOld } from '#data/retention.ts'
 import { nameOf, report } from '#durable-objects/report.ts'
+import { removeStrayUploads } from '#queues/files.ts'
 import { sweepJobs, type Swept } from '#queues/sweep.ts'
 import { type Reconciled, reconcilePayments } from './flows/reconcile-payments.ts'
 import { type Advanced, advanceSubscriptions } from './flows/advance-subscriptions.ts'
@@ -15,6 +16,7 @@ export interface CronResult {
   subscriptionMails: Mailed | null
   erasedAccounts: number | null
   purgedRows: number | null
+  strayUploads: number | null
 }
 
 /** Once an hour, and off the full hour, when everybody else's clocks strike: it reads whole tables. */
@@ -39,5 +41,6 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
   const subscriptionMails = await duty('subscription-mails', () => sendSubscriptionMails(env, now))
   const erasedAccounts = await duty('erasures', () => eraseAccounts(database, env.MEDIA, now))
   const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(database, now)) : 0
-  return { jobs, payments, subscriptions, subscriptionMails, erasedAccounts, purgedRows }
+  const strayUploads = isPurgeMinute(now) ? await duty('uploads', () => removeStrayUploads(env, now)) : 0
+  return { jobs, payments, subscriptions, subscriptionMails, erasedAccounts, purgedRows, strayUploads }
 }

@@ -62,5 +62,7 @@ export async function inspectWebp(reader: ByteReader): Promise<MediaFacts | null
     offset += 8 + length + (length % 2)
   }
   if (!picture || picture.width === 0 || picture.height === 0) throw new BrokenMedia()
+  // Decoders make room for the picture, whatever the canvas says. In a still one they are of one size.
+  if (canvas && (picture.width !== canvas.width || picture.height !== canvas.height)) throw new BrokenMedia()
   return { type: 'image/webp', ...(canvas ?? picture), durationSeconds: null }
 }

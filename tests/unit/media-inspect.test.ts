@@ -109,6 +109,17 @@ describe('a file that contradicts itself is none', () => {
     expect(await inspect(Uint8Array.of(...jpeg.subarray(0, scan), 0xff, 0xd9))).toBeNull()
   })
 
+  test.each([
+    ['a small canvas', 4, 7],
+    ['a huge canvas', 4, 7]
+  ])('a webp with %s around a picture of another size', async (name, ...offsets) => {
+    const webp = new Uint8Array(await picture().webp().toBuffer())
+    expect(Buffer.from(webp.subarray(12, 16)).toString()).toBe('VP8X')
+    const view = new DataView(webp.buffer)
+    for (const offset of offsets) view.setUint16(20 + offset, name === 'a huge canvas' ? 16_000 : 7, true)
+    expect(await inspect(webp)).toBeNull()
+  })
+
   test('a webp whose picture is longer than the file says', async () => {
     const webp = new Uint8Array(await picture().removeAlpha().webp().toBuffer())
     const view = new DataView(webp.buffer)

@@ -23,7 +23,8 @@ test('a duty that fails is reported and keeps no other from being done', async (
     subscriptions: { due: 0, failed: 0 },
     subscriptionMails: { sent: 0, failed: 0 },
     erasedAccounts: null,
-    purgedRows: expect.any(Number)
+    purgedRows: expect.any(Number),
+    strayUploads: null
   })
   expect(warn.mock.calls.flat().join()).toMatch(/cron-failed.*erasures(?!.*away)/)
 })

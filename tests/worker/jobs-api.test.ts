@@ -4,8 +4,10 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
 import { openDatabase } from '#data/database.ts'
+import { pageOfJobs } from '#data/job-lists.ts'
 import type { JobRow } from '#data/jobs.ts'
 import { jobs } from '#data/schema.ts'
+import { guardedDatabase } from '../support/worker/breaking.ts'
 import { moneyOf } from '../support/worker/generating.ts'
 import { newJob } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
@@ -61,6 +63,23 @@ describe('the list', () => {
     expect(await found('?state=checking')).toEqual(of(tool))
     expect(await found('?state=completed&kind=image')).toEqual(of(flux))
     expect(await found('?state=failed')).toEqual([])
+  })
+
+  test('of what runs reads nothing of what has ended, however much that is', async () => {
+    const asked: string[] = []
+    const DB = guardedDatabase((run, query) => {
+      asked.push(query)
+      return run()
+    })
+    await pageOfJobs(openDatabase(DB), person.userId, { limit: 30, state: 'running' })
+    const [query = ''] = asked
+    const values = Array.from(query.matchAll(/\?/g), () => 'x')
+    const { results } = await env.DB.prepare(`explain query plan ${query}`)
+      .bind(...values)
+      .all<{ detail: string }>()
+    expect(results.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^SEARCH jobs USING INDEX jobs_unended /)
+    ])
   })
 
   test('leaves out deleted works and those of others', async () => {

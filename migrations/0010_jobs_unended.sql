@@ -1,0 +1,1 @@
+CREATE INDEX `jobs_unended` ON `jobs` (`user_id`,`created_at`,`id`) WHERE "jobs"."finished_at" is null;
