@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { declineText, knownDeclines } from '#contract/payment-declines.ts'
+import { accountOf, fakeApi, profileOf, refuse, succeed } from '../fake-api.ts'
+import { againPath } from '../../../web/src/purchase/result-declined.tsx'
+import { address, confirming, openAt, paymentId, paymentOf, pending, resultAddress, signedIn } from './shop-page.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+const factsShown = () =>
+  Object.fromEntries(
+    [...document.querySelectorAll('dt')].map((term) => [
+      term.textContent,
+      term.nextElementSibling?.textContent?.replaceAll(/\s/g, ' ')
+    ])
+  )
+
+const show = (payment: ReturnType<typeof paymentOf>, at = resultAddress) => {
+  const api = signedIn({ [confirming]: () => succeed(payment) })
+  return openAt(at).then((user) => ({ api, user }))
+}
+
+describe('a payment that succeeded', () => {
+  it('is told in full, with the new balance and where the receipt goes', async () => {
+    await show(paymentOf())
+    await heading('Оплата прошла')
+    expect(factsShown()).toEqual({
+      Зачислено: '550 токенов',
+      Сумма: '500 ₽',
+      'Новый баланс': '1 784 токена',
+      Пакет: '500 токенов и 50 в подарок',
+      Статус: 'Завершен',
+      Создан: expect.stringContaining('21 нояб. 2026'),
+      Завершён: expect.stringContaining('21 нояб. 2026'),
+      'ID платежа': paymentId
+    })
+    expect(screen.getByText('Чек придёт на anna@example.ru: обычно в течение нескольких минут.')).toBeTruthy()
+    expect([link('Моя подписка'), link('Купить ещё')]).toEqual(['/subscription', '/token-purchase'])
+  })
+
+  it('leads back to the draft that waits for it', async () => {
+    await show(paymentOf(), `${resultAddress}&return=%2Fgpt-image-edit`)
+    await heading('Оплата прошла')
+    expect(link('Вернуться к редактору изображений')).toBe('/gpt-image-edit')
+  })
+
+  it('of Premium speaks of no tokens', async () => {
+    await show(paymentOf({ package_id: 'premium', tokens_amount: 0, amount_rub: 990, receipt: 'sent' }))
+    expect(await screen.findByText('Premium включён.')).toBeTruthy()
+    expect(factsShown()).toMatchObject({ Пакет: 'Premium, 1 месяц', Сумма: '990 ₽' })
+    expect(factsShown()).not.toHaveProperty('Зачислено')
+    expect(screen.getByText('Чек отправлен на anna@example.ru.')).toBeTruthy()
+  })
+
+  it('opens what the Free plan keeps shut, and ends the intent', async () => {
+    localStorage.setItem(
+      'purchase-intent',
+      JSON.stringify({ operationId: 'a'.repeat(32), order: 'x', owner: 'x', begunAt: 1, paymentId })
+    )
+    let profiles = 0
+    signedIn({
+      [confirming]: () => succeed(paymentOf()),
+      'GET /auth/profile': () => {
+        profiles += 1
+        return succeed({ user: profileOf('anna@example.ru') })
+      }
+    })
+    await openAt(resultAddress)
+    await heading('Оплата прошла')
+    await waitFor(() => expect(profiles).toBe(2))
+    expect(localStorage.getItem('purchase-intent')).toBeNull()
+  })
+
+  it('and was refunded says so', async () => {
+    await show(paymentOf({ status: 'refunded', refunded_rub: 500, refunded_tokens: 550 }))
+    await heading('Деньги возвращены')
+    expect(factsShown()).toMatchObject({ Возвращено: '500 ₽', Статус: 'Возвращён' })
+  })
+})
+
+describe('a payment that nobody knows the end of', () => {
+  it('is asked for every two seconds, through failures, until it is known', async () => {
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval']
+    })
+    const answers = [pending, null, pending]
+    const api = signedIn({
+      [confirming]: () => {
+        const payment = answers.length > 0 ? answers.shift() : paymentOf()
+        return payment ? succeed(payment) : refuse(400, { error: 'Нет' })
+      }
+    })
+    await openAt(resultAddress)
+    await heading('Проверяем оплату')
+    expect(link('Я ещё не заплатил')).toBe('/token-purchase?package=tokens-500')
+    const questions = () => api.asked.filter(({ path }) => path.endsWith('/success')).length
+    for (const expected of [2, 3]) {
+      await vi.advanceTimersByTimeAsync(2000)
+      await waitFor(() => expect(questions()).toBeGreaterThanOrEqual(expected))
+      expect(screen.queryByText(/^Ошибка/)).toBeNull()
+    }
+    await vi.advanceTimersByTimeAsync(2000)
+    await heading('Оплата прошла')
+    // Once more with all that shows money, and then never again.
+    await waitFor(() => expect(questions()).toBe(5))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(questions()).toBe(5)
+  })
+
+  it('because it does not fit its order, says that a person looks at it', async () => {
+    await show(paymentOf({ status: 'review', completed_at: null }))
+    await heading('Проверяем оплату')
+    expect(screen.getByText(/Мы смотрим, в чём дело/)).toBeTruthy()
+  })
+})
+
+describe('a payment that was declined', () => {
+  const declined = paymentOf({ status: 'cancelled', completed_at: null, receipt: null })
+
+  it.each([...knownDeclines, 'invented_later'])('for %s says why', async (reason) => {
+    await show({ ...declined, decline_reason: reason })
+    await heading('Оплата не прошла')
+    expect(screen.getByText(`${declineText(reason)}.`)).toBeTruthy()
+    expect(document.body.textContent).not.toContain(reason)
+  })
+
+  it.each([
+    ['tokens-500', 550, '/token-purchase?package=tokens-500'],
+    ['custom', 77, '/token-purchase?package=custom&tokens=77'],
+    ['premium', 0, '/token-purchase?plan=premium']
+  ])('leads to the same again: %s', (packageId, tokens, path) => {
+    expect(againPath({ ...declined, package_id: packageId, tokens_amount: tokens }, null)).toBe(path)
+    expect(againPath({ ...declined, package_id: packageId, tokens_amount: tokens }, '/luma')).toContain(
+      'return=%2Fluma&'
+    )
+  })
+})
+
+describe('a result that cannot be shown', () => {
+  it.each(['/payment-success', '/payment-success?payment_id='])('has no id: %s', async (at) => {
+    signedIn()
+    await openAt(at)
+    await heading('ID платежа не найден')
+    expect(link('Закрыть')).toBe('/subscription')
+    expect(screen.queryByRole('button', { name: 'Попробовать снова' })).toBeNull()
+  })
+
+  it('is of a payment that does not exist, or is somebody else’s', async () => {
+    signedIn({ [confirming]: () => refuse(404, { error: 'ID платежа не найден', code: 'NOT_FOUND' }) })
+    await openAt(resultAddress)
+    await heading('ID платежа не найден')
+  })
+
+  it('is asked to sign in for, and comes back', async () => {
+    fakeApi({})
+    await openAt(resultAddress)
+    await heading('Необходима авторизация')
+    const way = new URL(link('Войти') ?? '', 'http://site')
+    expect(way.searchParams.get('return')).toBe(resultAddress)
+  })
+
+  it('could not be asked for: trying again is a reload, and it can be closed', async () => {
+    const reload = vi.fn()
+    vi.stubGlobal('location', { ...window.location, reload })
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    signedIn({
+      [confirming]: () => {
+        throw new TypeError('Failed to fetch')
+      }
+    })
+    const user = await openAt(resultAddress)
+    await heading('Обрабатываем платёж')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await heading('Ошибка подтверждения платежа')
+    expect(screen.getByText('Нет связи с сервером. Проверьте интернет и попробуйте ещё раз')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Попробовать снова' }))
+    expect(reload).toHaveBeenCalledTimes(1)
+    await user.click(screen.getByRole('link', { name: 'Закрыть' }))
+    expect(address()).toBe('/subscription')
+  })
+
+  it('has an answer that nobody understands', async () => {
+    signedIn({ [confirming]: () => succeed({ status: 'unheard-of' }), 'GET /user/tokens': () => succeed(accountOf(1)) })
+    await openAt(resultAddress)
+    expect((await screen.findByRole('heading', { level: 1, name: /^Ошибка/ })).textContent).toMatch(
+      /^Ошибка (обработки|подтверждения) платежа$/
+    )
+    expect(within(document.body).getByRole('button', { name: 'Попробовать снова' })).toBeTruthy()
+  })
+})
