@@ -122,9 +122,10 @@ describe.each(mails)('%s', (_, { subject, text, html }, link) => {
   })
 })
 
+const textOf = (leftTokens: number, hasPremium: boolean) =>
+  accountDeletionMail({ ...deletion, leftTokens, hasPremium }).text
+
 test('who deletes an account is told of the money that is left, and of nothing where there is none', () => {
-  const textOf = (leftTokens: number, hasPremium: boolean) =>
-    accountDeletionMail({ ...deletion, leftTokens, hasPremium }).text
   expect(textOf(0, false)).not.toMatch(/На счёте|Premium/)
   expect(textOf(21, false)).toContain('На счёте 21 токен. За купленные и неиспользованные вернём деньги')
   expect(textOf(1_234, true)).toMatch(/На счёте 1\s234 токена\./)

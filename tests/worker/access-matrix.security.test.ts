@@ -42,6 +42,13 @@ const send = ({ send: call }: Pick<Person, 'send'>, endpoint: Endpoint) => {
   return call(method, path, body)
 }
 
+/** Of the owner, under a signature that another token had. */
+const altered: Person['send'] = (method, path, body, headers = {}) => {
+  const [head = '', claims = ''] = owner.accessToken.split('.')
+  const authorization = `Bearer ${head}.${claims}.${'A'.repeat(43)}`
+  return sendAsVisitor(method, path, body, { authorization, ...headers })
+}
+
 describe('without a living session of a confirmed account', () => {
   const closed = { status: 401, success: false, data: null, code: 'UNAUTHORIZED' }
 
@@ -90,8 +97,9 @@ describe('without a living session of a confirmed account', () => {
     ]
   ]
 
-  test.each(guarded)('a visitor is refused by %s', async (_, endpoint) => {
-    expect(await answered(await send({ send: sendAsVisitor }, endpoint))).toMatchObject(closed)
+  test.each(guarded)('a visitor and a token that was altered are refused by %s', async (_, endpoint) => {
+    for (const call of [sendAsVisitor, altered])
+      expect(await answered(await send({ send: call }, endpoint))).toMatchObject(closed)
   })
 
   describe.each(lapsed)('%s', (_, makePerson) => {
@@ -150,25 +158,26 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
 
 const ownedTables = "select name from sqlite_master where type = 'table' and sql like '%user_id%'"
 
+const rowsOf = async (table: string, column: string, value: unknown) =>
+  (await env.DB.prepare(`select * from ${table} where ${column} = ?`).bind(value).all()).results
+
 /** Everything that the owner has, in whatever table. */
 async function possessions() {
-  const of = async (table: string, column: string, value: unknown) =>
-    (await env.DB.prepare(`select * from ${table} where ${column} = ?`).bind(value).all()).results
   const { results } = await env.DB.prepare(ownedTables).all<{ name: string }>()
-  const owned = results.map(async ({ name }) => [name, await of(name, 'user_id', owner.userId)] as const)
+  const owned = results.map(async ({ name }) => [name, await rowsOf(name, 'user_id', owner.userId)] as const)
   return {
     rows: Object.fromEntries(await Promise.all(owned)),
-    account: await of('users', 'id', owner.userId),
-    messages: await of('messages', 'conversation_id', owner.conversationId),
+    account: await rowsOf('users', 'id', owner.userId),
+    messages: await rowsOf('messages', 'conversation_id', owner.conversationId),
     wallet: await walletOf(env, owner.userId).view(),
     files: await filesLeft(owner.keys)
   }
 }
 
-/** By its path, its query or its body: `id`, `conversationId`, `before`, whatever the contract calls it. */
+/** By its path, its query or its body: `id`, `conversationId`, `before`; a plan is of the catalogue and nobody's. */
 const namesObject = ({ input }: Endpoint): boolean => {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return Object.keys(properties).some((name) => /^(?:id|before|after)$|Id$/.test(name))
+  return Object.keys(properties).some((name) => /^(?:id|before|after)$|Id$/.test(name) && name !== 'planId')
 }
 
 describe('somebody else’s things', () => {

@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { walletOf } from '#durable-objects/stubs.ts'
 import {
@@ -85,6 +85,13 @@ test('of two links clicked at once exactly one confirms, and its password is the
   expect(await stateOf(email)).toEqual(done)
   for (const [index, { status }] of answers.entries())
     expect((await signIn(email, typed[index])).status === 200).toBe(status === 200)
+})
+
+test('a program that only asks what is behind a link does not use it up', async () => {
+  const token = await register(newAddress())
+  const link = new Request(`${env.SITE_ORIGIN}/api/auth/verify-email/${token}`, { method: 'HEAD' })
+  expect((await exports.default.fetch(link)).status).toBe(400)
+  expect((await confirm(token)).status).toBe(200)
 })
 
 test('a link works for 24 hours, also a repeated one', async () => {

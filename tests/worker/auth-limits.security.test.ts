@@ -92,6 +92,14 @@ describe('attempts to sign in are limited', () => {
     expect((await signInFrom('2001:db8:1:2::1', newAddress())).status).toBe(401)
   })
 
+  test('whatever else stands in the address of the call', async () => {
+    const [host, email] = [newHost(), newAddress()]
+    const paths = ['/api/auth/login', '/auth/login', '/api/auth/login?x=1', '/api/auth/login?x=2#y']
+    const ask = (index: number) =>
+      post(paths[index] ?? '', { email, password: 'Wrong-Horse7!' }, { settings, headers: from(host) })
+    expect(await four(ask)).toEqual([401, 401, 401, 429])
+  })
+
   test('whatever a client claims about its address', async () => {
     const host = newHost()
     const attempt = (index: number) => signInFrom(host, newAddress(), password, claiming(`203.0.113.${index}`))

@@ -74,18 +74,19 @@ const answers: [name: string, status: number, ask: () => ReturnType<typeof answe
   ['the operators’ call', 404, () => api('/operator/cron', { method: 'POST' })]
 ]
 
+const failing = (message: string) =>
+  Object.assign(Object.create(env.DB), {
+    prepare: () => {
+      throw new Error(message)
+    }
+  })
+
 describe('every JSON answer says the same', () => {
   test.each(answers)('%s (%i)', async (_, status, ask) => {
     const answer = await ask()
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(json)])
   })
 
-  const failing = (message: string) =>
-    Object.assign(Object.create(env.DB), {
-      prepare: () => {
-        throw new Error(message)
-      }
-    })
   test.each([
     ['what was asked too often', 429, { LIMIT_CHAT_WRITES_PER_MINUTE: '1' }],
     ['a database that is overloaded', 503, { DB: failing('D1_ERROR: D1 DB is overloaded. Try later.') }],

@@ -1,0 +1,97 @@
+// Things that are gone, that never came to be, or that are asked for through something else.
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { claimsOf, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
+import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { addChat, addWork, question } from '#tests/support/worker/owner.ts'
+import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
+
+hashCheaply()
+
+let person: Person
+beforeAll(async () => void (person = await newPerson({ tokens: 1 })))
+
+const later = { prefer: 'respond-async' }
+
+describe('what is gone answers to nothing', () => {
+  test('a chat', async () => {
+    const { id } = await addChat(person.userId)
+    const path = `/chat/conversations/${id}`
+    expect((await person.send('DELETE', path)).status).toBe(200)
+    const uses: [method: string, path: string, body?: object][] = [
+      ['DELETE', path],
+      ['PUT', path, { title: 'Снова' }],
+      ['GET', `${path}/messages`],
+      ['POST', `${path}/messages`, { content: 'Ещё', role: 'user' }],
+      ['POST', '/ai/text/chatgpt', { prompt: 'Ещё', conversationId: id, model: 'gpt-3.5-turbo' }]
+    ]
+    for (const use of uses) expect((await person.send(...use)).status, use.join(' ')).toBe(404)
+    expect(await env.DB.prepare('select 1 from messages where conversation_id = ?').bind(id).first()).toBeNull()
+  })
+
+  test('a work', async () => {
+    await addWork(person.userId, 'work-gone')
+    expect((await person.send('DELETE', '/jobs/work-gone/files')).status).toBe(200)
+    const { jobs } = await dataOf<{ jobs: { id: string }[] }>(await person.send('GET', '/jobs'))
+    expect(jobs.map(({ id }) => id)).not.toContain('work-gone')
+  })
+
+  test('a session, also to the list that it was ended from', async () => {
+    const { email, accessToken } = await signUp()
+    const other = tokensOf(await signIn(email))
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const end = async () =>
+      person.send('DELETE', `/user/sessions/${claimsOf(other.accessToken).sid}`, undefined, headers)
+    expect([(await end()).status, (await end()).status]).toEqual([200, 404])
+    expect((await post('/api/auth/refresh', { refreshToken: other.refreshToken })).status).toBe(401)
+  })
+})
+
+const storedChats = () =>
+  env.DB.prepare('select count(distinct c.id), count(*) from conversations as c left join messages as m').raw()
+
+describe('what was refused has not come to be', () => {
+  test('an answer', async () => {
+    const headers = { 'idempotency-key': 'answer-refused' }
+    const asked = await person.send('POST', '/ai/text/chatgpt', { prompt: question, model: 'gpt-4o-mini' }, headers)
+    expect(asked.status).toBe(402)
+    for (const [method, path] of [
+      ['GET', '/ai/text/answers/answer-refused'],
+      ['DELETE', '/ai/text/answers/answer-refused']
+    ] as const)
+      expect((await person.send(method, path)).status).toBe(404)
+  })
+
+  test('a work', async () => {
+    const headers = { ...later, 'idempotency-key': 'work-refused' }
+    expect((await person.send('POST', '/ai/audio/elevenlabs', { prompt: 'море '.repeat(300) }, headers)).status).toBe(
+      402
+    )
+    expect((await person.send('GET', '/jobs/work-refused')).status).toBe(404)
+  })
+
+  test('a chat and a message', async () => {
+    const { id } = await addChat(person.userId)
+    const before = await storedChats()
+    const refused: [path: string, body: object][] = [
+      ['/chat/conversations', { service: 'nothing' }],
+      ['/chat/conversations', { service: 'chatgpt', title: 7 }],
+      [`/chat/conversations/${id}/messages`, { content: '' }],
+      [`/chat/conversations/${id}/messages`, { content: 'Вопрос', role: 'admin' }]
+    ]
+    for (const [path, body] of refused) expect((await person.send('POST', path, body)).status).toBe(400)
+    expect(await storedChats()).toEqual(before)
+  })
+})
+
+const rename = async (body: string) => answered(await person.send('PUT', '/user/profile', body))
+
+test('of two fields of one name the last one counts, for the check as for the use', async () => {
+  expect(await rename('{"displayName":"Первое","displayName":"Второе"}')).toMatchObject({
+    data: { user: { displayName: 'Второе' } }
+  })
+  expect(await rename('{"displayName":"Третье","displayName":["x"]}')).toMatchObject({ status: 400 })
+  expect(await rename(`{"displayName":"${'x'.repeat(81)}","displayName":"Четвёртое"}`)).toMatchObject({
+    data: { user: { displayName: 'Четвёртое' } }
+  })
+})
