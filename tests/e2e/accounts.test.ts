@@ -1,6 +1,6 @@
 // What people do with their accounts, in a real browser, through the mails they get.
-import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { login, readProfile } from '#contract/account.ts'
 import { type Account, callApi, createAccount, newEmail, password } from '../support/e2e/account.ts'
 import { linkOf, readLetters } from '../support/e2e/mail.ts'
@@ -17,9 +17,13 @@ async function linkIn(address: string, subject: string): Promise<string> {
 
 const profileOf = ({ tokens }: Account) => callApi(readProfile, {}, tokens.accessToken)
 
+/** Fills the fields with these labels. */
+async function fill(place: Page | Locator, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await place.getByLabel(label, { exact: true }).fill(value)
+}
+
 async function signIn(page: Page, email: string, typed: string) {
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Пароль', { exact: true }).fill(typed)
+  await fill(page, { Email: email, Пароль: typed })
   await page.getByRole('button', { name: 'Войти', exact: true }).click()
   await page.getByText('Успешный вход! Добро пожаловать!').waitFor()
 }
@@ -28,95 +32,104 @@ const isSignedIn = (page: Page) => page.getByRole('button', { name: 'Меню п
 const isSignedOut = (page: Page) => page.getByRole('link', { name: 'Войти', exact: true }).first().waitFor()
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-describe.each([
-  ['at a desk', 1440],
-  ['on a phone', 390]
-])('%s', (_, width) => {
-  test('a forgotten password: the mail, a new password, signed in again and nowhere else', async ({ openPage }) => {
-    const account = await createAccount()
-    const page = await openPage({ width })
-    await page.goto('/auth')
-    await page.getByLabel('Email', { exact: true }).fill(account.email)
-    await page.getByRole('button', { name: 'Забыли пароль?' }).click()
-    expect(await page.getByLabel('Email для сброса пароля').inputValue()).toBe(account.email)
-    await page.getByRole('button', { name: 'Отправить ссылку' }).click()
-    await page.getByText('Ссылка для сброса пароля отправлена на ваш email.').waitFor()
+test('a forgotten password: the mail, a new password, signed in again and nowhere else', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ width: 390, refusals: [400] })
+  await page.goto('/auth')
+  await page.getByLabel('Email', { exact: true }).fill(account.email)
+  await page.getByRole('button', { name: 'Забыли пароль?' }).click()
+  expect(await page.getByLabel('Email для сброса пароля').inputValue()).toBe(account.email)
+  await page.getByRole('button', { name: 'Отправить ссылку' }).click()
+  await page.getByText('Ссылка для сброса пароля отправлена на ваш email.').waitFor()
 
-    const link = await linkIn(account.email, 'Новый пароль')
+  const link = await linkIn(account.email, 'Новый пароль')
+  const setPassword = async () => {
     await page.goto(link)
-    await page.getByLabel('Новый пароль', { exact: true }).fill(newPassword)
-    await page.getByLabel('Повторите пароль').fill(newPassword)
+    await fill(page, { 'Новый пароль': newPassword, 'Повторите пароль': newPassword })
     await page.getByRole('button', { name: 'Сохранить пароль' }).click()
-    await page.getByText('Пароль успешно изменён').waitFor()
-    await page.waitForURL('**/auth')
-    await signIn(page, account.email, newPassword)
-    await isSignedIn(page)
-    await expect(profileOf(account)).rejects.toThrow('401')
-    await expect.poll(async () => (await readLetters(account.email))[0]?.subject).toBe('Пароль изменён')
+  }
+  await setPassword()
+  await page.getByText('Пароль успешно изменён').waitFor()
+  await page.waitForURL('**/auth')
+  await signIn(page, account.email, newPassword)
+  await isSignedIn(page)
+  await expect(profileOf(account)).rejects.toThrow('401')
+  await expect.poll(async () => (await readLetters(account.email))[0]?.subject).toBe('Пароль изменён')
 
-    const again = await openPage({ width, refusals: [400] })
-    await again.goto(link)
-    await again.getByLabel('Новый пароль', { exact: true }).fill(newPassword)
-    await again.getByLabel('Повторите пароль').fill(newPassword)
-    await again.getByRole('button', { name: 'Сохранить пароль' }).click()
-    await again.getByText('Ссылка для сброса пароля истекла или недействительна').waitFor()
-  })
-
-  test('an account is deleted, and comes back with everything when its owner signs in', async ({ openPage }) => {
-    const account = await createAccount()
-    // The page may hear of its session's end before it hears the answer, and ask.
-    const page = await openPage({ width, tokens: account.tokens, refusals: [401] })
-    await page.goto('/profile')
-    await section(page, 'Персональные данные').getByRole('button', { name: 'Удалить аккаунт' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Пароль для подтверждения').fill(password)
-    await dialog.getByRole('button', { name: 'Удалить аккаунт' }).click()
-    await page.getByText(/^Аккаунт будет удалён .* Войдите раньше, чтобы восстановить его\.$/).waitFor()
-    await isSignedOut(page)
-    await expect(profileOf(account)).rejects.toThrow('401')
-
-    await page.goto(await linkIn(account.email, 'Аккаунт будет удалён'))
-    await signIn(page, account.email, password)
-    await page.getByText('Удаление аккаунта отменено: всё на месте.').waitFor()
-    await page.getByRole('link', { name: '10 токенов' }).waitFor()
-  })
+  await setPassword()
+  await page.getByText('Ссылка для сброса пароля истекла или недействительна').waitFor()
 })
 
-test('a device that is signed out from the profile of another one leaves at once', async ({ openPage }) => {
+test('an owner takes the archive along and deletes the account, which comes back whole at the next sign-in', async ({
+  openPage
+}) => {
+  const account = await createAccount()
+  // The page may hear of its session's end before it hears the answer, and ask.
+  const page = await openPage({ tokens: account.tokens, refusals: [401] })
+  await page.goto('/profile')
+  const data = section(page, 'Персональные данные')
+  const downloading = page.waitForEvent('download')
+  await data.getByRole('button', { name: 'Скачать все мои данные' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('my-data.zip')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  expect(Buffer.concat(chunks).toString()).toContain(account.email)
+
+  await data.getByRole('button', { name: 'Удалить аккаунт' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Пароль для подтверждения').fill(password)
+  await dialog.getByRole('button', { name: 'Удалить аккаунт' }).click()
+  await page.getByText(/^Аккаунт будет удалён .* Войдите раньше, чтобы восстановить его\.$/).waitFor()
+  await isSignedOut(page)
+  await expect(profileOf(account)).rejects.toThrow('401')
+
+  await page.goto(await linkIn(account.email, 'Аккаунт будет удалён'))
+  await signIn(page, account.email, password)
+  await page.getByText('Удаление аккаунта отменено: всё на месте.').waitFor()
+  await page.getByRole('link', { name: '10 токенов' }).waitFor()
+})
+
+test('another device leaves at once when it is signed out, and when the password changes; this one stays', async ({
+  openPage
+}) => {
   const account = await createAccount()
   const other = await callApi(login, { email: account.email, password })
   const mine = await openPage({ tokens: account.tokens })
-  const theirs = await openPage({ tokens: other.tokens, refusals: [401] })
+  const theirs = await openPage({ width: 390, tokens: other.tokens, refusals: [401] })
+  // The live channel is what signs a page out at once, and it opens behind the page.
+  const isLive = () => theirs.waitForEvent('websocket')
+  const sawOut = () => theirs.getByText('Сессия завершена. Войдите снова').waitFor()
+  const live = isLive()
   await theirs.goto('/subscription')
   await isSignedIn(theirs)
   await mine.goto('/profile')
   const devices = section(mine, 'Устройства')
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(2)
-  // The live channel is what signs a page out at once, and it opens behind the page.
-  await theirs.waitForLoadState('networkidle')
+  // No place is made up for this machine.
+  expect(await devices.getByText(/127\.0\.0\.1/).allTextContents()).toEqual(
+    Array(2).fill(expect.stringMatching(/^127/))
+  )
+  await live
   await devices.getByRole('button', { name: /^Выйти на устройстве/ }).click()
-  await theirs.waitForURL('**/auth**')
   await mine.getByText('Сеанс завершён').waitFor()
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
-  await isSignedIn(mine)
+  await sawOut()
   expect(await theirs.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('Token')))).toEqual([])
-})
 
-test('a new password signs out the other devices and keeps this one', async ({ openPage }) => {
-  const account = await createAccount()
-  const other = await callApi(login, { email: account.email, password })
-  const mine = await openPage({ tokens: account.tokens })
-  const theirs = await openPage({ tokens: other.tokens, refusals: [401] })
-  await theirs.goto('/subscription')
-  await isSignedIn(theirs)
-  await mine.goto('/profile')
+  const liveAgain = isLive()
+  await signIn(theirs, account.email, password)
+  await theirs.waitForURL('**/subscription')
+  await liveAgain
   const form = section(mine, 'Пароль')
-  await form.getByLabel('Текущий пароль').fill(password)
-  await form.getByLabel('Новый пароль', { exact: true }).fill(newPassword)
-  await form.getByLabel('Повторите новый пароль').fill(newPassword)
+  await fill(form, {
+    'Текущий пароль': password,
+    'Новый пароль': newPassword,
+    'Повторите новый пароль': newPassword
+  })
   await form.getByRole('button', { name: 'Сменить пароль' }).click()
   await mine.getByText('Пароль успешно изменён').waitFor()
-  await theirs.waitForURL('**/auth**')
+  await sawOut()
   await mine.reload()
   await isSignedIn(mine)
 })
@@ -127,8 +140,7 @@ test('another address comes when both mailboxes have agreed', async ({ openPage 
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/profile')
   const form = section(page, 'Email')
-  await form.getByLabel('Новый email').fill(address)
-  await form.getByLabel('Пароль для подтверждения').fill(password)
+  await fill(form, { 'Новый email': address, 'Пароль для подтверждения': password })
   await form.getByRole('button', { name: 'Сменить email' }).click()
   await form.getByRole('alert').waitFor()
 
@@ -140,19 +152,27 @@ test('another address comes when both mailboxes have agreed', async ({ openPage 
   await page.goto(await linkIn(account.email, 'Подтвердите смену email'))
   await page.getByRole('button', { name: 'Подтвердить смену' }).click()
   await page.getByText('Email изменён. Теперь входите с новым адресом.').waitFor()
-  await page.goto('/profile')
-  await section(page, 'Email').getByText(address).waitFor()
+  expect((await profileOf(account)).user.email).toBe(address)
 })
 
-test('the archive of personal data is downloaded and holds the account', async ({ openPage }) => {
+test('three tabs whose access token is over exchange it once between them, and nobody is signed out', async ({
+  openPage
+}) => {
   const account = await createAccount()
-  const page = await openPage({ tokens: account.tokens })
-  await page.goto('/profile')
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Скачать все мои данные' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('my-data.zip')
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  expect(Buffer.concat(chunks).toString()).toContain(account.email)
+  const first = await openPage({ tokens: account.tokens, refusals: [401] })
+  const tabs = [
+    first,
+    await openPage({ beside: first, refusals: [401] }),
+    await openPage({ beside: first, refusals: [401] })
+  ]
+  await first.goto('/favicon.svg')
+  const exchanges: number[] = []
+  first.context().on('response', (response) => {
+    if (response.url().endsWith('/api/auth/refresh')) exchanges.push(response.status())
+  })
+  await first.evaluate(() => localStorage.setItem('accessToken', 'over'))
+  await Promise.all(tabs.map((tab) => tab.goto('/subscription')))
+  for (const tab of tabs) await isSignedIn(tab)
+  expect(exchanges).toEqual([200])
+  expect(await first.evaluate(() => localStorage.getItem('accessToken'))).not.toBe('over')
 })
