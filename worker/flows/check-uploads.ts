@@ -6,6 +6,7 @@ import type { FieldError } from '#contract/envelope.ts'
 import type { FileParameter, ParameterValues } from '#contract/parameters.ts'
 import { imageFlaw } from '#domain/image-check.ts'
 import { type ImageType, withoutMetadata } from '#domain/image-metadata.ts'
+import { forgetMp4Metadata } from '#domain/media/mp4-metadata.ts'
 import { inspectMedia, type MediaFacts, sourceOf } from '#domain/media-inspect.ts'
 import { digestOf } from '../digest.ts'
 import { AppError } from '../errors.ts'
@@ -58,6 +59,15 @@ async function checkPicture(
   return withoutMetadata(bytes, type) ?? unreadableText
 }
 
+/** In place: of a video there is no room for a copy. WebM has no place of its own for where it was taken. */
+function checkVideo(
+  bytes: Uint8Array<ArrayBuffer>,
+  { type }: MediaFacts,
+  unreadableText: string
+): Uint8Array<ArrayBuffer> | string {
+  return type === 'video/webm' || forgetMp4Metadata(bytes) ? bytes : unreadableText
+}
+
 async function checkUpload(
   parameter: FileParameter,
   bytes: Uint8Array<ArrayBuffer> | null,
@@ -68,14 +78,18 @@ async function checkUpload(
   const facts = await inspectMedia(sourceOf(bytes))
   const unreadableText = unreadable[parameter.kind]
   if (!facts || !parameter.mediaTypes.includes(facts.type)) return unreadableText
-  const clean = parameter.kind === 'video' ? bytes : await checkPicture(bytes, facts, route, unreadableText)
+  const digest = digestOf(bytes)
+  const clean =
+    parameter.kind === 'video'
+      ? checkVideo(bytes, facts, unreadableText)
+      : await checkPicture(bytes, facts, route, unreadableText)
   if (typeof clean === 'string') return clean
   return {
     parameter: parameter.name,
     bytes: clean,
     width: facts.width,
     height: facts.height,
-    digest: digestOf(bytes)
+    digest
   }
 }
 

@@ -1,0 +1,78 @@
+// What an MP4 or QuickTime file tells about its maker: place, time, camera, comments. It is overwritten where it stands,
+// so that no offset in the file changes and no copy of it is made.
+import { asciiAt, asciiBytes, viewOf } from './bytes.ts'
+import { BrokenMedia } from './byte-reader.ts'
+
+interface Box {
+  name: string
+  at: number
+  /** Of the content. */
+  start: number
+  end: number
+}
+
+/** A movie, its track, the track's media. */
+const depthMax = 3
+const containers = new Set(['moov', 'trak', 'mdia', 'moof', 'traf'])
+/** User data, tags of iTunes and QuickTime, whatever a maker invented. */
+const tellTales = new Set(['udta', 'meta', 'uuid'])
+const headers = new Set(['mvhd', 'tkhd', 'mdhd'])
+/** Tracks beside picture and sound: places along the way, faces, what the camera's sensors felt. */
+const metadataHandlers = new Set(['meta', 'camm', 'gpmd'])
+
+function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
+  const view = viewOf(bytes)
+  for (let at = from; to - at >= 8;) {
+    const short = view.getUint32(at)
+    const isLong = short === 1
+    if (isLong && to - at < 16) throw new BrokenMedia()
+    const length = isLong ? Number(view.getBigUint64(at + 8)) : short === 0 ? to - at : short
+    const start = at + (isLong ? 16 : 8)
+    if (at + length > to || at + length < start) throw new BrokenMedia()
+    yield { name: asciiAt(bytes, at + 4, 4), at, start, end: at + length }
+    at += length
+  }
+}
+
+/** As many bytes that mean nothing. */
+function erase(bytes: Uint8Array, { at, start, end }: Box): void {
+  bytes.set(asciiBytes('free'), at + 4)
+  bytes.fill(0, start, end)
+}
+
+/** When it was made and changed: the first fields, of 4 or 8 bytes each. */
+function forgetTimes(bytes: Uint8Array, { start, end }: Box): void {
+  const length = bytes[start] === 1 ? 16 : 8
+  bytes.fill(0, start + 4, Math.min(start + 4 + length, end))
+}
+
+function isMetadataTrack(bytes: Uint8Array, track: Box): boolean {
+  for (const media of boxesIn(bytes, track.start, track.end))
+    if (media.name === 'mdia')
+      for (const { name, start } of boxesIn(bytes, media.start, media.end))
+        if (name === 'hdlr') return metadataHandlers.has(asciiAt(bytes, start + 8, 4))
+  return false
+}
+
+function forgetIn(bytes: Uint8Array, from: number, to: number, depth = 0): void {
+  if (depth > depthMax) throw new BrokenMedia()
+  for (const box of boxesIn(bytes, from, to)) {
+    if (tellTales.has(box.name) || (box.name === 'trak' && isMetadataTrack(bytes, box))) erase(bytes, box)
+    else if (headers.has(box.name)) forgetTimes(bytes, box)
+    else if (containers.has(box.name)) forgetIn(bytes, box.start, box.end, depth + 1)
+  }
+}
+
+/**
+ * Overwrites it. Pictures and sound stay where and as they are.
+ * @returns false when the file is broken; then it may be half done
+ */
+export function forgetMp4Metadata(bytes: Uint8Array): boolean {
+  try {
+    forgetIn(bytes, 0, bytes.length)
+    return true
+  } catch (error) {
+    if (error instanceof BrokenMedia) return false
+    throw error
+  }
+}
