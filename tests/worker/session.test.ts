@@ -1,7 +1,10 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call, claimsOf, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
+import { listSessions, type TokenPair } from '#contract/account.ts'
+import { call, claimsOf, password, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { createApp } from '#worker/app.ts'
 
 hashCheaply()
 
@@ -99,6 +102,25 @@ test('a session remembers from where it was used last', async () => {
     { headers: { 'cf-connecting-ip': '192.0.2.1', 'user-agent': 'Lynx' } }
   )
   expect(await rowOf(accessToken)).toMatchObject({ ip: '192.0.2.1', user_agent: 'Lynx', last_seen_at: Date.now() })
+})
+
+test.each([
+  ['192.0.2.7', { city: 'Казань', country: 'RU' }, 'Казань, RU'],
+  ['192.0.2.7', { country: 'RU' }, 'RU'],
+  ['192.0.2.7', { city: '', country: 'T1' }, 'T1'],
+  ['192.0.2.7', { city: ['x'], country: 7 }, null],
+  // The local runtime makes up an edge, with a city.
+  ['127.0.0.1', { city: 'Austin', country: 'US' }, null]
+])('the place of %s is what the edge knows, whatever the client says: %j', async (ip, cf, place) => {
+  const { email } = await signUp()
+  const body = JSON.stringify({ email, password })
+  const headers = { 'content-type': 'application/json', 'cf-connecting-ip': ip, 'cf-ipcity': 'Rome', 'x-place': 'Rome' }
+  const asked = new Request(`${env.SITE_ORIGIN}/api/auth/login`, { method: 'POST', body, headers, cf } as RequestInit)
+  const response = await createApp().fetch(asked, env, createExecutionContext())
+  const { data } = await response.json<{ data: { tokens: TokenPair } }>()
+  const { body: listed } = await call('/api/user/sessions', { accessToken: data.tokens.accessToken })
+  const { sessions } = listSessions.output.parse(listed.data)
+  expect(sessions.find(({ current }) => current)?.place).toBe(place)
 })
 
 test('the plan in the profile is paid after the first purchase', async () => {
