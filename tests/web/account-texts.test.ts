@@ -176,6 +176,7 @@ describe('a payment', () => {
   it('is called after its package', () => {
     expect(titleOf(payment)).toBe('Пакет на 500 токенов')
     expect(titleOf({ ...payment, package_id: 'custom' })).toBe('Токены на выбранную сумму')
+    expect(titleOf({ ...payment, package_id: 'premium' })).toBe('Premium на месяц')
     expect(titleOf({ ...payment, package_id: 'sold-no-more' })).toBe('550 токенов')
   })
 
@@ -194,6 +195,11 @@ describe('a payment', () => {
       ['Вернули 500 ₽, сняли 550 токенов']
     ],
     [{ status: 'cancelled', receipt: null, decline_reason: 'insufficient_funds' }, ['На карте недостаточно денег']],
+    [
+      { status: 'cancelled', receipt: 'failed', decline_reason: 'card_expired' },
+      ['Срок действия карты истёк. Попробуйте другую карту']
+    ],
+    [{ status: 'refunded', receipt: null, refunded_rub: 990, tokens_amount: 0 }, ['Вернули 990 ₽']],
     [{ status: 'pending', receipt: null }, []]
   ])('%j says %j', (change, notes) => {
     expect(notesOf({ ...payment, ...change })).toEqual(notes)

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refuse } from '../fake-api.ts'
+import { accountOf, refuse, succeed } from '../fake-api.ts'
 import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
@@ -86,6 +86,26 @@ describe('asking', () => {
     await within(await answer()).findByText('Остановлено. Списано 2 токена, возвращено 3')
     expect(toasts.at(-1)).toBe('info: Остановлено. Списано 2 токена, возвращено 3')
     expect(field().disabled).toBe(false)
+  })
+
+  test('a balance below the price is said before anybody asks, in a low voice, and goes with a cheaper model', async () => {
+    chatServer({ tokens: 3 })
+    const { user } = await openChat('/chatgpt')
+    const note = await screen.findByText('Не хватает 2 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 3 токена')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^Модель/ }))
+    await user.click(screen.getByRole('menuitemradio', { name: /GPT-3\.5 Turbo/ }))
+    expect(note.isConnected).toBe(false)
+  })
+
+  test('a debt is explained where it stands in the way, and the purchase covers both', async () => {
+    chatServer({
+      tokens: 0,
+      answers: { 'GET /user/tokens': () => succeed({ ...accountOf(0), debtTokens: 400 }) }
+    })
+    await openChat('/chatgpt')
+    await screen.findByText(/^Мы вернули вам деньги за покупку, а 400 токенов из неё вы успели потратить\./)
+    expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toContain('tokens=405')
   })
 
   test('an empty purse keeps the request, says what is missing, and the next attempt is the same payment', async () => {

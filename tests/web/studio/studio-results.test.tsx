@@ -48,6 +48,13 @@ describe('refusals', () => {
     expect(link.getAttribute('href')).toBe('/token-purchase?package=tokens-100&return=%2Fveo3')
   })
 
+  test('a debt is explained, and the package covers it too', async () => {
+    studioServer({ tokens: 0, debtTokens: 400 })
+    await openSignedIn('/veo3')
+    await screen.findByText(/^Мы вернули вам деньги за покупку, а 400 токенов из неё вы успели потратить\./)
+    expect(screen.getByRole('link', { name: 'Пополнить' }).getAttribute('href')).toContain('package=tokens-500')
+  })
+
   test('the Free plan is told what opens a setting beyond the cheapest, and led there instead of refused', async () => {
     const server = studioServer({ plan: 'free' })
     const { user } = await openSignedIn('/midjourney')

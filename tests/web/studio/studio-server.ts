@@ -12,13 +12,14 @@ interface StudioServer {
   plan?: 'free' | 'paid' | 'premium'
   jobs?: Job[]
   /** Instead of taking a job. */
+  debtTokens?: number
   onSubmit?: Answer
   /** Instead of telling who is signed in. */
   onProfile?: Answer
 }
 
 export function studioServer(server: StudioServer = {}) {
-  const { signedIn = true, name = 'anna', tokens = 10, plan = 'paid' } = server
+  const { signedIn = true, name = 'anna', tokens = 10, debtTokens = 0, plan = 'paid' } = server
   const jobs = [...(server.jobs ?? [])]
   if (signedIn) keepTokens(name)
 
@@ -36,7 +37,7 @@ export function studioServer(server: StudioServer = {}) {
     if (method === 'POST' && path.startsWith('/ai/')) return server.onSubmit ?? take
     if (call === 'GET /auth/profile' && server.onProfile) return server.onProfile
     if (call === 'GET /auth/profile') return () => succeed({ user: { ...profileOf(`${name}@example.ru`), plan } })
-    if (call === 'GET /user/tokens') return () => succeed(accountOf(tokens))
+    if (call === 'GET /user/tokens') return () => succeed({ ...accountOf(tokens), debtTokens })
     if (call === 'GET /ai/status') return () => succeed({ services: [] })
     if (call.startsWith('GET /jobs?')) return () => succeed({ jobs: listed(jobs, call), hasMore: false })
     if (method === 'GET' && path.startsWith('/jobs/')) {

@@ -5,7 +5,3 @@ export const debtText = (debtTokens: number): string =>
   `Мы вернули вам деньги за покупку, а ${formatTokens(debtTokens)} из неё вы успели потратить. ` +
   `Это долг: новые запросы станут доступны, когда следующая покупка покроет его. ` +
   `Из неё спишется не больше ${formatTokensGenitive(debtTokens)}.`
-
-/** For lines that have no room. */
-export const shortDebtText = (debtTokens: number): string =>
-  `долг ${formatTokens(debtTokens)} после возврата денег спишется из следующей покупки`

@@ -80,7 +80,9 @@ function Row({ payment }: { payment: Payment }) {
       <div className="flex grow items-center justify-between gap-4 sm:grow-0 sm:flex-col sm:items-end sm:gap-2">
         <p className="text-small tabular-nums sm:text-right">
           <span className="block font-medium">{formatRubles(payment.amount_rub)}</span>
-          <span className="block text-caption text-ink-soft">{formatTokens(payment.tokens_amount)}</span>
+          {payment.tokens_amount > 0 && (
+            <span className="block text-caption text-ink-soft">{formatTokens(payment.tokens_amount)}</span>
+          )}
         </p>
         {canContinue(payment) && (
           <Link to={paymentPath(payment.id)} className={buttonClass({ size: 'small' })}>

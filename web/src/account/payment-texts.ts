@@ -1,5 +1,6 @@
 // What a payment of the history says: its state, its receipt, what went back, and why it failed.
 import { customPackageId, tokenPackages } from '#contract/catalogue/packages.ts'
+import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import { declineText } from '#contract/payment-declines.ts'
 import type { Payment, PaymentStatus } from '#contract/payments.ts'
 import { formatRubles } from '../format/money.ts'
@@ -15,9 +16,10 @@ export const statusTexts = {
 
 /** `Пакет на 1 000 токенов` */
 export function titleOf({ package_id: id, tokens_amount: tokens }: Payment): string {
+  if (id === premiumPackageId) return 'Premium на месяц'
   const found = tokenPackages.find((candidate) => candidate.id === id)
   if (found) return `Пакет на ${formatTokens(found.tokens)}`
-  return id === customPackageId ? `Токены на выбранную сумму` : formatTokens(tokens)
+  return id === customPackageId ? 'Токены на выбранную сумму' : formatTokens(tokens)
 }
 
 const receiptTexts: Record<NonNullable<Payment['receipt']>, string> = {
@@ -27,7 +29,8 @@ const receiptTexts: Record<NonNullable<Payment['receipt']>, string> = {
 }
 
 const refundText = ({ status, refunded_rub: rub, refunded_tokens: tokens }: Payment): string =>
-  `${status === 'refunded' ? 'Вернули' : 'Вернули часть:'} ${formatRubles(rub)}, сняли ${formatTokens(tokens)}`
+  `${status === 'refunded' ? 'Вернули' : 'Вернули часть:'} ${formatRubles(rub)}` +
+  (tokens > 0 ? `, сняли ${formatTokens(tokens)}` : '')
 
 /** Lines below the sum; the last thing that happened comes last. */
 export function notesOf(payment: Payment): string[] {
@@ -36,7 +39,8 @@ export function notesOf(payment: Payment): string[] {
   if (status === 'cancelled') notes.push(declineText(reason))
   if (status === 'review')
     notes.push('Деньги пришли, но не совпали с заказом. Разберёмся и начислим токены или вернём деньги')
-  if (receipt !== null) notes.push(receiptTexts[receipt])
+  // A payment that was not made has a receipt that was not made either: nothing to tell.
+  if (receipt !== null && status !== 'cancelled') notes.push(receiptTexts[receipt])
   if (refunded > 0) notes.push(refundText(payment))
   return notes
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import type { Obstacle } from '../stream/use-following.ts'
 import type { Chat } from '../use-chat.ts'
 import { Composer } from './composer.tsx'
 import { ObstacleNote } from './obstacle-note.tsx'
@@ -18,7 +19,7 @@ interface ChatFooterProps {
 /** Stays at the bottom of the window: the composer, and what stands in its way. */
 export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
   const { session, model, obstacle } = chat
-  const code = obstacle?.code ?? (chat.isLocked(model) ? 'MODEL_NOT_IN_PLAN' : null)
+  const code = obstacle?.code ?? foreseen(chat)
   return (
     <div className="pointer-events-none sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent px-4 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
       {away && (
@@ -55,6 +56,13 @@ export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
       </div>
     </div>
   )
+}
+
+/** What the server would refuse, known before anybody asks. While an answer runs, its price is held and nothing is missing. */
+function foreseen({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
+  if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
+  const isShort = user !== null && user.plan !== 'premium' && user.tokens < model.priceTokens
+  return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null
 }
 
 const SignInNote = () => (

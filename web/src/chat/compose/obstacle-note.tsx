@@ -2,6 +2,8 @@ import { Link, useLocation } from 'react-router-dom'
 import { X } from 'lucide-react'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { textOf } from '#contract/errors.ts'
+import { debtText } from '../../account/debt-text.ts'
+import { useDebt } from '../../account/use-debt.ts'
 import { formatTokens, formatTokensGenitive } from '../../format/tokens.ts'
 import { paths, shopPath, topUpPath } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -13,19 +15,22 @@ interface ObstacleNoteProps {
   model: ChatModel
   /** What the reader has. */
   tokens: number
+  /** Null for what lasts as long as the balance and the choice of the model do. */
   onDismiss: (() => void) | null
 }
 
 /** What stands between a request and its answer, and the ways past it. */
 export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNoteProps) {
   const { pathname, search } = useLocation()
-  const missing = missingTokens(code, model, tokens)
+  const debt = useDebt()
+  const missing = missingTokens(code, model, tokens - debt)
   return (
     <div
-      role="alert"
+      // A balance that is known to be short is worth no interruption.
+      role={onDismiss || code === 'MODEL_NOT_IN_PLAN' ? 'alert' : 'status'}
       className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small"
     >
-      <p className="grow basis-64">{textFor(code, model, tokens)}</p>
+      <p className="grow basis-64">{textFor(code, model, tokens, debt)}</p>
       <Link
         to={missing > 0 ? topUpPath(missing, pathname + search) : shopPath(pathname + search)}
         className={buttonClass({ variant: 'primary', size: 'small' })}
@@ -43,8 +48,9 @@ export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNotePro
 const missingTokens = (code: Obstacle['code'], { priceTokens }: ChatModel, tokens: number): number =>
   code === 'MODEL_NOT_IN_PLAN' ? 0 : Math.max(0, priceTokens - tokens)
 
-function textFor(code: Obstacle['code'], model: ChatModel, tokens: number): string {
+function textFor(code: Obstacle['code'], model: ChatModel, tokens: number, debt: number): string {
   if (code === 'MODEL_NOT_IN_PLAN') return `${model.name}: ${textOf(code).toLowerCase()}`
+  if (debt > 0) return debtText(debt)
   const missing = missingTokens(code, model, tokens)
   const gap = missing > 0 ? `Не хватает ${formatTokensGenitive(missing)}: ` : ''
   return `${gap}ответ ${model.name} стоит ${formatTokens(model.priceTokens)}, на балансе ${formatTokens(tokens)}`

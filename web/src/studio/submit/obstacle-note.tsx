@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { debtText } from '../../account/debt-text.ts'
+import { useDebt } from '../../account/use-debt.ts'
 import { formatTokens, formatTokensGenitive } from '../../format/tokens.ts'
 import { paths, purchasePath, signInPath } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -11,6 +13,7 @@ import { packageFor } from './package-for.ts'
 export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
   const { session, entry, locked } = studio
   const { user } = session
+  const debt = useDebt()
   if (session.status === 'signed-out') {
     return entry.simulation ? null : (
       <Note text={signInText}>
@@ -28,11 +31,13 @@ export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTok
     )
   }
   if (!user || user.plan === 'premium' || user.tokens >= priceTokens) return null
-  const missing = priceTokens - user.tokens
+  const missing = priceTokens - user.tokens + debt
+  const text =
+    debt > 0
+      ? debtText(debt)
+      : `Не хватает ${formatTokensGenitive(missing)}: нужно ${formatTokens(priceTokens)}, на балансе ${formatTokens(user.tokens)}`
   return (
-    <Note
-      text={`Не хватает ${formatTokensGenitive(missing)}: нужно ${formatTokens(priceTokens)}, на балансе ${formatTokens(user.tokens)}`}
-    >
+    <Note text={text}>
       <Way to={purchasePath(packageFor(missing).id, entry.path)}>Пополнить</Way>
     </Note>
   )
