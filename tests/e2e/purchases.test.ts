@@ -1,0 +1,248 @@
+// Money comes in: by every package, with every kind of card, and whatever happens to the page meanwhile.
+import { beforeAll, describe, expect, inject, vi } from 'vitest'
+import { tokenPackages } from '#contract/catalogue/packages.ts'
+import { startPurchase } from '#contract/payments.ts'
+import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import {
+  buyButton,
+  cardField,
+  cards,
+  dialog,
+  expectBooks,
+  notificationsOf,
+  openWidget,
+  payElsewhere,
+  payInWidget,
+  paymentsOf,
+  waitForResult
+} from '../support/e2e/buying.ts'
+import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
+import { balanceOf, choose, control, describeIt } from '../support/e2e/studio.ts'
+import { test } from '../support/e2e/test.ts'
+
+/** Begun first and looked at last: nobody notifies of it, and the clock asks about it a minute after its beginning. */
+let forgotten: Account
+beforeAll(async () => {
+  forgotten = await createAccount()
+  await control({ notifications: 'never' })
+  const { confirmation_token: token } = await callApi(
+    startPurchase,
+    { tokens: 100, amount: 100, package_id: 'tokens-100' },
+    forgotten.tokens.accessToken
+  )
+  await payElsewhere(token)
+  await control({ notifications: 'on-time' })
+  return () => control({ notifications: 'on-time', paymentFault: null })
+})
+
+test('every package, an amount of one’s own and Premium, with every card that pays', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  const bought: [number, string][] = []
+  const kinds = [cards.plain, cards.threeDSecure, cards.mir, cards.mirThreeDSecure, cards.visaThreeDSecure]
+  for (const [index, { id, tokens, bonusTokens }] of tokenPackages.entries()) {
+    await page.goto(`/token-purchase?package=${id}`)
+    await openWidget(page)
+    await payInWidget(page, kinds[index] ?? cards.visa)
+    await waitForResult(page, 'Оплата прошла')
+    bought.unshift([tokens + bonusTokens, 'completed'])
+  }
+  await page.getByRole('link', { name: 'Купить ещё' }).click()
+  await page.getByLabel('Своё количество').fill('77')
+  await openWidget(page)
+  await payInWidget(page, cards.visa)
+  await waitForResult(page, 'Оплата прошла')
+  bought.unshift([77, 'completed'])
+  await expectBooks(account, bought)
+
+  await page.goto('/token-purchase?plan=premium')
+  await openWidget(page)
+  await payInWidget(page, cards.plain)
+  await waitForResult(page, 'Оплата прошла')
+  await page.getByText('Premium включён.').waitFor()
+  await expectBooks(account, [[0, 'completed'], ...bought])
+  await page.getByRole('link', { name: `${await balanceText(account)} токенов` }).waitFor()
+})
+
+const balanceText = async (account: Account) => new Intl.NumberFormat('ru-RU').format(await balanceOf(account))
+
+describe.each([
+  [1440, false],
+  [390, true]
+])('%i px wide, dark: %s', (width, dark) => {
+  test('a draft that lacks a purchase goes there and back; a decline says why', async ({ openPage }) => {
+    const account = await createAccount()
+    const page = await openPage({ width, dark, tokens: account.tokens })
+    const look = async (name: string) => {
+      await expectAccessible(page)
+      await expectNothingSticksOut(page)
+      await takeScreenshot(page, `${name} ${dark ? 'dark' : 'light'}`)
+    }
+    await page.goto('/midjourney')
+    await describeIt(page, 'Маяк в шторм')
+    await choose(page, /^Высокое/)
+    await page.getByRole('link', { name: 'Купить токены' }).click()
+    await page.getByRole('radio', { name: /^500/ }).check()
+    await look('shop')
+    await openWidget(page)
+    await look('payment')
+    await payInWidget(page, cards.poor)
+    await waitForResult(page, 'Оплата не прошла')
+    await page.getByText('На карте недостаточно денег.').waitFor()
+    await look('declined')
+
+    await page.getByRole('link', { name: 'Попробовать снова' }).click()
+    await openWidget(page)
+    await payInWidget(page, cards.threeDSecure, 'Отказаться')
+    await waitForResult(page, 'Оплата не прошла')
+    await page.getByText(/^Платёж не подтверждён кодом/).waitFor()
+
+    await page.getByRole('link', { name: 'Попробовать снова' }).click()
+    await openWidget(page)
+    await payInWidget(page, cards.threeDSecure)
+    await waitForResult(page, 'Оплата прошла')
+    await look('paid')
+    await expectBooks(account, [
+      [550, 'completed'],
+      [550, 'cancelled'],
+      [550, 'cancelled']
+    ])
+    await page.getByRole('link', { name: 'Вернуться к Midjourney' }).click()
+    await page.getByRole('button', { name: /^Создать изображение/ }).waitFor()
+    expect(await page.getByRole('main').locator('form textarea').first().inputValue()).toBe('Маяк в шторм')
+    expect(await page.getByRole('radio', { name: /^Высокое/ }).isChecked()).toBe(true)
+  })
+})
+
+const policyOf = async (path: string) =>
+  (await fetch(inject('siteOrigin') + path)).headers.get('content-security-policy')
+
+test('the payment page is a document of its own, with a policy that admits the widget and nobody else', async ({
+  openPage
+}) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  /** The address for which the document was loaded, and with it the policy. */
+  const documentPath = () =>
+    page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname)
+  await page.goto('/pricing')
+  await page.getByRole('link', { name: /^Купить 500 токенов/ }).click()
+  await buyButton(page).waitFor()
+  expect(await documentPath()).toBe('/token-purchase')
+  await page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Обучение' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Обучение' }).waitFor()
+  expect(await documentPath()).toBe('/learning')
+  await page.goBack()
+  await buyButton(page).waitFor()
+  expect(await documentPath()).toBe('/token-purchase')
+  expect(await page.getByRole('radio', { name: /^500/ }).isChecked()).toBe(true)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Цены' }).waitFor()
+  expect(await documentPath()).toBe('/pricing')
+
+  expect(await policyOf('/token-purchase')).toContain(`script-src 'self' ${inject('sandboxOrigin')};`)
+  for (const path of ['/pricing', '/payment-success', '/subscription'])
+    expect(await policyOf(path)).toMatch(/script-src 'self';.*require-trusted-types-for 'script'/)
+})
+
+test('by keyboard alone, through a closed window, a reload and «back», one payment is made', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/token-purchase')
+  await page.getByRole('radio', { name: /^100/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await buyButton(page).focus()
+  await page.keyboard.press('Enter')
+  await cardField(page).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByText(/^Окно оплаты закрыто/).waitFor()
+  expect(await buyButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
+
+  await page.reload()
+  expect(await page.getByRole('radio', { name: /^500/ }).isChecked()).toBe(true)
+  await buyButton(page).focus()
+  await page.keyboard.press('Enter')
+  await cardField(page).focus()
+  await page.keyboard.type(cards.plain)
+  await page.keyboard.press('Enter')
+  await waitForResult(page, 'Оплата прошла')
+  await expectBooks(account, [[550, 'completed']])
+
+  await page.reload()
+  await waitForResult(page, 'Оплата прошла')
+  const again = await openPage({ beside: page })
+  await again.goto(page.url())
+  await waitForResult(again, 'Оплата прошла')
+  await page.goBack()
+  await buyButton(page).waitFor()
+  expect(await dialog(page).count()).toBe(0)
+  await expectBooks(account, [[550, 'completed']])
+})
+
+test('two tabs that buy the same pay once, two that buy different things pay twice', async ({ openPage }) => {
+  const account = await createAccount()
+  const one = await openPage({ tokens: account.tokens })
+  const two = await openPage({ beside: one })
+  for (const page of [one, two]) {
+    await page.goto('/token-purchase?package=tokens-100')
+    await openWidget(page)
+  }
+  await payInWidget(one, cards.plain)
+  for (const page of [one, two]) await waitForResult(page, 'Оплата прошла')
+  await expectBooks(account, [[100, 'completed']])
+
+  await one.goto('/token-purchase?package=custom&tokens=20')
+  await openWidget(one)
+  await two.goto('/token-purchase?package=custom&tokens=30')
+  await openWidget(two)
+  for (const page of [one, two]) await payInWidget(page, cards.visa)
+  for (const page of [one, two]) await waitForResult(page, 'Оплата прошла')
+  await expectBooks(account, [
+    [30, 'completed'],
+    [20, 'completed'],
+    [100, 'completed']
+  ])
+})
+
+test('who closes the tab before paying elsewhere finds the tokens: the notification credits', async ({ openPage }) => {
+  await control({ notifications: 'twice' })
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/token-purchase?package=tokens-100')
+  await openWidget(page)
+  const [begun] = await paymentsOf(account)
+  const other = await openPage({ beside: page })
+  await other.goto('/subscription')
+  await page.close()
+  await payElsewhere(begun?.confirmation_token ?? null)
+  await other.getByRole('banner').getByText('110 токенов').waitFor()
+  await expectBooks(account, [[100, 'completed']])
+})
+
+test('a payment that YooKassa cannot be asked about is being checked, not failed', async ({ openPage }) => {
+  await control({ notifications: 'never' })
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/token-purchase?package=tokens-100')
+  await openWidget(page)
+  await control({ paymentFault: 'check-down', paymentFaultCount: 1000 })
+  await payInWidget(page, cards.plain)
+  await waitForResult(page, 'Проверяем оплату')
+  await expectAccessible(page)
+  await control({ paymentFault: null })
+  await waitForResult(page, 'Оплата прошла')
+  await expectBooks(account, [[100, 'completed']])
+})
+
+test('a payment whose notification was lost, and whose page was closed, is credited by the clock', async () => {
+  await vi.waitUntil(async () => (await paymentsOf(forgotten))[0]?.status === 'completed', {
+    timeout: 170_000,
+    interval: 1000
+  })
+  await expectBooks(forgotten, [[100, 'completed']])
+  const [payment] = await paymentsOf(forgotten)
+  expect(await notificationsOf(payment?.id)).toEqual([])
+})

@@ -1,0 +1,81 @@
+// What the end-to-end tests do on the pages of a purchase, and what the books say afterwards.
+import type { Locator, Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { z } from 'zod'
+import { listPayments } from '#contract/payments.ts'
+import { readUsage } from '#contract/wallet.ts'
+import { type Account, callApi } from './account.ts'
+import { balanceOf } from './studio.ts'
+
+export const cards = {
+  plain: '5555555555554444',
+  mir: '2202474301322987',
+  visa: '4111111111111111',
+  threeDSecure: '5555555555554477',
+  mirThreeDSecure: '2200000000000004',
+  visaThreeDSecure: '4793128161644804',
+  poor: '5555555555554600'
+} as const
+
+const asksForCode: string[] = [cards.threeDSecure, cards.mirThreeDSecure, cards.visaThreeDSecure]
+
+export const buyButton = (page: Page): Locator => page.getByRole('button', { name: /^Оплатить/ })
+export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Оплата' })
+const form = (page: Page) => page.frameLocator('#payment-form iframe')
+export const cardField = (page: Page): Locator => form(page).getByLabel('Номер карты')
+
+/** Opens the widget for what is chosen. */
+export async function openWidget(page: Page): Promise<void> {
+  await buyButton(page).click()
+  await cardField(page).waitFor()
+}
+
+/** Pays in the widget; a bank that asks for a code is answered. */
+export async function payInWidget(page: Page, card: string, answer: 'Подтвердить' | 'Отказаться' = 'Подтвердить') {
+  await cardField(page).fill(card)
+  await form(page).getByRole('button', { name: 'Заплатить' }).click()
+  if (asksForCode.includes(card)) await form(page).getByRole('button', { name: answer }).click()
+}
+
+/** The page of the result, whose heading says this. */
+export async function waitForResult(page: Page, heading: string): Promise<void> {
+  await page.waitForURL(/\/payment-success\?payment_id=/)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+}
+
+/** The payer's bank does it, without any page of ours. */
+export async function payElsewhere(confirmationToken: string | null): Promise<void> {
+  const response = await fetch(`${inject('sandboxOrigin')}/pay.json`, {
+    method: 'POST',
+    body: JSON.stringify({ confirmation_token: confirmationToken, card: cards.plain })
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+export const paymentsOf = async ({ tokens }: Account) =>
+  (await callApi(listPayments, { limit: 50 }, tokens.accessToken)).payments
+
+/** Balance, history and payments say the same: so much was bought, in these purchases, newest first. */
+export async function expectBooks(account: Account, purchases: readonly [tokens: number, status: string][]) {
+  const { usage } = await callApi(readUsage, {}, account.tokens.accessToken)
+  const bought = purchases.filter(([tokens, status]) => tokens > 0 && status === 'completed').map(([tokens]) => tokens)
+  expect({
+    payments: (await paymentsOf(account)).map(({ tokens_amount: tokens, status }) => [tokens, status]),
+    credits: usage.filter(({ service }) => service !== 'bonus').map(({ cost_in_tokens: cost }) => -cost),
+    balance: await balanceOf(account)
+  }).toEqual({ payments: purchases, credits: bought, balance: 10 + bought.reduce((sum, tokens) => sum + tokens, 0) })
+}
+
+const books = z.object({
+  payments: z.array(z.object({ id: z.string(), metadata: z.object({ order_id: z.string() }) })),
+  notifications: z.array(z.object({ body: z.object({ object: z.object({ id: z.string() }) }) }))
+})
+
+/** What YooKassa told of a payment by itself. */
+export async function notificationsOf(paymentId: string | undefined) {
+  const response = await fetch(`${inject('sandboxOrigin')}/payments.json`)
+  const { payments, notifications } = books.parse(await response.json())
+  const theirs = payments.find(({ metadata }) => metadata.order_id === paymentId)
+  if (!theirs) throw new Error(`YooKassa knows no payment of ${paymentId}`)
+  return notifications.filter(({ body }) => body.object.id === theirs.id)
+}
