@@ -4,6 +4,17 @@ import type { Database } from './database.ts'
 import { emailLinks, users } from './schema.ts'
 import type { NewSession } from './sessions.ts'
 
+type Purpose = (typeof emailLinks.$inferSelect)['purpose']
+
+/** Of a link that was neither used nor outlived. */
+export const isWorking = (tokenHash: string, purpose: Purpose, now: number) =>
+  and(
+    eq(emailLinks.tokenHash, tokenHash),
+    eq(emailLinks.purpose, purpose),
+    isNull(emailLinks.usedAt),
+    gt(emailLinks.expiresAt, now)
+  )
+
 /** A confirmation that still works, with the account it belongs to; undefined for used, old and unknown ones. */
 export async function findConfirmation(database: Database, tokenHash: string, now: number) {
   const [found] = await database
@@ -16,15 +27,7 @@ export async function findConfirmation(database: Database, tokenHash: string, no
     })
     .from(emailLinks)
     .innerJoin(users, eq(users.id, emailLinks.userId))
-    .where(
-      and(
-        eq(emailLinks.tokenHash, tokenHash),
-        eq(emailLinks.purpose, 'confirm-email'),
-        isNull(emailLinks.usedAt),
-        gt(emailLinks.expiresAt, now),
-        isNull(users.verifiedAt)
-      )
-    )
+    .where(and(isWorking(tokenHash, 'confirm-email', now), isNull(users.verifiedAt)))
   return found
 }
 

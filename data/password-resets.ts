@@ -1,7 +1,8 @@
 // Links that let the owner of a mailbox set a new password. Only hashes of their tokens are stored; each works once, and
 // a new one voids those before it.
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { isWorking } from './email-links.ts'
 import { emailLinks, users } from './schema.ts'
 
 export interface NewReset {
@@ -32,15 +33,7 @@ export async function findReset(database: Database, tokenHash: string, now: numb
     .select({ userId: users.id, email: users.email, canonicalEmail: users.canonicalEmail })
     .from(emailLinks)
     .innerJoin(users, eq(users.id, emailLinks.userId))
-    .where(
-      and(
-        eq(emailLinks.tokenHash, tokenHash),
-        eq(emailLinks.purpose, 'reset-password'),
-        isNull(emailLinks.usedAt),
-        gt(emailLinks.expiresAt, now),
-        isNotNull(users.verifiedAt)
-      )
-    )
+    .where(and(isWorking(tokenHash, 'reset-password', now), isNotNull(users.verifiedAt)))
   return found
 }
 
