@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { entryModule, filesOf, readManifest } from './build-manifest.ts'
+import { firstModules, filesOf, readManifest } from './build-manifest.ts'
 
 /** What `/` needs before it is complete. */
-const homeModules = [entryModule, 'src/pages/home.tsx']
+const homeModules = [...firstModules, 'src/pages/home.tsx']
 
 export interface SizeRow {
   file: string

@@ -14,8 +14,8 @@ const manifestSchema = z.record(
 )
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** The module that every page starts with. */
-export const entryModule = 'index.html'
+/** What every page starts with. */
+export const firstModules: readonly string[] = ['index.html', 'src/start.tsx']
 
 export const readManifest = (folder: string): Manifest =>
   manifestSchema.parse(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { routes, type Route } from '#contract/catalogue/routes.ts'
 import { addressOf, headOf, publicRoutes, type HeadTag } from '#web/src/head/page-head.ts'
 import { titleOf, windowTitle } from '#web/src/head/page-titles.ts'
-import { entryModule, filesOf, readManifest, type Manifest } from './build-manifest.ts'
+import { filesOf, firstModules, readManifest, type Manifest } from './build-manifest.ts'
 import { notFoundPath, prerenderedPages } from './prerender.ts'
 
 const escape = (text: string) =>
@@ -33,13 +33,13 @@ export function withHead(html: string, path: Route | typeof notFoundPath, origin
     .replace('</head>', () => `${tags.map(tagText).join('')}  </head>`)
 }
 
-/** The HTML with a page's text where the scripts would put it. `src/main.tsx` takes it over. */
+/** The HTML with a page's text where the scripts would put it. `src/start.tsx` takes it over. */
 export const withBody = (html: string, body: string): string =>
   html.replace(/<div id="root">.*?<\/div>/s, () => `<div id="root" data-prerendered>${body}</div>`)
 
-/** What a page's code is made of comes along with the entry and not one round trip after it. */
-export function withPreloads(html: string, manifest: Manifest, module: string): string {
-  const { scripts, styles } = filesOf(manifest, [entryModule, module])
+/** The code of a page comes along with the first script and not round trips after it. @param module the page's own, if known */
+export function withPreloads(html: string, manifest: Manifest, module?: string): string {
+  const { scripts, styles } = filesOf(manifest, module === undefined ? firstModules : [...firstModules, module])
   const missing = (files: Set<string>) => [...files].map((file) => `/${file}`).filter((href) => !html.includes(href))
   const tags = [
     ...missing(styles).map((href) => `    <link rel="stylesheet" crossorigin href="${href}" />\n`),
@@ -70,9 +70,7 @@ export function writePublicPages(folder: string, origin: string, bodies: Readonl
   const manifest = readManifest(folder)
   for (const path of [...routes, notFoundPath] as const) {
     const body = bodies.get(path)
-    const module = prerenderedPages[path]
-    const described = withHead(html, path, origin)
-    const prepared = module === undefined ? described : withPreloads(described, manifest, module)
+    const prepared = withPreloads(withHead(html, path, origin), manifest, prerenderedPages[path])
     writeFileSync(join(folder, fileOf(path)), body === undefined ? prepared : withBody(prepared, body))
   }
   const robots = join(folder, 'robots.txt')

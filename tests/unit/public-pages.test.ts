@@ -24,6 +24,7 @@ const html = `<html><head>
 const chunk = (name: string, imports: string[] = []) => ({ file: `assets/${name}.js`, imports })
 const manifest = {
   'index.html': chunk('index'),
+  'src/start.tsx': chunk('start'),
   'src/pages/home.tsx': chunk('home', ['shared.ts']),
   'src/pages/pricing.tsx': { ...chunk('pricing', ['shared.ts', 'index.html']), css: ['assets/pricing.css'] },
   'src/pages/learning.tsx': chunk('learning'),
@@ -68,6 +69,7 @@ describe('the HTML of a public page', () => {
     expect(named).toEqual([
       ['modulepreload', 'index.js'],
       ['stylesheet', 'pricing.css'],
+      ['modulepreload', 'start.js'],
       ['modulepreload', 'pricing.js'],
       ['modulepreload', 'shared.js']
     ])
@@ -100,6 +102,7 @@ describe('the build', () => {
       expect(file(name)).toContain('<div id="root"><p>Загрузка…</p></div>')
     expect(file('index.html')).toContain('/assets/home.js')
     expect(file('learning.html')).not.toContain('/assets/home.js')
+    expect(file('chatgpt.html')).toContain('/assets/start.js')
   })
 
   test('tells robots where the list of pages is', () => {

@@ -5,7 +5,7 @@ try {
   // Without a choice of the person the system decides, in CSS. The key is that of src/ui/theme.ts.
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') page.theme = theme
-  // What only visitors should see stays out of sight until src/main.tsx knows who this is.
+  // What only visitors should see stays out of sight until src/start.tsx knows who this is.
   if (localStorage.getItem('accessToken')) page.session = 'stored'
   // The key is that of src/cookies/notice-store.ts.
   if (localStorage.getItem('cookie-notice')) page.cookieNotice = 'read'

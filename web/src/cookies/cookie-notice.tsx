@@ -22,7 +22,7 @@ export function CookieNotice() {
       className="flex items-center justify-center gap-x-2 border-b border-line bg-sunken pr-1 pl-4 text-caption text-ink-soft in-data-[cookie-notice=read]:hidden"
     >
       <p className="py-1">
-        Сайт не ставит cookie и не следит: в браузере только вход, черновики и тема.{' '}
+        Сайт не ставит cookie и не следит: браузер хранит вход, черновики и настройки.{' '}
         <Link
           to={paths.cookiePolicy}
           className="whitespace-nowrap underline decoration-line-strong underline-offset-4 transition hover:decoration-accent"

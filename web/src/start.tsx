@@ -1,15 +1,14 @@
+// The application, put into the page.
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { onSessionChange } from './api/session-store.ts'
 import { App } from './app.tsx'
-import { reloadOnMissingChunk } from './missing-chunk.ts'
 import { preloadPage } from './routes.ts'
 import { prepareToasts } from './ui/notify.ts'
 import { forbidEvalInZod } from './zod-without-eval.ts'
 
 forbidEvalInZod()
-reloadOnMissingChunk()
 
 const container = document.querySelector<HTMLElement>('#root')
 if (!container) throw new Error('index.html has no #root')

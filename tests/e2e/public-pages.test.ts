@@ -1,0 +1,93 @@
+// HTML from the build in a real browser: it reads without scripts, the scripts take it over as it stands, and somebody who is
+// signed in never sees what is meant for visitors.
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { createAccount } from '../support/e2e/account.ts'
+import { test } from '../support/e2e/test.ts'
+
+declare global {
+  interface Window {
+    /** The heading of the HTML as it came. */
+    firstHeading?: Element | null
+    /** Every heading that could be seen in any frame. */
+    seenHeadings?: string[]
+  }
+}
+
+const pages = [
+  ['/', 'Мощная AI Платформа', 'Получить 10 токенов за регистрацию'],
+  ['/pricing', 'Цены', 'Сейчас списываем'],
+  ['/learning', 'Обучение', 'Частые ошибки'],
+  ['/user-agreement', 'Пользовательское соглашение', 'публичная оферта']
+] as const
+
+test('public pages read without JavaScript', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: inject('siteOrigin'), javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const [path, title, words] of pages) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await page.locator('main').innerText()).toContain(words)
+    expect(await page.title()).toContain('Мощная AI Платформа')
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`${path}$`))
+    expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(title)
+    await page.getByRole('link', { name: 'Войти' }).waitFor()
+  }
+  await context.close()
+})
+
+test('an address that leads nowhere is answered as such', async () => {
+  const answer = await fetch(`${inject('siteOrigin')}/nothing-here`)
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).toContain('Oops! Page not found')
+})
+
+/** React has taken the page over once it answers. */
+const untilTakenOver = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__reactFiber'))
+  )
+
+test('the scripts take a page over as it stands', async ({ openPage }) => {
+  const page = await openPage({ width: 390 })
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => (window.firstHeading = document.querySelector('main h1')))
+  )
+  for (const [path] of pages) {
+    await page.goto(path)
+    await untilTakenOver(page)
+    expect(await page.evaluate(() => window.firstHeading?.isConnected)).toBe(true)
+  }
+})
+
+test('a user never sees the words for visitors', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens })
+  await page.addInitScript(() => {
+    window.seenHeadings = []
+    const look = () => {
+      const heading = document.querySelector('main h1')
+      if (heading && getComputedStyle(heading).visibility === 'visible')
+        window.seenHeadings?.push(heading.textContent ?? '')
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: 'Начинайте творить!' }).waitFor()
+  await page.getByRole('link', { name: 'Купить подписку' }).waitFor()
+  expect(await page.evaluate(() => [...new Set(window.seenHeadings)])).toEqual(['Начинайте творить!'])
+})
+
+test('the notice on what is stored leaves the composer alone, and stays hidden', async ({ openPage }) => {
+  const page = await openPage({ width: 390 })
+  await page.goto('/chatgpt')
+  const notice = page.getByRole('complementary', { name: 'Что сайт хранит в браузере' })
+  const [above, below] = [await notice.boundingBox(), await page.getByPlaceholder('Напишите запрос').boundingBox()]
+  expect(above && below && above.y + above.height <= below.y).toBe(true)
+  await page.getByRole('button', { name: 'Понятно, скрыть' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.goto('/')
+  await untilTakenOver(page)
+  expect(await notice.count()).toBe(0)
+})
