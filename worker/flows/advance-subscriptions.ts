@@ -39,8 +39,10 @@ const subscriptionsPerRun = 20
 const minuteMs = 60_000
 /** When one is tried again that failed, or whose charge has no outcome yet. */
 const pauseMs = 1.5 * minuteMs
-/** While its owner pays in the widget, and while a reminder is on its way. */
-const waitMs = 5 * minuteMs
+/** While its owner pays in the widget. */
+const payingWaitMs = 5 * minuteMs
+/** While a reminder is on its way, which began two hours too early for that. */
+const reminderWaitMs = 15 * minuteMs
 
 interface Turn {
   env: Env
@@ -73,7 +75,7 @@ async function remind(turn: Turn): Promise<void> {
   const sentAt = await mailSentAt(database, id)
   if (sentAt !== null) return change(turn, reminded(row, sentAt))
   await addSubscriptionMail(database, { id, userId, facts: { kind: 'reminder', subscriptionId, periodEnd }, now })
-  await lookAgainAt(database, row, now + waitMs)
+  await lookAgainAt(database, row, now + reminderWaitMs)
 }
 
 async function noteDecline(turn: Turn, reason: string): Promise<void> {
@@ -108,7 +110,7 @@ async function orderOf({ database, row, now }: Turn, email: string): Promise<Pay
 async function charge(turn: Turn, email: string): Promise<void> {
   const { env, database, row, now } = turn
   const order = await orderOf(turn, email)
-  if (!order) return lookAgainAt(database, row, now + waitMs)
+  if (!order) return lookAgainAt(database, row, now + payingWaitMs)
   const { status, cancellationReason } = await advancePayment(paymentPorts(env, environmentOf(env)), order, now)
   switch (status) {
     case 'created':

@@ -8,11 +8,17 @@ import { openDatabase } from '#data/database.ts'
 import { payments } from '#data/schema-payments.ts'
 import { subscriptionMails, subscriptionPeriods, subscriptions } from '#data/schema-subscriptions.ts'
 import { findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
+import { sessions } from '#data/schema.ts'
+import { noticeMs } from '#domain/subscription.ts'
 import { createApp } from '#worker/app.ts'
-import { runCron } from '#worker/cron.ts'
+import { signAccessToken } from '#worker/auth/access-token.ts'
+import { environmentOf } from '#worker/context.ts'
+import { advanceSubscriptions } from '#worker/flows/advance-subscriptions.ts'
+import { reconcilePayments } from '#worker/flows/reconcile-payments.ts'
+import { sendSubscriptionMails } from '#worker/flows/send-subscription-mails.ts'
 import { type Mail, mailsTo } from './account.ts'
 import { type Begun, confirm, goodCard, pay, rowOf } from './paying.ts'
-import { answered, dataOf, type Person } from './person.ts'
+import { answered, dataOf, type Person, sendAsVisitor } from './person.ts'
 
 const sandbox = new URL(env.YOOKASSA_BASE_URL).origin
 const database = openDatabase(env.DB)
@@ -64,6 +70,10 @@ export async function planRow({ userId }: Pick<Person, 'userId'>): Promise<Subsc
   if (!row) throw new Error('There is no Premium')
   return row
 }
+
+/** Whether requests are free now. */
+export const isOpen = async (person: Pick<Person, 'userId'>): Promise<boolean> =>
+  (await planRow(person)).accessUntil > Date.now()
 
 /** Every payment for Premium, in the order of their beginning. */
 export const chargesOf = ({ userId }: Pick<Person, 'userId'>) =>
@@ -122,6 +132,22 @@ const addressOf = ({ userId }: Pick<Person, 'userId'>) => `${userId}@person.exam
 export const mailed = async (person: Pick<Person, 'userId'>): Promise<string[]> =>
   (await mailsTo(addressOf(person), 0)).map(({ subject }: Mail) => subject).toReversed()
 
+/** The same person after a long time: sessions and tokens do not last as long as a plan. */
+export async function signedInAgain({ userId, sessionId }: Person): Promise<Person> {
+  const now = Date.now()
+  await database
+    .update(sessions)
+    .set({ lastSeenAt: now, expiresAt: now + 86_400_000 })
+    .where(eq(sessions.id, sessionId))
+  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, now)
+  return {
+    userId,
+    sessionId,
+    send: (method, path, body, headers = {}) =>
+      sendAsVisitor(method, path, body, { authorization: `Bearer ${token}`, ...headers })
+  }
+}
+
 /** When the clock has something to do for this person. */
 async function nextDueAt({ userId }: Pick<Person, 'userId'>): Promise<number> {
   const [plans, mails, orders] = await Promise.all([
@@ -137,6 +163,16 @@ async function nextDueAt({ userId }: Pick<Person, 'userId'>): Promise<number> {
 
 const stepsMax = 400
 
+/** Has had the reminder, and the card is to be charged when the period ends. @returns when that is */
+export async function remindedOf({ userId }: Pick<Person, 'userId'>): Promise<number> {
+  const { periodEnd } = await planRow({ userId })
+  await database
+    .update(subscriptions)
+    .set({ remindedAt: periodEnd - noticeMs, nextActionAt: periodEnd })
+    .where(eq(subscriptions.userId, userId))
+  return periodEnd
+}
+
 /** Runs the clock at every moment at which something is due, until this one, and then lets it be this one. */
 export async function walkTo(person: Pick<Person, 'userId'>, until: number): Promise<void> {
   for (let steps = 0; steps < stepsMax; steps++) {
@@ -146,7 +182,9 @@ export async function walkTo(person: Pick<Person, 'userId'>, until: number): Pro
       return
     }
     vi.setSystemTime(at)
-    await runCron(env, at)
+    await reconcilePayments(env, at)
+    await advanceSubscriptions(env, at)
+    await sendSubscriptionMails(env, at)
     // Whatever a run has put off for a moment is due in the next.
     vi.setSystemTime(at + 1000)
   }

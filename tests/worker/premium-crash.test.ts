@@ -1,0 +1,218 @@
+// The clock dies between any two steps of a renewal, or runs several times at once, or YooKassa falls silent: a period is
+// paid once, a payment gives one month, and the next run goes on.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { stopRenewal } from '#data/subscriptions.ts'
+import { dayMs } from '#domain/billing-calendar.ts'
+import { advanceSubscriptions } from '#worker/flows/advance-subscriptions.ts'
+import { reconcilePayments } from '#worker/flows/reconcile-payments.ts'
+import { sendSubscriptionMails } from '#worker/flows/send-subscription-mails.ts'
+import { newPerson, type Person } from '../support/worker/person.ts'
+import { Victim } from '../support/worker/killing.ts'
+import { accepted, control, notify, paymentsOf, rowOf } from '../support/worker/paying.ts'
+import {
+  alterCard,
+  buyPremium,
+  chargesOf,
+  mailed,
+  moneyTaken,
+  periodsOf,
+  planRow,
+  remindedOf,
+  walkTo
+} from '../support/worker/premium.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const startAt = Date.parse('2027-01-31T12:00:00+03:00')
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: startAt }))
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  await control({ paymentFault: null, notifications: 'never' })
+})
+
+/** Somebody whose card is to be charged now. */
+async function dueForCharge(): Promise<{ person: Person; orderId: string; end: number }> {
+  await control({ notifications: 'never' })
+  const person = await newPerson()
+  const { id } = await buyPremium(person)
+  const end = await remindedOf(person)
+  vi.setSystemTime(end)
+  return { person, orderId: id, end }
+}
+
+async function expectOneRenewal(person: Person, end: number) {
+  expect(await moneyTaken(person)).toBe(2)
+  expect(await planRow(person)).toMatchObject({ state: 'active', months: 2, periodStart: end, attempts: 0 })
+  expect((await periodsOf(person)).map(({ startsAt }) => startsAt)[1]).toBe(end)
+  expect((await periodsOf(person)).length).toBe(2)
+  expect((await chargesOf(person)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
+}
+
+/** How many calls to the world outside one renewal makes. */
+async function countCalls(): Promise<string[]> {
+  const { end } = await dueForCharge()
+  const observer = new Victim(env, null)
+  await advanceSubscriptions(observer.bindings, end)
+  vi.restoreAllMocks()
+  return observer.calls
+}
+
+describe('a renewal that dies', () => {
+  const callsMax = 15
+
+  test('makes no more calls than are tried below', async () => {
+    const calls = await countCalls()
+    expect(calls.filter((name) => name === 'fetch').length).toBeGreaterThanOrEqual(2)
+    expect(calls.length).toBeLessThanOrEqual(callsMax)
+  })
+
+  test.each(Array.from({ length: callsMax }, (_, index) => index + 1))(
+    'at call %i, before or after it, is made good by the next run',
+    async (call) => {
+      for (const moment of ['before', 'after'] as const) {
+        vi.spyOn(console, 'warn').mockReturnValue()
+        vi.setSystemTime(startAt)
+        const { person, end } = await dueForCharge()
+        const victim = new Victim(env, { call, moment })
+        await advanceSubscriptions(victim.bindings, end).catch(() => undefined)
+        vi.restoreAllMocks()
+        vi.spyOn(console, 'warn').mockReturnValue()
+        await walkTo(person, end + 10 * minuteMs)
+        await expectOneRenewal(person, end)
+      }
+    }
+  )
+})
+
+test('several clocks at once charge once', async () => {
+  const { person, end } = await dueForCharge()
+  await Promise.all([
+    advanceSubscriptions(env, end),
+    advanceSubscriptions(env, end),
+    reconcilePayments(env, end),
+    advanceSubscriptions(env, end + 2 * minuteMs),
+    advanceSubscriptions(env, end + 4 * minuteMs)
+  ])
+  await walkTo(person, end + hourMs)
+  await expectOneRenewal(person, end)
+})
+
+test('several clocks at once send a mail once', async () => {
+  const { person, end } = await dueForCharge()
+  await advanceSubscriptions(env, end)
+  await Promise.all([1, 2, 3].map(() => sendSubscriptionMails(env, end)))
+  expect((await mailed(person)).filter((subject) => subject === 'Premium продлён')).toHaveLength(1)
+})
+
+describe('YooKassa that', () => {
+  test.each(['payment-lost', 'payment-down', 'payment-limit'])(
+    'fails at the charge (%s) is asked again with the same key',
+    async (fault) => {
+      vi.spyOn(console, 'warn').mockReturnValue()
+      const { person, end } = await dueForCharge()
+      await control({ paymentFault: fault })
+      await advanceSubscriptions(env, end)
+      expect(await planRow(person)).toMatchObject({ state: 'active', months: 1 })
+      await walkTo(person, end + hourMs)
+      await expectOneRenewal(person, end)
+    }
+  )
+
+  test('is silent for hours is asked again and again, and the plan stays open', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { person, end } = await dueForCharge()
+    await control({ paymentFault: 'payment-down', paymentFaultCount: 1_000_000 })
+    await walkTo(person, end + 10 * minuteMs)
+    vi.setSystemTime(end + 3 * hourMs)
+    expect((await planRow(person)).accessUntil).toBeGreaterThan(Date.now())
+    await control({ paymentFault: null })
+    await walkTo(person, end + 4 * hourMs)
+    await expectOneRenewal(person, end)
+  })
+})
+
+/** The charge was heard, its answer was lost, and the owner detaches the card. */
+async function detachedInFlight() {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const { person, end } = await dueForCharge()
+  await control({ paymentFault: 'payment-lost' })
+  await advanceSubscriptions(env, end)
+  await stopRenewal(openDatabase(env.DB), person.userId, end)
+  return { person, end, charge: (await chargesOf(person))[1]! }
+}
+
+describe('a card that is detached while its charge has no outcome', () => {
+  test('is not sent to YooKassa again, and what was charged before gives its month', async () => {
+    const { person, end, charge } = await detachedInFlight()
+    const [made] = await paymentsOf(charge.id)
+    expect(await notify({ type: 'notification', event: 'payment.succeeded', object: made })).toEqual(accepted)
+    expect(await rowOf(charge.id)).toMatchObject({ status: 'succeeded' })
+    expect(await planRow(person)).toMatchObject({ state: 'cancelled', methodId: null })
+    await walkTo(person, end + 80 * dayMs)
+    expect([await moneyTaken(person), (await periodsOf(person)).length]).toEqual([2, 2])
+  })
+
+  test('is given up when nobody ever says that it was heard', async () => {
+    const { person, end, charge } = await detachedInFlight()
+    await walkTo(person, end + 2 * hourMs)
+    expect(await rowOf(charge.id)).toMatchObject({ status: 'canceled', cancellationReason: 'not_started' })
+    expect(await planRow(person)).toMatchObject({ state: 'ended' })
+  })
+})
+
+describe('a forged notification about a renewal', () => {
+  test('brings no month before the money, and no second one after it', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { person, orderId, end } = await dueForCharge()
+    await alterCard(orderId, { decline: 'insufficient_funds' })
+    await advanceSubscriptions(env, end)
+    const charge = (await chargesOf(person))[1]!
+    const forged = {
+      type: 'notification',
+      event: 'payment.succeeded',
+      object: {
+        id: charge.providerPaymentId,
+        status: 'succeeded',
+        paid: true,
+        amount: { value: '990.00', currency: 'RUB' },
+        metadata: { order_id: charge.id, user_id: person.userId }
+      }
+    }
+    await notify(forged)
+    expect(await planRow(person)).toMatchObject({ state: 'past-due', months: 1 })
+    await alterCard(orderId, { decline: null })
+    await walkTo(person, end + 2 * dayMs)
+    const paid = (await chargesOf(person)).at(-1)!
+    for (const id of [paid.providerPaymentId, orderId, charge.providerPaymentId])
+      await notify({ ...forged, object: { ...forged.object, id, metadata: { order_id: paid.id } } })
+    expect(await planRow(person)).toMatchObject({ state: 'active', months: 2 })
+    expect((await periodsOf(person)).length).toBe(2)
+  })
+
+  test('that names somebody else’s payment attaches it to nothing', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { person, end } = await dueForCharge()
+    const other = await newPerson()
+    const { id: otherOrder } = await buyPremium(other)
+    const { providerPaymentId } = await rowOf(otherOrder)
+    await control({ paymentFault: 'payment-down', paymentFaultCount: 1_000_000 })
+    await advanceSubscriptions(env, end)
+    const charge = (await chargesOf(person))[1]!
+    await notify({
+      type: 'notification',
+      event: 'payment.succeeded',
+      object: { id: crypto.randomUUID(), metadata: { order_id: charge.id } }
+    })
+    await notify({
+      type: 'notification',
+      event: 'payment.succeeded',
+      object: { id: providerPaymentId, metadata: { order_id: charge.id } }
+    })
+    expect(await rowOf(charge.id)).toMatchObject({ status: 'created', providerPaymentId: null })
+    expect(await planRow(person)).toMatchObject({ months: 1 })
+  })
+})

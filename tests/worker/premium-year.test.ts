@@ -1,0 +1,239 @@
+// Premium carried through time: the clock runs whenever something is due, and nothing else happens but what is written here.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { requestDeletion } from '#data/erasure.ts'
+import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
+import { hasPremium } from '#worker/premium.ts'
+import { newPerson, type Person } from '../support/worker/person.ts'
+import { control } from '../support/worker/paying.ts'
+import {
+  alterCard,
+  buyPremium,
+  chargesOf,
+  isOpen,
+  mailed,
+  moneyTaken,
+  periodsOf,
+  planRow,
+  signedInAgain,
+  walkTo
+} from '../support/worker/premium.ts'
+
+const hourMs = 60 * 60 * 1000
+const moscow = (text: string) => Date.parse(`${text}+03:00`)
+const inMoscow = (at: number) => new Date(at + 3 * hourMs).toISOString().slice(0, 10)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  await control({ saving: 'on', paymentFault: null, mailFault: null, notifications: 'never' })
+})
+
+async function subscribed(startAt: number): Promise<{ person: Person; orderId: string; end: number }> {
+  vi.setSystemTime(startAt)
+  const person = await newPerson()
+  const { id } = await buyPremium(person)
+  return { person, orderId: id, end: (await planRow(person)).periodEnd }
+}
+
+/** Charges that were made after the first, in the order of their attempts. */
+const renewalsOf = async (person: Person) =>
+  (await chargesOf(person)).slice(1).map(({ status, cancellationReason }) => cancellationReason ?? status)
+
+describe('a year', () => {
+  test('from 31 January of a leap year is paid twelve times, on the days that people expect', async () => {
+    const start = moscow('2028-01-31T12:00:00')
+    const { person } = await subscribed(start)
+    await walkTo(person, monthsLater(start, 11) + dayMs)
+    const periods = await periodsOf(person)
+    expect(periods.map(({ startsAt }) => inMoscow(startsAt))).toEqual([
+      '2028-01-31',
+      '2028-02-29',
+      '2028-03-31',
+      '2028-04-30',
+      '2028-05-31',
+      '2028-06-30',
+      '2028-07-31',
+      '2028-08-31',
+      '2028-09-30',
+      '2028-10-31',
+      '2028-11-30',
+      '2028-12-31'
+    ])
+    for (const [index, { endsAt }] of periods.slice(0, -1).entries()) expect(endsAt).toBe(periods[index + 1]!.startsAt)
+    expect(await moneyTaken(person)).toBe(12)
+    const mails = await mailed(person)
+    expect(mails.filter((subject) => subject.endsWith('продлим Premium'))).toHaveLength(11)
+    expect(mails.filter((subject) => subject === 'Premium продлён')).toHaveLength(11)
+    expect(mails.slice(0, 3)).toEqual(['Premium подключён', '29 февраля 2028 года продлим Premium', 'Premium продлён'])
+    for (const { createdAt, amountKopecks } of (await chargesOf(person)).slice(1)) {
+      expect(amountKopecks).toBe(99_000)
+      expect(periods.map(({ endsAt }) => endsAt)).toContain(createdAt - ((createdAt - start) % 1000))
+    }
+  })
+
+  test('with a declined month, one that is paid the next day, and a cancellation ends when it is over', async () => {
+    const { person, orderId, end } = await subscribed(moscow('2027-03-30T23:30:00'))
+    await walkTo(person, end - dayMs)
+    await alterCard(orderId, { decline: 'insufficient_funds' })
+    await walkTo(person, end + hourMs)
+    expect(await planRow(person)).toMatchObject({ state: 'past-due', attempts: 1, retryAt: end + dayMs })
+    expect(await isOpen(person)).toBe(true)
+    await alterCard(orderId, { decline: null })
+    await walkTo(person, end + 2 * dayMs)
+    const paid = await planRow(person)
+    expect(paid).toMatchObject({ state: 'active', months: 2, attempts: 0 })
+    expect(inMoscow(paid.periodEnd)).toBe('2027-05-30')
+    expect(await renewalsOf(person)).toEqual(['insufficient_funds', 'succeeded'])
+    await (await signedInAgain(person)).send('DELETE', '/subscription')
+    await walkTo(person, paid.periodEnd + 60 * dayMs)
+    expect((await mailed(person)).slice(1)).toEqual([
+      '30 апреля 2027 года продлим Premium',
+      'Не удалось продлить Premium',
+      'Premium продлён',
+      'Premium закончился'
+    ])
+    expect(await moneyTaken(person)).toBe(2)
+  })
+})
+
+describe('a card that declines', () => {
+  test('three times ends the plan on the third day, and is never charged again', async () => {
+    const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    await alterCard(orderId, { decline: 'insufficient_funds' })
+    await walkTo(person, end + 3 * dayMs - hourMs)
+    expect(await isOpen(person)).toBe(true)
+    await walkTo(person, end + 40 * dayMs)
+    expect(await renewalsOf(person)).toEqual(['insufficient_funds', 'insufficient_funds', 'insufficient_funds'])
+    const row = await planRow(person)
+    expect(row).toMatchObject({ state: 'ended', methodId: null, nextActionAt: null })
+    expect(row.accessUntil - end - 3 * dayMs).toBeLessThan(hourMs)
+    expect((await mailed(person)).slice(1)).toEqual([
+      '10 июля 2027 года продлим Premium',
+      'Не удалось продлить Premium',
+      'Не удалось продлить Premium',
+      'Premium закончился'
+    ])
+    expect(await moneyTaken(person)).toBe(1)
+  })
+
+  test.each(['permission_revoked', 'card_expired'])('for good (%s) is asked once', async (reason) => {
+    const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    await alterCard(orderId, { decline: reason })
+    await walkTo(person, end + dayMs)
+    expect(await planRow(person)).toMatchObject({ state: 'past-due', retryAt: null, declineReason: reason })
+    await walkTo(person, end + 10 * dayMs)
+    expect(await renewalsOf(person)).toEqual([reason])
+    expect(await planRow(person)).toMatchObject({ state: 'ended' })
+  })
+
+  test('that YooKassa knows no more ends the plan after the days to pay otherwise', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    await alterCard(orderId, { forgotten: true })
+    await walkTo(person, end + 10 * dayMs)
+    expect(await renewalsOf(person)).toEqual(['not_started'])
+    expect(await planRow(person)).toMatchObject({ state: 'ended' })
+  })
+})
+
+describe('a plan that is not renewed', () => {
+  test.each([
+    ['cancelled', (person: Person) => person.send('DELETE', '/subscription')],
+    ['its card detached', (person: Person) => person.send('DELETE', '/subscription/payment-method')]
+  ])('(%s) ends with its month: no reminder, no charge, one mail', async (_, stop) => {
+    const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    expect((await stop(person)).status).toBe(200)
+    await walkTo(person, end - 1000)
+    expect(await isOpen(person)).toBe(true)
+    await walkTo(person, end)
+    expect(await isOpen(person)).toBe(false)
+    await walkTo(person, end + 40 * dayMs)
+    expect(await mailed(person)).toEqual(['Premium подключён', 'Premium закончился'])
+    expect(await planRow(person)).toMatchObject({ state: 'ended', methodId: null })
+    expect(await moneyTaken(person)).toBe(1)
+  })
+
+  test('because the shop saves no cards says so at the start and at the end', async () => {
+    await control({ saving: 'refused' })
+    const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    await walkTo(person, end + 40 * dayMs)
+    expect(await mailed(person)).toEqual(['Premium подключён', 'Premium закончился'])
+    expect(await moneyTaken(person)).toBe(1)
+  })
+
+  test('because its owner asked to be forgotten is not charged, and forgets the card at once', async () => {
+    const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    vi.setSystemTime(end - 5 * dayMs)
+    await requestDeletion(openDatabase(env.DB), person.userId, Date.now())
+    expect(await planRow(person)).toMatchObject({ state: 'cancelled', methodId: null })
+    await walkTo(person, end + 3 * dayMs)
+    expect(await renewalsOf(person)).toEqual([])
+    expect(await moneyTaken(person)).toBe(1)
+  })
+})
+
+describe('the reminder', () => {
+  test('leaves three days and some minutes ahead, once, also when the clock runs twice', async () => {
+    const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    await walkTo(person, end - 3 * dayMs)
+    const { remindedAt } = await planRow(person)
+    expect(end - remindedAt!).toBeGreaterThanOrEqual(3 * dayMs)
+    expect(end - remindedAt!).toBeLessThan(3 * dayMs + 3 * hourMs)
+    await walkTo(person, end - hourMs)
+    expect(await mailed(person)).toEqual(['Premium подключён', '10 июля 2027 года продлим Premium'])
+  })
+
+  test('that a broken mail service held back puts the charge off, and the plan stays open', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    await walkTo(person, end - 4 * dayMs)
+    await control({ mailFault: 'mail-down', mailFaultCount: 1_000_000 })
+    await walkTo(person, end - 3 * dayMs + hourMs)
+    vi.setSystemTime(end - dayMs)
+    await control({ mailFault: null })
+    await walkTo(person, end + hourMs)
+    const { remindedAt } = await planRow(person)
+    expect(remindedAt!).toBeGreaterThanOrEqual(end - dayMs)
+    expect(await moneyTaken(person)).toBe(1)
+    expect(await isOpen(person)).toBe(true)
+    await walkTo(person, remindedAt! + 3 * dayMs + hourMs)
+    expect(await moneyTaken(person)).toBe(2)
+    expect((await periodsOf(person))[1]).toMatchObject({ startsAt: end, endsAt: monthsLater(end - 30 * dayMs, 2) })
+  })
+
+  test('that is not true any more when it could leave is dropped, and written anew when the plan is resumed', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    await control({ mailFault: 'mail-down', mailFaultCount: 1_000_000 })
+    await walkTo(person, end - 3 * dayMs)
+    await control({ mailFault: null })
+    const again = await signedInAgain(person)
+    await again.send('DELETE', '/subscription')
+    await walkTo(person, end - 2 * dayMs)
+    expect(await mailed(person)).not.toContain('10 июля 2027 года продлим Premium')
+    const resumed = await signedInAgain(person)
+    await resumed.send('PUT', '/subscription', { planId: 'premium' })
+    await walkTo(person, end + 2 * dayMs)
+    expect(await mailed(person)).toContain('11 июля 2027 года продлим Premium')
+    expect(await moneyTaken(person)).toBe(2)
+  })
+})
+
+test('a clock that stood still for a week charges once when it goes again, and attempts stay a day apart', async () => {
+  const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+  await walkTo(person, end - dayMs)
+  await alterCard(orderId, { decline: 'insufficient_funds' })
+  vi.setSystemTime(end + 6 * dayMs)
+  await walkTo(person, end + 6 * dayMs + hourMs)
+  expect(await renewalsOf(person)).toEqual(['insufficient_funds'])
+  const { retryAt } = await planRow(person)
+  expect(retryAt! - (end + 6 * dayMs)).toBeGreaterThanOrEqual(20 * hourMs)
+})
+
+test('nobody has Premium by its absence', () => {
+  const account = { premiumUntil: null } as Parameters<typeof hasPremium>[0]
+  expect([hasPremium(account, 0), hasPremium({ ...account, premiumUntil: 5 }, 5)]).toEqual([false, false])
+})
