@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, bearerOf, fakeApi, keepTokens, refuse, succeed, tokenPair } from './fake-api.ts'
-import { address, anna, start } from './started-session.tsx'
+import { address, anna, start, wake } from './started-session.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -118,6 +118,26 @@ describe('signing in', () => {
     expect(session.seen).toEqual(['signed-out - -', 'signed-in anna@example.ru 10'])
     expect({ ...localStorage }).toEqual(tokenPair('anna'))
     expect(asked.slice(1).map(bearerOf)).toEqual(['Bearer anna-access', 'Bearer anna-access'])
+  })
+
+  it.each(['QuotaExceededError', 'SecurityError'])('lives in this tab when storage refuses: %s', async (name) => {
+    const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('No', name)
+    })
+    const { asked } = fakeApi({
+      ...login,
+      'GET /user/tokens': () => succeed(accountOf(10)),
+      'GET /auth/profile': () => succeed(anna)
+    })
+    const session = await start()
+    await act(() => session.do().signIn(credentials))
+    expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 10')
+    await act(() => session.do().refreshBalance())
+    expect(asked.slice(1).map(bearerOf)).toEqual(Array(3).fill('Bearer anna-access'))
+    // Coming back from another window is not the end of it.
+    await wake('visibilitychange')
+    expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 10')
+    refused.mockRestore()
   })
 
   it('succeeds without a profile, and checks again', async () => {
