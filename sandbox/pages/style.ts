@@ -46,6 +46,10 @@ button {
   font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px;
   min-height: 40px; padding: 6px 14px; cursor: pointer;
 }
+input {
+  font: inherit; color: inherit; background: var(--card); border: 1px solid var(--quiet); border-radius: 8px;
+  min-height: 40px; padding: 6px 12px; max-width: 100%;
+}
 button:hover { border-color: var(--quiet); }
 .letter { background: var(--card); border: 1px solid var(--line); border-radius: 12px; margin: 0 0 16px; overflow: hidden; }
 .letter header { padding: 14px 18px; border-bottom: 1px solid var(--line); }

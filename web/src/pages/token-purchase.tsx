@@ -1,14 +1,16 @@
 import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Coins, Sparkles } from 'lucide-react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { planOf } from '#contract/catalogue/plans.ts'
 import { useSession } from '../api/session.tsx'
+import { tokenAccountQuery } from '../api/wallet.ts'
 import { askedReturnPath } from '../auth/return-path.ts'
 import { formatRubles } from '../format/money.ts'
 import { formatTokens } from '../format/tokens.ts'
 import { paths } from '../paths.ts'
 import { choiceOf, orderOf, withChoice, type Choice } from '../purchase/choice.ts'
-import { OrderSummary } from '../purchase/order-summary.tsx'
+import { BuyBar, OrderSummary } from '../purchase/order-summary.tsx'
 import { PackageChoice } from '../purchase/package-choice.tsx'
 import { PaymentDialog } from '../purchase/payment-dialog.tsx'
 import { PremiumOrder } from '../purchase/premium-order.tsx'
@@ -39,6 +41,7 @@ function Shop() {
     setChoice(next)
     setQuery(withChoice(query, next), { replace: true })
   }
+  const { data: account } = useQuery(tokenAccountQuery)
   const tokens = user?.tokens ?? 0
   const back = askedReturnPath(query)
   return (
@@ -46,13 +49,14 @@ function Shop() {
       <h1 className="text-heading font-semibold">Покупка токенов</h1>
       <p className="mt-2 text-ink-soft">Один токен — один рубль. Купленные токены не сгорают.</p>
       {back && <ReturnLink to={back} variant="ghost" className="mt-3 -ml-4" />}
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
+      <div className="mt-6 flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-8">
         <div className="flex flex-col gap-8">
           <Balance tokens={tokens} />
           {choice.kind === 'premium' ? <PremiumOrder /> : <PackageChoice choice={choice} onChoose={choose} />}
         </div>
-        <div className="flex flex-col gap-4 lg:sticky lg:top-[calc(var(--top-bar-height)+1.5rem)]">
-          <OrderSummary order={order} tokens={tokens} busy={purchase.stage.name !== 'choosing'} onBuy={purchase.buy} />
+        <div className="contents lg:sticky lg:top-[calc(var(--top-bar-height)+1.5rem)] lg:flex lg:flex-col lg:gap-4">
+          <OrderSummary order={order} tokens={tokens} debtTokens={account?.debtTokens ?? 0} />
+          <BuyBar order={order} busy={purchase.stage.name !== 'choosing'} onBuy={purchase.buy} />
           <OtherOffer choice={choice} onChoose={choose} />
         </div>
       </div>
@@ -75,7 +79,10 @@ const Balance = ({ tokens }: { tokens: number }) => (
         <span className="text-title font-semibold tabular-nums">{formatTokens(tokens)}</span>
       </span>
     </p>
-    <Link to={paths.subscription} className="text-small text-ink-soft underline underline-offset-4 hover:text-ink">
+    <Link
+      to={`${paths.subscription}?tab=payments`}
+      className="text-small text-ink-soft underline underline-offset-4 hover:text-ink"
+    >
       История платежей
     </Link>
   </section>

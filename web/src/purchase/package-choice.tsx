@@ -53,7 +53,7 @@ const PackageOption = ({ group, item, checked, onChoose }: PackageOptionProps) =
   <label
     className={clsx(
       cardClass(checked),
-      'flex min-h-21 cursor-pointer items-center gap-4',
+      'relative flex min-h-21 cursor-pointer items-center gap-4',
       'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent'
     )}
   >
@@ -80,10 +80,12 @@ const PackageOption = ({ group, item, checked, onChoose }: PackageOptionProps) =
         )}
       </span>
     </span>{' '}
-    <span className="flex shrink-0 flex-col items-end gap-1">
-      {item.popular && <Badge tone="accent">Популярный</Badge>}{' '}
-      <span className="font-semibold tabular-nums">{formatRubles(item.priceRub)}</span>
-    </span>
+    {item.popular && (
+      <Badge tone="accent" className="absolute -top-2.5 right-4">
+        Популярный
+      </Badge>
+    )}{' '}
+    <span className="shrink-0 font-semibold tabular-nums">{formatRubles(item.priceRub)}</span>
   </label>
 )
 
