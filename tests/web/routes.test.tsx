@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { menuGroups, menuLinks, topModelsGroup, legalLinks } from '#contract/catalogue/menu.ts'
 import { homeModels, homeTools } from '#contract/catalogue/home.ts'
@@ -51,6 +52,17 @@ describe('the router', () => {
     expect(screen.getByText('404')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'На главную' }).getAttribute('href')).toBe('/')
     expect(document.title).toBe('Страница не найдена · Мощная AI Платформа')
+  })
+
+  it('takes the keyboard along to the page, also from one frame into another', async () => {
+    window.scrollTo = () => undefined
+    await open('/nowhere')
+    await userEvent.click(await screen.findByRole('link', { name: 'Войти' }))
+    await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/auth'))
+    await waitFor(() => expect(document.activeElement?.closest('main')).toBe(screen.getByRole('main')))
+    await userEvent.click(screen.getByRole('button', { name: 'Назад' }))
+    await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/'))
+    await waitFor(() => expect(document.activeElement?.closest('main')).toBe(screen.getByRole('main')))
   })
 
   it('drops a slash at the end of an address and keeps its query', async () => {

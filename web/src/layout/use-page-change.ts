@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, type RefObject } from 'react'
 import { matchPath, useLocation, useNavigationType } from 'react-router-dom'
 import { routes } from '#contract/catalogue/routes.ts'
 import { titleOf, windowTitle } from '../head/page-titles.ts'
@@ -18,6 +18,9 @@ async function tellSearchEngines(pathname: string) {
   }
 }
 
+/** Of the page that was there before. Pages come and go with their frames, so no frame can remember it. */
+let shownPathname: string | null = null
+
 /**
  * What a browser does when a page is loaded, for pages that are not: the window's title, the top of the page, and
  * the place where a keyboard and a screen reader go on reading: the page's heading.
@@ -25,13 +28,14 @@ async function tellSearchEngines(pathname: string) {
 export function usePageChange(content: RefObject<HTMLElement | null>): void {
   const { pathname, hash } = useLocation()
   const navigation = useNavigationType()
-  const shown = useRef(pathname)
 
   useEffect(() => {
     document.title = windowTitle(titleAt(pathname))
     void tellSearchEngines(pathname)
-    if (shown.current === pathname) return
-    shown.current = pathname
+    const before = shownPathname
+    shownPathname = pathname
+    // The browser itself has just shown the first one.
+    if (before === null || before === pathname) return
     const place = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
     if (place) place.scrollIntoView()
     else if (navigation !== 'POP') window.scrollTo(0, 0)
