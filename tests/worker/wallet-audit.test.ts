@@ -63,6 +63,14 @@ test('goes on from the last check, and a debt is part of the sum', async () => {
   })
 })
 
+test('what a plan bears moves nothing, and agrees while it runs and afterwards', async () => {
+  const { person, wallet } = await spent()
+  await wallet.reserve(holdOf('operation-4', { priceTokens: 9, plan: { since: 0, maxTokens: 100 } }))
+  expect(await check(person)).toEqual(agreed)
+  await wallet.settle(settleOf('operation-4', 9))
+  expect(await check(person)).toEqual({ ...agreed, operations: 5 })
+})
+
 test('a wallet without a single operation agrees', async () => {
   expect(await check(await newPerson())).toMatchObject({ agrees: true, tokens: 0, operations: 0 })
 })

@@ -79,6 +79,18 @@ describe('the history', () => {
     expectSum(history)
   })
 
+  test('shows the price of what a plan bears, and that nothing was held or charged', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const wallet = walletOf(env, person.userId)
+    await wallet.reserve(holdOf('operation-1', { priceTokens: 9, plan: { since: 0, maxTokens: 100 } }))
+    const borne = { id: 'operation-1', price_tokens: 9, reserved_tokens: 0, cost_in_tokens: 0, returned_tokens: 0 }
+    expect((await historyOf(person)).running).toMatchObject([borne])
+    await wallet.settle(settleOf('operation-1', 9))
+    const history = await historyOf(person)
+    expect(history.usage[0]).toMatchObject({ ...borne, balance_after: 20 })
+    expectSum(history)
+  })
+
   test('adds up with a debt, too', async () => {
     const person = await newPerson({ tokens: 20 })
     await operate(person, 6)
