@@ -47,7 +47,7 @@ function Result({ id, back }: ResultProps) {
   if (!(error instanceof ApiError)) return <ResultFailure title="Ошибка обработки платежа" retry />
   const isUnknown = error.status === 404 || error.status === 400
   return isUnknown ? (
-    <ResultFailure title={unknownText} text="Проверьте адрес, или откройте платёж из истории." />
+    <ResultFailure title={unknownText} text="Проверьте адрес или откройте платёж из истории." />
   ) : (
     <ResultFailure title="Ошибка подтверждения платежа" text={errorText(error)} retry />
   )

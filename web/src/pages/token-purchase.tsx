@@ -43,16 +43,19 @@ function Shop() {
   }
   const { data: account } = useQuery(tokenAccountQuery)
   const tokens = user?.tokens ?? 0
+  const isPremium = choice.kind === 'premium'
   const back = askedReturnPath(query)
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
-      <h1 className="text-heading font-semibold">Покупка токенов</h1>
-      <p className="mt-2 text-ink-soft">Один токен — один рубль. Купленные токены не сгорают.</p>
+      <h1 className="text-heading font-semibold">{isPremium ? 'Подключение Premium' : 'Покупка токенов'}</h1>
+      <p className="mt-2 text-ink-soft">
+        {isPremium ? 'Месяц без списания токенов.' : 'Один токен — один рубль. Купленные токены не сгорают.'}
+      </p>
       {back && <ReturnLink to={back} variant="ghost" className="mt-3 -ml-4" />}
       <div className="mt-6 flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-8">
         <div className="flex flex-col gap-8">
           <Balance tokens={tokens} />
-          {choice.kind === 'premium' ? <PremiumOrder /> : <PackageChoice choice={choice} onChoose={choose} />}
+          {isPremium ? <PremiumOrder /> : <PackageChoice choice={choice} onChoose={choose} />}
         </div>
         <div className="contents lg:sticky lg:top-[calc(var(--top-bar-height)+1.5rem)] lg:flex lg:flex-col lg:gap-4">
           <OrderSummary order={order} tokens={tokens} debtTokens={account?.debtTokens ?? 0} />

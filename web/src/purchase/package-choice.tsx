@@ -104,7 +104,7 @@ function CustomAmount({ choice, onChoose }: PackageChoiceProps) {
         }
         hint={`От ${formatCount(purchaseTokens.min)} до ${formatCount(purchaseTokens.max)}: один токен — один рубль`}
         error={isChosen && !orderOf(choice) ? rangeText : null}
-        className="tabular-nums"
+        className="tabular-nums max-lg:scroll-mb-44"
       />
     </div>
   )
