@@ -1,0 +1,106 @@
+// /subscription in a real browser: what opens, what is downloaded, how it looks, and all of it by keyboard.
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { generateText } from '#contract/answers.ts'
+import { confirmPayment, startPurchase } from '#contract/payments.ts'
+import { changeSubscription } from '#contract/subscription.ts'
+import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
+import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { payElsewhere } from '../support/e2e/buying.ts'
+import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
+import { balanceOf } from '../support/e2e/studio.ts'
+import { test } from '../support/e2e/test.ts'
+
+const looks = [
+  { width: 1440, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+  { width: 390, theme: 'light' },
+  { width: 390, theme: 'dark' }
+] as const
+
+async function expectGoodLooks(page: Page, name: string) {
+  for (const { width, theme } of looks) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme: theme })
+    await expectNothingSticksOut(page)
+    await takeScreenshot(page, `${name} ${theme}`)
+    // What axe looks at changes with the one or with the other.
+    if ((width === 1440) === (theme === 'light')) await expectAccessible(page)
+  }
+}
+
+async function pay({ tokens: { accessToken } }: Account, payment: { id: string; confirmation_token: string | null }) {
+  await payElsewhere(payment.confirmation_token)
+  expect(await callApi(confirmPayment, { id: payment.id }, accessToken)).toMatchObject({ status: 'completed' })
+}
+
+/** 550 bought tokens, an answer, and a purchase that was begun and not paid. */
+async function customer(): Promise<Account> {
+  const account = await createAccount()
+  const { accessToken } = account.tokens
+  const offer = { tokens: 500, amount: 500, package_id: 'tokens-500' }
+  await pay(account, await callApi(startPurchase, offer, accessToken))
+  await callApi(generateText, { service: 'chatgpt', prompt: 'Кратко: что такое тень?' }, accessToken)
+  await callApi(startPurchase, offer, accessToken)
+  return account
+}
+
+const press = async (page: Page, role: 'button' | 'tab', name: string | RegExp, key = 'Enter') => {
+  await page.getByRole(role, { name }).first().focus()
+  await page.keyboard.press(key)
+}
+
+test('history and payments: a chain opens, the check agrees, the table is downloaded, all by keyboard', async ({
+  openPage
+}) => {
+  const account = await customer()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/subscription')
+  await page.getByRole('link', { name: 'Подключить Premium' }).waitFor()
+  await expectGoodLooks(page, 'subscription overview')
+
+  await press(page, 'tab', 'Обзор', 'ArrowRight')
+  await press(page, 'button', /^Подробности: Ответ в чате/)
+  await page.getByText(/^Списали 5 токенов, доступно 555 токенов$/).waitFor()
+  await press(page, 'button', 'Проверить баланс')
+  await page.getByText('Баланс сходится').waitFor()
+  await expectGoodLooks(page, 'subscription usage')
+
+  const downloading = page.waitForEvent('download')
+  await press(page, 'button', 'Скачать CSV')
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^tokens-\d{4}-\d\d-\d\d\.csv$/)
+  const rows = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(1, -1)
+  const changes = rows.map((row) => Number(row.split(';')[6]))
+  expect(changes).toEqual([-5, 550, 10])
+  expect(await balanceOf(account)).toBe(555)
+
+  await press(page, 'tab', 'История токенов', 'ArrowRight')
+  await page.getByText('Завершен', { exact: true }).waitFor()
+  await expectGoodLooks(page, 'subscription payments')
+  await page.reload()
+  await page.getByRole('link', { name: 'Продолжить оплату' }).click()
+  await page.waitForURL(/\/payment-success\?payment_id=/)
+})
+
+test('Premium: what is charged next, cancelled and resumed, by keyboard', async ({ openPage }) => {
+  const account = await createAccount()
+  const { payment } = await callApi(changeSubscription, { planId: 'premium' }, account.tokens.accessToken)
+  if (!payment) throw new Error('Premium is not paid for')
+  await pay(account, payment)
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/subscription')
+  await page.getByText(/^Следующее списание: .*990\s₽, карта \*4444\.$/).waitFor()
+  await press(page, 'button', 'Отменить подписку')
+  await page.getByRole('dialog').waitFor()
+  await expectGoodLooks(page, 'subscription cancelling')
+  await page.keyboard.press('Escape')
+  await press(page, 'button', 'Отменить подписку')
+  await press(page, 'button', 'Отменить Premium')
+  await page.getByText(/^Действует до .*, больше ничего не спишется\.$/).waitFor()
+  await press(page, 'button', 'Возобновить')
+  await page.getByText(/^Следующее списание: /).waitFor()
+  await expectGoodLooks(page, 'subscription premium')
+})
