@@ -1,6 +1,6 @@
 // FLUX by Black Forest Labs: a submitted task, asked about at the address that the submission names. The key goes to
 // no other host than theirs. Nothing cancels a task.
-import { fieldAt, textAt } from './fields.ts'
+import { fieldAt, shareAt, textAt } from './fields.ts'
 import { ProviderFailure } from './failure.ts'
 import { callForJson, malformed, quickTimeoutMs } from './media-call.ts'
 import type { MediaCall, MediaOptions } from './media-call.ts'
@@ -89,7 +89,7 @@ function isTrusted(address: string, { BFL_BASE_URL }: BflSettings): boolean {
 function checkOf(call: MediaCall, answer: unknown): MediaCheck {
   switch (textAt(answer, 'status')) {
     case 'Pending':
-      return { state: 'running', progress: progressOf(fieldAt(answer, 'progress')) }
+      return { state: 'running', progress: shareAt(answer, 'progress') }
     case 'Ready': {
       const url = textAt(answer, 'result', 'sample')
       if (url === null || url === '') return { state: 'failed', reason: 'gone', code: 'no_picture' }
@@ -108,6 +108,3 @@ function checkOf(call: MediaCall, answer: unknown): MediaCheck {
       throw malformed(call)
   }
 }
-
-const progressOf = (progress: unknown): number | null =>
-  typeof progress === 'number' && progress >= 0 && progress <= 1 ? progress : null

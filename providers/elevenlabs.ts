@@ -1,8 +1,8 @@
-// Speech by ElevenLabs. The whole recording comes as the answer, so `start` always ends the job.
+// Speech by ElevenLabs.
+import { directProvider } from './direct-provider.ts'
 import { textAt } from './fields.ts'
 import { callForBytes } from './media-call.ts'
 import type { MediaAnswer, MediaCall, MediaOptions } from './media-call.ts'
-import { refusalOf } from './media-refusal.ts'
 import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
 
 export interface ElevenlabsSettings {
@@ -16,17 +16,10 @@ const recordingBytesMax = 16 * 1024 * 1024
 // It comes as 403, like a missing permission of ours.
 const moderationCodes = ['content_against_policy']
 
-export const elevenlabsProvider = (settings: ElevenlabsSettings, options: MediaOptions = {}): MediaProvider => ({
-  startTimeoutMs,
-  async start(request, signal) {
-    const call = callOf(settings, request)
-    try {
-      return endOf(await callForBytes(call, signal, options))
-    } catch (error) {
-      return refusalOf(error, moderationCodes)
-    }
-  }
-})
+export const elevenlabsProvider = (settings: ElevenlabsSettings, options: MediaOptions = {}): MediaProvider =>
+  directProvider({ startTimeoutMs, moderationCodes }, async (request, signal) =>
+    endOf(await callForBytes(callOf(settings, request), signal, options))
+  )
 
 function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall {
   const { voice, body } = speechOf(request)

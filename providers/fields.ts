@@ -30,3 +30,9 @@ export function countAt(value: unknown, key: string, ...deeper: string[]): numbe
   const field = fieldAt(value, key, ...deeper)
   return typeof field === 'number' && Number.isSafeInteger(field) && field >= 0 ? field : null
 }
+
+/** A share from 0 to 1, null for everything else. */
+export function shareAt(value: unknown, key: string, ...deeper: string[]): number | null {
+  const field = fieldAt(value, key, ...deeper)
+  return typeof field === 'number' && field >= 0 && field <= 1 ? field : null
+}

@@ -1,11 +1,10 @@
-// OpenAI's image models: a picture of words, or a changed one of the user's. The result comes as base64 in the answer
-// itself, so `start` always ends the job.
+// OpenAI's image models: a picture of words, or a changed one of the user's. The result comes as base64.
+import { directProvider } from './direct-provider.ts'
 import { fieldAt, textAt } from './fields.ts'
 import { callForJsonFiles, malformed } from './media-call.ts'
 import type { JsonFiles } from './json-files.ts'
 import type { MediaCall, MediaOptions } from './media-call.ts'
 import { promptOf } from './media-prompt.ts'
-import { refusalOf } from './media-refusal.ts'
 import type { MediaEnd, MediaFile, MediaProvider, MediaRequest } from './media.ts'
 import type { OpenaiSettings } from './openai.ts'
 
@@ -13,18 +12,12 @@ import type { OpenaiSettings } from './openai.ts'
 const startTimeoutMs = 180_000
 const moderationCodes = ['moderation_blocked']
 
-export const openaiImageProvider = (settings: OpenaiSettings, options: MediaOptions = {}): MediaProvider => ({
-  startTimeoutMs,
-  async start(request, signal) {
+export const openaiImageProvider = (settings: OpenaiSettings, options: MediaOptions = {}): MediaProvider =>
+  directProvider({ startTimeoutMs, moderationCodes }, async (request, signal) => {
     const call = callOf(settings, request)
-    try {
-      const { body, files } = await callForJsonFiles(call, signal, options)
-      return endOf(call, body, files)
-    } catch (error) {
-      return refusalOf(error, moderationCodes)
-    }
-  }
-})
+    const { body, files } = await callForJsonFiles(call, signal, options)
+    return endOf(call, body, files)
+  })
 
 function callOf({ OPENAI_BASE_URL, OPENAI_API_KEY }: OpenaiSettings, request: MediaRequest): MediaCall {
   const isEdit = request.files['image'] !== undefined

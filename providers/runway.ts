@@ -2,7 +2,7 @@
 // a finished one is deleted by the same call that cancels a running one.
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from './failure.ts'
-import { fieldAt, textAt } from './fields.ts'
+import { fieldAt, shareAt, textAt } from './fields.ts'
 import { safeCode } from './http.ts'
 import { callForBytes, callForJson, malformed, quickTimeoutMs } from './media-call.ts'
 import type { MediaCall, MediaOptions } from './media-call.ts'
@@ -96,7 +96,7 @@ function checkOf(call: MediaCall, task: unknown): MediaCheck {
     case 'THROTTLED':
       return { state: 'running', progress: null }
     case 'RUNNING':
-      return { state: 'running', progress: progressOf(fieldAt(task, 'progress')) }
+      return { state: 'running', progress: shareAt(task, 'progress') }
     case 'SUCCEEDED': {
       const output = fieldAt(task, 'output')
       const url: unknown = Array.isArray(output) ? output[0] : null
@@ -111,9 +111,6 @@ function checkOf(call: MediaCall, task: unknown): MediaCheck {
       throw malformed(call)
   }
 }
-
-const progressOf = (progress: unknown): number | null =>
-  typeof progress === 'number' && progress >= 0 && progress <= 1 ? progress : null
 
 // By their beginnings: the codes end in ever more details (docs.dev.runwayml.com/errors/task-failures).
 const families: readonly (readonly [beginning: string, reason: MediaFailureReason])[] = [

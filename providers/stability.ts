@@ -1,10 +1,9 @@
-// Stability's Stable Image API. Every call is a form, even of text alone, and its answer is the picture itself, so
-// `start` always ends the job.
+// Stability's Stable Image API. Every call is a form, even of text alone.
+import { directProvider } from './direct-provider.ts'
 import { textAt } from './fields.ts'
 import { safeCode } from './http.ts'
 import { callForBytes } from './media-call.ts'
 import type { MediaAnswer, MediaCall, MediaOptions } from './media-call.ts'
-import { refusalOf } from './media-refusal.ts'
 import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
 import { stabilityForm } from './stability-form.ts'
 
@@ -18,17 +17,10 @@ const startTimeoutMs = 120_000
 const pictureBytesMax = 36 * 1024 * 1024
 const moderationCodes = ['content_moderation', 'public_figure']
 
-export const stabilityProvider = (settings: StabilitySettings, options: MediaOptions = {}): MediaProvider => ({
-  startTimeoutMs,
-  async start(request, signal) {
-    const call = callOf(settings, request)
-    try {
-      return endOf(await callForBytes(call, signal, options))
-    } catch (error) {
-      return refusalOf(error, moderationCodes)
-    }
-  }
-})
+export const stabilityProvider = (settings: StabilitySettings, options: MediaOptions = {}): MediaProvider =>
+  directProvider({ startTimeoutMs, moderationCodes }, async (request, signal) =>
+    endOf(await callForBytes(callOf(settings, request), signal, options))
+  )
 
 function callOf({ STABILITY_BASE_URL, STABILITY_API_KEY }: StabilitySettings, request: MediaRequest): MediaCall {
   const { path, form } = stabilityForm(request)

@@ -31,32 +31,37 @@ function lengthOf(c: AppContext): number | null {
 
 const tooSlowText = 'Файл передавался слишком долго. Проверьте соединение и отправьте ещё раз'
 
-/** @throws AppError as soon as it is known that the body is too long, or too slow, without reading on */
-async function bytesOf(body: ReadableStream<Uint8Array>, length: number | null, bytesMax: number) {
+/**
+ * Claims what the body says that it needs, or more and more of it where it does not say.
+ * @throws AppError as soon as it is known that the body is too long, or too slow, without reading on
+ */
+async function bytesOf(c: AppContext, body: ReadableStream<Uint8Array>, bytesMax: number) {
+  const length = lengthOf(c) ?? fileMinBytes
+  if (length > bytesMax) throw new AppError('BODY_TOO_LARGE')
+  await c.var.files.claimBody(length)
   const reader = body.getReader()
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    late.reject(new AppError('BAD_REQUEST', { text: tooSlowText }))
-    void reader.cancel().catch(() => undefined)
-  }, arrivalMaxMs)
-  let bytes = new Uint8Array(length ?? fileMinBytes)
+  const timer = setTimeout(() => late.reject(new AppError('BAD_REQUEST', { text: tooSlowText })), arrivalMaxMs)
+  let bytes = new Uint8Array(length)
   let size = 0
   try {
     for (;;) {
       const { value, done } = await Promise.race([reader.read(), late.promise])
       if (done) return bytes.subarray(0, size)
-      if (size + value.length > bytesMax) {
-        await reader.cancel()
-        throw new AppError('BODY_TOO_LARGE')
-      }
+      if (size + value.length > bytesMax) throw new AppError('BODY_TOO_LARGE')
       if (size + value.length > bytes.length) {
-        const grown = new Uint8Array(Math.min(bytesMax, Math.max(size + value.length, bytes.length * 2)))
+        const grownLength = Math.min(bytesMax, Math.max(size + value.length, bytes.length * 2))
+        await c.var.files.claimBody(grownLength - bytes.length)
+        const grown = new Uint8Array(grownLength)
         grown.set(bytes.subarray(0, size))
         bytes = grown
       }
       bytes.set(value, size)
       size += value.length
     }
+  } catch (error) {
+    void reader.cancel().catch(() => undefined)
+    throw error
   } finally {
     clearTimeout(timer)
   }
@@ -70,13 +75,9 @@ export const largeBody =
   (bytesMaxOf: (c: AppContext) => number) =>
   /** @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when others fill the memory */
   async (c: AppContext): Promise<unknown> => {
-    const bytesMax = bytesMaxOf(c)
-    const length = lengthOf(c)
-    if (length !== null && length > bytesMax) throw new AppError('BODY_TOO_LARGE')
     const { body } = c.req.raw
     if (!body) return {}
-    await c.var.files.claimBody(length ?? bytesMax)
-    const bytes = await bytesOf(body, length, bytesMax)
+    const bytes = await bytesOf(c, body, bytesMaxOf(c))
     if (bytes.length === 0) return {}
     if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
     const json = c.var.files.takeOutOf(bytes, restMaxBytes)

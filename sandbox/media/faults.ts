@@ -33,7 +33,7 @@ export const MEDIA_FAULTS = [
     name: 'server-error',
     word: '[сбой:500]',
     does: 'Статус 500 на отправку.',
-    expected: ASKED_AGAIN
+    expected: `${ASKED_AGAIN} У отвечающих сразу другого пути к результату нет: вернуть токены сразу.`
   },
   {
     name: 'overloaded',

@@ -87,6 +87,8 @@ describe.each(['bodies', 'copies'] as const)('while there is no room for %s', (k
 })
 
 test('twenty large uploads at once all get in, and never fill more than there is', async () => {
+  // However long one waits here, it is not too long.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const person = await newPerson({ tokens: 100 })
   const image = dataUrl('image/png', noisyPng(2000, 1000))
   let most = 0
@@ -132,6 +134,15 @@ describe('a body', () => {
     const { response } = await postSilence(await newPerson(), service, declared)
     expect(await answered(await response)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
     expect(taken()).toEqual([0, 0])
+  })
+
+  test('that does not say how long it is takes no more room than it needs', async () => {
+    const person = await newPerson({ tokens: 100 })
+    const take = vi.spyOn(budgets.bodies, 'take')
+    await submitted(await sendWith(person, bindings, path, picture, later))
+    const claimed = take.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)
+    expect(claimed).toBeGreaterThan(160_000)
+    expect(claimed).toBeLessThan(400_000)
   })
 
   test('that never arrives is given up, and its room is free again', async () => {

@@ -1,35 +1,18 @@
 // Cancelling against everything else that may happen to a job at the same moment: one of them wins, and is paid for.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { walletOf } from '#durable-objects/stubs.ts'
 import { cancelJob } from '#queues/cancel.ts'
 import { jobContext } from '#queues/context.ts'
 import { end } from '#queues/finish.ts'
 import { sweepJobs } from '#queues/sweep.ts'
-import {
-  cancelled,
-  controlSandbox,
-  delivered,
-  endOf,
-  expectAtRest,
-  jobOf,
-  newJob,
-  startsAt
-} from '../support/worker/jobs.ts'
-import { skipPauses, Victim } from '../support/worker/killing.ts'
+import { cancelled, delivered, endOf, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
+import { Victim } from '../support/worker/killing.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+import { passMs } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
-beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  catchWarnings()
-  await controlSandbox({ speed: 2000, mediaFault: null })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+setStage()
 
 const start = (queue: TestQueue, { id }: { id: string }) => deliverBatch([{ jobId: id }], { bindings: queue.bindings })
 

@@ -1,11 +1,10 @@
 // What becomes of a job when the isolate that takes its step dies: at every single call that it makes, before the call
 // and after it took effect.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { JobRow } from '#data/jobs.ts'
 import { checkingMaxMs } from '#domain/job.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import {
-  controlSandbox,
   delivered,
   type Ending,
   endOf,
@@ -15,20 +14,11 @@ import {
   newJob,
   startsAt
 } from '../support/worker/jobs.ts'
-import { type Death, skipPauses, Victim } from '../support/worker/killing.ts'
+import { type Death, Victim } from '../support/worker/killing.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
-beforeEach(async () => {
-  stopClock()
-  catchWarnings()
-  skipPauses()
-  await controlSandbox({ speed: 2000 })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+setStage()
 
 /** Redelivers what the queue still has; what it has lost, the sweep finds. */
 async function comeToRest(queue: TestQueue, job: JobRow) {

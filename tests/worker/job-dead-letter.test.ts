@@ -1,28 +1,16 @@
 // Messages that nobody can read, steps that never work, and where they end.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
 import { jobs } from '#data/schema.ts'
 import { eq } from 'drizzle-orm'
 import { breakingDatabase } from '../support/worker/breaking.ts'
-import { controlSandbox, delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
-import { skipPauses } from '../support/worker/killing.ts'
+import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
-let warnings: ReturnType<typeof catchWarnings>
-
-beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  warnings = catchWarnings()
-  await controlSandbox({ speed: 2000 })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+const warnings = setStage()
 
 const messageOf = ({ id }: { id: string }) => ({ jobId: id })
 

@@ -1,35 +1,18 @@
 // The way of a result into the store and into its row: a store that fails, files that break, a job that ended meanwhile.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
 import { endJob } from '#data/jobs.ts'
 import { deliver } from '#queues/deliver.ts'
 import { jobContext } from '#queues/context.ts'
-import {
-  controlSandbox,
-  delivered,
-  endOf,
-  expectAtRest,
-  failedBy,
-  jobOf,
-  newJob,
-  startsAt
-} from '../support/worker/jobs.ts'
-import { skipPauses, Victim } from '../support/worker/killing.ts'
+import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
+import { Victim } from '../support/worker/killing.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+import { passMs } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
-beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  catchWarnings()
-  await controlSandbox({ speed: 2000, mediaFault: null })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+setStage()
 
 /** A bucket whose puts fail so many times, with what it was asked to keep. */
 function failingBucket(failures: number) {

@@ -1,7 +1,7 @@
 // What providers do to a job, played by the sandbox: every fault ends in a clear reason and no charge, or is waited out.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { jobs } from '#data/schema.ts'
 import { busyDeadlineOf, checkingMaxMs, lateLookMaxMs, runDeadlineOf } from '#domain/job.ts'
@@ -15,24 +15,12 @@ import {
   newJob,
   startsAt
 } from '../support/worker/jobs.ts'
-import { skipPauses } from '../support/worker/killing.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
 const minuteMs = 60_000
 
-let warnings: ReturnType<typeof catchWarnings>
-
-beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  warnings = catchWarnings()
-  await controlSandbox({ speed: 2000, mediaFault: null })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+const warnings = setStage()
 
 async function run(service: string, prompt: string) {
   const queue = new TestQueue()

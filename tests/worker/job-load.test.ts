@@ -31,7 +31,7 @@ describe('three hundred jobs at once', () => {
     catchWarnings()
   })
 
-  test('drain, each delivered and charged once, within the cap of each provider', { timeout: 180_000 }, async () => {
+  test('drain, each delivered and charged once, within the cap of each provider', { timeout: 600_000 }, async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => newMaker()))
     const jobs = await Promise.all(
       Array.from({ length: 300 }, (_, index) =>
@@ -57,17 +57,21 @@ describe('three hundred jobs at once', () => {
   })
 })
 
-test('jobs in the real queue end by themselves, more of them than their provider takes', async () => {
-  const jobs = await Promise.all(Array.from({ length: jobsMax + 5 }, (_, index) => newJob('flux', `Маяк ${index}`)))
-  await Promise.all(jobs.map((job) => sendJob(env, job)))
-  await vi.waitFor(
-    async () => {
-      for (const job of jobs) {
-        expect(await jobOf(job)).toMatchObject({ step: 'completed', dueAt: null })
-        expect(await rowsOf(job.userId)).toMatchObject({ nextDueAt: null })
-      }
-    },
-    { timeout: 50_000, interval: 200 }
-  )
-  await expectAtRest(...jobs)
-})
+test(
+  'jobs in the real queue end by themselves, more of them than their provider takes',
+  { timeout: 180_000 },
+  async () => {
+    const jobs = await Promise.all(Array.from({ length: jobsMax + 5 }, (_, index) => newJob('flux', `Маяк ${index}`)))
+    await Promise.all(jobs.map((job) => sendJob(env, job)))
+    await vi.waitFor(
+      async () => {
+        for (const job of jobs) {
+          expect(await jobOf(job)).toMatchObject({ step: 'completed', dueAt: null })
+          expect(await rowsOf(job.userId)).toMatchObject({ nextDueAt: null })
+        }
+      },
+      { timeout: 150_000, interval: 200 }
+    )
+    await expectAtRest(...jobs)
+  }
+)

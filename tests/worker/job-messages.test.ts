@@ -1,6 +1,6 @@
 // Messages that come twice, early, late or out of turn: what the queue does must not show.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { changeJob, insertJob } from '#data/jobs.ts'
 import { jobs, users } from '#data/schema.ts'
@@ -16,22 +16,11 @@ import {
   newJob,
   startsAt
 } from '../support/worker/jobs.ts'
-import { skipPauses } from '../support/worker/killing.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+import { passMs } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
-let warnings: ReturnType<typeof catchWarnings>
-
-beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  warnings = catchWarnings()
-  await controlSandbox({ speed: 2000 })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+const warnings = setStage()
 
 const messageOf = ({ id }: { id: string }) => ({ jobId: id })
 
@@ -171,8 +160,8 @@ test('a provider with a number of its own has as many places, whatever the other
   const made = await Promise.all(['Раз', 'Два', 'Три', 'Четыре'].map((prompt) => newJob('veo3', prompt)))
   const others = await Promise.all(['Раз', 'Два'].map((prompt) => newJob('luma', prompt)))
   await deliverBatch([...made, ...others].map(messageOf), { bindings: queue.bindings })
-  const stepsOf = async (jobs: typeof made) =>
-    (await Promise.all(jobs.map(async (job) => (await jobOf(job)).step))).toSorted()
+  const stepsOf = async (some: typeof made) =>
+    (await Promise.all(some.map(async (job) => (await jobOf(job)).step))).toSorted()
   expect(await stepsOf(made)).toEqual(['queued', 'queued', 'running', 'running'])
   expect(await stepsOf(others)).toEqual(['running', 'running'])
 })

@@ -178,13 +178,12 @@ describe('a call that waits', () => {
   test('whose client leaves stops looking, and the job goes on', async () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
-    const submittedAt = Date.now()
     const leaving = new AbortController()
     const waiting = sendWith(person, bindings, '/ai/image/dalle', dalle, {}, leaving.signal)
     await expect.poll(async () => (await rowsOf(person)).length).toBe(1)
     leaving.abort()
+    // Who stays waits for longer than a test may take.
     expect((await waiting).status).toBe(202)
-    expect(Date.now() - submittedAt).toBeLessThan(20_000)
     expect(await rowsOf(person)).toMatchObject([{ step: 'queued' }])
   })
 })

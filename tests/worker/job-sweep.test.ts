@@ -1,6 +1,6 @@
 // What the sweep finds: messages that were lost, a queue that stands still, steps that died, money that is still open.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
 import { endJob } from '#data/jobs.ts'
@@ -10,34 +10,17 @@ import { sendJob } from '#queues/send.ts'
 import { removeStrayUploads } from '#queues/files.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import worker from '#worker/index.ts'
-import {
-  cancelled,
-  controlSandbox,
-  delivered,
-  endOf,
-  expectAtRest,
-  failedBy,
-  jobOf,
-  newJob,
-  startsAt
-} from '../support/worker/jobs.ts'
-import { skipPauses } from '../support/worker/killing.ts'
+import { cancelled, delivered, endOf, expectAtRest, failedBy, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
+import { passMs } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
 const nothing = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
 
+setStage()
 beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  catchWarnings()
-  await controlSandbox({ speed: 2000, mediaFault: null })
   // Rows of earlier tests are not this one's.
   await env.DB.exec('delete from jobs')
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const deadQueue = () => ({ send: () => Promise.reject(new Error('Queue is overloaded. Please back off.')) }) as never

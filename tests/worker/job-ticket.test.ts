@@ -1,24 +1,12 @@
 // A provider has accepted a job, and the database is away when that has to be noted.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { guardedDatabase } from '../support/worker/breaking.ts'
-import { controlSandbox, delivered, endOf, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
-import { skipPauses } from '../support/worker/killing.ts'
+import { delivered, endOf, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
-let warnings: ReturnType<typeof catchWarnings>
-
-beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  warnings = catchWarnings()
-  await controlSandbox({ speed: 2000, mediaFault: null })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+const warnings = setStage()
 
 /** A queue whose consumers lose the database once they have asked the provider, for so many statements. */
 function queueWithoutDatabase(statements: number): TestQueue {

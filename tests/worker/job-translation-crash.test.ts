@@ -1,24 +1,15 @@
 // An isolate that dies while a prompt is being translated: the job starts once, with the translation that was noted.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { JobRow } from '#data/jobs.ts'
 import { sweepJobs } from '#queues/sweep.ts'
-import { controlSandbox, delivered, endOf, expectAtRest, newJob, startsAt } from '../support/worker/jobs.ts'
-import { type Death, skipPauses, Victim } from '../support/worker/killing.ts'
+import { delivered, endOf, expectAtRest, newJob, startsAt } from '../support/worker/jobs.ts'
+import { type Death, Victim } from '../support/worker/killing.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { forgetCalls, picturesAsked, translationsAsked } from '../support/worker/translating.ts'
-import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
-beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  catchWarnings()
-  await controlSandbox({ speed: 2000 })
-  await forgetCalls()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+setStage()
+beforeEach(forgetCalls)
 
 async function dieAt(death: Death): Promise<JobRow> {
   const queue = new TestQueue()

@@ -1,6 +1,6 @@
 // Prompts for a provider that reads only English: put into English once, never sent as they were, free when that fails.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { jobFailures } from '#contract/job-failures.ts'
 import { openDatabase } from '#data/database.ts'
 import { jobView } from '#data/job-view.ts'
@@ -20,24 +20,12 @@ import {
   newJob,
   startsAt
 } from '../support/worker/jobs.ts'
-import { skipPauses } from '../support/worker/killing.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { forgetCalls, picturesAsked, translationsAsked } from '../support/worker/translating.ts'
-import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
-let warnings: ReturnType<typeof catchWarnings>
-
-beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  warnings = catchWarnings()
-  await controlSandbox({ speed: 2000, fault: null, mediaFault: null })
-  await forgetCalls()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+const warnings = setStage()
+beforeEach(forgetCalls)
 
 async function run(prompt: string, queue = new TestQueue()) {
   const job = await newJob('stable-diffusion', prompt)

@@ -1,26 +1,16 @@
 // Results whose length no provider tells, larger than what may pass through memory at once.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { resultKey } from '#data/job-files.ts'
 import { jobContext } from '#queues/context.ts'
 import { deliver } from '#queues/deliver.ts'
 import { partBytes, partsOf } from '#queues/store-parts.ts'
-import { controlSandbox, delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
-import { skipPauses } from '../support/worker/killing.ts'
+import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
 import { noisyPng } from '../support/worker/pictures.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
-import { catchWarnings, stopClock } from '../support/worker/wallet-rows.ts'
+import { setStage } from '../support/worker/stage.ts'
 
-beforeEach(async () => {
-  stopClock()
-  skipPauses()
-  catchWarnings()
-  await controlSandbox({ speed: 2000, mediaFault: null })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+setStage()
 
 const megabyte = 1024 * 1024
 const link = { kind: 'link' as const, url: new URL('/long', env.BFL_BASE_URL).href }
