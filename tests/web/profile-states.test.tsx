@@ -24,8 +24,8 @@ const device = (id: string, current = false) => ({
   current
 })
 
-async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
-  keepTokens('anna')
+async function open(answers: Parameters<typeof fakeApi>[0] = {}, { signedIn = true } = {}) {
+  if (signedIn) keepTokens('anna')
   const api = fakeApi({
     'GET /user/tokens': () => succeed(accountOf(7)),
     'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
@@ -68,6 +68,13 @@ it('a profile that cannot be read says so and keeps its owner signed in, until a
   await user.click(screen.getByRole('button', { name: 'Повторить' }))
   await screen.findByText('anna@example.ru')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('a visitor is asked to sign in, comes back from there, and the server is asked nothing', async () => {
+  const { calls } = await open({}, { signedIn: false })
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Необходима авторизация')
+  expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/auth?return=%2Fprofile')
+  expect(calls()).toEqual([])
 })
 
 it('while it is not known whose profile it is, its sections have their places', async () => {

@@ -19,12 +19,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('signing out', () => {
   it.each([
-    ['the server agrees', () => succeed()],
-    ['the server fails', () => refuse(500)],
-    ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))]
-  ])('clears tokens and user when %s', async (_, logout) => {
+    ['the server agrees', () => succeed(), true],
+    ['the server fails', () => refuse(500), false],
+    ['there is no network', () => Promise.reject(new TypeError('Failed to fetch')), false]
+  ])('clears tokens and user when %s', async (_, logout, told) => {
     const session = await signedIn({ 'POST /auth/logout': logout })
-    await act(() => session.do().signOut())
+    expect(await act(() => session.do().signOut())).toBe(told)
     expect(session.calls()).toContain('POST /auth/logout')
     expect(session.seen.at(-1)).toBe('signed-out - -')
     expect({ ...localStorage }).toEqual({})
@@ -35,7 +35,7 @@ describe('signing out', () => {
       'POST /auth/logout': () => refuse(401),
       'POST /auth/refresh': () => refuse(401)
     })
-    await act(() => session.do().signOut())
+    expect(await act(() => session.do().signOut())).toBe(true)
     expect(session.seen.at(-1)).toBe('signed-out - -')
     expect(address()).toBe('/')
   })

@@ -118,14 +118,18 @@ export async function adoptTokens(pair: TokenPair): Promise<void> {
   become({ status: 'signed-in', user: await readUser() })
 }
 
-/** Signs out here in any case, and on the server when it can be reached within three seconds. */
-export async function signOut(): Promise<void> {
+/**
+ * Signs out here in any case, and on the server when it can be reached within three seconds. Resolves to whether the
+ * session is over there too; if not, it ends by itself when it has been idle for long enough.
+ */
+export async function signOut(): Promise<boolean> {
   signingOut = true
   try {
     const { logout } = await import('#contract/account.ts')
     await call(logout, {}, { signal: AbortSignal.timeout(logoutTimeoutMs) })
-  } catch {
-    // The server's side ends by itself; this side must end now.
+    return true
+  } catch (error) {
+    return isRefusal(error)
   } finally {
     signingOut = false
     signOutHere()

@@ -11,8 +11,8 @@ export function UserMenu() {
   const { user, signOut } = useSession()
   const navigate = useNavigate()
   const leave = async () => {
-    await signOut()
-    notify.success('Вы вышли из системы. До свидания!')
+    if (await signOut()) notify.success('Вы вышли из системы. До свидания!')
+    else notify.error('Ошибка при выходе: здесь вы вышли, но сервер об этом не узнал')
     await navigate(paths.home)
   }
   return (

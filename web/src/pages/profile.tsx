@@ -2,7 +2,7 @@ import { LockKeyhole } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useSession, type SessionUser } from '../api/session.tsx'
 import { ThemeSwitch } from '../layout/theme-switch.tsx'
-import { paths } from '../paths.ts'
+import { paths, signInPath } from '../paths.ts'
 import { EmailForm } from '../profile/email-form.tsx'
 import { NameForm } from '../profile/name-form.tsx'
 import { PasswordForm } from '../profile/password-form.tsx'
@@ -76,7 +76,7 @@ const Visitor = () => (
     </span>
     <h1 className="mt-5 text-heading font-semibold">Необходима авторизация</h1>
     <p className="mt-3 text-ink-soft">Войдите в систему, чтобы открыть профиль</p>
-    <Link to={paths.auth} className={buttonClass({ className: 'mt-8' })}>
+    <Link to={signInPath(paths.profile)} className={buttonClass({ className: 'mt-8' })}>
       Войти
     </Link>
   </div>

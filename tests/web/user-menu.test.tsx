@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toasts } from './chat/toasts.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
+import { freshSession, renderAt } from './render-page.tsx'
+
+vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    }
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
+  keepTokens('anna')
+  fakeApi({
+    'GET /user/tokens': () => succeed(accountOf(7)),
+    'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
+    ...answers
+  })
+  const { SessionProvider, useSession } = await freshSession()
+  const { UserMenu } = await import('../../web/src/layout/user-menu.tsx')
+  const Known = () => useSession().status === 'signed-in' && <UserMenu />
+  renderAt('/library', SessionProvider, <Known />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Меню пользователя' }))
+}
+
+const leave = () => userEvent.click(screen.getByRole('menuitem', { name: 'Выйти' }))
+const address = () => screen.getByLabelText('address').textContent
+
+describe('the menu of the user', () => {
+  it('shows who is signed in, and leads to what is theirs', async () => {
+    await open()
+    await screen.findByText('anna@example.ru')
+    await screen.findByText('7 токенов')
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Моя подписка' }))
+    expect(address()).toBe('/subscription')
+  })
+
+  it('calls somebody whose profile cannot be read a user', async () => {
+    await open({ 'GET /auth/profile': () => refuse(429, { code: 'RATE_LIMITED' }) })
+    expect(screen.getByText('Пользователь')).toBeTruthy()
+  })
+
+  it.each([
+    ['says goodbye', () => succeed(), 'success: Вы вышли из системы. До свидания!'],
+    [
+      'tells when the server does not know',
+      () => refuse(503),
+      'error: Ошибка при выходе: здесь вы вышли, но сервер об этом не узнал'
+    ]
+  ])('signs out, goes home and %s', async (_, logout, said) => {
+    await open({ 'POST /auth/logout': logout })
+    await leave()
+    await waitFor(() => expect(address()).toBe('/'))
+    expect(toasts).toEqual([said])
+    expect({ ...localStorage }).toEqual({})
+  })
+})
