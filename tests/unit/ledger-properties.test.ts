@@ -29,14 +29,14 @@ class Desk {
       .filter(([, operation]) => operation.kind === 'reserve' && !operation.ended)
       .map(([operationId, operation]) => ({
         operationId,
-        priceTokens: operation.kind === 'reserve' ? operation.priceTokens : 0,
+        priceTokens: operation.kind === 'reserve' && !operation.isOnPlan ? operation.priceTokens : 0,
         dueAt: 1
       }))
   }
 
   run(command: Command, frozen = false): Decision {
     const operation = this.operations.get(command.id) ?? null
-    const known: Known = { operation, running: this.openReservations().length, frozen }
+    const known: Known = { operation, running: this.openReservations().length, frozen, planTokens: this.planTokens() }
     const decision = applyCommand(this.account, command, known)
     if (decision.state !== 'applied') return decision
     this.account = decision.account
@@ -44,10 +44,20 @@ class Desk {
     if (command.kind === 'credit' || command.kind === 'debit')
       this.operations.set(command.id, { kind: command.kind, fingerprint: command.fingerprint })
     else if (command.kind === 'reserve') {
-      const { fingerprint, priceTokens } = command
-      this.operations.set(command.id, { kind: 'reserve', fingerprint, priceTokens, ended: false })
+      const { fingerprint, priceTokens, planMaxTokens } = command
+      const isOnPlan = planMaxTokens !== undefined
+      this.operations.set(command.id, { kind: 'reserve', fingerprint, priceTokens, ended: false, isOnPlan })
     } else if (operation?.kind === 'reserve') this.operations.set(command.id, { ...operation, ended: true })
     return decision
+  }
+
+  /** What plans bore and bear, counted anew. */
+  planTokens() {
+    const ended = this.journal.filter(({ kind }) => kind !== 'reserve')
+    const open = [...this.operations.values()].map((operation) =>
+      operation.kind === 'reserve' && operation.isOnPlan && !operation.ended ? operation.priceTokens : 0
+    )
+    return [...ended.map(({ planTokens = 0 }) => planTokens), ...open].reduce((sum, one) => sum + one, 0)
   }
 
   history() {
@@ -89,6 +99,14 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
     fingerprint: fingerprints,
     priceTokens: tokens,
     runningMax: fc.integer({ min: 1, max: 3 })
+  }),
+  fc.record({
+    kind: fc.constant('reserve' as const),
+    id: ids,
+    fingerprint: fingerprints,
+    priceTokens: tokens,
+    runningMax: fc.integer({ min: 1, max: 3 }),
+    planMaxTokens: fc.constantFrom(0, 30, 100)
   }),
   fc.record({ kind: fc.constant('settle' as const), id: ids, costTokens: tokens }),
   fc.record({ kind: fc.constantFrom('release' as const, 'expire' as const), id: ids })
@@ -147,6 +165,21 @@ describe('any sequence of commands', () => {
           charged += decision.entry.chargedTokens
           expect(charged).toBeLessThanOrEqual(credited)
           expect(desk.account.usedTokens).toBe(charged)
+        }
+      })
+    )
+  })
+
+  it('never lets a plan bear more than it may, nor moves a token for what it bears', () => {
+    fc.assert(
+      fc.property(fc.array(commands, { maxLength: 60 }), (sequence) => {
+        const desk = new Desk()
+        for (const command of sequence) {
+          const before = desk.account
+          const decision = desk.run(command)
+          if (decision.state !== 'applied' || decision.entry.planTokens === undefined) continue
+          expect(desk.account).toEqual(before)
+          if (command.kind === 'reserve') expect(desk.planTokens()).toBeLessThanOrEqual(command.planMaxTokens ?? 0)
         }
       })
     )

@@ -47,6 +47,25 @@ describe('the journal', () => {
   })
 })
 
+it('a wallet from before there were plans keeps its journal, ends what runs, and learns of them', async () => {
+  const { userId, wallet } = await walletWith(20)
+  await wallet.reserve(holdOf('before'))
+  const { lines: before } = await rowsOf(userId)
+  await changeRows(
+    userId,
+    `drop index journal_on_plan;
+    alter table journal drop column plan_tokens;
+    alter table reservations drop column plan_tokens`
+  )
+  await abortAllDurableObjects()
+  const plan = { since: 0, maxTokens: 100 }
+  expect(await wallet.reserve(holdOf('after', { plan }))).toMatchObject({ state: 'reserved', isOnPlan: true })
+  expect(await wallet.settle(settleOf('before', 5))).toMatchObject({ state: 'ended', chargedTokens: 5 })
+  expect(await wallet.settle(settleOf('after', 5))).toMatchObject({ state: 'ended', chargedTokens: 0 })
+  expect((await rowsOf(userId)).lines.slice(0, before.length)).toEqual(before)
+  await expectSound(userId)
+})
+
 it('a wallet from before there were debts keeps its journal and learns of them', async () => {
   const { userId, wallet } = await walletWith(20)
   const { lines: before } = await rowsOf(userId)

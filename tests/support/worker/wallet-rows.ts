@@ -105,6 +105,7 @@ export const rowsOf = (userId: string): Promise<Rows> =>
         reservedDelta: Number(row['reserved_delta']),
         chargedTokens: Number(row['charged_tokens']),
         lossTokens: Number(row['loss_tokens']),
+        ...(Number(row['plan_tokens']) > 0 ? { planTokens: Number(row['plan_tokens']) } : {}),
         after: {
           creditedTokens: Number(row['credited_after']),
           availableTokens: Number(row['available_after']),

@@ -1,0 +1,93 @@
+// The sandbox's YooKassa, and our adapter at it: methods that are saved, charged without their owners, declined, forgotten.
+import { describe, expect, it } from 'vitest'
+import type { PaymentProvider } from '#providers/payment-provider.ts'
+import type { Sandbox } from '#sandbox/app.ts'
+import { createSaving } from '#worker/flows/premium-order.ts'
+import { pay, payingSandbox, paymentOrder, post } from '../support/node/paying-upstream.ts'
+
+const goodCard = '5555555555554444'
+const saving = { ...paymentOrder, savesMethod: true }
+const charging = (methodId: string, key = 'charge-1') => ({ ...paymentOrder, idempotenceKey: key, methodId })
+
+/** A paid payment that saved its card, and the method as it was read back. */
+async function saved(sandbox: Sandbox, provider: PaymentProvider) {
+  const { id, confirmationToken } = await provider.create(saving)
+  await pay(sandbox, confirmationToken, goodCard)
+  const { savedMethod } = (await provider.read(id)) ?? {}
+  if (!savedMethod) throw new Error('Nothing was saved')
+  return savedMethod
+}
+
+const alter = (sandbox: Sandbox, id: string, changes: object) =>
+  post(sandbox, '/payments.json', { action: 'method', id, ...changes })
+
+describe('a method', () => {
+  it('is saved by a payment that asks for it and is paid, and says what it is', async () => {
+    const { sandbox, provider } = payingSandbox()
+    const { id, savedMethod, confirmationToken } = await provider.create(saving)
+    expect(savedMethod).toBeNull()
+    await pay(sandbox, confirmationToken, goodCard)
+    expect(await provider.read(id)).toMatchObject({ status: 'succeeded', savedMethod: { id, title: 'Карта *4444' } })
+  })
+
+  it('is not saved by a payment that does not ask for it, or is declined', async () => {
+    const { sandbox, provider } = payingSandbox()
+    const plain = await provider.create(paymentOrder)
+    await pay(sandbox, plain.confirmationToken, goodCard)
+    const declined = await provider.create({ ...saving, idempotenceKey: 'declined' })
+    await pay(sandbox, declined.confirmationToken, '5555555555554600')
+    for (const { id } of [plain, declined]) expect((await provider.read(id))?.savedMethod).toBeNull()
+  })
+
+  it('is charged at once, without a widget, and stays the same method', async () => {
+    const { sandbox, provider } = payingSandbox()
+    const method = await saved(sandbox, provider)
+    const charge = await provider.create(charging(method.id))
+    expect(charge).toMatchObject({ status: 'succeeded', paid: true, confirmationToken: null, savedMethod: method })
+    expect(charge.id).not.toBe(method.id)
+    expect(await provider.create(charging(method.id))).toEqual(charge)
+  })
+
+  it.each(['insufficient_funds', 'card_expired', 'permission_revoked'])(
+    'declines with %s until told otherwise',
+    async (reason) => {
+      const { sandbox, provider } = payingSandbox()
+      const { id } = await saved(sandbox, provider)
+      await alter(sandbox, id, { decline: reason })
+      expect(await provider.create(charging(id))).toMatchObject({ status: 'canceled', cancellationReason: reason })
+      await alter(sandbox, id, { decline: null })
+      expect(await provider.create(charging(id, 'charge-2'))).toMatchObject({ status: 'succeeded' })
+    }
+  )
+
+  it('that is forgotten, or never was, is refused', async () => {
+    const { sandbox, provider } = payingSandbox()
+    const { id } = await saved(sandbox, provider)
+    await alter(sandbox, id, { forgotten: true })
+    for (const methodId of [id, 'never-was'])
+      await expect(provider.create(charging(methodId, methodId))).rejects.toMatchObject({
+        status: 400,
+        retryable: false
+      })
+  })
+})
+
+describe('a shop that may not save methods', () => {
+  it('(off) is paid and saves nothing', async () => {
+    const { sandbox, provider } = payingSandbox()
+    await post(sandbox, '/control.json', { saving: 'off' })
+    const { id, confirmationToken } = await provider.create(saving)
+    await pay(sandbox, confirmationToken, goodCard)
+    expect(await provider.read(id)).toMatchObject({ status: 'succeeded', savedMethod: null })
+  })
+
+  it('(refused) is told so, and sells without saving, once for one order', async () => {
+    const { sandbox, provider } = payingSandbox()
+    await post(sandbox, '/control.json', { saving: 'refused' })
+    await expect(provider.create(saving)).rejects.toMatchObject({ status: 403, retryable: false })
+    const sold = await createSaving(provider, saving)
+    expect(sold).toMatchObject({ status: 'pending', confirmationToken: expect.stringMatching(/^ct-/) })
+    expect(await createSaving(provider, saving)).toEqual(sold)
+    await expect(createSaving(provider, charging('any'))).rejects.toMatchObject({ status: 403 })
+  })
+})

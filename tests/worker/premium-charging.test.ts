@@ -1,0 +1,192 @@
+// What Premium is for: requests that cost no tokens, by every way a request is made.
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
+import type { UsageRecord } from '#contract/wallet.ts'
+import { openDatabase } from '#data/database.ts'
+import { subscriptions } from '#data/schema-subscriptions.ts'
+import { dayAround } from '#domain/billing-calendar.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import {
+  jobOf,
+  keyed,
+  later,
+  moneyOf,
+  overOf,
+  sendWith,
+  standingQueues,
+  submitted
+} from '../support/worker/generating.ts'
+import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { buyPremium, planOf } from '../support/worker/premium.ts'
+import { holdOf, settleOf } from '../support/worker/wallet-rows.ts'
+
+const short = { prompt: 'Кратко: что такое радуга?', model: 'gpt-4o-mini' }
+
+async function subscriber(tokens = 3): Promise<Person> {
+  const person = await newPerson({ tokens })
+  await buyPremium(person)
+  return person
+}
+
+/** As if the paid time had just run out. */
+const letEnd = ({ userId }: Person) =>
+  openDatabase(env.DB)
+    .update(subscriptions)
+    .set({ accessUntil: Date.now() - 1 })
+    .where(eq(subscriptions.userId, userId))
+
+const historyOf = async (person: Person) =>
+  (await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))).usage
+
+/** As if the plan had borne so much today. */
+async function useUp({ userId }: Person, tokens: number) {
+  const wallet = walletOf(env, userId)
+  const plan = { since: dayAround(Date.now()).start, maxTokens: fairUseTokensPerDay }
+  expect(await wallet.reserve(holdOf('used-up-0', { priceTokens: tokens, plan }))).toMatchObject({ state: 'reserved' })
+  await wallet.settle(settleOf('used-up-0', tokens))
+}
+
+describe('an answer', () => {
+  test('costs nothing, and is in the history with its price', async () => {
+    const person = await subscriber()
+    const { conversation } = await dataOf<{ conversation: { id: number } }>(
+      await person.send('POST', '/chat/conversations', { service: 'chatgpt', model: 'gpt-4o-mini' })
+    )
+    const data = await dataOf<{ billing: { siteTokens: number }; balance: number }>(
+      await person.send(
+        'POST',
+        '/ai/text/chatgpt',
+        { ...short, conversationId: conversation.id },
+        keyed('answer-on-plan')
+      )
+    )
+    expect(data).toMatchObject({ billing: { siteTokens: 0 }, balance: 3 })
+    expect((await historyOf(person))[0]).toMatchObject({
+      id: 'answer-on-plan',
+      price_tokens: 5,
+      reserved_tokens: 0,
+      cost_in_tokens: 0,
+      returned_tokens: 0,
+      balance_after: 3
+    })
+    const { results } = await env.DB.prepare('select charged_tokens from messages where operation_id = ?')
+      .bind('answer-on-plan')
+      .all()
+    expect(results.map((row) => row['charged_tokens'])).toEqual([null, 0])
+  })
+
+  test('of every model is open', async () => {
+    const person = await subscriber(0)
+    for (const model of ['gpt-4o', 'o3-2025-04-16'])
+      expect((await person.send('POST', '/ai/text/chatgpt', { ...short, model })).status).toBe(200)
+  })
+
+  test('that runs while the plan ends is free however it ends, and the next one is paid for', async () => {
+    const person = await subscriber(0)
+    const silent = { prompt: 'Подробно о море [сбой:молчание]', model: 'gpt-4o-mini' }
+    await person.send('POST', '/ai/text/chatgpt', silent, { ...keyed('runs-on-1'), accept: 'text/event-stream' })
+    const lengthOf = async () =>
+      (await dataOf<{ content: string }>(await person.send('GET', '/ai/text/answers/runs-on-1'))).content.length
+    await expect.poll(lengthOf).toBeGreaterThan(0)
+    await letEnd(person)
+    expect(await dataOf(await person.send('DELETE', '/ai/text/answers/runs-on-1'))).toMatchObject({
+      outcome: 'stopped',
+      settlement: { priceTokens: 5, chargedTokens: 0, returnedTokens: 0, balanceTokens: 0 }
+    })
+    expect(await answered(await person.send('POST', '/ai/text/chatgpt', short))).toMatchObject({
+      status: 402,
+      data: { priceTokens: 5, missingTokens: 5 }
+    })
+  })
+
+  test('that was asked for on the plan is free also when it is asked for again without one', async () => {
+    const person = await subscriber(20)
+    const first = await dataOf<object>(await person.send('POST', '/ai/text/chatgpt', short, keyed('asked-twice')))
+    await letEnd(person)
+    expect(first).toMatchObject({ billing: { siteTokens: 0 } })
+    expect(await dataOf(await person.send('POST', '/ai/text/chatgpt', short, keyed('asked-twice')))).toEqual(first)
+    expect(await moneyOf(person)).toEqual({ availableTokens: 20, reservedTokens: 0 })
+  })
+})
+
+describe('a job', () => {
+  test('costs nothing, and shows its price', async () => {
+    const person = await subscriber()
+    const { job } = await submitted(await person.send('POST', '/ai/image/flux', { prompt: 'Маяк' }, later))
+    expect(await overOf(person, job.id)).toMatchObject({ state: 'completed', chargedTokens: 0 })
+    expect(await moneyOf(person)).toEqual({ availableTokens: 3, reservedTokens: 0 })
+  })
+
+  test('that was quoted on the plan is free also when the plan ends before it does', async () => {
+    const person = await subscriber(50)
+    const { bindings, sent } = standingQueues()
+    const { job } = await submitted(await sendWith(person, bindings, '/ai/image/flux', { prompt: 'Маяк' }, later))
+    await letEnd(person)
+    await env.IMAGE_JOBS.send(sent[0] as never)
+    expect(await overOf(person, job.id)).toMatchObject({ state: 'completed', chargedTokens: 0 })
+    expect(await moneyOf(person)).toEqual({ availableTokens: 50, reservedTokens: 0 })
+    expect(await jobOf(person, job.id)).toMatchObject({ priceTokens: 1 })
+  })
+
+  test('at any setting is open', async () => {
+    const person = await subscriber(0)
+    const { bindings } = standingQueues()
+    const best = { prompt: 'Маяк', model: 'flux-pro' }
+    expect((await sendWith(person, bindings, '/ai/image/flux', best, later)).status).toBe(202)
+  })
+})
+
+describe('fair use', () => {
+  test('of a day that is used up refuses with a clear text, and takes no tokens instead', async () => {
+    const person = await subscriber(100)
+    await useUp(person, fairUseTokensPerDay - 2)
+    const refused = await answered(await person.send('POST', '/ai/text/chatgpt', short))
+    expect(refused).toMatchObject({
+      status: 429,
+      code: 'FAIR_USE_EXCEEDED',
+      error: 'Дневной объём Premium исчерпан, он обновится в полночь по московскому времени. Токены не списаны',
+      retryAfter: expect.any(Number)
+    })
+    expect(Number(refused['retryAfter'])).toBeLessThanOrEqual(24 * 60 * 60)
+    expect(await answered(await person.send('POST', '/ai/image/dalle', { prompt: 'Маяк' }, later))).toMatchObject({
+      status: 429,
+      code: 'FAIR_USE_EXCEEDED'
+    })
+    expect(await moneyOf(person)).toEqual({ availableTokens: 100, reservedTokens: 0 })
+  })
+})
+
+test('the page of the plan says what its requests would have cost', async () => {
+  const person = await subscriber(100)
+  await dataOf(await person.send('POST', '/ai/text/chatgpt', short))
+  await letEnd(person)
+  await dataOf(await person.send('POST', '/ai/text/claude', { prompt: short.prompt, model: 'claude-3-haiku' }))
+  const read = async () => dataOf<Record<string, unknown>>(await person.send('GET', '/subscription/usage'))
+  await expect.poll(async () => (await read())['requests']).toBe(2)
+  expect(await read()).toMatchObject({
+    requests: 2,
+    chargedTokens: 1,
+    priceTokens: 6,
+    byService: expect.arrayContaining([
+      { service: 'chatgpt', requests: 1, priceTokens: 5 },
+      { service: 'claude', requests: 1, priceTokens: 1 }
+    ]),
+    fairUse: null
+  })
+  const other = await subscriber()
+  await dataOf(await other.send('POST', '/ai/text/chatgpt', short))
+  const { periodStart, periodEnd } = await planOf(other)
+  const usageOf = async () => dataOf<Record<string, unknown>>(await other.send('GET', '/subscription/usage'))
+  await expect
+    .poll(async () => usageOf())
+    .toMatchObject({
+      periodStart,
+      periodEnd,
+      requests: 1,
+      chargedTokens: 0,
+      priceTokens: 5,
+      fairUse: { limitTokens: fairUseTokensPerDay, usedTokens: 5, resetsAt: expect.any(Number) }
+    })
+})
