@@ -108,6 +108,14 @@ it('reads what it may have missed after every connect, with a fresh ticket', asy
   expect(calls().filter((call) => call === 'GET /user/tokens').length).toBeGreaterThan(before)
 })
 
+it('reads the plan again when Premium begins or ends', async () => {
+  const { socket, calls } = await openPage()
+  const profiles = () => calls().filter((call) => call === 'GET /auth/profile').length
+  const before = profiles()
+  socket.hear({ type: 'subscription', planId: 'premium' })
+  await waitFor(() => expect(profiles()).toBe(before + 1))
+})
+
 it.each([
   ['noise', '{"type": '],
   ['a message of a newer server', '{"type":"weather","rain":true}'],

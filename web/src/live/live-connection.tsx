@@ -68,6 +68,11 @@ function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
         // The first purchase opens all models: the plan stands in the profile.
         if (message.status === 'completed') void startSession()
         return
+      case 'subscription':
+        void queries.invalidateQueries({ queryKey: ['subscription'] })
+        // What is free, and which models are open, stands in the profile.
+        void startSession()
+        return
       case 'session-ended':
         setTimeout(askWhetherEnded, signOutMs)
         return

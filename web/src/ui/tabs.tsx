@@ -26,7 +26,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-11 border-b-2 -outline-offset-2! border-transparent text-small font-medium text-ink-soft transition hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mx-1 -mb-px h-11 rounded-t-sm border-b-2 px-1 -outline-offset-2! border-transparent text-small font-medium text-ink-soft transition hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {tab.label}
           </Primitive.Trigger>
