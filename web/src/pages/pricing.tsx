@@ -1,6 +1,8 @@
 import { Link } from 'react-router-dom'
+import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { useSession } from '../api/session.tsx'
+import { formatTokensGenitive } from '../format/tokens.ts'
 import { PlanPanel } from '../home/plan-panel.tsx'
 import { Section } from '../home/section.tsx'
 import { SiteFooter } from '../layout/site-footer.tsx'
@@ -32,7 +34,7 @@ export const PricingPage = () => (
       </Section>
       <Section
         title="Все модели и настройки"
-        lead={`Голосовой ввод до ${transcription.secondsMax} секунд бесплатный. До первой покупки в картинках и видео открыта самая дешёвая настройка, в чате — модели без пометки. На тарифе Premium токены не списываются.`}
+        lead={`Голосовой ввод до ${transcription.secondsMax} секунд бесплатный. До первой покупки в картинках и видео открыта самая дешёвая настройка, в чате — модели без пометки. На тарифе Premium токены не списываются; честное использование — до ${formatTokensGenitive(fairUseTokensPerDay)} в день.`}
       >
         <ToolPriceCards />
       </Section>
