@@ -118,6 +118,23 @@ describe('a purchase', () => {
       }
   })
 
+  test('that is refunded in parts is told of in as many mails, each with its own part', async () => {
+    const world = new World('none')
+    const look = () => advancePayment(world.ports(), world.row, now)
+    await look()
+    world.end('succeeded')
+    await look()
+    for (const kopecks of [10_000, 30_000]) {
+      world.refund(kopecks)
+      await look()
+      await look()
+    }
+    expect([...world.told]).toEqual([
+      ['refund:order-1:10000', { amountKopecks: 10_000, tokens: 110 }],
+      ['refund:order-1:40000', { amountKopecks: 30_000, tokens: 330 }]
+    ])
+  })
+
   test('is told to the user by one of those who come at once', async () => {
     const world = new World('none')
     await beginPayment(world.ports(), world.row, now)
