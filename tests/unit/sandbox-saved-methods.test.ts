@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentProvider } from '#providers/payment-provider.ts'
 import type { Sandbox } from '#sandbox/app.ts'
-import { createSaving } from '#worker/flows/premium-order.ts'
+import { createSaving } from '#worker/flows/create-saving.ts'
 import { pay, payingSandbox, paymentOrder, post } from '../support/node/paying-upstream.ts'
 
 const goodCard = '5555555555554444'

@@ -24,8 +24,9 @@ import { walletOf } from '#durable-objects/stubs.ts'
 import type { PaymentOrder } from '#providers/payment-provider.ts'
 import { yookassa } from '#providers/yookassa.ts'
 import type { PaymentPorts } from './advance-payment.ts'
+import { createSaving } from './create-saving.ts'
 import { grantPremium, takeBackPremium } from './grant-premium.ts'
-import { createSaving, premiumMeansOf } from './premium-order.ts'
+import { premiumMeansOf } from './premium-order.ts'
 
 /** Of the credits and debits of purchases in the journal. */
 const service = 'payment'
