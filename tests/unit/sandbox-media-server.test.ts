@@ -8,6 +8,9 @@ import { createSandbox } from '#sandbox/app.ts'
 import type { AddressInfo } from 'node:net'
 import { mediaRequestOf, mediaSettings, neverAborted, settled } from '../support/node/media-upstream.ts'
 
+/** Only bounds what hangs. */
+const patience = { timeout: 20_000 }
+
 const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
@@ -35,7 +38,7 @@ describe.each(['openai', 'bfl'] as const)('%s over a socket', (name) => {
     const result = await settled(providerOf(name).start(request, neverAborted))
 
     expect(result).toMatchObject({ error: { kind: 'network', retryable: true } })
-    await vi.waitFor(() => expect(state.calls.list()[0]).toMatchObject({ outcome: 'cut', fault: 'cut' }))
+    await vi.waitFor(() => expect(state.calls.list()[0]).toMatchObject({ outcome: 'cut', fault: 'cut' }), patience)
     expect(state.tasks.counts()[name]).toMatchObject({ started: 1 })
   })
 
@@ -44,11 +47,11 @@ describe.each(['openai', 'bfl'] as const)('%s over a socket', (name) => {
     const controller = new AbortController()
     const request = mediaRequestOf(requestOf[name], { prompt: 'Кот [сбой:молчание]' })
     const result = settled(providerOf(name).start(request, controller.signal))
-    await vi.waitFor(() => expect(state.tasks.counts()[name]).toMatchObject({ started: 1 }))
+    await vi.waitFor(() => expect(state.tasks.counts()[name]).toMatchObject({ started: 1 }), patience)
     controller.abort(new Error('left'))
 
     expect(await result).toMatchObject({ error: { message: 'left' } })
-    await vi.waitFor(() => expect(state.calls.list()[0]).toMatchObject({ outcome: 'aborted' }))
+    await vi.waitFor(() => expect(state.calls.list()[0]).toMatchObject({ outcome: 'aborted' }), patience)
   })
 })
 
@@ -64,7 +67,7 @@ it('gives the finished picture at an address of its own', async () => {
     const check = await provider.check?.(ticket, neverAborted)
     expect(check?.state).toBe('finished')
     return check
-  })
+  }, patience)
   const [output] = end?.state === 'finished' ? end.outputs : []
   const url = output?.kind === 'link' ? output.url : ''
   const response = await fetch(url)

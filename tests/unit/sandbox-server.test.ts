@@ -7,6 +7,9 @@ import { bodyFor, keysFor } from '../support/node/sandbox-exchange.ts'
 import type { AddressInfo } from 'node:net'
 import type { ChildProcess } from 'node:child_process'
 
+/** Only bounds what hangs. */
+const patience = { timeout: 20_000 }
+
 const entry = new URL('../../sandbox/index.ts', import.meta.url).pathname
 const running: ChildProcess[] = []
 
@@ -67,7 +70,7 @@ describe('the sandbox program', () => {
     const response = await ask(port, 'Кратко [сбой:молчание]', leaving.signal)
     await response.body?.getReader().read()
     leaving.abort()
-    await vi.waitFor(async () => expect(await lastOutcome(port)).toBe('aborted'))
+    await vi.waitFor(async () => expect(await lastOutcome(port)).toBe('aborted'), patience)
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)('ends at once on %s, open streams or not', async (signal) => {

@@ -154,7 +154,7 @@ describe('a body', () => {
       return 0
     }) as never)
     const { response } = await postSilence(await newPerson(), 'video/runway', 20_000_000)
-    await vi.waitFor(() => expect(timers).toHaveLength(1))
+    await expect.poll(() => timers.length).toBe(1)
     expect(taken()[0]).toBe(20_000_000)
     timers[0]?.()
     expect(await answered(await response)).toMatchObject({
