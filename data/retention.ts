@@ -33,6 +33,8 @@ const purges = (now: number): SQL[] => [
     sql`coalesce(used_at, expires_at) <= ${now - linksKeptMs}
       and exists (select 1 from users where users.id = email_links.user_id and verified_at is not null)`
   ),
+  // What was sent, or given up. A plan asks for the mails of its last days only.
+  bite('subscription_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`),
   bite('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`),
   bite('sessions', sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`),
   bite(

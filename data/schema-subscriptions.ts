@@ -59,7 +59,8 @@ export type SubscriptionMailFacts =
   | { kind: 'begun'; periodEnd: number; renewsAt: number | null; priceKopecks: number; methodTitle: string | null }
   | { kind: 'reminder'; subscriptionId: string; periodEnd: number }
   | { kind: 'renewed'; periodEnd: number; renewsAt: number | null; paidKopecks: number; methodTitle: string | null }
-  | { kind: 'declined'; reason: string; retryAt: number | null; openUntil: number }
+  /** `decidedAt`: when the card is tried again, or the plan ends. */
+  | { kind: 'declined'; reason: string; retryAt: number | null; decidedAt: number }
   | { kind: 'ended'; cause: EndCause; reason: string | null }
   /** Money of a purchase went back, of tokens or of Premium. `debtTokens`: what is owed since. */
   | { kind: 'refund'; amountKopecks: number; tokens: number; debtTokens: number }

@@ -46,10 +46,10 @@ curl -X POST {origin}/payments.json -d '{"action": "notify", "id": "…", "event
 curl -X POST {origin}/payments.json -d '{"action": "change", "id": "…", "amount": "1.00", "metadata": {"user_id": "x"}}'
 curl -X POST {origin}/payments.json -d '{"action": "expire", "id": "…"}'
 
-# Сохранённый способ оплаты: id — платёж, который его сохранил; decline: null — снова платит; forgotten — больше не известен
+# сохранённый способ оплаты: id — платёж, который его сохранил; decline: null — снова платит; forgotten — больше не известен
 curl -X POST {origin}/payments.json -d '{"action": "method", "id": "…", "decline": "insufficient_funds"}'
 
-# Магазину нельзя сохранять способы оплаты: off — платёж проходит, способ не сохранён; refused — отказ 403
+# магазину нельзя сохранять способы оплаты: off — платёж проходит, способ не сохранён; refused — отказ 403
 curl -X POST {origin}/control.json -d '{"saving": "refused"}'
 
 # YooKassa создаст платёж, но ответит ошибкой; куда слать уведомления

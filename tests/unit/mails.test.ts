@@ -27,7 +27,7 @@ const plan = {
   methodTitle: 'Карта *4444'
 }
 const unsavedPlan = { ...plan, renewsAt: null, methodTitle: null }
-const decline = { reason: 'insufficient_funds', openUntil: plan.periodEnd }
+const decline = { reason: 'insufficient_funds', decidedAt: plan.periodEnd }
 const endCauses = ['cancelled', 'not-renewable', 'declined', 'not-reminded', 'refunded'] as const
 
 const mails: [name: string, mail: RenderedMail, link: string | null][] = [
@@ -160,6 +160,8 @@ describe('mails about Premium', () => {
   test('say in plain words why a charge was declined, and what to do', () => {
     const { text } = declinedMail(common, { ...decline, retryAt: plan.renewsAt })
     expect(text).toMatch(/не прошла: на карте недостаточно денег\.[^]*28 февраля 2027 года попробуем ещё раз/)
-    expect(declinedMail(common, { ...decline, retryAt: null }).text).toContain('оплатите месяц другой картой')
+    expect(declinedMail(common, { ...decline, retryAt: null }).text).toContain(
+      'оплатите месяц другой картой до 28 февраля 2027 года.'
+    )
   })
 })

@@ -156,11 +156,15 @@ describe('a card that is detached while its charge has no outcome', () => {
     expect([await moneyTaken(person), (await periodsOf(person)).length]).toEqual([2, 2])
   })
 
-  test('is given up when nobody ever says that it was heard', async () => {
+  test('is given up when nobody ever says that it was heard, and a person is told when it was after all', async () => {
     const { person, end, charge } = await detachedInFlight()
     await walkTo(person, end + 2 * hourMs)
     expect(await rowOf(charge.id)).toMatchObject({ status: 'canceled', cancellationReason: 'not_started' })
     expect(await planRow(person)).toMatchObject({ state: 'ended' })
+    const alarm = vi.spyOn(console, 'error').mockReturnValue()
+    const [made] = await paymentsOf(charge.id)
+    expect(await notify({ type: 'notification', event: 'payment.succeeded', object: made })).toEqual(accepted)
+    expect(alarm.mock.calls.flat().join()).toMatch(/payment-review.*given-up/)
   })
 })
 

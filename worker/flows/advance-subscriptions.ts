@@ -82,8 +82,8 @@ async function noteDecline(turn: Turn, reason: string): Promise<void> {
   const { row, now } = turn
   const after = declined(row, reason, now)
   if (after.state === 'ended') return end(turn, after, 'declined', reason)
-  const { id, retryAt, periodEnd, attempts, accessUntil: openUntil } = after
-  const facts = { kind: 'declined' as const, reason, retryAt, openUntil }
+  const { id, retryAt, periodEnd, attempts } = after
+  const facts = { kind: 'declined' as const, reason, retryAt, decidedAt: dueAt(after) ?? now }
   await change(turn, after, { id: `declined:${id}:${periodEnd}:${attempts}`, facts })
 }
 

@@ -80,7 +80,7 @@ export const renewedMail = (
 
 export const declinedMail = (
   site: MailSite,
-  decline: { reason: string; retryAt: number | null; openUntil: number }
+  decline: { reason: string; retryAt: number | null; decidedAt: number }
 ): RenderedMail =>
   renderMail(site.product, {
     subject: 'Не удалось продлить Premium',
@@ -88,7 +88,7 @@ export const declinedMail = (
       'Здравствуйте!',
       `Оплата следующего месяца Premium не прошла: ${inSentence(declineText(decline.reason))}.`,
       decline.retryAt === null
-        ? 'Сами мы больше не будем пробовать эту карту. Premium пока открыт: чтобы он не закончился, оплатите месяц другой картой в ближайшие дни.'
+        ? `Сами мы больше не будем пробовать эту карту. Premium пока открыт. Чтобы он не закончился, оплатите месяц другой картой до ${dayOf(decline.decidedAt)}.`
         : `Premium пока открыт. ${dayOf(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
     ],
     action: payLink(site, 'Оплатить другой картой'),

@@ -103,7 +103,11 @@ async function hintedOrder(c: AppContext, notified: Notified): Promise<PaymentRo
   // The answer to our call may have been lost, and the payment is known to us by our own id only.
   const orderId = orderIdOf(notified)
   const order = orderId === null ? undefined : await findPayment(database, orderId)
-  return order?.status === 'created' ? order : undefined
+  if (order?.status === 'created') return order
+  // A charge whose outcome nobody knew was given up, and now it seems that it was made: a person has to look.
+  if (order && isRenewal(order) && order.status === 'canceled' && order.providerPaymentId === null)
+    report(order.userId, { event: 'payment-review', paymentId: order.id, mismatch: 'given-up' })
+  return undefined
 }
 
 export function mountPayments(app: Hono<HonoEnv>) {
