@@ -102,7 +102,7 @@ test('a line that was tampered with is found, spending stops, and an operator is
 test('an end that fits no reservation is found, though every line adds up', async () => {
   const { person } = await spent()
   silence()
-  await forge(person.userId, "update journal set reserved_delta = 6 where operation_id = 'operation-3'")
+  await forge(person.userId, "update journal set operation_id = 'nobody' where kind = 'settle'")
   expect(await check(person)).toMatchObject({ agrees: false })
 })
 
