@@ -1,11 +1,11 @@
 // Money comes in: by every package, with every kind of card, and whatever happens to the page meanwhile.
 import { beforeAll, describe, expect, inject, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
-import { startPurchase } from '#contract/payments.ts'
-import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
+import { type Account, createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
 import {
   buyButton,
+  buyWithoutPage,
   cardField,
   cards,
   dialog,
@@ -27,17 +27,12 @@ let forgotten: Account
 beforeAll(async () => {
   forgotten = await createAccount()
   await control({ notifications: 'never' })
-  const { confirmation_token: token } = await callApi(
-    startPurchase,
-    { tokens: 100, amount: 100, package_id: 'tokens-100' },
-    forgotten.tokens.accessToken
-  )
-  await payElsewhere(token)
+  await buyWithoutPage(forgotten)
   await control({ notifications: 'on-time' })
   return () => control({ notifications: 'on-time', paymentFault: null })
 })
 
-test('every package, an amount of one’s own and Premium, with every card that pays', async ({ openPage }) => {
+test('every package, with cards of every kind', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   const bought: [number, string][] = []
@@ -49,21 +44,28 @@ test('every package, an amount of one’s own and Premium, with every card that 
     await waitForResult(page, 'Оплата прошла')
     bought.unshift([tokens + bonusTokens, 'completed'])
   }
-  await page.getByRole('link', { name: 'Купить ещё' }).click()
+  await expectBooks(account, bought)
+  await page.getByRole('link', { name: `${await balanceText(account)} токенов` }).waitFor()
+})
+
+test('an amount of one’s own, and Premium', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/token-purchase')
   await page.getByLabel('Своё количество').fill('77')
   await openWidget(page)
   await payInWidget(page, cards.visa)
   await waitForResult(page, 'Оплата прошла')
-  bought.unshift([77, 'completed'])
-  await expectBooks(account, bought)
-
-  await page.goto('/token-purchase?plan=premium')
+  await page.getByRole('link', { name: 'Купить ещё' }).click()
+  await page.getByRole('button', { name: /^Premium/ }).click()
   await openWidget(page)
   await payInWidget(page, cards.plain)
   await waitForResult(page, 'Оплата прошла')
   await page.getByText('Premium включён.').waitFor()
-  await expectBooks(account, [[0, 'completed'], ...bought])
-  await page.getByRole('link', { name: `${await balanceText(account)} токенов` }).waitFor()
+  await expectBooks(account, [
+    [0, 'completed'],
+    [77, 'completed']
+  ])
 })
 
 const balanceText = async (account: Account) => new Intl.NumberFormat('ru-RU').format(await balanceOf(account))

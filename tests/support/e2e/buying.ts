@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { z } from 'zod'
-import { listPayments } from '#contract/payments.ts'
+import { listPayments, startPurchase } from '#contract/payments.ts'
 import { readUsage } from '#contract/wallet.ts'
 import { type Account, callApi } from './account.ts'
 import { balanceOf } from './studio.ts'
@@ -50,6 +50,13 @@ export async function payElsewhere(confirmationToken: string | null): Promise<vo
     body: JSON.stringify({ confirmation_token: confirmationToken, card: cards.plain })
   })
   if (!response.ok) throw new Error(await response.text())
+}
+
+/** A purchase of 100 tokens from beginning to end, of which no page of ours learns. */
+export async function buyWithoutPage({ tokens }: Account): Promise<void> {
+  const wanted = { tokens: 100, amount: 100, package_id: 'tokens-100' }
+  const { confirmation_token: token } = await callApi(startPurchase, wanted, tokens.accessToken)
+  await payElsewhere(token)
 }
 
 export const paymentsOf = async ({ tokens }: Account) =>
