@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { dataUrlType, parametersSchema } from '#contract/parameters.ts'
-import { bodyMaxBytesOfForm } from '#worker/large-body.ts'
 import { fileMinBytes, JsonFiles } from '#providers/json-files.ts'
 
 function taken(literal: string) {
@@ -62,24 +61,5 @@ describe('a file in JSON', () => {
   test('of another request is not known by its mark', () => {
     const { mark } = taken(whole)
     expect(new JsonFiles().bytesOf(mark)).toBeNull()
-  })
-})
-
-test('a body may be as long as the files that its form asks for at once', () => {
-  const megabyte = 1024 * 1024
-  const longest = Object.fromEntries(
-    studioEntries.map(({ id, parameters }) => [id, Math.round((bodyMaxBytesOfForm(parameters) * 10) / megabyte) / 10])
-  )
-  expect(longest).toEqual({
-    dalle: 0.5,
-    midjourney: 0.5,
-    flux: 0.5,
-    'stable-diffusion': 0.5,
-    'gpt-image-edit': 5.8,
-    stability: 27.2,
-    elevenlabs: 0.5,
-    luma: 0.5,
-    veo3: 0.5,
-    runwayml: 27.2
   })
 })

@@ -4,9 +4,11 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { arrivalMaxMs, budgets } from '#worker/sent-files.ts'
 import { MemoryBudget } from '#worker/memory-budget.ts'
+import { studioEntries } from '#contract/catalogue/studio.ts'
 import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/auth/access-token.ts'
 import { environmentOf } from '#worker/context.ts'
+import { bodyMaxBytesOfForm } from '#worker/large-body.ts'
 import { expectUntouched, later, sendWith, standingQueues, submitted } from '../support/worker/generating.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, noisyPng } from '../support/worker/pictures.ts'
@@ -177,5 +179,24 @@ describe('a body', () => {
     const response = await person.send('POST', path, body, { 'content-type': type })
     expect(response.status).toBe(400)
     expect(taken()).toEqual([0, 0])
+  })
+})
+
+test('a body may be as long as the files that its form asks for at once', () => {
+  const megabyte = 1024 * 1024
+  const longest = Object.fromEntries(
+    studioEntries.map(({ id, parameters }) => [id, Math.round((bodyMaxBytesOfForm(parameters) * 10) / megabyte) / 10])
+  )
+  expect(longest).toEqual({
+    dalle: 0.5,
+    midjourney: 0.5,
+    flux: 0.5,
+    'stable-diffusion': 0.5,
+    'gpt-image-edit': 5.8,
+    stability: 27.2,
+    elevenlabs: 0.5,
+    luma: 0.5,
+    veo3: 0.5,
+    runwayml: 27.2
   })
 })
