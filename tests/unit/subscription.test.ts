@@ -101,68 +101,6 @@ test('renewals keep the day of the first payment through short months', () => {
   expect(ends.at(-2)).toBe('2028-02-29')
 })
 
-describe('a declined charge', () => {
-  const first = declined(onTime, 'insufficient_funds', periodEnd)
-  const second = declined(first, 'insufficient_funds', periodEnd + dayMs)
-
-  test('is tried again a day and three days after the first, and then the plan ends', () => {
-    expect(first).toMatchObject({ state: 'past-due', attempts: 1, retryAt: periodEnd + dayMs })
-    expect(second).toMatchObject({ state: 'past-due', attempts: 2, retryAt: periodEnd + 3 * dayMs })
-    const third = declined(second, 'issuer_unavailable', periodEnd + 3 * dayMs)
-    expect(third).toMatchObject({ state: 'ended', methodId: null, retryAt: null, declineReason: 'issuer_unavailable' })
-    expect(third.accessUntil).toBe(periodEnd + 3 * dayMs)
-  })
-
-  test('keeps the plan open until the last attempt', () => {
-    expect(isRunning(first, periodEnd + dayMs)).toBe(true)
-    expect(isRunning(second, periodEnd + 3 * dayMs)).toBe(true)
-  })
-
-  test('that is then paid gives the month that was due, and no declines are left', () => {
-    const paid = renewed(second, periodEnd + 3 * dayMs)
-    expect(paid).toMatchObject({
-      state: 'active',
-      periodStart: periodEnd,
-      periodEnd: monthsLater(start, 2),
-      attempts: 0,
-      declineReason: null,
-      retryAt: null,
-      remindedAt: null
-    })
-  })
-
-  test('is not followed by another one at once when the clock was late', () => {
-    const late = declined(onTime, 'insufficient_funds', periodEnd + 4 * dayMs)
-    expect(late.retryAt).toBe(periodEnd + 4 * dayMs + 20 * hourMs)
-    expect(isRunning(late, late.retryAt!)).toBe(true)
-  })
-
-  test.each(['card_expired', 'not_started', 'payment_method_restricted'])(
-    'for %s is not tried again, and leaves three days to pay otherwise',
-    (reason) => {
-      const lost = declined(onTime, reason, periodEnd)
-      expect([lost.state, lost.retryAt, renewsAt(lost), wishOf(lost, periodEnd)]).toEqual([
-        'past-due',
-        null,
-        null,
-        'pay'
-      ])
-      expect(stepOf(lost, periodEnd + 3 * dayMs - 1)).toEqual({ kind: 'wait' })
-      expect(stepOf(lost, periodEnd + 3 * dayMs)).toEqual({ kind: 'end', cause: 'declined' })
-    }
-  )
-
-  test('whose permission was revoked forgets the card', () => {
-    expect(declined(onTime, 'permission_revoked', periodEnd)).toMatchObject({ methodId: null, methodTitle: null })
-  })
-
-  test('paid by another card begins with that card', () => {
-    const other = { id: 'method-2', title: 'Карта *0004' }
-    const paid = paidByOwner(first, periodEnd + hourMs, other)
-    expect(paid).toMatchObject({ state: 'active', methodId: 'method-2', periodEnd: monthsLater(start, 2) })
-  })
-})
-
 describe('cancelling', () => {
   const off = cancelled(plan, start + dayMs)
 
@@ -179,6 +117,11 @@ describe('cancelling', () => {
   test('is taken back without a payment', () => {
     expect(wishOf(off, start + 2 * dayMs)).toBe('resume')
     expect(resumed(off)).toEqual(plan)
+  })
+
+  test('in the second in which the month ends leaves nothing to run', () => {
+    expect(cancelled(plan, periodEnd - 1).state).toBe('cancelled')
+    expect(cancelled(plan, periodEnd).state).toBe('ended')
   })
 
   test('past due ends the plan at once', () => {

@@ -148,6 +148,8 @@ async function detachedInFlight() {
 describe('a card that is detached while its charge has no outcome', () => {
   test('is not sent to YooKassa again, and what was charged before gives its month', async () => {
     const { person, end, charge } = await detachedInFlight()
+    // The clock looks in between, and neither asks nor gives up.
+    await walkTo(person, end + 3 * minuteMs)
     const [made] = await paymentsOf(charge.id)
     expect(await notify({ type: 'notification', event: 'payment.succeeded', object: made })).toEqual(accepted)
     expect(await rowOf(charge.id)).toMatchObject({ status: 'succeeded' })
