@@ -2,8 +2,8 @@
 // scripts take the processor.
 import { reloadOnMissingChunk } from './missing-chunk.ts'
 
-/** A hidden tab paints nothing: there it begins after this. */
-const patienceMs = 300
+/** Frames come sooner, even on a slow phone; should none come, the page works all the same. */
+const patienceMs = 2000
 
 reloadOnMissingChunk()
 
@@ -14,7 +14,8 @@ function begin() {
   void import('./start.tsx')
 }
 
-if (document.querySelector('#root[data-prerendered]')) {
+// A hidden tab paints nothing.
+if (document.querySelector('#root[data-prerendered]') && !document.hidden) {
   requestAnimationFrame(() => setTimeout(begin))
   setTimeout(begin, patienceMs)
 } else begin()

@@ -1,0 +1,68 @@
+// Lighthouse (mobile preset) on the public pages of a product of its own: the median of several runs. The benchmark index
+// tells how fast the machine was meanwhile; below 1000 it was busy and the performance figure says little.
+// Run with `node bench/lighthouse.ts`; npm fetches Lighthouse, which is no dependency of ours.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { z } from 'zod'
+import { findChromium } from '#scripts/chromium.ts'
+import { findFreePort } from '#scripts/ports.ts'
+import { startProduct } from '#scripts/product.ts'
+
+const version = '12.8.2'
+const pages = ['/', '/pricing', '/learning']
+const rounds = 5
+
+const audit = z.object({ numericValue: z.number() })
+const report = z.object({
+  environment: z.object({ benchmarkIndex: z.number() }),
+  categories: z.record(z.string(), z.object({ score: z.number() })),
+  audits: z.object({
+    'first-contentful-paint': audit,
+    'largest-contentful-paint': audit,
+    'total-blocking-time': audit,
+    'cumulative-layout-shift': audit
+  })
+})
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'lighthouse-'))
+const product = await startProduct({
+  port: await findFreePort(),
+  sandboxPort: await findFreePort(),
+  dataFolder,
+  signal: new AbortController().signal
+})
+
+function measure(path: string) {
+  const file = join(dataFolder, 'report.json')
+  const flags = ['--quiet', '--output=json', `--output-path=${file}`, '--chrome-flags=--headless=new --no-sandbox']
+  execFileSync('npm', ['exec', '--yes', `lighthouse@${version}`, '--', `${product.siteOrigin}${path}`, ...flags], {
+    env: { ...process.env, CHROME_PATH: findChromium() },
+    stdio: ['ignore', 'ignore', 'inherit']
+  })
+  return report.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+try {
+  for (const path of pages) {
+    const runs = Array.from({ length: rounds }, () => measure(path))
+    const scores = Object.keys(runs[0]?.categories ?? {}).map(
+      (name) => `${name} ${Math.round(median(runs.map(({ categories }) => (categories[name]?.score ?? 0) * 100)))}`
+    )
+    const ms = (name: Exclude<keyof (typeof runs)[number]['audits'], 'cumulative-layout-shift'>) =>
+      `${Math.round(median(runs.map(({ audits }) => audits[name].numericValue)))} ms`
+    const shift = median(runs.map(({ audits }) => audits['cumulative-layout-shift'].numericValue))
+    console.log(`${path}: ${scores.join(', ')}`)
+    console.log(
+      `  first paint ${ms('first-contentful-paint')}, largest ${ms('largest-contentful-paint')}, ` +
+        `blocked ${ms('total-blocking-time')}, shift ${shift.toFixed(3)}, ` +
+        `machine ${Math.round(median(runs.map(({ environment }) => environment.benchmarkIndex)))}`
+    )
+  }
+} finally {
+  await product.stop()
+  rmSync(dataFolder, { recursive: true, force: true })
+}
