@@ -143,13 +143,14 @@ it('asks nothing when a tab of this browser was the one that signed out', async 
   const { socket, calls } = await openPage()
   const asked = () => calls().filter((call) => call === 'GET /user/tokens').length
   // Once for the page, once for the connect.
-  await waitFor(() => expect(asked()).toBe(2))
+  await waitFor(() => expect(asked()).toBeGreaterThanOrEqual(2))
+  const before = asked()
   vi.useFakeTimers()
   socket.hear({ type: 'session-ended', sessionId: 'session-1' })
   localStorage.clear()
   await act(() => vi.runOnlyPendingTimersAsync())
   vi.useRealTimers()
-  expect(asked()).toBe(2)
+  expect(asked()).toBe(before)
 })
 
 it('believes no hint that the session has ended while the server still knows it', async () => {

@@ -105,10 +105,10 @@ describe('the history', () => {
   })
 })
 
-describe('an operation', () => {
-  const chainOf = async (person: Person, id: string): Promise<OperationChain> =>
-    dataOf(await person.send('GET', `/ai/usage/${encodeURIComponent(id)}`))
+const chainOf = async (person: Person, id: string): Promise<OperationChain> =>
+  dataOf(await person.send('GET', `/ai/usage/${encodeURIComponent(id)}`))
 
+describe('an operation', () => {
   test('opens its chain: price, reserved, charged, returned, model, attempts, balance after', async () => {
     const person = await newPerson({ tokens: 20 })
     const wallet = walletOf(env, person.userId)
