@@ -16,15 +16,13 @@ export async function sendJob(
   delaySeconds = 0,
   ticket?: string
 ): Promise<void> {
+  const sent = queueOf(env, kind).send({ jobId: id, ...(ticket !== undefined && { ticket }) }, { delaySeconds })
   const done = new AbortController()
   const timeout = scheduler.wait(sendTimeoutMs, { signal: done.signal }).then(() => {
     throw new Error('The queue does not answer')
   })
   try {
-    await Promise.race([
-      queueOf(env, kind).send({ jobId: id, ...(ticket !== undefined && { ticket }) }, { delaySeconds }),
-      timeout
-    ])
+    await Promise.race([sent, timeout])
   } finally {
     done.abort()
   }
