@@ -24,12 +24,12 @@ describe('money that goes back', () => {
     expect((await dataOf<{ tokens: number }>(await person.send('GET', '/user/tokens'))).tokens).toBe(5)
   })
 
-  test('a part of it leaves the plan as it is', async () => {
+  test('a part of it leaves the month to run, and the card is not charged for another', async () => {
     const person = await newPerson()
     const { id } = await buyPremium(person)
-    const before = await planOf(person)
+    const { periodEnd } = await planOf(person)
     await giveBack(id, '300.00')
-    expect(await planOf(person)).toEqual(before)
+    expect(await planOf(person)).toMatchObject({ planId: 'premium', state: 'cancelled', periodEnd, renewsAt: null })
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', refundedKopecks: 30_000 })
   })
 })

@@ -5,6 +5,7 @@ import { openDatabase } from '#data/database.ts'
 import { changeSubscription, findPeriod, findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
 import { monthsLater } from '#domain/billing-calendar.ts'
 import {
+  cancelled,
   isRenewal,
   isRunning,
   paidFor,
@@ -53,19 +54,24 @@ export async function grantPremium(env: Env, row: PaymentRow, method: SavedMetho
   throw new Error('A plan kept changing while it was paid for')
 }
 
-/** A part of the money leaves the plan as it is. @throws when the plan keeps changing */
+/**
+ * Whoever gets money back has withdrawn: the card is not charged again. All of it takes the month as well, a part leaves
+ * the month to run.
+ * @throws when the plan keeps changing
+ */
 export async function takeBackPremium(env: Env, row: PaymentRow, now: number): Promise<void> {
-  if (row.refundingKopecks !== row.amountKopecks) return
+  const isWhole = row.refundingKopecks === row.amountKopecks
   const database = openDatabase(env.DB)
   for (let tries = 0; tries < triesMax; tries++) {
     const [before, period] = await Promise.all([findSubscription(database, row.userId), findPeriod(database, row.id)])
     if (!before || !period || period.refundedAt !== null || before.id !== period.subscriptionId) return
-    const after = refunded(before, period, now)
+    if (!isWhole && period.endsAt <= now) return
+    const after = isWhole ? refunded(before, period, now) : cancelled(before, now)
     const hasEnded = after.state === 'ended' && before.state !== 'ended'
     const changed = await changeSubscription(database, before, {
       userId: row.userId,
       after,
-      refundedPaymentId: row.id,
+      ...(isWhole ? { refundedPaymentId: row.id } : {}),
       ...(hasEnded
         ? { mail: { id: `ended:${before.id}`, facts: { kind: 'ended', cause: 'refunded', reason: null } } }
         : {}),
