@@ -8,8 +8,8 @@ const separator = ';'
 /** Makes Excel read UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** Full-width signs are signs in some locales; whitespace before a sign is dropped by some programs. */
-const beginsFormula = /^[\s\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u
+/** Full-width signs are signs in some locales; what cannot be seen before a sign is dropped by some programs. */
+const beginsFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u
 
 /** Control characters would end a line or a cell; a cell has one line. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')
