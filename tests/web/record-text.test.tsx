@@ -55,7 +55,7 @@ describe('a failed transcription keeps the draft and says', () => {
       }
     })
     await say()
-    await waitFor(() => expect(address()).toBe('/auth'))
+    await waitFor(() => expect(address()).toBe('/auth?return=%2Fgpt5'))
   })
 })
 
