@@ -115,6 +115,25 @@ describe.each([
   })
 })
 
+/** The names of what the browser's database holds for the form; nothing before the page has made the database. */
+const keptFiles = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('studio-files')
+        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+        opening.addEventListener('error', () => resolve([]))
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const reading = database.transaction('drafts').objectStore('drafts').getAll()
+          reading.addEventListener('success', () => {
+            database.close()
+            resolve(reading.result.flatMap(({ files }) => Object.keys(files)))
+          })
+        })
+      })
+  )
+
 test('picture and mask are there again after a reload, and the keyboard paints on', async ({ openPage }) => {
   const page = await openPage()
   await page.goto('/stability')
@@ -123,16 +142,10 @@ test('picture and mask are there again after a reload, and the keyboard paints o
   await paint(page, false, [0.2, 0.5], [0.4, 0.5])
   const share = async () => Number(/\d+/.exec(await page.getByText(/^Выделено \d+%/).innerText())?.[0])
   const painted = await share()
-  // The form keeps its files a moment after they change.
-  await expect
-    .poll(async () => {
-      await page.reload()
-      await page.getByText('300 × 200').waitFor()
-      return easel(page)
-        .waitFor({ timeout: 5000 })
-        .then(share, () => 0)
-    })
-    .toBe(painted)
+  await expect.poll(() => keptFiles(page)).toHaveLength(2)
+  await page.reload()
+  await page.getByText('300 × 200').waitFor()
+  await expect.poll(share).toBe(painted)
   await easel(page).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Shift+ArrowRight')
