@@ -195,11 +195,16 @@ export function declined(subscription: Subscription, reason: string, now: number
 }
 
 /**
- * All money of one period went back: a month less, and no renewal. A period that is over was used; giving its money
- * back is a kindness and takes nothing away.
+ * Money of one period went back: no renewal any more, and a month less if it was all of it. A period that is over was used;
+ * giving its money back is a kindness and takes nothing away.
  */
-export function refunded(subscription: Subscription, period: { endsAt: number }, now: number): Subscription {
-  if (subscription.state === 'ended' || period.endsAt <= now) return subscription
+export function refunded(
+  subscription: Subscription,
+  { endsAt, isWhole }: { endsAt: number; isWhole: boolean },
+  now: number
+): Subscription {
+  if (subscription.state === 'ended' || endsAt <= now) return subscription
+  if (!isWhole) return cancelled(subscription, now)
   const months = subscription.months - 1
   const periodEnd = monthsLater(subscription.anchorAt, months)
   const shorter = { ...subscription, months, periodEnd, periodStart: Math.min(subscription.periodStart, periodEnd) }

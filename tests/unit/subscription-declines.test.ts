@@ -1,32 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
-import {
-  declined,
-  isRunning,
-  noticeMs,
-  paidFor,
-  reminded,
-  renewsAt,
-  stepOf,
-  type Subscription,
-  wishOf
-} from '#domain/subscription.ts'
-
-const hourMs = 60 * 60 * 1000
-const start = Date.parse('2027-01-31T12:00:00+03:00')
-const card = { id: 'method-1', title: 'Карта *4444' }
-const price = { priceKopecks: 99_000 }
-
-const begun = (method: typeof card | null = card): Subscription =>
-  paidFor(null, { newId: 'run-1', by: 'owner', method, ...price }, start)
-const renewed = (before: Subscription, now: number) =>
-  paidFor(before, { newId: 'run-2', by: 'renewal', method: null, ...price }, now)
-const paidByOwner = (before: Subscription, now: number, method: typeof card | null = card) =>
-  paidFor(before, { newId: 'run-2', by: 'owner', method, ...price }, now)
-
-const plan = begun()
-const { periodEnd } = plan
-const onTime = reminded(plan, periodEnd - noticeMs - hourMs)
+import { declined, isRunning, renewsAt, stepOf, wishOf } from '#domain/subscription.ts'
+import { hourMs, start, renewed, paidByOwner, periodEnd, onTime } from '../support/node/subscription-runs.ts'
 
 describe('a declined charge', () => {
   const first = declined(onTime, 'insufficient_funds', periodEnd)

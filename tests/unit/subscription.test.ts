@@ -9,7 +9,6 @@ import {
   isRunning,
   noticeMs,
   outerGraceMs,
-  paidFor,
   refunded,
   reminded,
   renewalKeyOf,
@@ -17,25 +16,18 @@ import {
   renewsAt,
   resumed,
   stepOf,
-  type Subscription,
   wishOf
 } from '#domain/subscription.ts'
-
-const hourMs = 60 * 60 * 1000
-const start = Date.parse('2027-01-31T12:00:00+03:00')
-const card = { id: 'method-1', title: 'Карта *4444' }
-const price = { priceKopecks: 99_000 }
-
-const begun = (method: typeof card | null = card): Subscription =>
-  paidFor(null, { newId: 'run-1', by: 'owner', method, ...price }, start)
-const renewed = (before: Subscription, now: number) =>
-  paidFor(before, { newId: 'run-2', by: 'renewal', method: null, ...price }, now)
-const paidByOwner = (before: Subscription, now: number, method: typeof card | null = card) =>
-  paidFor(before, { newId: 'run-2', by: 'owner', method, ...price }, now)
-
-const plan = begun()
-const { periodEnd } = plan
-const onTime = reminded(plan, periodEnd - noticeMs - hourMs)
+import {
+  hourMs,
+  start,
+  begun,
+  renewed,
+  paidByOwner,
+  plan,
+  periodEnd,
+  onTime
+} from '../support/node/subscription-runs.ts'
 
 test('the first payment opens a month and is renewed at its end', () => {
   expect(plan).toEqual({
@@ -180,7 +172,7 @@ describe('money that went back', () => {
   const now = periodEnd + dayMs
 
   test('for the month that runs ends the plan and forgets the card', () => {
-    expect(refunded(two, { endsAt: two.periodEnd }, now)).toMatchObject({
+    expect(refunded(two, { endsAt: two.periodEnd, isWhole: true }, now)).toMatchObject({
       state: 'ended',
       accessUntil: now,
       methodId: null
@@ -189,7 +181,7 @@ describe('money that went back', () => {
 
   test('for a month that is still to come takes that month', () => {
     const ahead = paidByOwner(plan, start + dayMs)
-    expect(refunded(ahead, { endsAt: ahead.periodEnd }, start + 2 * dayMs)).toMatchObject({
+    expect(refunded(ahead, { endsAt: ahead.periodEnd, isWhole: true }, start + 2 * dayMs)).toMatchObject({
       state: 'cancelled',
       periodEnd,
       accessUntil: periodEnd,
@@ -198,7 +190,19 @@ describe('money that went back', () => {
   })
 
   test('for a month that is over takes nothing', () => {
-    expect(refunded(two, { endsAt: periodEnd }, now)).toEqual(two)
+    expect(refunded(two, { endsAt: periodEnd, isWhole: true }, now)).toEqual(two)
+    expect(refunded(two, { endsAt: periodEnd, isWhole: false }, now)).toEqual(two)
+  })
+
+  test('in part lets the month run and charges no other', () => {
+    const after = refunded(two, { endsAt: two.periodEnd, isWhole: false }, now)
+    expect(after).toMatchObject({ state: 'cancelled', accessUntil: two.periodEnd, months: two.months })
+    expect(renewsAt(after)).toBeNull()
+  })
+
+  test('never revives a plan that has ended', () => {
+    const over = { ...two, state: 'ended' as const, accessUntil: now }
+    expect(refunded(over, { endsAt: two.periodEnd, isWhole: false }, now)).toEqual(over)
   })
 })
 

@@ -5,7 +5,6 @@ import { openDatabase } from '#data/database.ts'
 import { changeSubscription, findPeriod, findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
 import { monthsLater } from '#domain/billing-calendar.ts'
 import {
-  cancelled,
   isRenewal,
   isRunning,
   paidFor,
@@ -65,8 +64,7 @@ export async function takeBackPremium(env: Env, row: PaymentRow, now: number): P
   for (let tries = 0; tries < triesMax; tries++) {
     const [before, period] = await Promise.all([findSubscription(database, row.userId), findPeriod(database, row.id)])
     if (!before || !period || period.refundedAt !== null || before.id !== period.subscriptionId) return
-    if (!isWhole && period.endsAt <= now) return
-    const after = isWhole ? refunded(before, period, now) : cancelled(before, now)
+    const after = refunded(before, { endsAt: period.endsAt, isWhole }, now)
     const hasEnded = after.state === 'ended' && before.state !== 'ended'
     const changed = await changeSubscription(database, before, {
       userId: row.userId,

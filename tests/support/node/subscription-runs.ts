@@ -1,0 +1,18 @@
+// A subscription that began on the last day of January, and what is paid for it.
+import { noticeMs, paidFor, reminded, type Subscription } from '#domain/subscription.ts'
+
+export const hourMs = 60 * 60 * 1000
+export const start = Date.parse('2027-01-31T12:00:00+03:00')
+const card = { id: 'method-1', title: 'Карта *4444' }
+export const price = { priceKopecks: 99_000 }
+
+export const begun = (method: typeof card | null = card): Subscription =>
+  paidFor(null, { newId: 'run-1', by: 'owner', method, ...price }, start)
+export const renewed = (before: Subscription, now: number) =>
+  paidFor(before, { newId: 'run-2', by: 'renewal', method: null, ...price }, now)
+export const paidByOwner = (before: Subscription, now: number, method: typeof card | null = card) =>
+  paidFor(before, { newId: 'run-2', by: 'owner', method, ...price }, now)
+
+export const plan = begun()
+export const { periodEnd } = plan
+export const onTime = reminded(plan, periodEnd - noticeMs - hourMs)
