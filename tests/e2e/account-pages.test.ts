@@ -1,33 +1,11 @@
 // How the pages about accounts look, and what every page says to the browser.
-import type { Page } from 'playwright-core'
 import { describe, expect, inject } from 'vitest'
 import { register, verifyEmail } from '#contract/account.ts'
 import { routes } from '#contract/catalogue/routes.ts'
 import { callApi, createAccount, newEmail, password } from '../support/e2e/account.ts'
-import { expectAccessible } from '../support/e2e/accessibility.ts'
 import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
-import { takeScreenshot } from '../support/e2e/screenshot.ts'
-import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
-
-/** Each page is loaded once and then looked at in every theme and width: none of them needs a reload for that. */
-const looks = [
-  { width: 1440, theme: 'light' },
-  { width: 1440, theme: 'dark' },
-  { width: 390, theme: 'light' },
-  { width: 390, theme: 'dark' }
-] as const
-
-async function expectGoodLooks(page: Page, name: string) {
-  for (const { width, theme } of looks) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme: theme })
-    await expectNothingSticksOut(page)
-    await takeScreenshot(page, `${name} ${theme}`)
-    // What axe looks at changes with the one or with the other.
-    if ((width === 1440) === (theme === 'light')) await expectAccessible(page)
-  }
-}
 
 test('the profile looks good, and the question before an account is deleted', async ({ openPage }) => {
   const { tokens } = await createAccount()

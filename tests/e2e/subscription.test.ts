@@ -6,30 +6,10 @@ import { generateText } from '#contract/answers.ts'
 import { confirmPayment, startPurchase } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
-import { expectAccessible } from '../support/e2e/accessibility.ts'
 import { payElsewhere } from '../support/e2e/buying.ts'
-import { takeScreenshot } from '../support/e2e/screenshot.ts'
-import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
 import { balanceOf } from '../support/e2e/studio.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
-
-const looks = [
-  { width: 1440, theme: 'light' },
-  { width: 1440, theme: 'dark' },
-  { width: 390, theme: 'light' },
-  { width: 390, theme: 'dark' }
-] as const
-
-async function expectGoodLooks(page: Page, name: string) {
-  for (const { width, theme } of looks) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme: theme })
-    await expectNothingSticksOut(page)
-    await takeScreenshot(page, `${name} ${theme}`)
-    // What axe looks at changes with the one or with the other.
-    if ((width === 1440) === (theme === 'light')) await expectAccessible(page)
-  }
-}
 
 async function pay({ tokens: { accessToken } }: Account, payment: { id: string; confirmation_token: string | null }) {
   await payElsewhere(payment.confirmation_token)
