@@ -1,5 +1,5 @@
-// Sends the mails about Premium. They are not lost with a run that breaks off: whatever was not sent is tried again, ever
-// more rarely. One that is no longer true is not sent.
+// Sends the mails about Premium and about refunds. They are not lost with a run that breaks off: whatever was not sent is
+// tried again, ever more rarely. One that is no longer true is not sent.
 import { type Database, openDatabase } from '#data/database.ts'
 import { addressesOf, closeMail, type DueMail, dropMail, sendMailAt, takeDueMails } from '#data/subscription-mails.ts'
 import { findSubscription } from '#data/subscriptions.ts'
