@@ -1,8 +1,8 @@
 // CPU per streamed answer of 200 chunks, beside two floors: reading the bytes, and parsing the events and nothing else.
 // Run with `node bench/adapters.ts`.
 import { createParser } from 'eventsource-parser'
-import { chatProviderOf } from '#providers/index.ts'
-import type { ChatProviderName } from '#providers/index.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { ChatProviderName } from '#providers/chat/chat-providers.ts'
 
 const chunks = 200
 const rounds = 21

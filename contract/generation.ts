@@ -8,7 +8,7 @@ import { transcription } from './catalogue/transcription.ts'
 import { billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'
 import { job } from './jobs.ts'
-import { dataUrlBytes, dataUrlType, type ParameterValues, parametersSchema } from './parameters.ts'
+import { dataUrlBytes, dataUrlType, type ParameterValues, parametersSchema } from './catalogue/parameters.ts'
 
 /** A parsed request: the entry's own id, and options with their defaults. */
 export interface GenerationRequest {

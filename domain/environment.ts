@@ -1,7 +1,7 @@
 // The environment, typed and validated once per isolate. Nothing else reads a variable by name.
 import { z } from 'zod'
 import { type MediaProvider, mediaProviders } from '#contract/catalogue/entry.ts'
-import { overrideProblems } from '#contract/catalogue/upstreams.ts'
+import { overrideProblems } from './upstreams/chat-upstreams.ts'
 import { networksOf } from './network-list.ts'
 import { paymentModes, vatCodes } from './receipt.ts'
 

@@ -31,7 +31,7 @@ export const pauseForPlaceMs = (waitedMs: number, random: number): number =>
 export const pauseAfterBreakdownMs = (attempts: number, random: number): number =>
   backOff(attempts, secondMs, 15 * secondMs, random)
 
-/** How a call failed, in the words of providers/failure.ts. */
+/** How a call failed, in the words of providers/http/failure.ts. */
 export interface CallFailure {
   kind: 'busy' | 'rejected' | 'unauthorized' | 'model-gone' | 'timeout' | 'network' | 'cut' | 'malformed' | 'server'
   retryAfterSeconds: number | null
@@ -98,7 +98,7 @@ export function translateAgainAt({ kind, retryAfterSeconds }: CallFailure, attem
   return verdict.kind === 'again' ? verdict.dueAt : null
 }
 
-/** What the provider says about a job that ended without a result, in the words of providers/media.ts. */
+/** What the provider says about a job that ended without a result, in the words of providers/media/media.ts. */
 export type EndReason = 'moderated' | 'rejected' | 'gone' | 'failed'
 
 const endedFor: Record<EndReason, JobFailureCode> = {

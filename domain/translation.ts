@@ -2,7 +2,7 @@
 // may go to the provider. Pure.
 import { z } from 'zod'
 import type { PromptLanguage } from '#contract/catalogue/entry.ts'
-import { translation } from '#contract/catalogue/translation.ts'
+import { translation } from './upstreams/translation-upstream.ts'
 
 /** By the name of the option. */
 export type Texts = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 // What an answer is worth in dollars: the provider's usage at list price with our markup. Shown beside the price in
 // tokens, never charged.
-import { upstreamPriceOf } from '#contract/catalogue/upstream-prices.ts'
+import { upstreamPriceOf } from './upstreams/list-prices.ts'
 
 export interface TokenUsage {
   inputTokens: number

@@ -1,7 +1,7 @@
 // Telling a user's open pages that something changed. A hint: whoever misses it reads the truth over HTTP.
 import type { LiveMessage } from '#contract/live.ts'
 import type { Account } from '#domain/ledger.ts'
-import { nameOf, report } from './report.ts'
+import { nameOf, report } from '#notices/report.ts'
 import { channelOf } from './stubs.ts'
 
 /** Never throws: what happened has happened, whether or not anybody hears of it. */

@@ -1,8 +1,8 @@
 // The way to every Durable Object: who is named how, and which failures are tried again.
-import type { AnswerCalls } from './answer-calls.ts'
-import type { ChannelCalls } from './channel-calls.ts'
-import type { LimiterCalls } from './limiter-calls.ts'
-import type { WalletCalls } from './wallet-calls.ts'
+import type { AnswerCalls } from './answer/calls.ts'
+import type { ChannelCalls } from './channel/calls.ts'
+import type { LimiterCalls } from './limiter/calls.ts'
+import type { WalletCalls } from './wallet/calls.ts'
 
 const attemptsMax = 4
 const firstPauseMs = 50

@@ -2,7 +2,7 @@
 // the user hears, a job ends once, and one that delivers after all is charged.
 import { endJob, findJob, type JobRow, requestCancel } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
-import { nameOf, report } from '#durable-objects/report.ts'
+import { nameOf, report } from '#notices/report.ts'
 import { type JobContext, jobContext, providerOf, quickCallMs } from './context.ts'
 import { detailOf } from './detail.ts'
 import { finish, tell } from './finish.ts'

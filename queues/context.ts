@@ -2,8 +2,8 @@
 import { type Database, openDatabase } from '#data/database.ts'
 import type { JobRow } from '#data/jobs.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
-import type { MediaProvider } from '#providers/media.ts'
-import { mediaProviderOf } from '#providers/media-providers.ts'
+import type { MediaProvider } from '#providers/media/media.ts'
+import { mediaProviderOf } from '#providers/media/media-providers.ts'
 
 /** For calls that only ask about a job or end it; the adapters' own limit is shorter. */
 export const quickCallMs = 25_000

@@ -1,7 +1,7 @@
 // The last stop of a message whose steps kept failing. Must never leave a job without an end or a user without news.
 import { changeJob, findJob, type JobRow } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
-import { report } from '#durable-objects/report.ts'
+import { report } from '#notices/report.ts'
 import { type JobContext, jobContext, type NextStep } from './context.ts'
 import { complete } from './deliver.ts'
 import { findResults } from './files.ts'

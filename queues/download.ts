@@ -1,6 +1,6 @@
 // Fetches a result from the address a provider gave. The address is not trusted: bounded in time, size and redirects,
 // and a redirect never sees the headers that were meant for the provider.
-import type { MediaOutput } from '#providers/media.ts'
+import type { MediaOutput } from '#providers/media/media.ts'
 import { partBytes, partsOf } from './store-parts.ts'
 
 type MediaLink = Extract<MediaOutput, { kind: 'link' }>

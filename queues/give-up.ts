@@ -1,6 +1,6 @@
 import { giveUpJob, type JobRow } from '#data/jobs.ts'
 import { isEnded, timedOutFailure } from '#domain/job.ts'
-import { report } from '#durable-objects/report.ts'
+import { report } from '#notices/report.ts'
 import type { JobContext, NextStep } from './context.ts'
 import { complete } from './deliver.ts'
 import { findResults } from './files.ts'

@@ -1,7 +1,7 @@
 // The consumer of all queues. The messages of a batch run side by side and each has its own end: one that fails repeats
 // itself and no other.
 import { pauseAfterBreakdownMs } from '#domain/job-failure.ts'
-import { nameOf, report } from '#durable-objects/report.ts'
+import { nameOf, report } from '#notices/report.ts'
 import { jobContext, type NextStep } from './context.ts'
 import { buryJob } from './dead-letter.ts'
 import { jobMessage } from './messages.ts'

@@ -2,7 +2,7 @@
 // is in the row, so a message may come twice, late or out of turn.
 import { findJob, type JobRow } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
-import { report } from '#durable-objects/report.ts'
+import { report } from '#notices/report.ts'
 import { checkJob, lookLate } from './check.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
 import { finish, removeWork } from './finish.ts'

@@ -2,7 +2,7 @@
 // overlap, and may meet the messages they miss: both only find less to do.
 import { type JobRow, takeForgotten } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
-import { nameOf, report } from '#durable-objects/report.ts'
+import { nameOf, report } from '#notices/report.ts'
 import { type JobContext, jobContext } from './context.ts'
 import { finish } from './finish.ts'
 import { giveUp } from './give-up.ts'

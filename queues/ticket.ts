@@ -2,8 +2,8 @@
 // the database is away for longer than one delivery lasts: the queue carries it then.
 import { findJob, type JobRow, noteTicket } from '#data/jobs.ts'
 import { runDeadlineOf } from '#domain/job.ts'
-import { nameOf, report } from '#durable-objects/report.ts'
-import type { MediaProvider } from '#providers/media.ts'
+import { nameOf, report } from '#notices/report.ts'
+import type { MediaProvider } from '#providers/media/media.ts'
 import { type JobContext, type NextStep, nextStepOf, persist, providerOf } from './context.ts'
 import { sendJob } from './send.ts'
 

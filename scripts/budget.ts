@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { firstModules, filesOf, readManifest } from './build-manifest.ts'
 
 /** What `/` needs before it is complete. */
-const homeModules = [...firstModules, 'src/pages/home.tsx']
+const homeModules = [...firstModules, 'src/site/home/page.tsx']
 
 export interface SizeRow {
   file: string

@@ -15,7 +15,7 @@ const manifestSchema = z.record(
 export type Manifest = z.infer<typeof manifestSchema>
 
 /** What every page starts with. */
-export const firstModules: readonly string[] = ['index.html', 'src/start.tsx']
+export const firstModules: readonly string[] = ['index.html', 'src/app/start.tsx']
 
 export const readManifest = (folder: string): Manifest =>
   manifestSchema.parse(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')))

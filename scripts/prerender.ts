@@ -13,11 +13,11 @@ export const notFoundPath = '/404'
 
 /** The pages that are rendered, each with the module of its code. */
 export const prerenderedPages: Readonly<Record<string, string>> = {
-  '/': 'src/pages/home.tsx',
-  '/pricing': 'src/pages/pricing.tsx',
-  '/learning': 'src/pages/learning.tsx',
-  ...Object.fromEntries(legalLinks.map(({ path }) => [path, 'src/pages/legal.tsx'])),
-  [notFoundPath]: 'src/pages/not-found.tsx'
+  '/': 'src/site/home/page.tsx',
+  '/pricing': 'src/site/pricing/page.tsx',
+  '/learning': 'src/site/learning/page.tsx',
+  ...Object.fromEntries(legalLinks.map(({ path }) => [path, 'src/site/legal/page.tsx'])),
+  [notFoundPath]: 'src/base/page/not-found-page.tsx'
 }
 
 /**
@@ -29,7 +29,7 @@ export async function renderPublicPages(environment: NodeJS.ProcessEnv): Promise
   try {
     const nodeArguments = [vite, 'build', '--config', join(root, 'web/vite.config.ts'), '--logLevel', 'warn']
     await demandTool({
-      nodeArguments: [...nodeArguments, '--ssr', join(root, 'web/src/prerender.tsx'), '--outDir', folder],
+      nodeArguments: [...nodeArguments, '--ssr', join(root, 'web/src/app/prerender.tsx'), '--outDir', folder],
       environment
     })
     const { prerender } = await import(pathToFileURL(join(folder, 'prerender.mjs')).href)

@@ -2,9 +2,9 @@
 // previews that run no scripts; public pages also hold their text. And there is a list of these pages.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { routes, type Route } from '#contract/catalogue/routes.ts'
-import { addressOf, headOf, publicRoutes, type HeadTag } from '#web/src/head/page-head.ts'
-import { titleOf, windowTitle } from '#web/src/head/page-titles.ts'
+import { routes, type Route } from '#web/src/base/routes.ts'
+import { addressOf, headOf, publicRoutes, type HeadTag } from '#web/src/app/head/page-head.ts'
+import { titleOf, windowTitle } from '#web/src/app/head/page-titles.ts'
 import { filesOf, firstModules, readManifest, type Manifest } from './build-manifest.ts'
 import { notFoundPath, prerenderedPages } from './prerender.ts'
 
@@ -33,7 +33,7 @@ export function withHead(html: string, path: Route | typeof notFoundPath, origin
     .replace('</head>', () => `${tags.map(tagText).join('')}  </head>`)
 }
 
-/** The HTML with a page's text where the scripts would put it. `src/start.tsx` takes it over. */
+/** The HTML with a page's text where the scripts would put it. `src/app/start.tsx` takes it over. */
 export const withBody = (html: string, body: string): string =>
   html.replace(/<div id="root">.*?<\/div>/s, () => `<div id="root" data-prerendered>${body}</div>`)
 

@@ -22,7 +22,7 @@ const sonnerWithoutInlineStyles: Plugin = {
   }
 }
 
-/** The build of src/prerender.tsx: one folder that Node can run wherever it lies. */
+/** The build of src/app/prerender.tsx: one folder that Node can run wherever it lies. */
 const forNode = {
   ssr: { noExternal: true as const },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },

@@ -1,11 +1,11 @@
 import { consume } from '#queues/index.ts'
 import { createApp } from './app.ts'
-import { runCron } from './cron.ts'
+import { runCron } from './operator/cron.ts'
 
-export { Answer } from '#durable-objects/answer.ts'
-export { Channel } from '#durable-objects/channel.ts'
-export { Limiter } from '#durable-objects/limiter.ts'
-export { Wallet } from '#durable-objects/wallet.ts'
+export { Answer } from '#durable-objects/answer/answer.ts'
+export { Channel } from '#durable-objects/channel/channel.ts'
+export { Limiter } from '#durable-objects/limiter/limiter.ts'
+export { Wallet } from '#durable-objects/wallet/wallet.ts'
 
 const app = createApp()
 

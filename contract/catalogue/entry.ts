@@ -1,6 +1,6 @@
 // The shape of an image, video or voice page: one entry is its form, its price, its texts and what runs behind it.
 import type { StudioKind } from '../jobs.ts'
-import type { Parameter } from '../parameters.ts'
+import type { Parameter } from './parameters.ts'
 import type { ToolPath } from './menu.ts'
 
 /** Tokens by the value of one choice. */

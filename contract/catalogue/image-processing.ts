@@ -1,5 +1,5 @@
 // Work on an image that the user brings.
-import { imageTypes, type Parameter } from '../parameters.ts'
+import { imageTypes, type Parameter } from './parameters.ts'
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
 

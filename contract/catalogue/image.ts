@@ -1,5 +1,5 @@
 // Image generation. Prices are those of the selectors; what runs behind is named by `upstream`.
-import type { TextParameter } from '../parameters.ts'
+import type { TextParameter } from './parameters.ts'
 import type { StudioEntry, StudioTexts } from './entry.ts'
 import { tools } from './menu.ts'
 

@@ -1,5 +1,5 @@
 // From a request in our words to the provider's: which route runs, and with which options.
-import type { ParameterValues } from '../parameters.ts'
+import type { ParameterValues } from './parameters.ts'
 import type { MediaRoute, StudioEntry } from './entry.ts'
 
 function matches({ when }: MediaRoute, parameters: ParameterValues): boolean {

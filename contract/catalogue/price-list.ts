@@ -1,6 +1,6 @@
 // The published price list. Its figures are older than the selectors' and stand beside what a request costs now.
-import { type ParameterValues, defaultValues } from '../parameters.ts'
-import { priceOf, priceRange } from '../price.ts'
+import { type ParameterValues, defaultValues } from './parameters.ts'
+import { priceOf, priceRange } from './price.ts'
 import { chatModels } from './chat-models.ts'
 import type { ToolPath } from './menu.ts'
 import { findStudioEntry } from './studio.ts'

@@ -1,4 +1,4 @@
-import { imageTypes } from '../parameters.ts'
+import { imageTypes } from './parameters.ts'
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
 

@@ -1,5 +1,5 @@
 // Video generation without a source: Luma and Veo.
-import type { TextParameter } from '../parameters.ts'
+import type { TextParameter } from './parameters.ts'
 import type { StudioEntry, StudioTexts } from './entry.ts'
 import { tools } from './menu.ts'
 

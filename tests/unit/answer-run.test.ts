@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runAnswer } from '#durable-objects/answer-run.ts'
-import { ProviderFailure } from '#providers/failure.ts'
-import type { ChatEvent, ChatProvider, ChatRequest } from '#providers/provider.ts'
+import { runAnswer } from '#durable-objects/answer/run.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import type { ChatEvent, ChatProvider, ChatRequest } from '#providers/chat/provider.ts'
 
 const request: ChatRequest = {
   model: 'm',

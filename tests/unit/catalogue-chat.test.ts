@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { chatPaths, chatServiceId, chatServices } from '#contract/catalogue/chat.ts'
 import { chatModels, defaultChatModel, findChatModel, modelsOfPage } from '#contract/catalogue/chat-models.ts'
-import { chatPageOf, chatPages } from '#contract/catalogue/chat-pages.ts'
-import { isUpstreamModel, upstreamPriceOf, upstreamPrices } from '#contract/catalogue/upstream-prices.ts'
-import { overrideProblems, resolveUpstream } from '#contract/catalogue/upstreams.ts'
+import { chatPageOf, chatPages } from '#web/src/chat/texts/chat-pages.ts'
+import { isUpstreamModel, upstreamPriceOf, upstreamPrices } from '#domain/upstreams/list-prices.ts'
+import { overrideProblems, resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 
 /** Page, model, token price: the product's own table. */
 const prices = [

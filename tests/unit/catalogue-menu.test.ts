@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { chatPages } from '#contract/catalogue/chat-pages.ts'
-import { homeModels, homeTools } from '#contract/catalogue/home.ts'
+import { chatPages } from '#web/src/chat/texts/chat-pages.ts'
+import { homeModels, homeTools } from '#web/src/site/home/home-texts.ts'
 import { legalLinks, menuGroups, menuLinks, tools, topModelsGroup } from '#contract/catalogue/menu.ts'
-import { routes } from '#contract/catalogue/routes.ts'
+import { routes } from '#web/src/base/routes.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 

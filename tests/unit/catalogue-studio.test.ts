@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { elevenlabsSamples } from '#contract/catalogue/studio-texts/elevenlabs.ts'
+import { elevenlabsSamples } from '#web/src/studio/texts/elevenlabs.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry, studioEntries, studioEntryOfPath } from '#contract/catalogue/studio.ts'
-import { examplesOf } from '#contract/catalogue/studio-pages.ts'
+import { examplesOf } from '#web/src/studio/texts/examples-of.ts'
 import { estimatedSeconds } from '#contract/catalogue/voice.ts'
-import { isShown, type Parameter, type ParameterValues, parametersSchema } from '#contract/parameters.ts'
-import { isBasicSetting, priceOf, priceRange, UnknownPrice } from '#contract/price.ts'
+import { isShown, type Parameter, type ParameterValues, parametersSchema } from '#contract/catalogue/parameters.ts'
+import { isBasicSetting, priceOf, priceRange, UnknownPrice } from '#contract/catalogue/price.ts'
 
 const entryCalled = (service: string): StudioEntry => {
   const entry = findStudioEntry(service)

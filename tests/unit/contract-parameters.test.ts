@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { dataUrlBytes, dataUrlType, defaultValues, type Parameter, parametersSchema } from '#contract/parameters.ts'
+import {
+  dataUrlBytes,
+  dataUrlType,
+  defaultValues,
+  type Parameter,
+  parametersSchema
+} from '#contract/catalogue/parameters.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 
 const parametersOf = (service: string): readonly Parameter[] => {

@@ -1,9 +1,9 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { base64url, exportJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readAccessToken, signAccessToken } from '#worker/auth/access-token.ts'
-import { keyringOf } from '#worker/auth/keyring.ts'
-import { newRefreshToken } from '#worker/auth/refresh-token.ts'
+import { readAccessToken, signAccessToken } from '#worker/crypto/access-token.ts'
+import { keyringOf } from '#worker/crypto/keyring.ts'
+import { newRefreshToken } from '#worker/crypto/refresh-token.ts'
 
 const settings = { SITE_ORIGIN: 'https://site.example', JWT_SECRET: 'a secret of this test, longer than 32 characters' }
 const caller = { userId: 'user-1', sessionId: '0b54e3a6-42a4-4b4c-9d3c-3d5a9f4b7f10' }

@@ -1,15 +1,20 @@
 // Every mail that the product sends: what people see, in both forms, and that nothing in it reports back.
 import { describe, expect, test } from 'vitest'
-import { accountDeletionMail } from '#worker/mails/account-deletion.ts'
-import { alreadyRegisteredMail } from '#worker/mails/already-registered.ts'
-import { confirmationMail } from '#worker/mails/confirm-email.ts'
-import { emailChangedMail, newAddressMail, oldAddressMail, takenAddressMail } from '#worker/mails/email-change.ts'
+import { accountDeletionMail } from '#worker/people/mails/account-deletion.ts'
+import { alreadyRegisteredMail } from '#worker/people/mails/already-registered.ts'
+import { confirmationMail } from '#worker/people/mails/confirm-email.ts'
+import {
+  emailChangedMail,
+  newAddressMail,
+  oldAddressMail,
+  takenAddressMail
+} from '#worker/people/mails/email-change.ts'
 import type { RenderedMail } from '#worker/mails/layout.ts'
-import { passwordChangedMail } from '#worker/mails/password-changed.ts'
-import { refundMail } from '#worker/mails/refund.ts'
-import { resetPasswordMail } from '#worker/mails/reset-password.ts'
-import { sessionEndedMail } from '#worker/mails/session-ended.ts'
-import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#worker/mails/subscription.ts'
+import { passwordChangedMail } from '#worker/people/mails/password-changed.ts'
+import { refundMail } from '#worker/payments/refund-mail.ts'
+import { resetPasswordMail } from '#worker/people/mails/reset-password.ts'
+import { sessionEndedMail } from '#worker/people/mails/session-ended.ts'
+import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#worker/premium/subscription-mails.ts'
 
 const siteOrigin = 'https://site.example'
 const product = 'Сайт <&> "Проверка"'

@@ -8,7 +8,7 @@ import {
   isSameHash,
   scryptParameters,
   withoutPassword
-} from '#worker/auth/passwords.ts'
+} from '#worker/crypto/passwords.ts'
 
 const password = 'Надёжный-Pa55!'
 const outdated = 'scrypt$10$8$1$c2FsdHNhbHRzYWx0c2FsdA$'

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startingMs, tokensOfRefund } from '#domain/payment.ts'
-import { advancePayment, beginPayment } from '#worker/flows/advance-payment.ts'
+import { advancePayment, beginPayment } from '#worker/payments/advance-payment.ts'
 import { type Death, freshRow, survives, tamperings, World } from '../support/node/payment-world.ts'
 
 const death: fc.Arbitrary<Death | null> = fc.option(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chatProviderOf } from '#providers/index.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import {
   answering,
   chatRequestOf,

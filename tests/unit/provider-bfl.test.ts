@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bflProvider } from '#providers/bfl.ts'
-import type { ProviderFailure } from '#providers/failure.ts'
-import { isAcceptanceUnknown } from '#providers/http.ts'
+import { bflProvider } from '#providers/media/bfl.ts'
+import type { ProviderFailure } from '#providers/http/failure.ts'
+import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { chatTimeouts } from '#providers/chat-stream.ts'
-import { chatProviderOf } from '#providers/index.ts'
-import type { ChatProviderName } from '#providers/index.ts'
+import { chatTimeouts } from '#providers/chat/chat-stream.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { ChatProviderName } from '#providers/chat/chat-providers.ts'
 import {
   answering,
   chatRequestOf,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isAcceptanceUnknown } from '#providers/http.ts'
-import { mediaProviderOf } from '#providers/media-providers.ts'
+import { isAcceptanceUnknown } from '#providers/http/http.ts'
+import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { errorOf, fixtureOf, streamOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 

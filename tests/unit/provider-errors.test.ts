@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { chatProviderOf } from '#providers/index.ts'
-import type { ChatProviderName } from '#providers/index.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { ChatProviderName } from '#providers/chat/chat-providers.ts'
 import {
   answering,
   chatRequestOf,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { EmailBinding } from '#providers/cloudflare-email.ts'
-import { mailerOf } from '#providers/mail.ts'
-import type { Mailer, MailOptions, MailSettings } from '#providers/mail.ts'
-import { mailTimeouts } from '#providers/mailer.ts'
+import type { EmailBinding } from '#providers/mail/cloudflare-email.ts'
+import { mailerOf } from '#providers/mail/mail.ts'
+import type { Mailer, MailOptions, MailSettings } from '#providers/mail/mail.ts'
+import { mailTimeouts } from '#providers/mail/mailer.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { answering, errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 

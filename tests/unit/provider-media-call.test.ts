@@ -1,11 +1,11 @@
 // What every media adapter stands on: one call, read whole and bounded, and what a failure says about the work.
 import { expect, describe, test, vi } from 'vitest'
-import { ProviderFailure } from '#providers/failure.ts'
-import type { FailureDetails } from '#providers/failure.ts'
-import { textAt } from '#providers/fields.ts'
-import { isAcceptanceUnknown } from '#providers/http.ts'
-import { callForBytes, callForJson } from '#providers/media-call.ts'
-import type { MediaCall } from '#providers/media-call.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import type { FailureDetails } from '#providers/http/failure.ts'
+import { textAt } from '#providers/http/fields.ts'
+import { isAcceptanceUnknown } from '#providers/http/http.ts'
+import { callForBytes, callForJson } from '#providers/http/upstream-call.ts'
+import type { MediaCall } from '#providers/http/upstream-call.ts'
 import { neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 import { errorOf, streamOf } from '../support/node/fake-upstream.ts'
 

@@ -1,6 +1,6 @@
 // Midjourney's adapter against the sandbox: what every fault word comes to.
 import { expect, test } from 'vitest'
-import { mediaProviderOf } from '#providers/media-providers.ts'
+import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { MEDIA_FAULTS } from '#sandbox/media/faults.ts'
 import type { MediaFault } from '#sandbox/media/faults.ts'

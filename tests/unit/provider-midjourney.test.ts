@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isAcceptanceUnknown } from '#providers/http.ts'
-import { mediaProviderOf } from '#providers/media-providers.ts'
-import type { Send } from '#providers/http.ts'
+import { isAcceptanceUnknown } from '#providers/http/http.ts'
+import { mediaProviderOf } from '#providers/media/media-providers.ts'
+import type { Send } from '#providers/http/http.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { chatProviderOf } from '#providers/index.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { chatRequestOf, chatSettings, fixtureOf, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
 
 const request = chatRequestOf('gpt-6-luna')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isAcceptanceUnknown } from '#providers/http.ts'
-import { ProviderFailure } from '#providers/failure.ts'
-import { openaiImageProvider } from '#providers/openai-image.ts'
+import { isAcceptanceUnknown } from '#providers/http/http.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { openaiImageProvider } from '#providers/media/openai-image.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 

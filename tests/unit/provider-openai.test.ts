@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ProviderFailure } from '#providers/failure.ts'
-import { chatProviderOf } from '#providers/index.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import {
   answering,
   chatRequestOf,

@@ -1,8 +1,8 @@
 // How the user's files reach Runway, and that an upload which failed has begun nothing.
 import { describe, expect, test } from 'vitest'
-import { isAcceptanceUnknown } from '#providers/http.ts'
-import { mediaProviderOf } from '#providers/media-providers.ts'
-import type { MediaFile } from '#providers/media.ts'
+import { isAcceptanceUnknown } from '#providers/http/http.ts'
+import { mediaProviderOf } from '#providers/media/media-providers.ts'
+import type { MediaFile } from '#providers/media/media.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 

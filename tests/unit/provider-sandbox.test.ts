@@ -1,9 +1,9 @@
 // The adapters against the stand-in that the product is developed with, for every fault it can play, at real pace on
 // a fake clock.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { chatTimeouts } from '#providers/chat-stream.ts'
-import { chatProviderOf } from '#providers/index.ts'
-import type { Send } from '#providers/http.ts'
+import { chatTimeouts } from '#providers/chat/chat-stream.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { Send } from '#providers/http/http.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { TEXT_FAULTS } from '#sandbox/faults.ts'
 import type { TextFault } from '#sandbox/faults.ts'

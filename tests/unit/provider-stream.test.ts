@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ProviderFailure } from '#providers/failure.ts'
-import { chatProviderOf } from '#providers/index.ts'
-import type { ChatProviderName } from '#providers/index.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { ChatProviderName } from '#providers/chat/chat-providers.ts'
 import {
   answering,
   chatRequestOf,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { transcribe } from '#providers/transcription.ts'
-import type { TranscriptionOptions } from '#providers/transcription.ts'
+import { transcribe } from '#providers/media/transcription.ts'
+import type { TranscriptionOptions } from '#providers/media/transcription.ts'
 import { errorOf, fixtureOf } from '../support/node/fake-upstream.ts'
 import { mediaSettings, replying, settled } from '../support/node/media-upstream.ts'
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
-import { parametersSchema } from '#contract/parameters.ts'
-import { mediaProviderOf } from '#providers/media-providers.ts'
-import type { MediaRequest } from '#providers/media.ts'
+import { parametersSchema } from '#contract/catalogue/parameters.ts'
+import { mediaProviderOf } from '#providers/media/media-providers.ts'
+import type { MediaRequest } from '#providers/media/media.ts'
 import { errorOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying } from '../support/node/media-upstream.ts'
 

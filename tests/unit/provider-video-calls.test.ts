@@ -1,8 +1,8 @@
 // What the three video upstreams have in common: a call that fails says nothing about the job, and a submission whose
 // answer did not come leaves open whether it has begun.
 import { describe, expect, test } from 'vitest'
-import { isAcceptanceUnknown } from '#providers/http.ts'
-import { mediaProviderOf } from '#providers/media-providers.ts'
+import { isAcceptanceUnknown } from '#providers/http/http.ts'
+import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { errorOf, streamOf } from '../support/node/fake-upstream.ts'
 import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '../support/node/media-upstream.ts'
 

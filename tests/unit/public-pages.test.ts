@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { routes } from '#contract/catalogue/routes.ts'
+import { routes } from '#web/src/base/routes.ts'
 import { notFoundPath } from '#scripts/prerender.ts'
 import { sitemap, withBody, withHead, withPreloads, writePublicPages } from '#scripts/public-pages.ts'
 import { root } from '#scripts/root.ts'
-import { pageDescriptions } from '#web/src/head/page-descriptions.ts'
-import { publicRoutes } from '#web/src/head/page-head.ts'
+import { pageDescriptions } from '#web/src/app/head/page-descriptions.ts'
+import { publicRoutes } from '#web/src/app/head/page-head.ts'
 
 const origin = 'https://ai.example.ru'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -24,12 +24,12 @@ const html = `<html><head>
 const chunk = (name: string, imports: string[] = []) => ({ file: `assets/${name}.js`, imports })
 const manifest = {
   'index.html': chunk('index'),
-  'src/start.tsx': chunk('start'),
-  'src/pages/home.tsx': chunk('home', ['shared.ts']),
-  'src/pages/pricing.tsx': { ...chunk('pricing', ['shared.ts', 'index.html']), css: ['assets/pricing.css'] },
-  'src/pages/learning.tsx': chunk('learning'),
-  'src/pages/legal.tsx': chunk('legal'),
-  'src/pages/not-found.tsx': chunk('not-found'),
+  'src/app/start.tsx': chunk('start'),
+  'src/site/home/page.tsx': chunk('home', ['shared.ts']),
+  'src/site/pricing/page.tsx': { ...chunk('pricing', ['shared.ts', 'index.html']), css: ['assets/pricing.css'] },
+  'src/site/learning/page.tsx': chunk('learning'),
+  'src/site/legal/page.tsx': chunk('legal'),
+  'src/base/page/not-found-page.tsx': chunk('not-found'),
   'shared.ts': chunk('shared')
 }
 
@@ -61,7 +61,7 @@ describe('the HTML of a public page', () => {
   })
 
   test('names the code of its page, once', () => {
-    const page = withPreloads(html, manifest, 'src/pages/pricing.tsx')
+    const page = withPreloads(html, manifest, 'src/site/pricing/page.tsx')
     const named = [...page.matchAll(/<link rel="(\w+)"[^>]* href="\/assets\/([^"]+)"/g)].map(([, rel, file]) => [
       rel,
       file

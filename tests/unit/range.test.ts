@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRange } from '#worker/range.ts'
+import { readRange } from '#worker/jobs/range.ts'
 
 test.each([
   [undefined, 'whole'],

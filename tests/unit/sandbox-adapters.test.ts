@@ -1,12 +1,12 @@
 // The product's adapters against the sandbox: whatever a fault word promises is what the product learns.
 import { describe, expect, it } from 'vitest'
-import { chatProviderOf } from '#providers/index.ts'
-import { mailerOf } from '#providers/mail.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import { mailerOf } from '#providers/mail/mail.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
 import { chatRequestOf, chatSettings, outcomeOf, textOf } from '../support/node/fake-upstream.ts'
 import type { Sandbox } from '#sandbox/app.ts'
-import type { Send } from '#providers/http.ts'
+import type { Send } from '#providers/http/http.ts'
 
 const models = { openai: 'gpt-6-luna', anthropic: 'claude-sonnet-5-5', xai: 'grok-4.3' } as const
 const names = ['openai', 'anthropic', 'xai'] as const

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { mediaProviderOf } from '#providers/media-providers.ts'
+import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaProvider as MediaProviderName } from '#contract/catalogue/entry.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import type { AddressInfo } from 'node:net'

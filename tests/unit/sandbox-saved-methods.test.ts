@@ -1,8 +1,8 @@
 // The sandbox's YooKassa, and our adapter at it: methods that are saved, charged without their owners, declined, forgotten.
 import { describe, expect, it } from 'vitest'
-import type { PaymentProvider } from '#providers/payment-provider.ts'
+import type { PaymentProvider } from '#providers/payment/payment-provider.ts'
 import type { Sandbox } from '#sandbox/app.ts'
-import { createSaving } from '#worker/flows/create-saving.ts'
+import { createSaving } from '#worker/payments/create-saving.ts'
 import { pay, payingSandbox, paymentOrder, post } from '../support/node/paying-upstream.ts'
 
 const goodCard = '5555555555554444'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { translation } from '#contract/catalogue/translation.ts'
+import { translation } from '#domain/upstreams/translation-upstream.ts'
 import { foreignTexts, readTranslation, translationRequest } from '#domain/translation.ts'
 
 const foreign = (options: Record<string, string | number>) => foreignTexts({ language: 'en', options })

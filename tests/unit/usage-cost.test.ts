@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { upstreamPrices } from '#contract/catalogue/upstream-prices.ts'
+import { upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { usdMicrosOf, usdOf } from '#domain/usage-cost.ts'
 
 const cost = (inputTokens: number, outputTokens: number, upstreamModel = 'gpt-6.1-sol', markupPercent = 0) =>

@@ -7,7 +7,7 @@ import { toasts } from './chat/toasts.ts'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
-vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()
@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function open(mode: 'sign-in' | 'register', answers: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi(answers)
   const { SessionProvider } = await freshSession()
-  const { AuthPage } = await import('../../web/src/pages/auth.tsx')
+  const { AuthPage } = await import('#web/src/people/sign-in/page.tsx')
   renderAt(
     `/auth?mode=${mode}`,
     SessionProvider,

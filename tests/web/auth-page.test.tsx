@@ -6,7 +6,7 @@ import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair }
 import { freshSession, renderAt } from './render-page.tsx'
 
 const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
-vi.mock('../../web/src/ui/notify.ts', () => ({ notify: toasts }))
+vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
 
 beforeEach(() => {
   localStorage.clear()
@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open(address = '/auth') {
   const { SessionProvider } = await freshSession()
-  const { AuthPage } = await import('../../web/src/pages/auth.tsx')
+  const { AuthPage } = await import('#web/src/people/sign-in/page.tsx')
   renderAt(
     address,
     SessionProvider,

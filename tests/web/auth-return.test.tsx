@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { returnPathOf } from '../../web/src/auth/return-path.ts'
-import { registerPath, signInPath } from '../../web/src/paths.ts'
+import { returnPathOf } from '#web/src/base/session/return-path.ts'
+import { registerPath, signInPath } from '#web/src/base/paths.ts'
 import {
   accountOf,
   type Asked,
@@ -17,7 +17,7 @@ import {
 } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
-vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
@@ -31,7 +31,7 @@ const answers = {
 async function open(address: string, others: Parameters<typeof fakeApi>[0] = {}) {
   fakeApi({ ...answers, ...others })
   const { SessionProvider } = await freshSession()
-  const { AuthPage } = await import('../../web/src/pages/auth.tsx')
+  const { AuthPage } = await import('#web/src/people/sign-in/page.tsx')
   renderAt(
     address,
     SessionProvider,

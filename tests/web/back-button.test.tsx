@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom'
 import { expect, it } from 'vitest'
-import { BackButton } from '../../web/src/layout/back-button.tsx'
+import { BackButton } from '#web/src/base/page/back-button.tsx'
 
 function openAt(address: string) {
   window.history.replaceState(null, '', address)

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { login, readProfile, revokeSession, updateProfile } from '#contract/account.ts'
 import { listConversations } from '#contract/chats.ts'
 import { readTokens } from '#contract/wallet.ts'
-import { ApiError, call, failureOf } from '../../web/src/api/client.ts'
-import { errorText } from '../../web/src/api/error-text.ts'
+import { ApiError, call, failureOf } from '#web/src/base/session/client.ts'
+import { errorText } from '#web/src/base/http/error-text.ts'
 import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 
 beforeEach(() => localStorage.clear())

@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks())
 
 async function open(address = '/nowhere') {
   const { SessionProvider } = await freshSession()
-  const { Router } = await import('../../web/src/router.tsx')
+  const { Router } = await import('#web/src/app/router.tsx')
   const page = renderAt(address, SessionProvider, <Router />)
   await screen.findByRole('heading', { level: 1 })
   return page

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatDate, formatDateTime, formatShortDate } from '../../web/src/format/dates.ts'
-import { formatDollars, formatRubles } from '../../web/src/format/money.ts'
-import { formatCount, formatTokens, formatTokensFrom, tokensWord } from '../../web/src/format/tokens.ts'
+import { formatDate, formatDateTime, formatShortDate } from '#web/src/base/format/dates.ts'
+import { formatDollars, formatRubles } from '#web/src/base/format/money.ts'
+import { formatCount, formatTokens, formatTokensFrom, tokensWord } from '#web/src/base/format/tokens.ts'
 
 describe('tokens', () => {
   it.each([

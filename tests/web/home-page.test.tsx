@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { exampleRequests } from '../../web/src/home/example-requests.ts'
-import { trialOffer } from '../../web/src/learning/trial.ts'
+import { exampleRequests } from '#web/src/site/home/example-requests.ts'
+import { trialOffer } from '#web/src/site/learning/trial.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   const { SessionProvider } = await freshSession()
-  const { HomePage } = await import('../../web/src/pages/home.tsx')
+  const { HomePage } = await import('#web/src/site/home/page.tsx')
   renderAt('/', SessionProvider, <HomePage />)
 }
 

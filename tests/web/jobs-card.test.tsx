@@ -6,7 +6,7 @@ import { openJobs } from './jobs-page.tsx'
 import { completed, failed, jobWith, running, sampleFile, sampleJob } from './jobs-sample.ts'
 import { toasts } from './chat/toasts.ts'
 
-vi.mock('../../web/src/ui/notify.ts', async () => import('./chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', async () => import('./chat/toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()
@@ -21,8 +21,8 @@ afterEach(() => {
 async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
   const opened = await openJobs(answers, async () => {
     const [{ JobCard }, { useKnownJobs }] = await Promise.all([
-      import('../../web/src/jobs/job-card.tsx'),
-      import('../../web/src/jobs/use-running-jobs.ts')
+      import('#web/src/media/job/job-card.tsx'),
+      import('#web/src/media/job/use-running-jobs.ts')
     ])
     const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
     return <Known />

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, refuse, succeed } from './fake-api.ts'
 import { openJobs, runningPath } from './jobs-page.tsx'
 import { completed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
-import { pollPauseMs } from '../../web/src/jobs/poll-pause.ts'
+import { pollPauseMs } from '#web/src/jobs/sync/poll-pause.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -14,8 +14,8 @@ afterEach(() => {
 async function follow(answers: Parameters<typeof openJobs>[0] = {}) {
   const opened = await openJobs(answers, async () => {
     const [{ useLiveJobs }, { useKnownJobs }] = await Promise.all([
-      import('../../web/src/jobs/use-live-jobs.ts'),
-      import('../../web/src/jobs/use-running-jobs.ts')
+      import('#web/src/jobs/sync/use-live-jobs.ts'),
+      import('#web/src/media/job/use-running-jobs.ts')
     ])
     const Follow = () => {
       useLiveJobs()

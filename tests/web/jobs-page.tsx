@@ -24,8 +24,8 @@ export async function openJobs(answers: Answers, load: () => Promise<ReactNode>,
   const api = fakeApi({ ...signedInAnswers, ...answers })
   const { SessionProvider, store: session } = await freshSession()
   const [store, live] = await Promise.all([
-    import('../../web/src/jobs/job-store.ts'),
-    import('../../web/src/live/live-bus.ts')
+    import('#web/src/media/job/job-store.ts'),
+    import('#web/src/base/live/live-bus.ts')
   ])
   await session.startSession()
   renderAt(address, SessionProvider, await load())

@@ -13,8 +13,8 @@ async function opened() {
     'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
     'GET /user/tokens': () => succeed(accountOf(7))
   })
-  const session = await import('../../web/src/api/session-store.ts')
-  const store = await import('../../web/src/jobs/job-store.ts')
+  const session = await import('#web/src/base/session/session-store.ts')
+  const store = await import('#web/src/media/job/job-store.ts')
   await session.startSession()
   return { ...store, session }
 }

@@ -23,8 +23,8 @@ async function page(id: string, answers: Parameters<typeof openJobs>[0]) {
     { [`GET /jobs?service=${id}&limit=20`]: () => succeed(listOf([])), ...answers },
     async () => {
       const [{ useSubmitJob }, { useServiceJobs }] = await Promise.all([
-        import('../../web/src/jobs/use-submit-job.ts'),
-        import('../../web/src/jobs/use-jobs.ts')
+        import('#web/src/studio/submit/use-submit-job.ts'),
+        import('#web/src/media/job/use-jobs.ts')
       ])
       const Page = () => {
         const submitting = useSubmitJob(entry)
@@ -67,7 +67,7 @@ describe('submitting a job', () => {
   })
 
   it('goes to the path that the contract has for the service', async () => {
-    const { submitJob } = await import('../../web/src/api/generation.ts')
+    const { submitJob } = await import('#web/src/studio/submit/submit-job.ts')
     const paths: Record<string, string> = {}
     vi.stubGlobal('fetch', async (url: string) => {
       const [, , , ...rest] = url.split('/')

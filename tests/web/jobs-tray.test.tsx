@@ -16,7 +16,7 @@ const { shown, notify } = vi.hoisted(() => {
     void list.push({ kind, text, ...(action && { action }) })
   return { shown: list, notify: { success: show('success'), error: show('error'), info: show('info') } }
 })
-vi.mock('../../web/src/ui/notify.ts', () => ({ notify }))
+vi.mock('#web/src/base/ui/notify.ts', () => ({ notify }))
 
 const recentPath = 'GET /jobs?limit=8'
 
@@ -33,7 +33,7 @@ async function tray(answers: Parameters<typeof openJobs>[0] = {}, at = '/chatgpt
   return openJobs(
     { [recentPath]: () => succeed(listOf([])), ...answers },
     async () => {
-      const { JobsTray } = await import('../../web/src/jobs/jobs-tray.tsx')
+      const { JobsTray } = await import('#web/src/jobs/tray/jobs-tray.tsx')
       return <JobsTray />
     },
     at

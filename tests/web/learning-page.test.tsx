@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lessons } from '../../web/src/learning/lessons.ts'
-import { trialOffer } from '../../web/src/learning/trial.ts'
+import { lessons } from '#web/src/site/learning/lessons.ts'
+import { trialOffer } from '#web/src/site/learning/trial.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   const { SessionProvider } = await freshSession()
-  const { LearningPage } = await import('../../web/src/pages/learning.tsx')
+  const { LearningPage } = await import('#web/src/site/learning/page.tsx')
   renderAt('/learning', SessionProvider, <LearningPage />)
   return userEvent.setup()
 }

@@ -2,15 +2,15 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { legalLinks } from '#contract/catalogue/menu.ts'
-import { routes } from '#contract/catalogue/routes.ts'
+import { routes } from '#web/src/base/routes.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { type Block, piecesOf, type LegalDocument } from '../../web/src/legal/document.ts'
-import { cookiePolicy } from '../../web/src/legal/texts/cookie-policy.ts'
-import { dataProcessingPolicy } from '../../web/src/legal/texts/data-processing-policy.ts'
-import { privacy } from '../../web/src/legal/texts/privacy.ts'
-import { modelProviders } from '../../web/src/legal/texts/recipients.ts'
-import { terms } from '../../web/src/legal/texts/terms.ts'
-import { userAgreement } from '../../web/src/legal/texts/user-agreement.ts'
+import { type Block, piecesOf, type LegalDocument } from '#web/src/site/legal/texts/document.ts'
+import { cookiePolicy } from '#web/src/site/legal/texts/cookie-policy.ts'
+import { dataProcessingPolicy } from '#web/src/site/legal/texts/data-processing-policy.ts'
+import { privacy } from '#web/src/site/legal/texts/privacy.ts'
+import { modelProviders } from '#web/src/site/legal/texts/recipients.ts'
+import { terms } from '#web/src/site/legal/texts/terms.ts'
+import { userAgreement } from '#web/src/site/legal/texts/user-agreement.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -20,7 +20,7 @@ const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cook
 
 async function open(address: string) {
   const { SessionProvider } = await freshSession()
-  const { LegalPage } = await import('../../web/src/pages/legal.tsx')
+  const { LegalPage } = await import('#web/src/site/legal/page.tsx')
   renderAt(address, SessionProvider, <LegalPage />)
 }
 

@@ -6,7 +6,7 @@ import { completed, failed, listOf, running, sampleFile } from './jobs-sample.ts
 import { freshSession, renderAt } from './render-page.tsx'
 import { toasts } from './chat/toasts.ts'
 
-vi.mock('../../web/src/ui/notify.ts', async () => import('./chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', async () => import('./chat/toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const page = async () => {
-  const { LibraryPage } = await import('../../web/src/pages/library.tsx')
+  const { LibraryPage } = await import('#web/src/jobs/gallery/page.tsx')
   return <LibraryPage />
 }
 const library = (answers: Parameters<typeof openJobs>[0], at = '/library') => openJobs(answers, page, at)

@@ -60,7 +60,7 @@ async function openPage(answers: Parameters<typeof fakeApi>[0] = {}) {
     ...answers
   })
   const session = await freshSession()
-  const { LiveConnection } = await import('../../web/src/live/live-connection.tsx')
+  const { LiveConnection } = await import('#web/src/base/live/live-connection.tsx')
   const Balance = () => {
     const { status, user } = session.useSession()
     return <p>{`${status} ${user?.tokens ?? '-'}`}</p>

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import type { FileParameter } from '#contract/parameters.ts'
-import { MaskField } from '../../web/src/upload/mask-field.tsx'
+import type { FileParameter } from '#contract/catalogue/parameters.ts'
+import { MaskField } from '#web/src/media/upload/mask-field.tsx'
 import { layPaper, pictureIn, rowsIn } from './paper.ts'
 
 export const parameter: FileParameter = {

@@ -15,7 +15,7 @@ afterEach(() => {
 /** A page that was just loaded, and the way to let one of its chunks be missing. */
 async function loadPage() {
   vi.resetModules()
-  const { reloadOnMissingChunk, isReloading } = await import('../../web/src/missing-chunk.ts')
+  const { reloadOnMissingChunk, isReloading } = await import('#web/src/app/shell/missing-chunk.ts')
   const listeners = new EventTarget()
   vi.spyOn(window, 'addEventListener').mockImplementation((type, listener) =>
     listeners.addEventListener(type, listener as EventListener)

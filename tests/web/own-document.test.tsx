@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { routes } from '#contract/catalogue/routes.ts'
+import { routes } from '#web/src/base/routes.ts'
 
 const reload = vi.fn()
 
@@ -15,7 +15,7 @@ afterEach(() => {
 async function openDocument(pathname: string) {
   vi.resetModules()
   vi.stubGlobal('location', { ...window.location, pathname, reload })
-  const { useOwnDocument } = await import('../../web/src/own-document.ts')
+  const { useOwnDocument } = await import('#web/src/app/own-document.ts')
   let go: ReturnType<typeof useNavigate> | undefined
   function Place() {
     go = useNavigate()
@@ -33,7 +33,7 @@ const shown = () => screen.getByLabelText('shown').textContent
 
 describe('the payment page', () => {
   it.each(routes.filter((route) => route !== '/token-purchase'))('shares no document with %s', async (route) => {
-    const { mayShareDocument } = await import('../../web/src/own-document.ts')
+    const { mayShareDocument } = await import('#web/src/app/own-document.ts')
     expect(mayShareDocument('/token-purchase', route)).toBe(false)
     expect(mayShareDocument(route, '/token-purchase')).toBe(false)
     expect(mayShareDocument(route, '/pricing')).toBe(true)

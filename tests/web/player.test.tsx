@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AudioPlayer, type AudioPlayerProps } from '../../web/src/player/audio-player.tsx'
-import { VideoPlayer } from '../../web/src/player/video-player.tsx'
+import { AudioPlayer, type AudioPlayerProps } from '#web/src/media/player/audio-player.tsx'
+import { VideoPlayer } from '#web/src/media/player/video-player.tsx'
 import { letMediaPlay, loaded, playsUntil } from './film.ts'
 
 beforeEach(letMediaPlay)

@@ -8,8 +8,8 @@ import { tools } from '#contract/catalogue/menu.ts'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { currentPrice, priceList } from '#contract/catalogue/price-list.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import type { ParameterValues } from '#contract/parameters.ts'
-import { priceOf } from '#contract/price.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { priceOf } from '#contract/catalogue/price.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   const { SessionProvider } = await freshSession()
-  const { PricingPage } = await import('../../web/src/pages/pricing.tsx')
+  const { PricingPage } = await import('#web/src/site/pricing/page.tsx')
   renderAt('/pricing', SessionProvider, <PricingPage />)
   return userEvent.setup()
 }

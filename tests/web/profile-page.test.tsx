@@ -6,7 +6,7 @@ import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fa
 import { freshSession, renderAt } from './render-page.tsx'
 
 const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
-vi.mock('../../web/src/ui/notify.ts', () => ({ notify: toasts }))
+vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
 
 beforeEach(() => {
   localStorage.clear()
@@ -35,7 +35,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
     ...answers
   })
   const { SessionProvider } = await freshSession()
-  const { ProfilePage } = await import('../../web/src/pages/profile.tsx')
+  const { ProfilePage } = await import('#web/src/people/profile/page.tsx')
   renderAt(
     '/profile',
     SessionProvider,
@@ -145,7 +145,7 @@ describe('the profile', () => {
 async function openLink(answer: () => Response, address = '/confirm-email-change?token=good') {
   const api = fakeApi({ 'POST /auth/confirm-email-change': answer })
   const { SessionProvider } = await freshSession()
-  const { ConfirmEmailChangePage } = await import('../../web/src/pages/confirm-email-change.tsx')
+  const { ConfirmEmailChangePage } = await import('#web/src/people/profile/confirm-email-change-page.tsx')
   renderAt(address, SessionProvider, <ConfirmEmailChangePage />)
   return api
 }

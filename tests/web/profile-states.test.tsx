@@ -6,7 +6,7 @@ import { toasts } from './chat/toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
-vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()
@@ -35,8 +35,8 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}, { signedIn = tr
   })
   const { SessionProvider } = await freshSession()
   const [{ ProfilePage }, { UnreadSession }] = await Promise.all([
-    import('../../web/src/pages/profile.tsx'),
-    import('../../web/src/layout/unread-session.tsx')
+    import('#web/src/people/profile/page.tsx'),
+    import('#web/src/app/shell/unread-session.tsx')
   ])
   renderAt(
     '/profile',

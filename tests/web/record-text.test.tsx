@@ -7,7 +7,7 @@ import { begin, heard, openDictating, recordings } from './dictating.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { unplug } from './recording-device.ts'
 
-vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()

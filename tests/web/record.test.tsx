@@ -7,7 +7,7 @@ import { toasts } from './chat/toasts.ts'
 import { begin, heard, openDictating, recordings, stop } from './dictating.ts'
 import { browserOf, openTracks, plugIn, speakFor, unplug } from './recording-device.ts'
 
-vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()

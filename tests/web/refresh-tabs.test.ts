@@ -21,8 +21,8 @@ afterEach(() => {
 async function openTab() {
   vi.resetModules()
   const [{ authorizedFetch }, { onSessionLost }] = await Promise.all([
-    import('../../web/src/api/client.ts'),
-    import('../../web/src/api/refresh.ts')
+    import('#web/src/base/session/client.ts'),
+    import('#web/src/base/session/refresh.ts')
   ])
   const lost = vi.fn()
   onSessionLost(lost)

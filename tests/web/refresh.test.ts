@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readProfile } from '#contract/account.ts'
-import { authorizedFetch, call } from '../../web/src/api/client.ts'
-import { onSessionLost } from '../../web/src/api/refresh.ts'
+import { authorizedFetch, call } from '#web/src/base/session/client.ts'
+import { onSessionLost } from '#web/src/base/session/refresh.ts'
 import {
   accountOf,
   type Asked,

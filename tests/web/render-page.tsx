@@ -9,8 +9,8 @@ import { vi } from 'vitest'
 export async function freshSession() {
   vi.resetModules()
   const [{ SessionProvider, useSession }, store] = await Promise.all([
-    import('../../web/src/api/session.tsx'),
-    import('../../web/src/api/session-store.ts')
+    import('#web/src/base/session/session.tsx'),
+    import('#web/src/base/session/session-store.ts')
   ])
   return { SessionProvider, useSession, store }
 }

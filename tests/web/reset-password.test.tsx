@@ -6,7 +6,7 @@ import { fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
 const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
-vi.mock('../../web/src/ui/notify.ts', () => ({ notify: toasts }))
+vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
 
 beforeEach(() => {
   localStorage.clear()
@@ -17,8 +17,8 @@ afterEach(() => vi.unstubAllGlobals())
 async function open(address: string) {
   const { SessionProvider } = await freshSession()
   const [{ ResetPasswordPage }, { AuthPage }] = await Promise.all([
-    import('../../web/src/pages/reset-password.tsx'),
-    import('../../web/src/pages/auth.tsx')
+    import('#web/src/people/sign-in/reset-password-page.tsx'),
+    import('#web/src/people/sign-in/page.tsx')
   ])
   renderAt(
     address,

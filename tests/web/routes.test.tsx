@@ -2,17 +2,17 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { menuGroups, menuLinks, topModelsGroup, legalLinks } from '#contract/catalogue/menu.ts'
-import { homeModels, homeTools } from '#contract/catalogue/home.ts'
-import { routes } from '#contract/catalogue/routes.ts'
-import { paths } from '../../web/src/paths.ts'
-import { pageOf, titleOf } from '../../web/src/routes.ts'
+import { homeModels, homeTools } from '#web/src/site/home/home-texts.ts'
+import { routes } from '#web/src/base/routes.ts'
+import { paths } from '#web/src/base/paths.ts'
+import { pageOf, titleOf } from '#web/src/app/routes.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
 beforeEach(() => localStorage.clear())
 
 async function open(address: string) {
   const { SessionProvider } = await freshSession()
-  const { Router } = await import('../../web/src/router.tsx')
+  const { Router } = await import('#web/src/app/router.tsx')
   renderAt(address, SessionProvider, <Router />)
 }
 

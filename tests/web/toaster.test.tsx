@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { notify } from '../../web/src/ui/notify.ts'
+import { notify } from '#web/src/base/ui/notify.ts'
 
 window.matchMedia = () =>
   ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList

@@ -3,7 +3,7 @@ import { tokenPair } from './fake-api.ts'
 
 const fresh = async () => {
   vi.resetModules()
-  return import('../../web/src/api/token-storage.ts')
+  return import('#web/src/base/session/token-storage.ts')
 }
 
 const blocked = () => {

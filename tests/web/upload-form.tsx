@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { fireEvent, screen } from '@testing-library/react'
 import { vi } from 'vitest'
-import type { FileParameter } from '#contract/parameters.ts'
-import { FileField, type FileFieldProps } from '../../web/src/upload/file-field.tsx'
+import type { FileParameter } from '#contract/catalogue/parameters.ts'
+import { FileField, type FileFieldProps } from '#web/src/media/upload/file-field.tsx'
 import { letMediaPlay } from './film.ts'
 import { holds, type Bytes } from './pictures.ts'
 

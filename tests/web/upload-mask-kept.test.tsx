@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { MaskField } from '../../web/src/upload/mask-field.tsx'
+import { MaskField } from '#web/src/media/upload/mask-field.tsx'
 import {
   another,
   beginPainting,

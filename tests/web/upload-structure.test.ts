@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { headBytes, mediaTypeOf, typeNames } from '../../web/src/upload/file-type.ts'
-import { orientationOf } from '../../web/src/upload/picture/exif.ts'
-import { readStructure } from '../../web/src/upload/picture/read-structure.ts'
+import { headBytes, mediaTypeOf, typeNames } from '#web/src/media/upload/file-type.ts'
+import { orientationOf } from '#web/src/media/upload/picture/exif.ts'
+import { readStructure } from '#web/src/media/upload/picture/read-structure.ts'
 import * as pictures from './pictures.ts'
 
 const { exif, holds, jpeg, jpegExif, jpegSegment, jpegText, plainWebp, png, pngChunk, webp, webpChunk } = pictures

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { usageRow } from '../../web/src/account/usage-row.ts'
+import { usageRow } from '#web/src/money/subscription/usage-row.ts'
 import { usageRecord as record } from './usage-record.ts'
 
 describe('a line of the history', () => {

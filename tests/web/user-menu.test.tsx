@@ -5,7 +5,7 @@ import { toasts } from './chat/toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
-vi.mock('../../web/src/ui/notify.ts', () => import('./chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()
@@ -29,7 +29,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
     ...answers
   })
   const { SessionProvider, useSession } = await freshSession()
-  const { UserMenu } = await import('../../web/src/layout/user-menu.tsx')
+  const { UserMenu } = await import('#web/src/app/shell/user-menu.tsx')
   const Known = () => useSession().status === 'signed-in' && <UserMenu />
   renderAt('/library', SessionProvider, <Known />)
   await userEvent.click(await screen.findByRole('button', { name: 'Меню пользователя' }))

@@ -6,7 +6,7 @@ import { accountOf, fakeApi, profileOf, refuse, succeed, tokenPair } from './fak
 import { freshSession, renderAt } from './render-page.tsx'
 
 const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
-vi.mock('../../web/src/ui/notify.ts', () => ({ notify: toasts }))
+vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
 
 beforeEach(() => {
   localStorage.clear()
@@ -19,7 +19,7 @@ afterEach(() => {
 
 async function open(address: string) {
   const { SessionProvider } = await freshSession()
-  const { VerifyEmailPage } = await import('../../web/src/pages/verify-email.tsx')
+  const { VerifyEmailPage } = await import('#web/src/people/sign-in/verify-email-page.tsx')
   renderAt(
     address,
     SessionProvider,

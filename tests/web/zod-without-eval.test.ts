@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { forbidEvalInZod } from '../../web/src/zod-without-eval.ts'
+import { forbidEvalInZod } from '#web/src/app/zod-without-eval.ts'
 
 it('zod finds the setting when it is loaded afterwards', async () => {
   forbidEvalInZod()

@@ -5,7 +5,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { saveAnswer, saveQuestion } from '#data/turns.ts'
-import { type AnswerRequest, AnswerStore } from '#durable-objects/answer-store.ts'
+import { type AnswerRequest, AnswerStore } from '#durable-objects/answer/store.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import {
   alarmOf,

@@ -1,8 +1,8 @@
 // What a refused start leaves behind: nothing, for its id, for its readers and in storage.
 import { runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
-import { AnswerStore } from '#durable-objects/answer-store.ts'
-import type { AnswerRequest } from '#durable-objects/answer-store.ts'
+import { AnswerStore } from '#durable-objects/answer/store.ts'
+import type { AnswerRequest } from '#durable-objects/answer/store.ts'
 import { answerFor, eventsOf, newAsker, objectOf, requestOf } from '../support/worker/asking.ts'
 import { streamFrom } from '../support/worker/reading.ts'
 

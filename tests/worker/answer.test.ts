@@ -2,7 +2,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { readersMax } from '#durable-objects/answer-reader.ts'
+import { readersMax } from '#durable-objects/answer/reader.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import {
   alarmOf,

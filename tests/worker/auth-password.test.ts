@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { hashLike } from '#worker/auth/passwords.ts'
+import { hashLike } from '#worker/crypto/passwords.ts'
 import { confirm, newAddress, password, register, signIn, signUp } from '#tests/support/worker/account.ts'
 
 const hashOf = (email: string) =>

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { runCron } from '#worker/cron.ts'
+import { runCron } from '#worker/operator/cron.ts'
 
 test('a duty that fails is reported and keeps no other from being done', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

@@ -19,7 +19,7 @@ import {
   rowOf
 } from '#tests/support/worker/paying.ts'
 import { type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
-import { eraseAccounts } from '#worker/erase-accounts.ts'
+import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 hashCheaply()
 

@@ -9,7 +9,7 @@ import { addWork, filesLeft, newOwner, type Owner } from '#tests/support/worker/
 import { call, newAddress, newestLinkTo, password, post, signIn, signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { placesOf } from '#tests/support/worker/traces.ts'
-import { eraseAccounts } from '#worker/erase-accounts.ts'
+import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 hashCheaply()
 

@@ -5,7 +5,7 @@ import { openDatabase } from '#data/database.ts'
 import { fileLink, jobIdOf, resultKey } from '#data/job-files.ts'
 import { closeJob, endJob, insertJob } from '#data/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
-import { environmentOf } from '#worker/context.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { png } from '../support/worker/pictures.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inTurn, turns } from '#worker/auth/hashing-turns.ts'
+import { inTurn, turns } from '#worker/crypto/hashing-turns.ts'
 
 interface Timer {
   at: number

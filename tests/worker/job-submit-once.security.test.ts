@@ -1,7 +1,7 @@
 // One intent is one job and one payment, however often it is sent and wherever a try breaks off.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { runCron } from '#worker/cron.ts'
+import { runCron } from '#worker/operator/cron.ts'
 import { breakingDatabase } from '../support/worker/breaking.ts'
 import {
   expectUntouched,

@@ -8,7 +8,7 @@ import { wakeWaiting } from '#data/jobs.ts'
 import { busyDeadlineOf } from '#domain/job.ts'
 import { translationRequest } from '#domain/translation.ts'
 import { cancelJob } from '#queues/index.ts'
-import { environmentOf } from '#worker/context.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import {
   cancelled,
   controlSandbox,

@@ -1,7 +1,7 @@
 // Notifications carry no signature: whoever sends one may make us look, and nothing more.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { runCron } from '#worker/cron.ts'
+import { runCron } from '#worker/operator/cron.ts'
 import { createApp } from '#worker/app.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { breakingDatabase, breakingWallets } from '../support/worker/breaking.ts'
@@ -111,9 +111,9 @@ describe('a payment that is not what was ordered is held for review, and nothing
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
-    const { advancePayment } = await import('#worker/flows/advance-payment.ts')
-    const { paymentPorts } = await import('#worker/flows/payment-ports.ts')
-    const { environmentOf } = await import('#worker/context.ts')
+    const { advancePayment } = await import('#worker/payments/advance-payment.ts')
+    const { paymentPorts } = await import('#worker/payments/payment-ports.ts')
+    const { environmentOf } = await import('#worker/http/context.ts')
     const ports = paymentPorts(env, { ...environmentOf(env), STAGE: 'production' })
     expect(await advancePayment(ports, await rowOf(begun.id), Date.now())).toMatchObject({
       status: 'review',

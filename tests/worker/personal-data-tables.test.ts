@@ -4,8 +4,8 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { purgeOld } from '#data/retention.ts'
-import { archiveEntries } from '#worker/account-archive.ts'
-import { eraseAccounts } from '#worker/erase-accounts.ts'
+import { archiveEntries } from '#worker/people/account-archive.ts'
+import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 /**
  * shown: in the archive, gone with the account. internal: ours alone, gone with the account. books: ours alone, kept

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { filesLeft, newOwner } from '#tests/support/worker/owner.ts'
-import { eraseAccounts } from '#worker/erase-accounts.ts'
+import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 hashCheaply()
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { requestDeletion } from '#data/erasure.ts'
 import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
-import { hasPremium } from '#worker/premium.ts'
+import { hasPremium } from '#worker/premium/premium-plan.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { control } from '../support/worker/paying.ts'
 import {

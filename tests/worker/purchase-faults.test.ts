@@ -1,7 +1,7 @@
 // A payment provider that fails in the middle of a purchase.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { runCron } from '#worker/cron.ts'
+import { runCron } from '#worker/operator/cron.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { balanceOf, begin, buy, confirm, control, packageOf, pay, paymentsOf, rowOf } from '../support/worker/paying.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openSealedToken } from '#worker/auth/sealed-token.ts'
+import { openSealedToken } from '#worker/crypto/sealed-token.ts'
 import { closeCodes } from '#contract/live.ts'
 import {
   call,

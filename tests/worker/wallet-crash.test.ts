@@ -1,7 +1,7 @@
 // A wallet may disappear between any two steps; what it answered must still be true, and its alarm must end the rest.
 import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { WalletCalls } from '#durable-objects/wallet-calls.ts'
+import type { WalletCalls } from '#durable-objects/wallet/calls.ts'
 import {
   catchWarnings,
   expectCopied,

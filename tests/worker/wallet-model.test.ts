@@ -3,7 +3,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { WalletCalls } from '#durable-objects/wallet-calls.ts'
+import type { WalletCalls } from '#durable-objects/wallet/calls.ts'
 import {
   catchWarnings,
   expectCopied,

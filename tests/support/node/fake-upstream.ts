@@ -1,8 +1,8 @@
 // An upstream of one answer, for the adapters' tests: fixtures as bodies, split as a test wants, and a record of what
 // was asked and whether the connection was let go.
 import { readFileSync } from 'node:fs'
-import type { Send } from '#providers/http.ts'
-import type { ChatEvent, ChatRequest } from '#providers/provider.ts'
+import type { Send } from '#providers/http/http.ts'
+import type { ChatEvent, ChatRequest } from '#providers/chat/provider.ts'
 
 export const fixtureOf = (name: string): string =>
   readFileSync(new URL(`../../fixtures/upstream/${name}`, import.meta.url), 'utf8')

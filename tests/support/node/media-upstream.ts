@@ -1,7 +1,7 @@
 // What the tests of media adapters share: requests, upstreams of one answer, and the sandbox behind the same door.
-import type { MediaCheck, MediaEnd, MediaProvider, MediaRequest, MediaStart } from '#providers/media.ts'
-import type { MediaSettings } from '#providers/media-providers.ts'
-import type { Send } from '#providers/http.ts'
+import type { MediaCheck, MediaEnd, MediaProvider, MediaRequest, MediaStart } from '#providers/media/media.ts'
+import type { MediaSettings } from '#providers/media/media-providers.ts'
+import type { Send } from '#providers/http/http.ts'
 import type { Sandbox } from '#sandbox/app.ts'
 
 const origin = 'http://sandbox.test'

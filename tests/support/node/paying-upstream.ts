@@ -1,7 +1,7 @@
 // YooKassa as the sandbox plays it, at the door of the adapter and of its payers.
-import type { Send } from '#providers/http.ts'
-import type { PaymentOrder } from '#providers/payment-provider.ts'
-import { yookassa } from '#providers/yookassa.ts'
+import type { Send } from '#providers/http/http.ts'
+import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
+import { yookassa } from '#providers/payment/yookassa.ts'
 import { createSandbox, type Sandbox } from '#sandbox/app.ts'
 import type { SandboxOptions } from '#sandbox/state.ts'
 import { createJumpingClock } from './sandbox-exchange.ts'

@@ -1,9 +1,9 @@
 // One order, a payment provider and a wallet in memory. Every step to the world outside is put in an order by the test,
 // and an actor may die before or after any of them.
 import type { PaymentRow } from '#data/schema-payments.ts'
-import { ProviderFailure } from '#providers/failure.ts'
-import type { ProviderPayment } from '#providers/payment-provider.ts'
-import type { PaymentPorts } from '#worker/flows/advance-payment.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import type { ProviderPayment } from '#providers/payment/payment-provider.ts'
+import type { PaymentPorts } from '#worker/payments/advance-payment.ts'
 
 /** How the provider's payment differs from what our order asked for. */
 export const tamperings = ['none', 'amount', 'currency', 'order', 'user', 'test', 'unpaid'] as const

@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import type { AnswerEvent } from '#contract/answers.ts'
 import { addConversation, findConversation } from '#data/chats.ts'
 import { openDatabase } from '#data/database.ts'
-import type { AnswerRequest } from '#durable-objects/answer-store.ts'
+import type { AnswerRequest } from '#durable-objects/answer/store.ts'
 import { answerOf } from '#durable-objects/stubs.ts'
 import { giveTokens } from './tokens.ts'
 

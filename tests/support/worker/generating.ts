@@ -11,8 +11,8 @@ import type { JobRow } from '#data/jobs.ts'
 import { jobs } from '#data/schema.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'
-import { signAccessToken } from '#worker/auth/access-token.ts'
-import { environmentOf } from '#worker/context.ts'
+import { signAccessToken } from '#worker/crypto/access-token.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import { dataOf, type Person } from './person.ts'
 
 export const later = { prefer: 'respond-async' }

@@ -2,7 +2,7 @@
 // thousandth; what real hashes look like and that workerd makes them is tested in auth-password.test.ts.
 import crypto, { type ScryptOptions } from 'node:crypto'
 import { vi } from 'vitest'
-import { turns } from '#worker/auth/hashing-turns.ts'
+import { turns } from '#worker/crypto/hashing-turns.ts'
 
 /** Replaces scrypt by itself at the lowest cost. The spy tells how often it was called. */
 export function hashCheaply() {

@@ -3,8 +3,8 @@ import { env, exports } from 'cloudflare:workers'
 import type { Envelope } from '#contract/envelope.ts'
 import { openDatabase } from '#data/database.ts'
 import { sessions, users } from '#data/schema.ts'
-import { signAccessToken } from '#worker/auth/access-token.ts'
-import { environmentOf } from '#worker/context.ts'
+import { signAccessToken } from '#worker/crypto/access-token.ts'
+import { environmentOf } from '#worker/http/context.ts'
 import { giveTokens } from './tokens.ts'
 
 export interface Person {

@@ -1,6 +1,6 @@
 // Reading the streams of Answer objects, and the switches of the sandbox behind them.
 import { env } from 'cloudflare:workers'
-import type { AnswerRequest } from '#durable-objects/answer-store.ts'
+import type { AnswerRequest } from '#durable-objects/answer/store.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import { answerFor } from './asking.ts'
 

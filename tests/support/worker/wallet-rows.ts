@@ -15,8 +15,8 @@ import {
 import { balanceOf, emptyAccount } from '#domain/ledger.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import type { ReserveCommand } from '#durable-objects/wallet-calls.ts'
-import { WalletJournal } from '#durable-objects/wallet-journal.ts'
+import type { ReserveCommand } from '#durable-objects/wallet/calls.ts'
+import { WalletJournal } from '#durable-objects/wallet/journal.ts'
 
 /**
  * Stops the clock a year ahead. Alarms are kept by the runtime's own clock, so none rings by itself: a test lets time

@@ -1,9 +1,9 @@
 // One answer as the server keeps it, for as many readers as come: numbered events, cut wherever a test wants.
 import { vi } from 'vitest'
 import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
-import { ApiError } from '../../../web/src/api/api-error.ts'
-import { askedAnswer, joinedAnswer, nextAnswer, type AnswerState } from '../../../web/src/chat/stream/answer-state.ts'
-import { followAnswer } from '../../../web/src/chat/stream/follow-answer.ts'
+import { ApiError } from '#web/src/base/http/api-error.ts'
+import { askedAnswer, joinedAnswer, nextAnswer, type AnswerState } from '#web/src/chat/stream/answer-state.ts'
+import { followAnswer } from '#web/src/chat/stream/follow-answer.ts'
 
 export const doneEvent: AnswerEnd = {
   type: 'done',

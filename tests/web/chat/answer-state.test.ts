@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  askedAnswer,
-  isRunning,
-  joinedAnswer,
-  nextAnswer,
-  type AnswerNews
-} from '../../../web/src/chat/stream/answer-state.ts'
+import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews } from '#web/src/chat/stream/answer-state.ts'
 import { doneEvent, startEvent } from './answer-server.ts'
 
 const delta = (id: number, text: string): AnswerNews => ({ type: 'event', id, event: { type: 'delta', text } })

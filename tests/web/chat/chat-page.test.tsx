@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { chatPageOf } from '#contract/catalogue/chat-pages.ts'
+import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { refuse } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
 import { toasts } from './toasts.ts'
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('./toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('./toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()

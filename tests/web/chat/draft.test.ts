@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { conversationFor } from '../../../web/src/chat/compose/conversation-for.ts'
-import { draftFor, emptyDraft, sending } from '../../../web/src/chat/compose/draft.ts'
-import { DraftBox } from '../../../web/src/chat/compose/draft-box.ts'
-import { draftKey, readDraft, writeDraft } from '../../../web/src/chat/compose/draft-storage.ts'
+import { conversationFor } from '#web/src/chat/draft/conversation-for.ts'
+import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
+import { DraftBox } from '#web/src/chat/draft/draft-box.ts'
+import { draftKey, readDraft, writeDraft } from '#web/src/chat/draft/draft-storage.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }
 const key = draftKey('/chatgpt', null)

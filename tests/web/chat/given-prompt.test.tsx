@@ -4,7 +4,7 @@ import { chatServer } from './chat-server.ts'
 import { address, field, openChat } from './open-chat.tsx'
 import { toasts } from './toasts.ts'
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('./toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('./toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()

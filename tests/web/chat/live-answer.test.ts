@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, keepTokens, refuse, succeed, type Asked } from '../fake-api.ts'
-import { LiveAnswer } from '../../../web/src/chat/stream/live-answer.ts'
+import { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
 import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
 
 const question = { service: 'chatgpt', prompt: 'Вопрос', model: 'gpt-4o', conversationId: 1 } as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BlockSplitter, splitBlocks } from '../../../web/src/chat/markdown/split-blocks.ts'
+import { BlockSplitter, splitBlocks } from '#web/src/chat/markdown/split-blocks.ts'
 import { answers, attacks } from './markdown-samples.ts'
 
 /** Pieces that meet in all ways: half-open constructs, markers, blank lines, line ends of both kinds. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { threadOf, unansweredOf, type ThreadItem } from '../../../web/src/chat/dialog/thread.ts'
-import { LiveAnswer } from '../../../web/src/chat/stream/live-answer.ts'
+import { threadOf, unansweredOf, type ThreadItem } from '#web/src/chat/stream/thread.ts'
+import { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
 import { messageOf } from './chat-server.ts'
 
 const live = (operationId: string) =>

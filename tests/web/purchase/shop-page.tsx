@@ -60,8 +60,8 @@ export function signedIn(answers: Parameters<typeof fakeApi>[0] = {}) {
 export async function openAt(address: string) {
   const { SessionProvider } = await freshSession()
   const [{ TokenPurchasePage }, { PaymentSuccessPage }] = await Promise.all([
-    import('../../../web/src/pages/token-purchase.tsx'),
-    import('../../../web/src/pages/payment-success.tsx')
+    import('#web/src/money/shop/page.tsx'),
+    import('#web/src/money/result/page.tsx')
   ])
   renderAt(
     address,

@@ -16,7 +16,7 @@ import {
   signedIn
 } from './shop-page.tsx'
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {

@@ -15,7 +15,7 @@ import {
   widgetUrl
 } from './shop-page.tsx'
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -107,7 +107,7 @@ describe('the widget', () => {
     const { shown } = fakeWidget()
     await openPaying()
     await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
-    const { announceMessage } = await import('../../../web/src/live/live-bus.ts')
+    const { announceMessage } = await import('#web/src/base/live/live-bus.ts')
     announceMessage({ type: 'payment', id: 'another-payment', status: 'completed' })
     expect(address()).toBe('/token-purchase?package=tokens-500')
     announceMessage({ type: 'payment', id: paymentId, status: 'completed' })

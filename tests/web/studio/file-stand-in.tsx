@@ -1,5 +1,5 @@
 // In the place of the fields that read files, which need a browser that decodes pictures.
-import type { FileParameter } from '#contract/parameters.ts'
+import type { FileParameter } from '#contract/catalogue/parameters.ts'
 
 interface StandInProps {
   parameter: FileParameter

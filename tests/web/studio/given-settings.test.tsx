@@ -4,7 +4,7 @@ import { toasts } from '../chat/toasts.ts'
 import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()

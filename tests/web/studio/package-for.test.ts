@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packageFor } from '../../../web/src/studio/submit/package-for.ts'
+import { packageFor } from '#web/src/studio/submit/package-for.ts'
 
 test.each([
   [1, 'tokens-100'],

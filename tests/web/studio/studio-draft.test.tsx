@@ -5,9 +5,9 @@ import { completed, jobOf } from './job-of.ts'
 import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
 
 beforeEach(() => {
   localStorage.clear()

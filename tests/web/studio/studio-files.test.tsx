@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { KeptFiles } from '../../../web/src/studio/draft/kept-files.ts'
+import type { KeptFiles } from '#web/src/studio/draft/kept-files.ts'
 import { toasts } from '../chat/toasts.ts'
 import { otherPng, png } from './file-stand-in.tsx'
 import { openSignedIn, openStudio, submitButton } from './open-studio.tsx'
@@ -9,10 +9,10 @@ import { studioServer } from './studio-server.ts'
 /** In the place of the browser's database. */
 const kept = vi.hoisted(() => new Map<string, KeptFiles>())
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('../../../web/src/studio/draft/kept-files.ts', () => ({
+vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/studio/draft/kept-files.ts', () => ({
   readKeptFiles: async (key: string) => kept.get(key) ?? null,
   keepFiles: async (key: string, files: KeptFiles) => {
     if (Object.keys(files.files).length === 0) kept.delete(key)

@@ -7,10 +7,10 @@ import { studioServer } from './studio-server.ts'
 
 const fitFiles = vi.hoisted(() => vi.fn<(entry: unknown, values: object) => Promise<object>>())
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('../../../web/src/upload/fit/fit-files.ts', async (original) => ({
+vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/media/upload/fit/fit-files.ts', async (original) => ({
   ...(await original<object>()),
   fitFiles
 }))
@@ -42,7 +42,7 @@ test('a picture goes as its tool takes it, and stays in the form as it was chose
 test('one that cannot be made small enough is not sent, and the reason is said', async () => {
   fitFiles.mockImplementation(async () => {
     // The page's own: its modules are loaded anew for every test.
-    const { RefusedFile } = await import('../../../web/src/upload/refused-file.ts')
+    const { RefusedFile } = await import('#web/src/media/upload/file/refused-file.ts')
     throw new RefusedFile('Не удалось уменьшить изображение')
   })
   const server = await submitPicture()

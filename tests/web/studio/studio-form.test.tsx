@@ -1,14 +1,14 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { examplesOf } from '#contract/catalogue/studio-pages.ts'
+import { examplesOf } from '#web/src/studio/texts/examples-of.ts'
 import { toasts } from '../chat/toasts.ts'
 import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
 
 beforeEach(() => {
   localStorage.clear()

@@ -6,13 +6,13 @@ import { refuse } from '../fake-api.ts'
 import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-vi.mock('../../../web/src/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('../../../web/src/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('../../../web/src/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('../../../web/src/player/video-player.tsx', () => ({
+vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
+vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
+vi.mock('#web/src/media/player/video-player.tsx', () => ({
   VideoPlayer: ({ src }: { src: string }) => <output aria-label="video">{src}</output>
 }))
-vi.mock('../../../web/src/player/audio-player.tsx', () => ({
+vi.mock('#web/src/media/player/audio-player.tsx', () => ({
   AudioPlayer: ({ src, playbackRate }: { src: string; playbackRate: number }) => (
     <output aria-label="audio">{`${src} at ${playbackRate}`}</output>
   )

@@ -1,7 +1,7 @@
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { ChatBar } from './bar/chat-bar.tsx'
 import { ModelSelect } from './bar/model-select.tsx'
-import { ChatDialog } from './dialog/chat-dialog.tsx'
+import { ChatDialog } from './chat-dialog.tsx'
 import { useFocusAfterAnswer } from './compose/use-focus-after-answer.ts'
 import { DeleteDialog } from './history/delete-dialog.tsx'
 import { HistoryColumn } from './history/history-column.tsx'

@@ -2,9 +2,9 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
-import { useSession } from '../api/session.tsx'
-import { notify } from '../ui/notify.ts'
-import type { DraftBox } from './compose/draft-box.ts'
+import { useSession } from '../base/session/session.tsx'
+import { notify } from '../base/ui/notify.ts'
+import type { DraftBox } from './draft/draft-box.ts'
 
 /** An address holds no more anyway. */
 const lengthMax = 4000

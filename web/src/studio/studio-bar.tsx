@@ -1,10 +1,10 @@
 import { House } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { BackButton } from '../layout/back-button.tsx'
-import { paths } from '../paths.ts'
-import { Badge } from '../ui/badge.tsx'
-import { iconButtonClass } from '../ui/icon-button.tsx'
+import { BackButton } from '../base/page/back-button.tsx'
+import { paths } from '../base/paths.ts'
+import { Badge } from '../base/ui/badge.tsx'
+import { iconButtonClass } from '../base/ui/icon-button.tsx'
 
 /** The way back, the way home, and which tool this is. */
 export const StudioBar = ({ entry: { title, badge, summary } }: { entry: StudioEntry }) => (

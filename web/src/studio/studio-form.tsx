@@ -1,7 +1,7 @@
 import type { KeyboardEvent, Ref } from 'react'
 import { drawnParameters } from './draft/settings.ts'
 import { ParameterField } from './fields/parameter-field.tsx'
-import { SubmitBar } from './submit/submit-bar.tsx'
+import { SubmitBar } from './submit-bar.tsx'
 import type { Studio } from './use-studio.ts'
 
 /** The settings of the tool, as its catalogue entry lists them. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { Examples } from './examples/examples.tsx'
-import { ResultsPanel } from './results/results-panel.tsx'
+import { ResultsPanel } from './results-panel.tsx'
 import { StudioBar } from './studio-bar.tsx'
 import { StudioForm } from './studio-form.tsx'
 import { useStudio } from './use-studio.ts'

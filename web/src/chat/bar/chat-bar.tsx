@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { House, SquarePen } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
-import { BackButton } from '../../layout/back-button.tsx'
-import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { buttonClass } from '../../ui/button.tsx'
-import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { BackButton } from '../../base/page/back-button.tsx'
+import { paths } from '../../base/paths.ts'
+import { Badge } from '../../base/ui/badge.tsx'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 
 interface ChatBarProps {
   page: ChatPage

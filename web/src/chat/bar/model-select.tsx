@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { Lock } from 'lucide-react'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
-import { formatTokens } from '../../format/tokens.ts'
-import { Select, type SelectOption } from '../../ui/select.tsx'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { Select, type SelectOption } from '../../base/ui/select.tsx'
 
 interface ModelSelectProps {
   models: readonly ChatModel[]

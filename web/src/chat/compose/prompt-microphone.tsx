@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
-import { MicButton } from '../../record/mic-button.tsx'
+import { MicButton } from '../../media/record/mic-button.tsx'
 import { writeAtCaret } from './write-at-caret.ts'
 
 interface PromptMicrophoneProps {

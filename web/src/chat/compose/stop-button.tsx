@@ -1,7 +1,7 @@
 import { Square } from 'lucide-react'
-import { errorText } from '../../api/error-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerState } from '../stream/use-live-answers.ts'
 

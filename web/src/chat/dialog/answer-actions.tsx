@@ -1,7 +1,7 @@
 import { Check, Copy, Download } from 'lucide-react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { answerFileName, downloadText } from '../download-text.ts'
-import { useCopy } from '../use-copy.ts'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { answerFileName, downloadText } from './download-text.ts'
+import { useCopy } from '../../base/ui/use-copy.ts'
 
 interface AnswerActionsProps {
   text: string

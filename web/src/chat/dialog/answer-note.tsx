@@ -1,7 +1,7 @@
 import { CircleAlert, CircleSlash, RotateCw, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnswerOutcome } from '#contract/chats.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../base/ui/button.tsx'
 
 const icons: Partial<Record<AnswerOutcome, ReactNode>> = {
   stopped: <CircleSlash size={16} aria-hidden />,

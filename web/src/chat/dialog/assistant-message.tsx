@@ -1,11 +1,11 @@
 import type { AnswerOutcome, Message } from '#contract/chats.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
-import { billingText, isFree, mayRepeat, outcomeText } from '../answer-texts.ts'
+import { billingText, isFree, mayRepeat, outcomeText } from '../stream/answer-texts.ts'
 import type { AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerNote } from './answer-note.tsx'
-import { LazyMarkdown } from './lazy-markdown.tsx'
+import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 import { useAnswerContent } from './use-answer-content.ts'
 import { Waiting } from './waiting.tsx'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
 
 export const ThreadSkeleton = () => (
   <output aria-label="Загрузка сообщений" className="flex flex-col gap-7">

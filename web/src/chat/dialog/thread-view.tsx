@@ -1,7 +1,7 @@
-import type { Intent } from '../compose/draft.ts'
+import type { Intent } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { AssistantMessage } from './assistant-message.tsx'
-import type { ThreadItem } from './thread.ts'
+import type { ThreadItem } from '../stream/thread.ts'
 import { UserMessage } from './user-message.tsx'
 import { Waiting } from './waiting.tsx'
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { messagesOf, messagesQuery } from '../../api/chats.ts'
-import { ApiError } from '../../api/client.ts'
-import { useSession } from '../../api/session.tsx'
+import { messagesOf, messagesQuery } from '../conversations/conversations.ts'
+import { ApiError } from '../../base/session/client.ts'
+import { useSession } from '../../base/session/session.tsx'
 import type { Message } from '#contract/chats.ts'
-import { useQueryFailure } from '../use-query-failure.ts'
+import { useQueryFailure } from '../conversations/use-query-failure.ts'
 
 export interface Messages {
   items: readonly Message[]

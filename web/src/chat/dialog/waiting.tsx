@@ -1,4 +1,4 @@
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../base/ui/spinner.tsx'
 import type { AnswerPhase } from '../stream/answer-state.ts'
 
 /** What an answer waits for: its first words, more of them, or the connection. */

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ChatExample } from '#contract/catalogue/chat.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../base/ui/badge.tsx'
 
 interface ExamplesProps {
   examples: readonly ChatExample[]

@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react'
 import type { ChatSample } from '#contract/catalogue/chat.ts'
-import { LazyMarkdown } from '../dialog/lazy-markdown.tsx'
+import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
 
 interface SamplesProps {

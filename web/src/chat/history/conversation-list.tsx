@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
 import type { Conversation } from '#contract/chats.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import type { Conversations } from './use-conversations.ts'

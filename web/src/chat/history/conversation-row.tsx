@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
 import type { Conversation } from '#contract/chats.ts'
-import { formatDateTime } from '../../format/dates.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { formatDateTime } from '../../base/format/dates.ts'
+import { IconButton } from '../../base/ui/icon-button.tsx'
 
 interface ConversationRowProps {
   conversation: Conversation

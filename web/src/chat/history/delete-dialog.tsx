@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/chats.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
 
 interface DeleteDialogProps {
   candidate: Conversation | null

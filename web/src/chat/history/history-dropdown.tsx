@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { History } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { buttonClass } from '../../ui/button.tsx'
-import { landmark } from '../../ui/landmark.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { landmark } from '../../base/ui/landmark.ts'
 import { ConversationList, type ConversationListProps } from './conversation-list.tsx'
 
 /** Past conversations behind a button; closes on a click outside, on Escape and when one is picked. */

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { conversationsOf, conversationsQuery } from '../../api/chats.ts'
-import { useSession } from '../../api/session.tsx'
+import { conversationsOf, conversationsQuery } from '../conversations/conversations.ts'
+import { useSession } from '../../base/session/session.tsx'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
-import { useQueryFailure } from '../use-query-failure.ts'
+import { useQueryFailure } from '../conversations/use-query-failure.ts'
 
 export interface Conversations {
   items: readonly Conversation[]

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { deleteConversation } from '../../api/chats.ts'
+import { deleteConversation } from '../conversations/conversations.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
-import { notify } from '../../ui/notify.ts'
-import { forgetDraft } from '../compose/draft-box.ts'
-import { draftKey } from '../compose/draft-storage.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { forgetDraft } from '../draft/draft-box.ts'
+import { draftKey } from '../draft/draft-storage.ts'
 import { forgetLiveAnswers } from '../stream/live-answers.ts'
 
 /** Deleting after a question, because it cannot be undone. `onDeleted` runs for the conversation that is gone. */

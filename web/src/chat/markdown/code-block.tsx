@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useCopy } from '../use-copy.ts'
+import { useCopy } from '../../base/ui/use-copy.ts'
 import type { Piece } from './highlight.ts'
 import { useHighlight } from './use-highlight.ts'
 

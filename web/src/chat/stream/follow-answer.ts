@@ -1,7 +1,7 @@
 // Stays with one answer until it ended: asks, reads, and joins again when the connection breaks. Nothing here shows
 // anything; what was learnt is told as news, what came of it is the verdict.
-import { ApiError } from '../../api/client.ts'
-import { clientCode } from '../../api/api-error.ts'
+import { ApiError } from '../../base/session/client.ts'
+import { clientCode } from '../../base/http/api-error.ts'
 import { takingOf, type AnswerNews, type AnswerState } from './answer-state.ts'
 import { attemptsMax, pause, pauseMs } from './backoff.ts'
 import { readEvents, type NumberedEvent } from './read-events.ts'

@@ -1,5 +1,5 @@
 // One answer that this page asked for or joined: follows it, whichever page is shown, and tells those who draw it.
-import { askAnswer, joinAnswer, stopAnswer, type Question } from '../../api/answers.ts'
+import { askAnswer, joinAnswer, stopAnswer, type Question } from './answer-calls.ts'
 import { AnswerSections, type Section } from '../markdown/answer-sections.ts'
 import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews, type AnswerState } from './answer-state.ts'
 import { followAnswer, type Verdict } from './follow-answer.ts'

@@ -1,5 +1,5 @@
 // The answers that this tab follows, by conversation, so that they go on when another page is opened.
-import { onSessionChange, sessionState } from '../../api/session-store.ts'
+import { onSessionChange, sessionState } from '../../base/session/session-store.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
 const none: readonly LiveAnswer[] = []

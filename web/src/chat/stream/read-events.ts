@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { answerEvent, type AnswerEvent } from '#contract/answers.ts'
-import '../../api/parse-output.ts'
+import '../../base/http/parse-output.ts'
 
 export interface NumberedEvent {
   id: number

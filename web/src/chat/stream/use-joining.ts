@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Message } from '#contract/chats.ts'
-import { unansweredOf } from '../dialog/thread.ts'
+import { unansweredOf } from './thread.ts'
 import { LiveAnswer } from './live-answer.ts'
 import type { Verdict } from './follow-answer.ts'
 import { addLiveAnswer, findLiveAnswer, liveAnswersOf } from './live-answers.ts'

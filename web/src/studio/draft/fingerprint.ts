@@ -1,4 +1,4 @@
-import type { ParameterValues } from '#contract/parameters.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 
 const prime = 0x01000193
 const seeds = [0x811c9dc5, 0x9e3779b9]

@@ -4,7 +4,7 @@ import {
   type FileParameter,
   type Parameter,
   type ParameterValues
-} from '#contract/parameters.ts'
+} from '#contract/catalogue/parameters.ts'
 
 export const isFile = (parameter: Parameter): parameter is FileParameter =>
   parameter.kind === 'image' || parameter.kind === 'mask' || parameter.kind === 'video'

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import type { ParameterValues } from '#contract/parameters.ts'
-import { useSession } from '../../api/session.tsx'
-import { notify } from '../../ui/notify.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { notify } from '../../base/ui/notify.ts'
 import type { StudioBox } from './studio-box.ts'
 
 /** The settings that an address names, as far as the form has them. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import type { ParameterValues } from '#contract/parameters.ts'
-import { useSession } from '../../api/session.tsx'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { useSession } from '../../base/session/session.tsx'
 import { studioBox, type StudioBox } from './studio-box.ts'
 import { studioDraftKey } from './studio-draft-storage.ts'
 

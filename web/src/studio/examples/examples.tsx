@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { ArrowUpRight } from 'lucide-react'
 import type { StudioEntry, StudioExample } from '#contract/catalogue/entry.ts'
-import { examplesOf } from '#contract/catalogue/studio-pages.ts'
-import { Button } from '../../ui/button.tsx'
+import { examplesOf } from '../texts/examples-of.ts'
+import { Button } from '../../base/ui/button.tsx'
 import type { Change } from '../draft/studio-box.ts'
 
 interface ExamplesProps {

@@ -1,5 +1,5 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import type { ChoiceParameter, ParameterValues } from '#contract/parameters.ts'
+import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { ChoiceMenu } from './choice-menu.tsx'
 import { layoutOf, pricedOptions, type PricedOption } from './options.ts'
 import { RadioButtons } from './radio-buttons.tsx'

@@ -1,4 +1,4 @@
-import { Select, type SelectOption } from '../../ui/select.tsx'
+import { Select, type SelectOption } from '../../base/ui/select.tsx'
 import type { DrawnChoice } from './choice-field.tsx'
 import { PriceNote } from './price-note.tsx'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { NumberParameter } from '#contract/parameters.ts'
+import type { NumberParameter } from '#contract/catalogue/parameters.ts'
 
 interface NumberFieldProps {
   parameter: NumberParameter

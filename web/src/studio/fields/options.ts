@@ -1,7 +1,7 @@
 // How the options of a choice are drawn, and what each of them costs.
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { defaultValues, type ChoiceParameter, type ParameterValues } from '#contract/parameters.ts'
-import { isBasicSetting } from '#contract/price.ts'
+import { defaultValues, type ChoiceParameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import { isBasicSetting } from '#contract/catalogue/price.ts'
 import { currentPrice } from '../submit/submit-rules.ts'
 
 /** Longest label, in characters, that fits a row of so many equal buttons in the width of a phone. */

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { formatTokens } from '../../format/tokens.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
 import type { PricedOption } from './options.ts'
 
 /** What an option makes the whole cost, and whether it is closed. */

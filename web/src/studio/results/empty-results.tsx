@@ -1,7 +1,7 @@
 import { AudioLines, Clapperboard, Image, WandSparkles } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { StudioKind } from '#contract/jobs.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../base/ui/spinner.tsx'
 
 const faces: Record<StudioKind, { icon: typeof Image; text: string }> = {
   image: { icon: Image, text: 'Здесь появятся ваши картинки' },

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { freeTokens } from '#contract/catalogue/plans.ts'
-import { formatTokens } from '../../format/tokens.ts'
-import { registerPath, signInPath } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { registerPath, signInPath } from '../../base/paths.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
 
 /** Under an example: how to get the real thing. What is set on the page is still there afterwards. */
 export const Invitation = ({ path }: { path: string }) => (

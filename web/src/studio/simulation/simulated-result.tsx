@@ -1,11 +1,11 @@
 import { Download, ExternalLink } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { expectedRatio } from '../../jobs/aspect-ratio.ts'
-import { Frame } from '../../jobs/frame.tsx'
-import { AudioPlayer } from '../../player/audio-player.tsx'
-import { VideoPlayer } from '../../player/video-player.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { expectedRatio } from '../../media/job/aspect-ratio.ts'
+import { Frame } from '../../media/job/frame.tsx'
+import { AudioPlayer } from '../../media/player/audio-player.tsx'
+import { VideoPlayer } from '../../media/player/video-player.tsx'
+import { Badge } from '../../base/ui/badge.tsx'
+import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 import type { Simulated } from './use-simulation.ts'
 
 /** An example in the place of a result, and marked as one. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import type { ParameterValues } from '#contract/parameters.ts'
-import { notify } from '../../ui/notify.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { notify } from '../../base/ui/notify.ts'
 
 /** What a visitor sees in the place of a result. It is a file of the site: nothing is asked of the server. */
 export interface Simulated {

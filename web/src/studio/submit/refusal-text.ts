@@ -1,6 +1,6 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { ApiError, clientCode } from '../../api/api-error.ts'
-import { errorText, isSessionLost } from '../../api/error-text.ts'
+import { ApiError, clientCode } from '../../base/http/api-error.ts'
+import { errorText, isSessionLost } from '../../base/http/error-text.ts'
 
 export const lockedText = 'Эти настройки станут доступны после первой покупки токенов'
 export const signInText = 'Необходимо войти в систему'

@@ -1,10 +1,10 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
 import type { Job } from '#contract/jobs.ts'
-import type { ParameterValues } from '#contract/parameters.ts'
-import { isBasicSetting, priceOf } from '#contract/price.ts'
-import type { SessionUser } from '../../api/session-store.ts'
-import { isEnded } from '../../jobs/job-order.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
+import type { SessionUser } from '../../base/session/session-store.ts'
+import { isEnded } from '../../media/job/job-order.ts'
 import { trimmedValues } from '../draft/settings.ts'
 
 /** Pages whose button waits for one field. The others take a click, and say what is missing. */

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useSample, voiceSamplePath } from './sample-player.ts'
 
 interface SampleButtonProps {

@@ -1,6 +1,6 @@
 // One sample at a time, whichever of the page's buttons plays it.
 import { useEffect, useSyncExternalStore } from 'react'
-import { takeTurn } from '../../player/one-at-a-time.ts'
+import { takeTurn } from '../../media/player/one-at-a-time.ts'
 
 let audio: HTMLAudioElement | null = null
 /** Of the button that is playing. */

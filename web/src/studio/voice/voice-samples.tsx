@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { elevenlabsSamples } from '#contract/catalogue/studio-texts/elevenlabs.ts'
-import { Button } from '../../ui/button.tsx'
+import { elevenlabsSamples } from '../texts/elevenlabs.ts'
+import { Button } from '../../base/ui/button.tsx'
 import type { Change } from '../draft/studio-box.ts'
 import { SampleButton } from './sample-button.tsx'
 

@@ -1,0 +1,66 @@
+// List prices of the text models that may run behind ours, in micro-dollars per million tokens: $1 is 1 000 000.
+// A model that is not here cannot be used: an unknown price must refuse, never count as nothing.
+// Source: the makers' price pages and litellm's price table, November 2026.
+import type { TextProvider } from '#contract/catalogue/chat.ts'
+
+export interface TokenRates {
+  inputMicros: number
+  outputMicros: number
+}
+
+export interface UpstreamPrice extends TokenRates {
+  provider: TextProvider
+  /** Whether the model is known to take an effort; without that none is sent. */
+  takesEffort: boolean
+  /** Rates of the whole request when its input is longer than `aboveInputTokens`. */
+  longInput?: TokenRates & { aboveInputTokens: number }
+}
+
+const openai = (inputMicros: number, outputMicros: number): UpstreamPrice => ({
+  provider: 'openai',
+  takesEffort: true,
+  inputMicros,
+  outputMicros
+})
+
+/** The GPT-6 family charges long input double and its output one and a half times. */
+const openai6 = (inputMicros: number, outputMicros: number): UpstreamPrice => ({
+  ...openai(inputMicros, outputMicros),
+  longInput: { aboveInputTokens: 272_000, inputMicros: inputMicros * 2, outputMicros: outputMicros * 1.5 }
+})
+
+const anthropic = (inputMicros: number, outputMicros: number): UpstreamPrice => ({
+  provider: 'anthropic',
+  takesEffort: true,
+  inputMicros,
+  outputMicros
+})
+
+export const upstreamPrices = {
+  'gpt-6-luna': openai6(100_000, 500_000),
+  'gpt-6-sol': openai6(2_000_000, 10_000_000),
+  'gpt-6.1-terra': openai6(1_000_000, 5_000_000),
+  'gpt-6.1-sol': openai6(2_000_000, 10_000_000),
+  'gpt-5.6-terra': openai(2_000_000, 12_000_000),
+  'gpt-5.6-sol': openai(4_000_000, 20_000_000),
+  'claude-haiku-5-5': {
+    ...anthropic(100_000, 500_000),
+    takesEffort: false,
+    longInput: { aboveInputTokens: 100_000, inputMicros: 500_000, outputMicros: 2_500_000 }
+  },
+  'claude-sonnet-5-5': anthropic(2_000_000, 10_000_000),
+  'claude-opus-5-5': anthropic(4_000_000, 20_000_000),
+  'claude-fable-5-2': anthropic(8_000_000, 40_000_000),
+  'grok-4.3': { provider: 'xai', takesEffort: true, inputMicros: 1_250_000, outputMicros: 2_500_000 },
+  'grok-4.5': { provider: 'xai', takesEffort: true, inputMicros: 2_000_000, outputMicros: 6_000_000 }
+} as const satisfies Record<string, UpstreamPrice>
+
+export type UpstreamModel = keyof typeof upstreamPrices
+
+export const isUpstreamModel = (model: string): model is UpstreamModel => Object.hasOwn(upstreamPrices, model)
+
+/** @throws Error for a model without a list price. */
+export function upstreamPriceOf(model: string): UpstreamPrice {
+  if (!isUpstreamModel(model)) throw new Error(`No list price is known for the model ${model}`)
+  return upstreamPrices[model]
+}

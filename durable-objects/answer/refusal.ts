@@ -1,0 +1,26 @@
+import type { AnswerRefusal } from './calls.ts'
+import type { ReserveResult } from '../wallet/calls.ts'
+
+/** What the wallet's word means for the user, or null when the tokens are reserved. */
+export function refusalOf(reserved: ReserveResult): AnswerRefusal | null {
+  switch (reserved.state) {
+    case 'reserved':
+      return null
+    case 'known':
+      return null
+    case 'closed':
+      return { state: 'refused', code: 'ANSWER_EXPIRED' }
+    case 'conflict':
+      return { state: 'refused', code: 'IDEMPOTENCY_MISMATCH' }
+    case 'insufficient':
+      return { state: 'refused', code: 'INSUFFICIENT_TOKENS', availableTokens: reserved.availableTokens }
+    case 'too-many-running':
+      return { state: 'refused', code: 'TOO_MANY_RUNNING' }
+    case 'plan-exhausted':
+      return { state: 'refused', code: 'FAIR_USE_EXCEEDED' }
+    case 'frozen':
+      return { state: 'refused', code: 'ACCOUNT_FROZEN' }
+    default:
+      return reserved satisfies never
+  }
+}

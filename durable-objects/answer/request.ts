@@ -1,0 +1,12 @@
+import type { ChatRequest } from '#providers/chat/provider.ts'
+import type { AnswerRequest } from './store.ts'
+
+const systemPrompt =
+  'Отвечай по-русски, если пользователь не просит другой язык. Оформляй ответ в Markdown: заголовки, списки, ' +
+  'таблицы и блоки кода там, где они помогают.'
+
+/** What the provider is asked. The price and the user's name stay here. */
+export function chatRequestOf({ turns, userTag, upstream }: AnswerRequest): ChatRequest {
+  const { model, outputTokensMax, effort } = upstream
+  return { model, turns, system: systemPrompt, outputTokensMax, userTag, ...(effort === undefined ? {} : { effort }) }
+}

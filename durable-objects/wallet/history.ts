@@ -1,0 +1,91 @@
+// The journal as people read it: a row for every operation that ended, with its chain, and one for every open reservation.
+// Reads only; every read is bounded by its page or by one operation.
+import type { LineRow } from './journal.ts'
+import type { HistoryPage, HistoryRow, OperationSteps } from './calls.ts'
+
+/** A line together with the line that opened its operation. */
+export interface ChainedRow extends LineRow {
+  service: string
+  action: string
+  model: string | null
+  outcome: string
+  reason: string
+  upstream_model: string | null
+  attempts: number
+  begun_at: number
+  price_tokens: number
+  plan_price_tokens: number
+}
+
+/** Continued by conditions on `line`. */
+export const chainedLines = `select line.*, opening.service, opening.action, opening.model, opening.at as begun_at,
+    opening.balance_delta + opening.reserved_delta as price_tokens, opening.plan_tokens as plan_price_tokens
+  from journal line
+  join journal opening on opening.operation_id = line.operation_id and opening.kind in ('credit', 'debit', 'reserve')`
+
+export const balanceAfter = (row: LineRow) => row.available_after + row.reserved_after - row.debt_after
+
+/** What an operation that ended with this line was; of a `reserve` line, what it is as long as it runs. */
+export function historyRowOf(row: ChainedRow): HistoryRow {
+  const reservedTokens = row.kind === 'credit' || row.kind === 'debit' ? 0 : row.price_tokens
+  return {
+    operationId: row.operation_id,
+    seq: row.seq,
+    service: row.service,
+    action: row.action,
+    model: row.model,
+    upstreamModel: row.upstream_model,
+    outcome: row.outcome,
+    priceTokens: Math.max(reservedTokens, row.plan_price_tokens),
+    reservedTokens,
+    costTokens: 0 - row.balance_delta,
+    returnedTokens: row.kind === 'reserve' ? 0 : reservedTokens - row.charged_tokens,
+    planTokens: row.kind === 'reserve' ? 0 : row.plan_tokens,
+    attempts: row.attempts,
+    balanceAfter: balanceAfter(row),
+    createdAt: row.begun_at,
+    finishedAt: row.at
+  }
+}
+
+/** Operations that ended, the last one first. */
+export const endedOperations = (sql: SqlStorage, { beforeSeq, limit }: HistoryPage): HistoryRow[] =>
+  sql
+    .exec<ChainedRow>(
+      `${chainedLines} where line.kind <> 'reserve' and line.seq < ? order by line.seq desc limit ?`,
+      beforeSeq ?? Number.MAX_SAFE_INTEGER,
+      limit
+    )
+    .toArray()
+    .map(historyRowOf)
+
+/** Work whose tokens are held, the last begun first. */
+export const runningOperations = (sql: SqlStorage): HistoryRow[] =>
+  sql
+    .exec<ChainedRow>(
+      `${chainedLines} join reservations held on held.operation_id = line.operation_id
+        where line.kind = 'reserve' order by line.seq desc`
+    )
+    .toArray()
+    .map(historyRowOf)
+
+/** One operation with the lines that it has in the journal, oldest first; null when there never was such a one. */
+export function operationSteps(sql: SqlStorage, operationId: string): OperationSteps | null {
+  const rows = sql
+    .exec<ChainedRow>(`${chainedLines} where line.operation_id = ? order by line.seq`, operationId)
+    .toArray()
+  const last = rows.at(-1)
+  if (!last) return null
+  return {
+    row: historyRowOf(last),
+    steps: rows.map((row) => ({
+      kind: row.kind,
+      at: row.at,
+      balanceDelta: row.balance_delta,
+      reservedDelta: row.reserved_delta,
+      availableAfter: row.available_after,
+      reservedAfter: row.reserved_after,
+      debtAfter: row.debt_after
+    }))
+  }
+}

@@ -1,0 +1,248 @@
+// The journal of one Wallet: reads the account off its last line and adds lines. Every method is synchronous, and
+// `commit` is the only way money moves: rules, rows and invariants in one transaction that keeps all of it or nothing.
+import { assertHolds, type JournalLine, lineViolations, reservationViolations } from '#domain/ledger-invariants.ts'
+import {
+  type Account,
+  applyCommand,
+  type Command,
+  type Decision,
+  emptyAccount,
+  type EntryKind,
+  type OpeningKind
+} from '#domain/ledger.ts'
+import type { ReservationOwner } from './calls.ts'
+import { WalletReservations } from './reservations.ts'
+
+/** What a line says beside the money. The first line of an operation names it; the last one says how it ended. */
+export interface LineDetails {
+  fingerprint: string | null
+  service: string | null
+  action: string | null
+  model: string | null
+  outcome: string
+  reason: string
+  upstreamModel: string | null
+  attempts: number
+}
+
+export const noDetails: LineDetails = {
+  fingerprint: null,
+  service: null,
+  action: null,
+  model: null,
+  outcome: '',
+  reason: '',
+  upstreamModel: null,
+  attempts: 0
+}
+
+/** What is on file for an id. `tokens` is the price of a reservation or the amount of a credit or debit. */
+export interface StoredOperation {
+  kind: OpeningKind
+  fingerprint: string
+  tokens: number
+  /** The price of a reservation on a plan, of which nothing is held; else 0. */
+  planTokens: number
+  ending: { chargedTokens: number; outcome: string } | null
+}
+
+export interface LineRow extends Record<string, SqlStorageValue> {
+  seq: number
+  at: number
+  operation_id: string
+  kind: EntryKind
+  balance_delta: number
+  reserved_delta: number
+  charged_tokens: number
+  loss_tokens: number
+  plan_tokens: number
+  credited_after: number
+  available_after: number
+  reserved_after: number
+  used_after: number
+  debt_after: number
+}
+
+/** A reservation is copied to D1 together with its end, unless that takes longer than this: half the writes. */
+const reserveCopyDelayMs = 10_000
+
+export const lineOf = (row: LineRow): JournalLine => ({
+  seq: row.seq,
+  kind: row.kind,
+  operationId: row.operation_id,
+  balanceDelta: row.balance_delta,
+  reservedDelta: row.reserved_delta,
+  chargedTokens: row.charged_tokens,
+  lossTokens: row.loss_tokens,
+  ...(row.plan_tokens > 0 ? { planTokens: row.plan_tokens } : {}),
+  after: {
+    creditedTokens: row.credited_after,
+    availableTokens: row.available_after,
+    reservedTokens: row.reserved_after,
+    usedTokens: row.used_after,
+    debtTokens: row.debt_after
+  }
+})
+
+export class WalletJournal {
+  readonly reservations: WalletReservations
+  readonly #storage: DurableObjectStorage
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage
+    this.reservations = new WalletReservations(storage.sql)
+  }
+
+  account(): Account {
+    return this.#lastLine()?.after ?? emptyAccount
+  }
+
+  /** Of the newest line; 0 for an empty journal. */
+  lastSeq(): number {
+    return this.#lastLine()?.seq ?? 0
+  }
+
+  find(operationId: string): StoredOperation | null {
+    const [row] = this.#storage.sql
+      .exec<{
+        kind: OpeningKind
+        fingerprint: string
+        tokens: number
+        plan_tokens: number
+        ended: EntryKind | null
+        charged_tokens: number
+        outcome: string
+      }>(
+        `select opening.kind, opening.fingerprint, abs(opening.balance_delta + opening.reserved_delta) as tokens,
+            opening.plan_tokens,
+            ending.kind as ended, coalesce(ending.charged_tokens, 0) as charged_tokens,
+            coalesce(ending.outcome, '') as outcome
+          from journal opening
+          left join journal ending on ending.operation_id = opening.operation_id
+            and ending.kind in ('settle', 'release', 'expire')
+          where opening.operation_id = ? and opening.kind in ('credit', 'debit', 'reserve')`,
+        operationId
+      )
+      .toArray()
+    if (!row) return null
+    const { kind, fingerprint, tokens, plan_tokens: planTokens, ended, charged_tokens: chargedTokens, outcome } = row
+    return { kind, fingerprint, tokens, planTokens, ending: ended === null ? null : { chargedTokens, outcome } }
+  }
+
+  /**
+   * Decides a command and writes what it changes.
+   * @param reservation of a `reserve`: who works on it, until when, and since when a plan counts what it bears
+   * @throws InvariantViolation, and then nothing was written
+   */
+  commit(
+    command: Command,
+    details: LineDetails,
+    now: number,
+    reservation?: { owner: ReservationOwner; dueAt: number; planSince?: number | undefined }
+  ): Decision {
+    return this.#storage.transactionSync(() => {
+      const previous = this.#lastLine()
+      const stored = this.find(command.id)
+      const decision = applyCommand(previous?.after ?? emptyAccount, command, {
+        operation: stored && {
+          kind: stored.kind,
+          fingerprint: stored.fingerprint,
+          priceTokens: Math.max(stored.tokens, stored.planTokens),
+          ended: stored.ending !== null,
+          isOnPlan: stored.planTokens > 0
+        },
+        running: reservation ? this.reservations.runningOf(reservation.owner) : 0,
+        planTokens: reservation?.planSince === undefined ? 0 : this.#planTokensSince(reservation.planSince),
+        frozen: this.isFrozen()
+      })
+      if (decision.state !== 'applied') return decision
+      const { entry, account } = decision
+      if (reservation) {
+        const { planTokens = 0 } = entry
+        const priceTokens = entry.reservedDelta + planTokens
+        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens })
+      } else this.reservations.close(command.id)
+      const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
+      assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])
+      this.#append(line, details, now)
+      this.#copyBy(entry.kind === 'reserve' ? now + reserveCopyDelayMs : now)
+      return decision
+    })
+  }
+
+  isFrozen(): boolean {
+    return this.#storage.sql.exec('select 1 from wallet where frozen_at is not null').toArray().length > 0
+  }
+
+  freeze(now: number) {
+    this.#storage.sql.exec('update wallet set frozen_at = coalesce(frozen_at, ?)', now)
+  }
+
+  createdAt(): number {
+    return this.#storage.sql.exec<{ created_at: number }>('select created_at from wallet').one().created_at
+  }
+
+  /** The earliest time at which something has to be done, or null. The alarm is always set to it. */
+  nextDueAt(): number | null {
+    const { copy_at: copyAt } = this.#storage.sql.exec<{ copy_at: number | null }>('select copy_at from wallet').one()
+    const dueAt = this.reservations.firstDueAt()
+    return copyAt === null || dueAt === null ? (copyAt ?? dueAt) : Math.min(copyAt, dueAt)
+  }
+
+  /** What a plan bore of work that ended since then, and bears of work that runs. */
+  #planTokensSince(since: number): number {
+    const { tokens } = this.#storage.sql
+      .exec<{ tokens: number }>(
+        `select coalesce(sum(plan_tokens), 0) as tokens from journal
+          where plan_tokens > 0 and at >= ? and kind <> 'reserve'`,
+        since
+      )
+      .one()
+    return tokens + this.reservations.planTokens()
+  }
+
+  #lastLine(): JournalLine | null {
+    const [row] = this.#storage.sql.exec<LineRow>('select * from journal order by seq desc limit 1').toArray()
+    return row ? lineOf(row) : null
+  }
+
+  /** After a failed copy its own pause decides, however much is written meanwhile. */
+  #copyBy(at: number) {
+    this.#storage.sql.exec(
+      `update wallet set copy_at =
+        case when copy_at is null then ?1 when copy_failures > 0 then copy_at else min(copy_at, ?1) end`,
+      at
+    )
+  }
+
+  #append(line: JournalLine, details: LineDetails, at: number) {
+    this.#storage.sql.exec(
+      `insert into journal (seq, at, operation_id, kind, balance_delta, reserved_delta, charged_tokens, loss_tokens,
+          plan_tokens, credited_after, available_after, reserved_after, used_after, debt_after, fingerprint, service, action, model, outcome,
+          reason, upstream_model, attempts)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      line.seq,
+      at,
+      line.operationId,
+      line.kind,
+      line.balanceDelta,
+      line.reservedDelta,
+      line.chargedTokens,
+      line.lossTokens,
+      line.planTokens ?? 0,
+      line.after.creditedTokens,
+      line.after.availableTokens,
+      line.after.reservedTokens,
+      line.after.usedTokens,
+      line.after.debtTokens,
+      details.fingerprint,
+      details.service,
+      details.action,
+      details.model,
+      details.outcome,
+      details.reason,
+      details.upstreamModel,
+      details.attempts
+    )
+  }
+}

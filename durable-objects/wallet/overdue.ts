@@ -1,0 +1,104 @@
+// Ends the reservations whose lifetime passed: undispatched ones expire, the others are decided by what their owner says.
+import { openDatabase } from '#data/database.ts'
+import { findUserJob } from '#data/jobs.ts'
+import { chargeOfJob, isEnded, outcomeOf } from '#domain/job.ts'
+import { type ExpiryReason, type OwnerOutcome, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
+import type { Command, Decision } from '#domain/ledger.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { answerOf } from '../stubs.ts'
+import { type LineDetails, noDetails } from './journal.ts'
+import type { Reservation, WalletReservations } from './reservations.ts'
+
+const reservationsPerAlarm = 20
+const replyTimeoutMs = 10_000
+const failedPauseMs = 5 * 60_000
+
+export interface OverdueEffects {
+  overdue(now: number, limit: number): Reservation[]
+  settle(id: string, end: { costTokens: number; outcome: string; upstreamModel: string | null }): void
+  expire(id: string, reason: ExpiryReason): void
+  postpone(id: string, dueAt: number): void
+  failed(id: string, error: unknown): void
+}
+
+/** Leaves no timer behind: a pending one would keep the object in memory. */
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+  const done = new AbortController()
+  const timeout = scheduler.wait(replyTimeoutMs, { signal: done.signal }).then(() => {
+    throw new Error('The owner does not answer')
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    done.abort()
+  }
+}
+
+/** A job's row is its owner: it has ended before the money did, however late that is. */
+async function outcomeOfJob(env: Env, userId: string, operationId: string): Promise<OwnerOutcome> {
+  const row = await findUserJob(openDatabase(env.DB), userId, operationId)
+  if (!row) return { state: 'unknown' }
+  if (!isEnded(row.step)) return { state: 'running' }
+  const outcome = outcomeOf(row)
+  const chargedTokens = row.chargedTokens ?? chargeOfJob(outcome, row.priceTokens)
+  return { state: 'ended', chargedTokens, outcome, upstreamModel: row.upstreamModel }
+}
+
+async function askOwner(env: Env, userId: string, { owner, operationId }: Reservation): Promise<OwnerReply> {
+  try {
+    return await withTimeout(
+      owner === 'job' ? outcomeOfJob(env, userId, operationId) : answerOf(env, userId, operationId).outcomeOf()
+    )
+  } catch {
+    return { state: 'unreachable' }
+  }
+}
+
+async function endOne(env: Env, userId: string, reservation: Reservation, effects: OverdueEffects): Promise<void> {
+  const { operationId, dispatched, asked } = reservation
+  if (!dispatched) return effects.expire(operationId, 'not-dispatched')
+  const reply = await askOwner(env, userId, reservation)
+  const verdict = overdueVerdict(reply, asked + 1, Date.now())
+  switch (verdict.kind) {
+    case 'settle':
+      return effects.settle(operationId, verdict)
+    case 'expire':
+      return effects.expire(operationId, verdict.reason)
+    case 'ask-again':
+      return effects.postpone(operationId, verdict.dueAt)
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** Never throws: a reservation that cannot be ended now is looked at again later. */
+export async function endOverdue(env: Env, userId: string, effects: OverdueEffects): Promise<void> {
+  const overdue = effects.overdue(Date.now(), reservationsPerAlarm)
+  await Promise.all(
+    overdue.map((reservation) =>
+      endOne(env, userId, reservation, effects).catch((error: unknown) => {
+        effects.failed(reservation.operationId, error)
+        effects.postpone(reservation.operationId, Date.now() + failedPauseMs)
+      })
+    )
+  )
+}
+
+/** What an end does to the wallet. @param commit writes a command with what its line says */
+export const overdueEffects = (
+  userId: string,
+  reservations: WalletReservations,
+  commit: (command: Command, details: LineDetails) => Decision
+): OverdueEffects => ({
+  overdue: (now, limit) => reservations.overdue(now, limit),
+  settle: (id, { costTokens, outcome, upstreamModel }) => {
+    const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts: 1 }
+    commit({ kind: 'settle', id, costTokens }, details)
+  },
+  expire: (id, reason) => {
+    const { state } = commit({ kind: 'expire', id }, { ...noDetails, outcome: 'expired', reason })
+    if (state === 'applied') report(userId, { event: 'wallet-reservation-expired', operationId: id, reason })
+  },
+  postpone: (id, dueAt) => reservations.postpone(id, dueAt),
+  failed: (operationId, error) => report(userId, { event: 'wallet-overdue-failed', operationId, error: nameOf(error) })
+})

@@ -1,0 +1,92 @@
+// The event stream of Anthropic's Messages API. Thinking blocks come before the text and are left out by their delta's
+// type. Output tokens are told cumulatively: the last number counts.
+import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
+import type { EventReader } from './event-reader.ts'
+import { countAt, fieldAt, textAt } from '../http/fields.ts'
+import { judge } from '../http/http.ts'
+import type { ChatEnd } from './provider.ts'
+
+// An error inside a stream has no status of its own; its type is one to one with those of HTTP errors.
+const statusByType: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  conflict_error: 409,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529
+}
+
+const reasonOf = (stopReason: string | null): ChatEnd['reason'] => {
+  if (stopReason === 'refusal') return 'refused'
+  const isCut = ['max_tokens', 'model_context_window_exceeded', 'pause_turn'].includes(stopReason ?? '')
+  return isCut ? 'truncated' : 'complete'
+}
+
+// With caching the input is told in three parts.
+const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+
+function inputTokensOf(usage: unknown): number | null {
+  if (countAt(usage, 'input_tokens') === null) return null
+  return inputFields.reduce((sum, field) => sum + (countAt(usage, field) ?? 0), 0)
+}
+
+/** @param requestedModel stands in where the upstream does not say what ran */
+export function anthropicEventReader(requestedModel: string): EventReader {
+  let upstreamModel = requestedModel
+  let inputTokens: number | null = null
+  let outputTokens: number | null = null
+  let stopReason: string | null = null
+
+  const readUsage = (usage: unknown) => {
+    inputTokens = inputTokensOf(usage) ?? inputTokens
+    outputTokens = countAt(usage, 'output_tokens') ?? outputTokens
+  }
+  const endOfMessage = (): ChatEnd => ({
+    type: 'end',
+    reason: reasonOf(stopReason),
+    upstreamModel,
+    usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens }
+  })
+
+  return {
+    read(name, data) {
+      switch (name) {
+        case 'content_block_delta':
+          return textOf(eventJson(data))
+        case 'message_start': {
+          const message = fieldAt(eventJson(data), 'message')
+          upstreamModel = textAt(message, 'model') ?? upstreamModel
+          readUsage(fieldAt(message, 'usage'))
+          return null
+        }
+        case 'message_delta': {
+          const event = eventJson(data)
+          stopReason = textAt(event, 'delta', 'stop_reason') ?? stopReason
+          readUsage(fieldAt(event, 'usage'))
+          return null
+        }
+        case 'message_stop':
+          return endOfMessage()
+        case 'error': {
+          const event = eventJson(data)
+          throw new StreamError(judge(statusByType[textAt(event, 'error', 'type') ?? ''] ?? 500, event))
+        }
+        default:
+          return null
+      }
+    }
+  }
+}
+
+function textOf(event: unknown): string | null {
+  const delta = fieldAt(event, 'delta')
+  if (fieldAt(delta, 'type') !== 'text_delta') return null
+  const text = textAt(delta, 'text')
+  if (text === null) throw malformedEvent()
+  return text
+}

@@ -1,0 +1,61 @@
+// Server-sent events, one batch for each network read: whoever consumes an answer is woken once a read, not once a
+// token.
+import { createParser } from 'eventsource-parser'
+import { eventJson, StreamError } from './event-reader.ts'
+import type { EventReader } from './event-reader.ts'
+import type { FailureDetails } from '../http/failure.ts'
+import { textAt } from '../http/fields.ts'
+import type { ChatEnd } from './provider.ts'
+
+export interface Batch {
+  text: string
+  end: ChatEnd | null
+  /** Kept beside the text that came before it, which is shown and stored. */
+  error: FailureDetails | null
+  /** False for pings alone: they keep a connection open, but nobody should wait on them for ever. */
+  progressed: boolean
+}
+
+// The last event repeats the whole answer: 128 thousand tokens of output are about half a million characters.
+const eventCharactersMax = 4_000_000
+
+const emptyBatch = (): Batch => ({ text: '', end: null, error: null, progressed: false })
+
+export class BatchParser {
+  readonly #reader: EventReader
+  readonly #decoder = new TextDecoder()
+  readonly #parser = createParser({
+    maxBufferSize: eventCharactersMax,
+    onEvent: ({ event, data }) => this.#take(event, data),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') this.#batch.error ??= { kind: 'malformed', retryable: false, code: type }
+    }
+  })
+  #batch = emptyBatch()
+
+  constructor(reader: EventReader) {
+    this.#reader = reader
+  }
+
+  /** Characters and events may be split anywhere between reads. Must not be called again after an error. */
+  parse(bytes: Uint8Array): Batch {
+    this.#batch = emptyBatch()
+    this.#parser.feed(this.#decoder.decode(bytes, { stream: true }))
+    return this.#batch
+  }
+
+  #take(event: string | undefined, data: string): void {
+    const batch = this.#batch
+    if (batch.end || batch.error || data === '[DONE]') return
+    try {
+      const name = event ?? textAt(eventJson(data), 'type') ?? ''
+      if (name !== 'ping') batch.progressed = true
+      const step = this.#reader.read(name, data)
+      if (typeof step === 'string') batch.text += step
+      else if (step) batch.end = step
+    } catch (error) {
+      if (!(error instanceof StreamError)) throw error
+      batch.error = error.details
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// OpenAI over its Responses API, and the same API in xAI's dialect. Sampling parameters are never sent: current models
+// refuse them unless their reasoning is off.
+import { streamChat } from './chat-stream.ts'
+import type { ChatOptions } from './chat-stream.ts'
+import type { ProviderName } from '../http/failure.ts'
+import type { UpstreamCall } from '../http/http.ts'
+import { openaiEventReader, refusalOf } from './openai-events.ts'
+import type { ChatProvider, ChatRequest } from './provider.ts'
+
+/** In what the upstreams of this API differ. */
+export interface ResponsesDialect {
+  provider: ProviderName
+  baseUrl: string
+  apiKey: string
+  /** The body's field that tells our users apart. */
+  userField: 'safety_identifier' | 'user'
+  kindsByStatus?: NonNullable<UpstreamCall['kindsByStatus']>
+}
+
+export interface OpenaiSettings {
+  OPENAI_BASE_URL: string
+  OPENAI_API_KEY: string
+}
+
+/** OpenAI itself. */
+export const openaiProvider = (settings: OpenaiSettings, options: ChatOptions = {}): ChatProvider =>
+  responsesProvider(
+    {
+      provider: 'openai',
+      baseUrl: settings.OPENAI_BASE_URL,
+      apiKey: settings.OPENAI_API_KEY,
+      userField: 'safety_identifier'
+    },
+    options
+  )
+
+/** Any upstream of `POST /responses`. */
+export function responsesProvider(dialect: ResponsesDialect, options: ChatOptions): ChatProvider {
+  const { provider, baseUrl, apiKey, kindsByStatus = {} } = dialect
+  return {
+    stream: (request, signal) =>
+      streamChat(
+        {
+          provider,
+          url: `${baseUrl}/responses`,
+          headers: { authorization: `Bearer ${apiKey}` },
+          body: bodyOf(request, dialect.userField),
+          kindsByStatus,
+          reader: openaiEventReader(request.model),
+          refusalOf: (code) => refusalOf(code, request.model)
+        },
+        signal,
+        options
+      )
+  }
+}
+
+/** `store: false`: by default the upstream keeps every conversation for 30 days. */
+const bodyOf = (request: ChatRequest, userField: ResponsesDialect['userField']) => ({
+  model: request.model,
+  input: request.turns.map(({ role, text }) => ({ role, content: text })),
+  ...(request.system && { instructions: request.system }),
+  ...(request.effort && { reasoning: { effort: request.effort } }),
+  max_output_tokens: request.outputTokensMax,
+  [userField]: request.userTag,
+  store: false,
+  stream: true
+})

@@ -1,0 +1,110 @@
+// FLUX by Black Forest Labs: a submitted task, asked about at the address that the submission names. The key goes to
+// no other host than theirs. Nothing cancels a task.
+import { fieldAt, shareAt, textAt } from '../http/fields.ts'
+import { ProviderFailure } from '../http/failure.ts'
+import { callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
+import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
+import { promptOf } from './prompt.ts'
+import { refusalOf } from './refusal.ts'
+import type { MediaCheck, MediaProvider, MediaRequest, MediaStart } from './media.ts'
+
+export interface BflSettings {
+  BFL_BASE_URL: string
+  BFL_API_KEY: string
+}
+
+const startTimeoutMs = 30_000
+const ticketLengthMax = 2048
+// A picture takes five seconds; what takes minutes is not worth a question a second.
+const hurriedChecks = 30
+
+/** The ticket is the task's own address. */
+export const bflProvider = (settings: BflSettings, options: MediaOptions = {}): MediaProvider => ({
+  startTimeoutMs,
+  async start(request, signal) {
+    const call = submission(settings, request)
+    try {
+      return startOf(call, settings, await callForJson(call, signal, options))
+    } catch (error) {
+      return refusalOf(error, [])
+    }
+  },
+  async check(ticket, signal) {
+    if (!isTrusted(ticket, settings)) return { state: 'failed', reason: 'gone', code: 'foreign_address' }
+    const call = inquiry(settings, ticket)
+    try {
+      return checkOf(call, await callForJson(call, signal, options))
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) || error.status !== 404) throw error
+      return { state: 'failed', reason: 'gone', code: error.code }
+    }
+  },
+  secondsBeforeCheck: (check) => (check <= hurriedChecks ? 1 : 5)
+})
+
+function submission(settings: BflSettings, { model, options }: MediaRequest): MediaCall {
+  const { prompt: _, promptSuffix: __, ...others } = options
+  return {
+    ...callTo(settings, `${settings.BFL_BASE_URL}/${model}`),
+    body: { prompt: promptOf(options), ...others },
+    timeoutMs: startTimeoutMs
+  }
+}
+
+const inquiry = (settings: BflSettings, url: string): MediaCall => ({
+  ...callTo(settings, url),
+  method: 'GET',
+  timeoutMs: quickTimeoutMs
+})
+
+/** `detail` is prose, or a list in which every problem has a `type`. */
+const callTo = (settings: BflSettings, url: string) => ({
+  provider: 'bfl' as const,
+  url,
+  headers: { 'x-key': settings.BFL_API_KEY },
+  codeOf: (body: unknown) => {
+    const problems = fieldAt(body, 'detail')
+    return Array.isArray(problems) ? textAt(problems[0], 'type') : null
+  }
+})
+
+/** Without an address that may be asked, the task can still be asked for at the address of them all. */
+function startOf(call: MediaCall, settings: BflSettings, answer: unknown): MediaStart {
+  const named = textAt(answer, 'polling_url')
+  if (named !== null && named.length <= ticketLengthMax && isTrusted(named, settings))
+    return { state: 'accepted', ticket: named }
+  const id = textAt(answer, 'id')
+  if (id === null || id === '' || id.length > 100) throw malformed(call)
+  return { state: 'accepted', ticket: `${settings.BFL_BASE_URL}/get_result?id=${encodeURIComponent(id)}` }
+}
+
+/** The host that we submit to, or one of theirs: each of their clusters answers for its own tasks only. */
+function isTrusted(address: string, { BFL_BASE_URL }: BflSettings): boolean {
+  const url = URL.parse(address)
+  if (!url || url.username !== '' || url.password !== '') return false
+  return url.origin === new URL(BFL_BASE_URL).origin || (url.protocol === 'https:' && /(^|\.)bfl\.ai$/.test(url.host))
+}
+
+/** Moderation is an answer like any other: status 200. */
+function checkOf(call: MediaCall, answer: unknown): MediaCheck {
+  switch (textAt(answer, 'status')) {
+    case 'Pending':
+      return { state: 'running', progress: shareAt(answer, 'progress') }
+    case 'Ready': {
+      const url = textAt(answer, 'result', 'sample')
+      if (url === null || url === '') return { state: 'failed', reason: 'gone', code: 'no_picture' }
+      return { state: 'finished', outputs: [{ kind: 'link', url }] }
+    }
+    case 'Request Moderated':
+      return { state: 'failed', reason: 'moderated', code: 'request_moderated' }
+    case 'Content Moderated':
+      return { state: 'failed', reason: 'moderated', code: 'content_moderated' }
+    case 'Task not found':
+      return { state: 'failed', reason: 'gone', code: 'task_not_found' }
+    case 'Error':
+    case 'Failed':
+      return { state: 'failed', reason: 'failed', code: 'error' }
+    default:
+      throw malformed(call)
+  }
+}

@@ -1,0 +1,74 @@
+// What an interaction of Google's says about its end. It has no state of its own for a refusal.
+import { fieldAt, textAt } from '../http/fields.ts'
+import { safeCode } from '../http/http.ts'
+import type { JsonFiles } from '../http/json-files.ts'
+import type { MediaCheck, MediaEnd, MediaOutput } from './media.ts'
+
+/** Google's names for blocked content, wherever an error carries one. */
+export const blockedCodes: readonly string[] = ['SAFETY', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'IMAGE_SAFETY', 'SPII']
+
+/** Null for a state that is none of the documented ones. */
+export function checkOfInteraction(
+  interaction: unknown,
+  files: JsonFiles,
+  linkTo: (url: string) => MediaOutput
+): MediaCheck | null {
+  const status = textAt(interaction, 'status')
+  switch (status) {
+    case 'queued':
+    case 'in_progress':
+      return { state: 'running', progress: null }
+    case 'completed':
+      return completed(interaction, files, linkTo)
+    // Nobody answers what it requires, and nobody resumes it.
+    case 'requires_action':
+    case 'requires_continuation':
+    case 'incomplete':
+    case 'budget_exceeded':
+    case 'cancelled':
+    case 'failed':
+      return failed(interaction, status)
+    default:
+      return null
+  }
+}
+
+function completed(interaction: unknown, files: JsonFiles, linkTo: (url: string) => MediaOutput): MediaEnd {
+  const contents = listAt(interaction, 'steps')
+    .filter((step) => textAt(step, 'type') === 'model_output')
+    .flatMap((step) => listAt(step, 'content'))
+  const videos = contents.filter((content) => textAt(content, 'type') === 'video')
+  for (const video of videos) {
+    const url = textAt(video, 'uri') ?? ''
+    if (url !== '') return { state: 'finished', outputs: [linkTo(url)] }
+    const bytes = files.bytesOf(textAt(video, 'data') ?? '')
+    if (bytes !== null) return { state: 'finished', outputs: [{ kind: 'bytes', bytes }] }
+  }
+  // A refusal is a success that consists of words alone.
+  if (videos.length === 0 && contents.some((content) => textAt(content, 'type') === 'text'))
+    return { state: 'failed', reason: 'moderated', code: 'text_only' }
+  return { state: 'failed', reason: 'gone', code: 'no_video' }
+}
+
+function failed(interaction: unknown, status: string): MediaEnd {
+  // The code is an address whose last part is its name.
+  const named = textAt(listAt(interaction, 'errors')[0], 'code')?.split('/').at(-1) ?? null
+  const code = safeCode(named) ?? status
+  return { state: 'failed', reason: blockedCodes.includes(code) ? 'moderated' : 'failed', code }
+}
+
+function listAt(value: unknown, key: string): unknown[] {
+  const list = fieldAt(value, key)
+  return Array.isArray(list) ? list : []
+}
+
+/**
+ * The most telling code of an HTTP error. Errors of Google's front end come wrapped in an array.
+ * @param body `{ error: { code, status, details: [{ reason }] } }`, where `code` is a number or a name
+ */
+export function errorCodeOfGoogle(body: unknown): string | null {
+  const error = fieldAt(Array.isArray(body) ? body[0] : body, 'error')
+  const reasons = listAt(error, 'details').map((detail) => textAt(detail, 'reason'))
+  const codes = [...reasons, textAt(error, 'status'), textAt(error, 'code')]
+  return codes.map(safeCode).find((code) => code !== null) ?? null
+}

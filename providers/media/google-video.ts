@@ -1,0 +1,125 @@
+// Google's video model over the Interactions API: an interaction in the background, asked about until it has ended.
+import { growingPause } from './check-pause.ts'
+import { ProviderFailure } from '../http/failure.ts'
+import { textAt } from '../http/fields.ts'
+import { blockedCodes, checkOfInteraction, errorCodeOfGoogle } from './google-interaction.ts'
+import { callForJsonFiles, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
+import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
+import { promptOf } from './prompt.ts'
+import { refusalOf } from './refusal.ts'
+import type { MediaOutput, MediaProvider, MediaRequest } from './media.ts'
+
+export interface GoogleVideoSettings {
+  GOOGLE_BASE_URL: string
+  GOOGLE_API_KEY: string
+}
+
+const startTimeoutMs = 60_000
+// A wrong key is a 400 here, like a wrong field.
+const wrongKeyCode = 'API_KEY_INVALID'
+
+/** The ticket is the interaction's id. */
+export const googleVideoProvider = (settings: GoogleVideoSettings, options: MediaOptions = {}): MediaProvider => ({
+  startTimeoutMs,
+  async start(request, signal) {
+    const call = submission(settings, request)
+    try {
+      const { body, files } = await ask(call, signal, options)
+      const ticket = textAt(body, 'id')
+      if (ticket === null || ticket === '') throw malformed(call)
+      const check = checkOfInteraction(body, files, (url) => linkTo(url, settings))
+      return check === null || check.state === 'running' ? { state: 'accepted', ticket } : check
+    } catch (error) {
+      return refusalOf(error, blockedCodes)
+    }
+  },
+  async check(ticket, signal) {
+    const call = inquiry(settings, ticket)
+    try {
+      const { body, files } = await ask(call, signal, options)
+      const check = checkOfInteraction(body, files, (url) => linkTo(url, settings))
+      if (check === null) throw malformed(call)
+      return check
+    } catch (error) {
+      if (!isUnknownInteraction(error)) throw error
+      return { state: 'failed', reason: 'gone', code: error.code }
+    }
+  },
+  secondsBeforeCheck: growingPause(4),
+  async cancel(ticket, signal) {
+    const { url, ...rest } = inquiry(settings, ticket)
+    try {
+      const { body } = await ask({ ...rest, url: `${url}/cancel`, method: 'POST' }, signal, options)
+      return textAt(body, 'status') === 'cancelled'
+    } catch (error) {
+      // It has ended, or never was.
+      if (isUnknownInteraction(error)) return false
+      throw error
+    }
+  }
+})
+
+/** A video is asked for as a link, but a small one may come inside the answer. */
+async function ask(call: MediaCall, signal: AbortSignal, options: MediaOptions) {
+  try {
+    return await callForJsonFiles(call, signal, options)
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.code !== wrongKeyCode) throw error
+    const { status, requestId, code } = error
+    throw new ProviderFailure('google', { kind: 'unauthorized', retryable: false, status, requestId, code })
+  }
+}
+
+/** The id is all that such a call says, so whatever is refused about it is the id; an unknown one is a 400. */
+const isUnknownInteraction = (error: unknown): error is ProviderFailure =>
+  error instanceof ProviderFailure && error.kind !== 'unauthorized' && [400, 404].includes(error.status ?? 0)
+
+const submission = (settings: GoogleVideoSettings, request: MediaRequest): MediaCall => ({
+  ...callTo(settings, 'interactions'),
+  body: bodyOf(request),
+  timeoutMs: startTimeoutMs
+})
+
+const inquiry = (settings: GoogleVideoSettings, ticket: string): MediaCall => ({
+  ...callTo(settings, `interactions/${encodeURIComponent(ticket)}`),
+  method: 'GET',
+  timeoutMs: quickTimeoutMs
+})
+
+const callTo = ({ GOOGLE_BASE_URL, GOOGLE_API_KEY }: GoogleVideoSettings, path: string) => ({
+  provider: 'google' as const,
+  url: `${GOOGLE_BASE_URL}/${path}`,
+  headers: { 'x-goog-api-key': GOOGLE_API_KEY },
+  codeOf: errorCodeOfGoogle
+})
+
+/**
+ * Without `background` the call would last as long as the work.
+ * @throws Error for an option that is not known: the catalogue promises too much
+ */
+function bodyOf({ model, options }: MediaRequest) {
+  const { prompt: _, promptSuffix: __, aspectRatio, quality, duration, ...others } = options
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new Error(`Google does not take ${unknown}`)
+  return {
+    model,
+    input: promptOf(options),
+    background: true,
+    response_format: {
+      type: 'video',
+      delivery: 'uri',
+      ...(aspectRatio !== undefined && { aspect_ratio: aspectRatio }),
+      ...(quality !== undefined && { resolution: quality }),
+      ...(duration !== undefined && { duration })
+    }
+  }
+}
+
+/** The file is behind our key, which goes to no other host than the one that we submit to. */
+function linkTo(address: string, { GOOGLE_BASE_URL, GOOGLE_API_KEY }: GoogleVideoSettings): MediaOutput {
+  const url = URL.parse(address)
+  if (url?.origin !== new URL(GOOGLE_BASE_URL).origin) return { kind: 'link', url: address }
+  // Without it the answer would be the file's description.
+  url.searchParams.set('alt', 'media')
+  return { kind: 'link', url: url.href, headers: { 'x-goog-api-key': GOOGLE_API_KEY } }
+}

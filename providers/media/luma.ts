@@ -1,0 +1,109 @@
+// Video by Luma over its Agents API. Nothing of it cancels a generation.
+import { growingPause } from './check-pause.ts'
+import { ProviderFailure } from '../http/failure.ts'
+import { fieldAt, textAt } from '../http/fields.ts'
+import { safeCode } from '../http/http.ts'
+import { callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
+import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
+import { promptOf } from './prompt.ts'
+import { refusalOf } from './refusal.ts'
+import type { MediaEnd, MediaFailureReason, MediaProvider, MediaRequest } from './media.ts'
+
+export interface LumaSettings {
+  LUMA_BASE_URL: string
+  LUMA_API_KEY: string
+}
+
+const startTimeoutMs = 60_000
+
+/** The ticket is the generation's id. */
+export const lumaProvider = (settings: LumaSettings, options: MediaOptions = {}): MediaProvider => ({
+  startTimeoutMs,
+  async start(request, signal) {
+    const call = submission(settings, request)
+    try {
+      const generation = await callForJson(call, signal, options)
+      const ticket = textAt(generation, 'id')
+      if (ticket === null || ticket === '') throw malformed(call)
+      return endOf(generation) ?? { state: 'accepted', ticket }
+    } catch (error) {
+      return refusalOf(error, [])
+    }
+  },
+  async check(ticket, signal) {
+    const call = inquiry(settings, ticket)
+    try {
+      return checkOf(call, await callForJson(call, signal, options))
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) || error.status !== 404) throw error
+      return { state: 'failed', reason: 'gone', code: null }
+    }
+  },
+  secondsBeforeCheck: growingPause(3)
+})
+
+const submission = (settings: LumaSettings, request: MediaRequest): MediaCall => ({
+  ...callTo(settings, 'generations'),
+  body: bodyOf(request),
+  timeoutMs: startTimeoutMs
+})
+
+const inquiry = (settings: LumaSettings, ticket: string): MediaCall => ({
+  ...callTo(settings, `generations/${encodeURIComponent(ticket)}`),
+  method: 'GET',
+  timeoutMs: quickTimeoutMs
+})
+
+const callTo = ({ LUMA_BASE_URL, LUMA_API_KEY }: LumaSettings, path: string) => ({
+  provider: 'luma' as const,
+  url: `${LUMA_BASE_URL}/${path}`,
+  headers: { authorization: `Bearer ${LUMA_API_KEY}` }
+})
+
+/** @throws Error for an option that is not known: the catalogue promises too much */
+function bodyOf({ model, options, userTag }: MediaRequest) {
+  const { prompt: _, promptSuffix: __, aspectRatio, quality, duration, ...others } = options
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new Error(`Luma does not take ${unknown}`)
+  return {
+    model,
+    type: 'video',
+    prompt: promptOf(options),
+    ...(aspectRatio !== undefined && { aspect_ratio: aspectRatio }),
+    video: { ...(quality !== undefined && { resolution: quality }), ...(duration !== undefined && { duration }) },
+    user_id: userTag
+  }
+}
+
+function checkOf(call: MediaCall, generation: unknown) {
+  const end = endOf(generation)
+  if (end) return end
+  const state = textAt(generation, 'state')
+  if (state !== 'queued' && state !== 'processing') throw malformed(call)
+  return { state: 'running' as const, progress: null }
+}
+
+// Everything else that Luma names is its own fault or that of our account.
+const reasons: Readonly<Record<string, MediaFailureReason>> = {
+  content_moderated: 'moderated',
+  image_too_large: 'rejected',
+  unsupported_format: 'rejected',
+  corrupt_input: 'rejected',
+  invalid_request: 'rejected',
+  output_not_found: 'gone'
+}
+
+/** Null while it runs. Its address is good for an hour; asking again gives a fresh one. */
+function endOf(generation: unknown): MediaEnd | null {
+  const state = textAt(generation, 'state')
+  if (state === 'completed') {
+    const outputs = fieldAt(generation, 'output')
+    const url = Array.isArray(outputs) ? (textAt(outputs[0], 'url') ?? '') : ''
+    if (url === '') return { state: 'failed', reason: 'gone', code: 'no_video' }
+    return { state: 'finished', outputs: [{ kind: 'link', url }] }
+  }
+  if (state !== 'failed') return null
+  const code = safeCode(textAt(generation, 'failure_code'))
+  const reason = code !== null && Object.hasOwn(reasons, code) ? reasons[code] : undefined
+  return { state: 'failed', reason: reason ?? 'failed', code }
+}

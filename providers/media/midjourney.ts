@@ -1,0 +1,116 @@
+// Midjourney through the REST dialect of midjourney-proxy, which resellers speak as well: Midjourney itself has no API.
+// Nothing of that dialect cancels a task.
+import { countAt, fieldAt, parsedJson, textAt } from '../http/fields.ts'
+import { callForBytes, callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
+import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
+import { ProviderFailure } from '../http/failure.ts'
+import { midjourneyFailure } from './midjourney-failure.ts'
+import { midjourneyPrompt } from './midjourney-prompt.ts'
+import { refusalOf } from './refusal.ts'
+import type { MediaCheck, MediaProvider, MediaRequest, MediaStart } from './media.ts'
+
+export interface MidjourneySettings {
+  MIDJOURNEY_BASE_URL: string
+  MIDJOURNEY_API_KEY: string
+}
+
+const startTimeoutMs = 30_000
+// A picture takes half a minute, in a busy hour several. Nothing is known of a limit on questions.
+const hurriedChecks = 20
+
+export const midjourneyProvider = (settings: MidjourneySettings, options: MediaOptions = {}): MediaProvider => ({
+  startTimeoutMs,
+  async start(request, signal) {
+    const call = submission(settings, request)
+    try {
+      return startOf(call, await callForJson(call, signal, options))
+    } catch (error) {
+      return refusalOf(error, [])
+    }
+  },
+  async check(ticket, signal) {
+    const call = inquiry(settings, ticket)
+    const { bytes } = await callForBytes(call, signal, options)
+    return checkOf(call, new TextDecoder().decode(bytes))
+  },
+  secondsBeforeCheck: (check) => (check <= hurriedChecks ? 3 : 8)
+})
+
+const submission = (settings: MidjourneySettings, request: MediaRequest): MediaCall => ({
+  ...callTo(settings, 'submit/imagine'),
+  body: { prompt: midjourneyPrompt(request), state: request.userTag },
+  timeoutMs: startTimeoutMs
+})
+
+const inquiry = (settings: MidjourneySettings, ticket: string): MediaCall => ({
+  ...callTo(settings, `task/${encodeURIComponent(ticket)}/fetch`),
+  method: 'GET',
+  timeoutMs: quickTimeoutMs
+})
+
+const callTo = (settings: MidjourneySettings, path: string) => ({
+  provider: 'midjourney' as const,
+  url: `${settings.MIDJOURNEY_BASE_URL}/mj/${path}`,
+  headers: { 'mj-api-secret': settings.MIDJOURNEY_API_KEY }
+})
+
+/** Every verdict comes with 200; the number says which. */
+function startOf(call: MediaCall, answer: unknown): MediaStart {
+  const verdict = countAt(answer, 'code')
+  const code = String(verdict)
+  switch (verdict) {
+    // Submitted, known already, in the queue.
+    case 1:
+    case 21:
+    case 22: {
+      const ticket = textAt(answer, 'result')
+      if (ticket === null || ticket === '') throw malformed(call)
+      return { state: 'accepted', ticket }
+    }
+    // The proxy has no account that works.
+    case 3:
+      throw new ProviderFailure('midjourney', { kind: 'unauthorized', retryable: false, code })
+    // Its queue is full.
+    case 23:
+      throw new ProviderFailure('midjourney', { kind: 'busy', retryable: true, code })
+    case 4:
+      return { state: 'failed', reason: 'rejected', code }
+    case 9:
+      return { state: 'failed', reason: 'failed', code }
+    case 24:
+      return { state: 'failed', reason: 'moderated', code }
+    default:
+      throw malformed(call)
+  }
+}
+
+/** A task that the proxy does not know (any more) is an empty body. */
+function checkOf(call: MediaCall, text: string): MediaCheck {
+  if (text.trim() === '' || text.trim() === 'null') return { state: 'failed', reason: 'gone', code: null }
+  const task = parsedJson(text)
+  switch (fieldAt(task, 'status')) {
+    case 'NOT_START':
+    case 'SUBMITTED':
+    case 'IN_PROGRESS':
+    case 'MODAL':
+      return { state: 'running', progress: progressOf(textAt(task, 'progress')) }
+    case 'SUCCESS': {
+      // One picture of two by two variants.
+      const url = textAt(task, 'imageUrl')
+      if (url === null || url === '') return { state: 'failed', reason: 'gone', code: 'no_picture' }
+      return { state: 'finished', outputs: [{ kind: 'link', url }] }
+    }
+    case 'FAILURE':
+      return midjourneyFailure(textAt(task, 'failReason') ?? '')
+    case 'CANCEL':
+      return { state: 'failed', reason: 'failed', code: 'cancelled' }
+    default:
+      throw malformed(call)
+  }
+}
+
+/** `45%`. */
+function progressOf(text: string | null): number | null {
+  const percent = /^(\d{1,3})%$/.exec(text ?? '')?.[1]
+  return percent === undefined ? null : Math.min(Number(percent) / 100, 1)
+}

@@ -1,0 +1,60 @@
+// OpenAI's image models: a picture of words, or a changed one of the user's. The result comes as base64.
+import { directProvider } from './direct-provider.ts'
+import { fieldAt, textAt } from '../http/fields.ts'
+import { callForJsonFiles, malformed } from '../http/upstream-call.ts'
+import type { JsonFiles } from '../http/json-files.ts'
+import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
+import { promptOf } from './prompt.ts'
+import type { MediaEnd, MediaFile, MediaProvider, MediaRequest } from './media.ts'
+import type { OpenaiSettings } from '../chat/openai.ts'
+
+// High quality takes about a minute, a busy hour double that.
+const startTimeoutMs = 180_000
+const moderationCodes = ['moderation_blocked']
+
+export const openaiImageProvider = (settings: OpenaiSettings, options: MediaOptions = {}): MediaProvider =>
+  directProvider({ startTimeoutMs, moderationCodes }, async (request, signal) => {
+    const call = callOf(settings, request)
+    const { body, files } = await callForJsonFiles(call, signal, options)
+    return endOf(call, body, files)
+  })
+
+function callOf({ OPENAI_BASE_URL, OPENAI_API_KEY }: OpenaiSettings, request: MediaRequest): MediaCall {
+  const isEdit = request.files['image'] !== undefined
+  return {
+    provider: 'openai',
+    url: `${OPENAI_BASE_URL}/images/${isEdit ? 'edits' : 'generations'}`,
+    headers: { authorization: `Bearer ${OPENAI_API_KEY}` },
+    body: isEdit ? editForm(request) : generationOf(request),
+    timeoutMs: startTimeoutMs
+  }
+}
+
+/** Sizes and qualities go through as they are: the upstream refuses those that it does not have. */
+function fieldsOf({ model, options }: MediaRequest) {
+  const { prompt: _, promptSuffix: __, ...others } = options
+  return { model, prompt: promptOf(options), ...others, n: 1, output_format: 'png' }
+}
+
+/** Edits are not documented to take the user's tag, and a field that is not known fails the call. */
+const generationOf = (request: MediaRequest) => ({ ...fieldsOf(request), safety_identifier: request.userTag })
+
+function editForm(request: MediaRequest): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fieldsOf(request))) form.set(name, String(value))
+  for (const [name, file] of Object.entries(request.files)) form.set(name, fileOf(name, file))
+  return form
+}
+
+/** The upstream looks at the name's extension as well. */
+const fileOf = (name: string, { bytes, type }: MediaFile) =>
+  new File([bytes], `${name}.${type.split('/')[1]}`, { type })
+
+/** A success without a picture ends the job too: there is no other way to the result. */
+function endOf(call: MediaCall, answer: unknown, files: JsonFiles): MediaEnd {
+  const pictures = fieldAt(answer, 'data')
+  if (!Array.isArray(pictures)) throw malformed(call)
+  const bytes = files.bytesOf(textAt(pictures[0], 'b64_json') ?? '')
+  if (bytes === null) return { state: 'failed', reason: 'failed', code: 'no_picture' }
+  return { state: 'finished', outputs: [{ kind: 'bytes', bytes }] }
+}

@@ -1,0 +1,126 @@
+// Video by Runway: of words, of an image, of another video. Runway's tasks are polled every five seconds at most, and
+// a finished one is deleted by the same call that cancels a running one.
+import { growingPause } from './check-pause.ts'
+import { ProviderFailure } from '../http/failure.ts'
+import { fieldAt, shareAt, textAt } from '../http/fields.ts'
+import { safeCode } from '../http/http.ts'
+import { callForBytes, callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
+import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
+import { promptOf } from './prompt.ts'
+import { refusalOf } from './refusal.ts'
+import type { MediaCheck, MediaEnd, MediaFailureReason, MediaProvider, MediaRequest } from './media.ts'
+import { runwayCall } from './runway-call.ts'
+import type { RunwaySettings } from './runway-call.ts'
+import { imageUri, inputTimeoutMs, videoUri } from './runway-input.ts'
+
+export type { RunwaySettings } from './runway-call.ts'
+
+const submissionTimeoutMs = 30_000
+
+/** The ticket is the task's id. */
+export const runwayProvider = (settings: RunwaySettings, options: MediaOptions = {}): MediaProvider => ({
+  startTimeoutMs: inputTimeoutMs + submissionTimeoutMs,
+  async start(request, signal) {
+    try {
+      const call = await submission(settings, request, signal, options)
+      const ticket = textAt(await callForJson(call, signal, options), 'id')
+      if (ticket === null || ticket === '') throw malformed(call)
+      return { state: 'accepted', ticket }
+    } catch (error) {
+      return refusalOf(error, [])
+    }
+  },
+  async check(ticket, signal) {
+    const call = inquiry(settings, ticket)
+    try {
+      return checkOf(call, await callForJson(call, signal, options))
+    } catch (error) {
+      if (!isUnknownTask(error)) throw error
+      return { state: 'failed', reason: 'gone', code: null }
+    }
+  },
+  secondsBeforeCheck: growingPause(5),
+  async cancel(ticket, signal) {
+    const call = inquiry(settings, ticket)
+    try {
+      const task = checkOf(call, await callForJson(call, signal, options))
+      if (task.state !== 'running') return false
+      await callForBytes({ ...call, method: 'DELETE' }, signal, options)
+      return true
+    } catch (error) {
+      // What Runway does not know (any more) will never deliver.
+      if (isUnknownTask(error)) return true
+      throw error
+    }
+  }
+})
+
+const isUnknownTask = (error: unknown) => error instanceof ProviderFailure && error.status === 404
+
+const inquiry = (settings: RunwaySettings, ticket: string): MediaCall => ({
+  ...runwayCall(settings, `tasks/${encodeURIComponent(ticket)}`),
+  method: 'GET',
+  timeoutMs: quickTimeoutMs
+})
+
+/**
+ * The files decide what is asked for: their mode is nowhere else in the request.
+ * @throws Error for an option that is not known: the catalogue promises too much
+ */
+async function submission(
+  settings: RunwaySettings,
+  request: MediaRequest,
+  signal: AbortSignal,
+  options: MediaOptions
+): Promise<MediaCall> {
+  const { prompt: _, promptSuffix: __, duration, ratio, ...others } = request.options
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new Error(`Runway does not take ${unknown}`)
+  const { image, video } = request.files
+  const body = {
+    model: request.model,
+    promptText: promptOf(request.options),
+    ...(ratio !== undefined && { ratio }),
+    ...(duration !== undefined && { duration }),
+    ...(image && { promptImage: await imageUri(settings, image, signal, options) }),
+    ...(video && { videoUri: await videoUri(settings, video, signal, options) })
+  }
+  const source = video ? 'video' : image ? 'image' : 'text'
+  return { ...runwayCall(settings, `${source}_to_video`), body, timeoutMs: submissionTimeoutMs }
+}
+
+function checkOf(call: MediaCall, task: unknown): MediaCheck {
+  switch (textAt(task, 'status')) {
+    case 'PENDING':
+    // More of our tasks run than our plan allows; Runway starts it by itself.
+    case 'THROTTLED':
+      return { state: 'running', progress: null }
+    case 'RUNNING':
+      return { state: 'running', progress: shareAt(task, 'progress') }
+    case 'SUCCEEDED': {
+      const output = fieldAt(task, 'output')
+      const url: unknown = Array.isArray(output) ? output[0] : null
+      if (typeof url !== 'string' || url === '') return { state: 'failed', reason: 'gone', code: 'no_video' }
+      return { state: 'finished', outputs: [{ kind: 'link', url }] }
+    }
+    case 'FAILED':
+      return failureOfTask(textAt(task, 'failureCode') ?? '')
+    case 'CANCELLED':
+      return { state: 'failed', reason: 'failed', code: 'CANCELLED' }
+    default:
+      throw malformed(call)
+  }
+}
+
+// By their beginnings: the codes end in ever more details (docs.dev.runwayml.com/errors/task-failures).
+const families: readonly (readonly [beginning: string, reason: MediaFailureReason])[] = [
+  ['SAFETY', 'moderated'],
+  ['INPUT_PREPROCESSING.SAFETY', 'moderated'],
+  ['ASSET.INVALID', 'rejected'],
+  ['THIRD_PARTY.INPUT_VALIDATION', 'rejected']
+]
+
+function failureOfTask(failureCode: string): MediaEnd {
+  const family = families.find(([beginning]) => `${failureCode}.`.startsWith(`${beginning}.`))
+  return { state: 'failed', reason: family?.[1] ?? 'failed', code: safeCode(failureCode) }
+}

@@ -1,0 +1,126 @@
+// Payments through YooKassa (yookassa.ru/developers/api), with its widget: one-stage, embedded confirmation.
+import { ProviderFailure } from '../http/failure.ts'
+import { fieldAt, textAt } from '../http/fields.ts'
+import type { UpstreamCall } from '../http/http.ts'
+import { callForJson, malformed, type MediaOptions } from '../http/upstream-call.ts'
+import type { PaymentOrder, PaymentProvider, ProviderPayment, ProviderRefund, RefundOrder } from './payment-provider.ts'
+
+export interface YookassaSettings {
+  YOOKASSA_BASE_URL: string
+  YOOKASSA_SHOP_ID: string
+  YOOKASSA_SECRET_KEY: string
+}
+
+/** Somebody waits for the widget. YooKassa itself may take 30 seconds; the same key is sent again after that. */
+const timeoutMs = 12_000
+
+export const yookassa = (settings: YookassaSettings, options: MediaOptions = {}): PaymentProvider => {
+  const ask = (call: Pick<UpstreamCall, 'method' | 'body'> & { path: string; key?: string }) =>
+    callForJson(
+      { ...callOf(settings, call), timeoutMs },
+      // Nobody's leaving ends it: whoever called may be gone before the payment is known.
+      new AbortController().signal,
+      options
+    )
+  return {
+    create: async (order) =>
+      paymentOf(await ask({ path: '/payments', body: bodyOf(order), key: order.idempotenceKey })),
+    read: async (paymentId) => {
+      try {
+        return paymentOf(await ask({ method: 'GET', path: `/payments/${encodeURIComponent(paymentId)}` }))
+      } catch (error) {
+        if (error instanceof ProviderFailure && error.status === 404) return null
+        throw error
+      }
+    },
+    refund: async (order) =>
+      refundOf(await ask({ path: '/refunds', body: refundBodyOf(order), key: order.idempotenceKey }))
+  }
+}
+
+const callOf = (
+  settings: YookassaSettings,
+  { method = 'POST', path, body, key }: Pick<UpstreamCall, 'method' | 'body'> & { path: string; key?: string }
+): UpstreamCall => ({
+  provider: 'yookassa',
+  method,
+  url: settings.YOOKASSA_BASE_URL + path,
+  headers: {
+    authorization: `Basic ${btoa(`${settings.YOOKASSA_SHOP_ID}:${settings.YOOKASSA_SECRET_KEY}`)}`,
+    ...(key === undefined ? {} : { 'idempotence-key': key })
+  },
+  ...(body === undefined ? {} : { body }),
+  // There is no model here.
+  kindsByStatus: { 404: 'rejected' }
+})
+
+/** Metadata comes back with the payment and in notifications: it binds the payment to our order. */
+const bodyOf = ({ orderId, userId, amount, description, receipt, savesMethod, methodId }: PaymentOrder) => ({
+  amount,
+  capture: true,
+  ...(methodId === undefined
+    ? { confirmation: { type: 'embedded', locale: 'ru_RU' } }
+    : { payment_method_id: methodId }),
+  ...(savesMethod ? { save_payment_method: true } : {}),
+  description,
+  metadata: { order_id: orderId, user_id: userId },
+  receipt
+})
+
+const refundBodyOf = ({ paymentId, amount, description, receipt }: RefundOrder) => ({
+  payment_id: paymentId,
+  amount,
+  description,
+  ...(receipt === undefined ? {} : { receipt })
+})
+
+const paymentStatuses = ['pending', 'waiting_for_capture', 'succeeded', 'canceled'] as const
+const endStatuses = ['pending', 'succeeded', 'canceled'] as const
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
+  values.find((value) => value === text) ?? null
+
+/** An answer without a known status, such as 202 `processing`, is as good as none: the same call is made again. */
+function paymentOf(body: unknown): ProviderPayment {
+  const id = textAt(body, 'id')
+  const status = oneOf(paymentStatuses, textAt(body, 'status'))
+  if (id === null || status === null) throw malformed({ provider: 'yookassa', url: '', headers: {} })
+  return {
+    id,
+    status,
+    paid: fieldAt(body, 'paid') === true,
+    amount: textAt(body, 'amount', 'value'),
+    currency: textAt(body, 'amount', 'currency'),
+    orderId: textAt(body, 'metadata', 'order_id'),
+    userId: textAt(body, 'metadata', 'user_id'),
+    test: fieldAt(body, 'test') === true,
+    refundedAmount: textAt(body, 'refunded_amount', 'value'),
+    cancellationReason: textAt(body, 'cancellation_details', 'reason'),
+    receiptStatus: oneOf(endStatuses, textAt(body, 'receipt_registration')),
+    confirmationToken: textAt(body, 'confirmation', 'confirmation_token'),
+    savedMethod: savedMethodOf(fieldAt(body, 'payment_method'))
+  }
+}
+
+const methodNames: Record<string, string> = {
+  bank_card: 'Карта',
+  sberbank: 'SberPay',
+  sbp: 'СБП',
+  tinkoff_bank: 'T-Pay',
+  yoo_money: 'ЮMoney'
+}
+
+function savedMethodOf(method: unknown): ProviderPayment['savedMethod'] {
+  const id = textAt(method, 'id')
+  if (id === null || fieldAt(method, 'saved') !== true) return null
+  const name = methodNames[textAt(method, 'type') ?? ''] ?? 'Сохранённый способ оплаты'
+  const last4 = textAt(method, 'card', 'last4')
+  return { id, title: last4 !== null && /^\d{4}$/.test(last4) ? `${name} *${last4}` : name }
+}
+
+function refundOf(body: unknown): ProviderRefund {
+  const id = textAt(body, 'id')
+  const status = oneOf(endStatuses, textAt(body, 'status'))
+  if (id === null || status === null) throw malformed({ provider: 'yookassa', url: '', headers: {} })
+  return { id, status }
+}

@@ -1,0 +1,52 @@
+import { Suspense } from 'react'
+import { Navigate, Outlet, Route as RouteElement, Routes, useLocation } from 'react-router-dom'
+import { routes } from '../base/routes.ts'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { PagePlaceholder } from '../base/page/page-placeholder.tsx'
+import { PlainLayout } from './shell/plain-layout.tsx'
+import { Shell } from './shell/shell.tsx'
+import { useOwnDocument } from './own-document.ts'
+import { notFoundPage, pageOf } from './routes.ts'
+
+const layouts = { shell: Shell, plain: PlainLayout }
+
+/** Navigation happens in a transition: the old page stays until the new one's chunk is here. */
+export function Router() {
+  const location = useLocation()
+  const { pathname, search, hash } = location
+  const shown = useOwnDocument(location)
+  // One address per page: with a slash at its end it would be another one, for comparisons and for search engines.
+  if (pathname !== '/' && pathname.endsWith('/')) {
+    return <Navigate to={pathname.replace(/\/+$/, '') + search + hash} replace />
+  }
+  if (!shown) return null
+  return (
+    <Routes location={shown}>
+      <RouteElement element={<Frame layout="shell" />}>
+        {routesIn('shell')}
+        <RouteElement path="*" element={<notFoundPage.component />} />
+      </RouteElement>
+      <RouteElement element={<Frame layout="plain" />}>{routesIn('plain')}</RouteElement>
+    </Routes>
+  )
+}
+
+const routesIn = (layout: keyof typeof layouts) =>
+  routes
+    .map((path) => ({ path, page: pageOf(path) }))
+    .filter(({ page }) => page.layout === layout)
+    .map(({ path, page }) => <RouteElement key={path} path={path} element={<page.component />} />)
+
+function Frame({ layout }: { layout: keyof typeof layouts }) {
+  const { pathname } = useLocation()
+  const Layout = layouts[layout]
+  return (
+    <Layout>
+      <ErrorBoundary place={pathname}>
+        <Suspense fallback={<PagePlaceholder />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+    </Layout>
+  )
+}

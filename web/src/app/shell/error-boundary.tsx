@@ -1,0 +1,49 @@
+import { Component, type ReactNode } from 'react'
+import { isReloading } from './missing-chunk.ts'
+import { paths } from '../../base/paths.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+
+interface ErrorBoundaryProps {
+  /** Another value is another chance: what failed for the one before is tried anew. */
+  place?: string
+  children: ReactNode
+}
+
+interface State {
+  failed: boolean
+  place: string | undefined
+}
+
+/** A defect below ends here and not in a white page. React itself reports it to the console. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: false, place: this.props.place }
+
+  static getDerivedStateFromError(): Pick<State, 'failed'> {
+    return { failed: true }
+  }
+
+  static getDerivedStateFromProps({ place }: ErrorBoundaryProps, state: State): State | null {
+    return place === state.place ? null : { failed: false, place }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return isReloading() ? null : <Failure />
+  }
+}
+
+// Plain links, not the router's: whatever is broken, a fresh page is the way out.
+const Failure = () => (
+  <div role="alert" className="mx-auto flex max-w-text flex-col items-center px-4 py-20 text-center">
+    <h1 className="text-heading font-semibold">Что-то сломалось</h1>
+    <p className="mt-3 text-ink-soft">Мы не смогли показать эту страницу. Обновите её: обычно этого достаточно.</p>
+    <div className="mt-8 flex flex-wrap justify-center gap-3">
+      <button type="button" className={buttonClass()} onClick={() => window.location.reload()}>
+        Обновить страницу
+      </button>
+      <a href={paths.home} className={buttonClass({ variant: 'secondary' })}>
+        На главную
+      </a>
+    </div>
+  </div>
+)

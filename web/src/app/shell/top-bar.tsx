@@ -1,0 +1,110 @@
+import { lazy, Suspense, useState } from 'react'
+import { Coins, House, Images, Menu as MenuIcon, UserRound } from 'lucide-react'
+import { Link, NavLink } from 'react-router-dom'
+import { menuLinks } from '#contract/catalogue/menu.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { paths } from '../../base/paths.ts'
+import { visitorsOnly } from '../../base/session/visitors-only.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { Brand } from './brand.tsx'
+
+const loadSlideOver = () => import('./slide-over.tsx')
+const SlideOver = lazy(async () => ({ default: (await loadSlideOver()).SlideOver }))
+const JobsTray = lazy(async () => ({ default: (await import('../../jobs/tray/jobs-tray.tsx')).JobsTray }))
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+
+export function TopBar() {
+  const { status } = useSession()
+  return (
+    <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 sm:px-4">
+      <MenuButton />
+      <Brand nameClass={status === 'signed-out' ? 'max-sm:in-data-[session=stored]:sr-only' : 'max-sm:sr-only'} />
+      <nav aria-label="Разделы" className="ml-4 hidden items-center gap-1 md:flex">
+        <SectionLink path={paths.home} title="Главная" icon={<House size={17} aria-hidden />} />
+        {menuLinks.map(({ path, title }) => (
+          <SectionLink key={path} path={path} title={title} />
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <Account />
+      </div>
+    </header>
+  )
+}
+
+const SectionLink = ({ path, title, icon }: { path: string; title: string; icon?: React.ReactNode }) => (
+  <NavLink
+    to={path}
+    end
+    className="flex h-11 items-center gap-2 rounded-control px-3 text-small text-ink-soft transition hover:text-ink aria-[current=page]:text-ink"
+  >
+    {icon}
+    {title}
+  </NavLink>
+)
+
+function MenuButton() {
+  const [open, setOpen] = useState(false)
+  // Kept once it was opened, so that closing can be animated.
+  const [wanted, setWanted] = useState(false)
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <IconButton
+        label="Открыть меню"
+        icon={<MenuIcon size={21} />}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void loadSlideOver()}
+        onClick={show}
+        className="lg:hidden"
+      />
+      {wanted && (
+        <Suspense>
+          <SlideOver open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Account() {
+  const session = useSession()
+  const { status, user } = session
+  if (status === 'loading') return <Skeleton className="h-11 w-60" />
+  if (status === 'signed-out') {
+    return (
+      <Link to={paths.auth} className={buttonClass({ className: visitorsOnly(status) })}>
+        Войти
+      </Link>
+    )
+  }
+  // What could not be read is not nothing.
+  const balance = session.status === 'signed-in' && session.unread ? 'Баланс' : formatTokens(user?.tokens ?? 0)
+  return (
+    <>
+      <Link to={paths.subscription} className={buttonClass({ variant: 'ghost', className: 'px-3' })}>
+        <Coins size={17} className="text-accent" aria-hidden />
+        <span className="tabular-nums">{balance}</span>
+      </Link>
+      <Suspense fallback={<Placeholder icon={<Images size={20} />} />}>
+        <JobsTray />
+      </Suspense>
+      <Suspense fallback={<Placeholder icon={<UserRound size={20} />} />}>
+        <UserMenu />
+      </Suspense>
+    </>
+  )
+}
+
+const Placeholder = ({ icon }: { icon: React.ReactNode }) => (
+  <span className={iconButtonClass()} aria-hidden>
+    {icon}
+  </span>
+)

@@ -1,0 +1,39 @@
+import { CreditCard, Images, LogOut, Settings, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { useSession } from '../../base/session/session.tsx'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { paths } from '../../base/paths.ts'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
+import { notify } from '../../base/ui/notify.ts'
+
+export function UserMenu() {
+  const { user, signOut } = useSession()
+  const navigate = useNavigate()
+  const leave = async () => {
+    if (await signOut()) notify.success('Вы вышли из системы. До свидания!')
+    else notify.error('Ошибка при выходе: здесь вы вышли, но сервер об этом не узнал')
+    await navigate(paths.home)
+  }
+  return (
+    <Menu align="end" trigger={<IconButton label="Меню пользователя" icon={<UserRound size={20} />} />}>
+      <div className="px-3 py-2">
+        <p className="max-w-56 truncate text-small font-medium">{user?.email ?? 'Пользователь'}</p>
+        <p className="text-caption text-ink-faint tabular-nums">{formatTokens(user?.tokens ?? 0)}</p>
+      </div>
+      <MenuSeparator />
+      <MenuItem icon={<Images size={18} />} onSelect={() => void navigate(paths.library)}>
+        Мои работы
+      </MenuItem>
+      <MenuItem icon={<CreditCard size={18} />} onSelect={() => void navigate(paths.subscription)}>
+        Моя подписка
+      </MenuItem>
+      <MenuItem icon={<Settings size={18} />} onSelect={() => void navigate(paths.profile)}>
+        Профиль
+      </MenuItem>
+      <MenuItem icon={<LogOut size={18} />} onSelect={() => void leave()}>
+        Выйти
+      </MenuItem>
+    </Menu>
+  )
+}

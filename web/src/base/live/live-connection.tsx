@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { LiveMessage } from '#contract/live.ts'
+import { useSession } from '../session/session.tsx'
+import { refreshBalance, setBalance, startSession } from '../session/session-store.ts'
+import { storedTokens } from '../session/token-storage.ts'
+import { useLiveMessages, useLiveOpen } from './use-live.ts'
+
+/** Keeps the live channel open while somebody is signed in, and lets balance, history and conversations follow it. */
+export function LiveConnection() {
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const userId = user?.id
+  useLiveMessages(useFollowing(queries))
+  useLiveOpen(() => {
+    void refreshBalance()
+    void queries.invalidateQueries({ queryKey: ['wallet'] })
+    void queries.invalidateQueries({ queryKey: ['conversations'] })
+    void queries.invalidateQueries({ queryKey: ['payments'] })
+  })
+
+  useEffect(() => {
+    if (userId === undefined) return
+    let disconnect: (() => void) | undefined
+    let left = false
+    // A chunk that a deploy removed costs the hints only: the page works without them.
+    void import('./live-socket.ts')
+      .then(({ connectLive }) => {
+        if (!left) disconnect = connectLive()
+      })
+      .catch(() => undefined)
+    return () => {
+      left = true
+      disconnect?.()
+    }
+  }, [userId])
+  return null
+}
+
+/** A tab of this browser that signs out clears the tokens about now: then there is nothing left to ask with. */
+const signOutMs = 300
+
+/** Asked, not believed: the call meets the ended session, like every other call would, and signs this page out. */
+function askWhetherEnded(): void {
+  if (storedTokens().accessToken) void refreshBalance()
+}
+
+function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
+  const lastSeq = useRef(0)
+  return (message) => {
+    switch (message.type) {
+      case 'balance':
+        if (message.seq <= lastSeq.current) return
+        lastSeq.current = message.seq
+        setBalance(message.tokens)
+        void queries.invalidateQueries({ queryKey: ['wallet'] })
+        return
+      case 'answer':
+        if (message.state === 'running' || message.conversationId === null) return
+        void queries.invalidateQueries({ queryKey: ['conversations'] })
+        void queries.invalidateQueries({ queryKey: ['messages', message.conversationId] })
+        return
+      case 'conversation':
+        void queries.invalidateQueries({ queryKey: ['conversations'] })
+        return
+      case 'payment':
+        void queries.invalidateQueries({ queryKey: ['payments'] })
+        // The first purchase opens all models: the plan stands in the profile.
+        if (message.status === 'completed') void startSession()
+        return
+      case 'subscription':
+        void queries.invalidateQueries({ queryKey: ['subscription'] })
+        // What is free, and which models are open, stands in the profile.
+        void startSession()
+        return
+      case 'session-ended':
+        setTimeout(askWhetherEnded, signOutMs)
+        return
+      default:
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// The WebSocket itself: a fresh ticket for every connect, jittered reconnects, and a heartbeat that notices a
+// connection which died without a word.
+import ReconnectingSocket from 'partysocket/ws'
+import { closeCodes, liveMessage, livePath, livePing, openLive } from '#contract/live.ts'
+import { call } from '../session/client.ts'
+import { announceMessage, announceState } from './live-bus.ts'
+
+const pingEveryMs = 25_000
+const silenceMaxMs = 10_000
+
+async function nextUrl(): Promise<string> {
+  const { ticket } = await call(openLive, {})
+  const url = new URL(`/api${livePath}`, location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  url.searchParams.set('ticket', ticket)
+  return url.href
+}
+
+function parsed(data: unknown) {
+  if (typeof data !== 'string') return undefined
+  try {
+    // A message that a newer server knows and this page does not is no reason to fail.
+    return liveMessage.safeParse(JSON.parse(data)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Connects and stays connected until the returned function is called. */
+export function connectLive(): () => void {
+  const socket = new ReconnectingSocket(nextUrl, [], {
+    // Spread, so that a deploy does not bring everybody back in the same second.
+    minReconnectionDelay: 500 + Math.random() * 1500,
+    maxReconnectionDelay: 15_000,
+    maxEnqueuedMessages: 0,
+    shouldReconnectOnClose: ({ code }: { code: number }) => code !== closeCodes.sessionEnded
+  })
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const heartbeat = setInterval(() => {
+    if (socket.readyState !== socket.OPEN) return
+    socket.send(livePing)
+    silence ??= setTimeout(() => socket.reconnect(), silenceMaxMs)
+  }, pingEveryMs)
+  const calm = () => {
+    clearTimeout(silence)
+    silence = undefined
+  }
+  socket.addEventListener('open', () => announceState(true))
+  socket.addEventListener('close', () => {
+    calm()
+    announceState(false)
+  })
+  socket.addEventListener('message', ({ data }) => {
+    calm()
+    const message = parsed(data)
+    if (message && message.type !== 'pong') announceMessage(message)
+  })
+  return () => {
+    clearInterval(heartbeat)
+    calm()
+    socket.close()
+    announceState(false)
+  }
+}

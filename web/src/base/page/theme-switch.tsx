@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { setTheme, useTheme, type Theme } from './theme.ts'
+
+const choices: { theme: Theme; label: string; icon: typeof Sun }[] = [
+  { theme: 'light', label: 'Светлая тема', icon: Sun },
+  { theme: 'dark', label: 'Тёмная тема', icon: Moon },
+  { theme: 'system', label: 'Как в системе', icon: Monitor }
+]
+
+export function ThemeSwitch() {
+  const theme = useTheme()
+  const name = useId()
+  return (
+    <fieldset className="grid grid-cols-3 gap-1 rounded-control bg-sunken p-1">
+      <legend className="sr-only">Оформление</legend>
+      {choices.map(({ theme: choice, label, icon: Icon }) => (
+        <label
+          key={choice}
+          title={label}
+          className="grid h-9 cursor-pointer place-items-center rounded-small text-ink-faint transition hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-11"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={choice}
+            checked={theme === choice}
+            onChange={() => setTheme(choice)}
+            className="sr-only"
+          />
+          <Icon size={17} aria-hidden />
+          <span className="sr-only">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+// The only way from the browser to the API. Shows nothing: what people read is decided where the call is made.
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError, clientCode, networkFailure } from '../http/api-error.ts'
+import { refreshedAccessToken } from './refresh.ts'
+import { ownerOf, storedTokens } from './token-storage.ts'
+import { dataOf, send } from '../http/transport.ts'
+
+export { ApiError } from '../http/api-error.ts'
+export { failureOf } from '../http/transport.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** For calls that carry files. */
+  timeoutMs?: number
+}
+
+const usualTimeoutMs = 60_000
+
+/**
+ * Calls an endpoint of the contract and resolves to the `data` of its answer.
+ * Throws `ApiError`; an abort by the caller's signal is thrown as it is.
+ */
+export async function call<Input extends z.ZodType, Output extends z.ZodType>(
+  endpoint: Endpoint<Input, Output>,
+  input: z.input<Input>,
+  options: CallOptions = {}
+): Promise<z.output<Output>> {
+  const { path, body } = requestOf(endpoint, input)
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? usualTimeoutMs)
+  const init: RequestInit = {
+    method: endpoint.method,
+    headers: { ...(body !== null && { 'content-type': 'application/json' }), ...options.headers },
+    body,
+    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  }
+  const answer = endpoint.access === 'public' ? send(path, init, null) : authorizedFetch(path, init)
+  const [data, { parseOutput }] = await Promise.all([
+    answer.then(dataOf),
+    // Loaded while the answer travels: the schema library is no part of the first load.
+    import('../http/parse-output.ts').catch((error: unknown) => {
+      throw networkFailure(error)
+    })
+  ])
+  return parseOutput(endpoint, data)
+}
+
+/**
+ * A request below `/api` as the signed-in person, for streams. `path` is that of the contract: `/ai/text/claude`.
+ * One refresh and one retry after a 401; throws `ApiError` when no answer comes or the session ended.
+ * Other refusals are returned: `failureOf(response)` tells what they say.
+ */
+export async function authorizedFetch(path: string, init: RequestInit = {}): Promise<Response> {
+  const { accessToken } = storedTokens()
+  const response = await send(path, init, accessToken)
+  if (response.status !== 401) return response
+  const newer = await refreshedAccessToken(accessToken)
+  // Another tab may have signed in as somebody else meanwhile, whose request this is not.
+  if (accessToken !== null && ownerOf(newer) !== ownerOf(accessToken))
+    throw new ApiError('Authentication failed', { code: clientCode.session, status: 401 })
+  return send(path, init, newer)
+}
+
+/** Path parameters leave the input; the rest is the query (GET, DELETE) or the body (POST, PUT). */
+function requestOf(endpoint: Endpoint, input: unknown): { path: string; body: string | null } {
+  const rest = new Map(Object.entries(input ?? {}).filter(([, value]) => value !== undefined))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest.get(name))
+    rest.delete(name)
+    return encodeURIComponent(value)
+  })
+  if (endpoint.method === 'POST' || endpoint.method === 'PUT') {
+    return { path, body: JSON.stringify(Object.fromEntries(rest)) }
+  }
+  const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString()
+  return { path: query ? `${path}?${query}` : path, body: null }
+}

@@ -1,0 +1,95 @@
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode
+} from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { signInState } from './sign-in-state.ts'
+import { paths, signInPath } from '../paths.ts'
+import {
+  adoptTokens,
+  followSession,
+  onSessionChange,
+  refreshBalance,
+  sessionState,
+  stateOfVisitor,
+  setBalance,
+  signIn,
+  signOut,
+  startSession,
+  type SessionState
+} from './session-store.ts'
+
+export type { SessionUser } from './session-store.ts'
+
+const actions = { startSession, signIn, signOut, adoptTokens, refreshBalance, setBalance }
+
+export type Session = SessionState & typeof actions
+
+const firstPauseMs = 5000
+const longestPauseMs = 60_000
+
+/** Reads a profile that could not be read again: when the network is back, else after pauses that grow. */
+function useRereading(state: SessionState): void {
+  const failures = useRef(0)
+  useEffect(() => {
+    if (state.status !== 'signed-in' || !state.unread) {
+      failures.current = 0
+      return undefined
+    }
+    const again = () => void startSession()
+    const timer = setTimeout(again, Math.min(firstPauseMs * 2 ** failures.current, longestPauseMs))
+    failures.current += 1
+    window.addEventListener('online', again)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [state])
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** Gives the session to everything below; finds out at its start who is signed in. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const state = useSyncExternalStore(onSessionChange, sessionState, stateOfVisitor)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const userId = state.user?.id
+  const lastUserId = useRef(userId)
+
+  const { pathname } = useLocation()
+  const goToSignIn = useEffectEvent(() => {
+    const address = pathname === paths.home ? paths.auth : signInPath(pathname)
+    void navigate(address, { state: signInState({ ended: true }) })
+  })
+  useEffect(() => {
+    const stop = followSession(() => goToSignIn())
+    void startSession()
+    return stop
+  }, [])
+
+  useEffect(() => {
+    // What one person loaded is never shown to the next.
+    if (lastUserId.current && lastUserId.current !== userId) queries.clear()
+    lastUserId.current = userId
+  }, [userId, queries])
+
+  useRereading(state)
+
+  const session = useMemo(() => ({ ...state, ...actions }), [state])
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** `status`, `user` and what can be done with them. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession is used outside SessionProvider')
+  return session
+}

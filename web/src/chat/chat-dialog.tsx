@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react'
+import { MessageCircleOff } from 'lucide-react'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { Button } from '../base/ui/button.tsx'
+import { EmptyState } from '../base/ui/empty-state.tsx'
+import { ErrorState } from '../base/ui/error-state.tsx'
+import { ChatFooter } from './chat-footer.tsx'
+import { Welcome } from './empty/welcome.tsx'
+import type { Chat } from './use-chat.ts'
+import { Announcer } from './dialog/announcer.tsx'
+import { ThreadSkeleton } from './dialog/thread-skeleton.tsx'
+import { ThreadView } from './dialog/thread-view.tsx'
+import { useFollowBottom } from './dialog/use-follow-bottom.ts'
+
+/** The dialog and the composer below it; the window scrolls both. */
+export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
+  const content = useRef<HTMLDivElement>(null)
+  const spoken = chat.items.length > 0 || chat.beginning !== null
+  const { away, toBottom } = useFollowBottom(content, spoken)
+  const shown = spoken ? chat.conversationId : null
+  const asked = chat.running?.turn.operationId ?? chat.beginning
+
+  // A dialog is read from its end: when it is opened, and when something is asked.
+  useEffect(() => {
+    if (shown !== null) toBottom()
+  }, [shown, toBottom])
+  useEffect(() => {
+    if (asked !== null) toBottom()
+  }, [asked, toBottom])
+
+  return (
+    <>
+      <div ref={content} className="flex grow flex-col px-4 pt-6 pb-2">
+        <DialogContent page={page} chat={chat} spoken={spoken} />
+      </div>
+      <Announcer running={chat.running} />
+      <ChatFooter page={page} chat={chat} away={away} onBottom={toBottom} />
+    </>
+  )
+}
+
+function DialogContent({ page, chat, spoken }: { page: ChatPage; chat: Chat; spoken: boolean }) {
+  const { messages, session } = chat
+  const loading = chat.opening || messages.state === 'loading' || (session.status === 'loading' && chat.conversationId)
+  if (messages.state === 'missing')
+    return (
+      <EmptyState
+        icon={<MessageCircleOff size={24} aria-hidden />}
+        title="Такого чата нет"
+        text="Возможно, он был удалён."
+        action={<Button onClick={chat.begin}>Новый чат</Button>}
+      />
+    )
+  if (messages.state === 'failed') return <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />
+  if (!spoken && !loading) return <Welcome page={page} onPick={chat.fill} />
+  return (
+    <div className="mx-auto w-full max-w-text">
+      {messages.hasEarlier && (
+        <Button
+          variant="ghost"
+          size="small"
+          busy={messages.loadingEarlier}
+          onClick={messages.loadEarlier}
+          className="mx-auto mb-6 flex"
+        >
+          Показать более ранние сообщения
+        </Button>
+      )}
+      {spoken ? (
+        <ThreadView
+          items={chat.items}
+          path={page.path}
+          beginning={chat.beginning}
+          onRepeat={chat.generating ? null : chat.repeat}
+          onRejoin={(answer) => void chat.follow(answer, () => answer.rejoin())}
+        />
+      ) : (
+        <ThreadSkeleton />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { ArrowDown } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { paths } from '../base/paths.ts'
+import { Button, buttonClass } from '../base/ui/button.tsx'
+import type { Obstacle } from './stream/use-following.ts'
+import type { Chat } from './use-chat.ts'
+import { Composer } from './compose/composer.tsx'
+import { ObstacleNote } from './compose/obstacle-note.tsx'
+
+interface ChatFooterProps {
+  page: ChatPage
+  chat: Chat
+  /** The reader is not at the end of the dialog. */
+  away: boolean
+  onBottom: () => void
+}
+
+/** Stays at the bottom of the window: the composer, and what stands in its way. */
+export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
+  const { session, model, obstacle } = chat
+  const code = obstacle?.code ?? foreseen(chat)
+  return (
+    <div className="pointer-events-none sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent px-4 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      {away && (
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<ArrowDown size={16} aria-hidden />}
+          onClick={onBottom}
+          className="pointer-events-auto absolute -top-4 left-1/2 -translate-x-1/2 animate-appear rounded-full!"
+        >
+          Вниз
+        </Button>
+      )}
+      <div className="pointer-events-auto mx-auto w-full max-w-text">
+        {session.status === 'signed-out' && <SignInNote />}
+        {code && (
+          <ObstacleNote
+            code={code}
+            model={chat.models.find(({ id }) => id === obstacle?.model) ?? model}
+            tokens={session.user?.tokens ?? 0}
+            onDismiss={obstacle && chat.dismissObstacle}
+          />
+        )}
+        <Composer
+          page={page}
+          field={chat.field}
+          prompt={chat.generating ? '' : chat.prompt}
+          onPrompt={(prompt) => chat.box.type(prompt)}
+          onSend={chat.send}
+          signedIn={session.user !== null}
+          generating={chat.generating}
+          running={chat.running}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What the server would refuse, known before anybody asks. While an answer runs, its price is held and nothing is missing. */
+function foreseen({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
+  if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
+  const isShort = user !== null && user.plan !== 'premium' && user.tokens < model.priceTokens
+  return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null
+}
+
+const SignInNote = () => (
+  <div className="mb-2 flex items-center gap-3 rounded-card bg-sunken py-2 pr-2 pl-4 text-small">
+    <p className="grow">Необходимо войти в систему</p>
+    <Link to={paths.auth} className={buttonClass({ size: 'small' })}>
+      Войти
+    </Link>
+  </div>
+)

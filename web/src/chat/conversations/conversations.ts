@@ -1,0 +1,90 @@
+import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import type { ChatService } from '#contract/catalogue/chat.ts'
+import * as chats from '#contract/chats.ts'
+import type { Conversation, Message } from '#contract/chats.ts'
+import { ApiError, call } from '../../base/session/client.ts'
+
+export interface MessagePage {
+  messages: Message[]
+  hasMore: boolean
+}
+
+interface ConversationPage {
+  items: Conversation[]
+  total: number
+}
+
+const conversationsPerPage = 20
+/** What is searched for the conversation nearest to a point in time. */
+const conversationsSearched = 100
+
+const serviceKey = (service: ChatService) => ['conversations', service] as const
+const messagesKey = (id: number | null) => ['messages', id] as const
+
+/** The conversations of a service, latest first. */
+export const conversationsQuery = (service: ChatService) =>
+  infiniteQueryOptions({
+    queryKey: serviceKey(service),
+    queryFn: ({ pageParam, signal }): Promise<ConversationPage> =>
+      call(chats.listConversations, { service, limit: conversationsPerPage, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((count, { items }) => count + items.length, 0)
+      return last.items.length > 0 && loaded < last.total ? loaded : undefined
+    }
+  })
+
+export const conversationsOf = (data: InfiniteData<ConversationPage> | undefined): Conversation[] => {
+  const all = data?.pages.flatMap(({ items }) => items) ?? []
+  // A conversation that moved to the top between two pages is in both.
+  return [...new Map(all.map((conversation) => [conversation.id, conversation])).values()]
+}
+
+/** The messages of a conversation: pages go backwards from the newest, each page in order. */
+export const messagesQuery = (id: number | null) =>
+  infiniteQueryOptions({
+    queryKey: messagesKey(id),
+    queryFn: ({ pageParam, signal }): Promise<MessagePage> =>
+      call(chats.listMessages, { id, ...(pageParam > 0 && { before: pageParam }) }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ messages, hasMore }) => (hasMore ? messages[0]?.id : undefined),
+    enabled: id !== null
+  })
+
+/** Oldest first. */
+export const messagesOf = (data: InfiniteData<MessagePage> | undefined): Message[] =>
+  data?.pages.toReversed().flatMap(({ messages }) => messages) ?? []
+
+export async function latestConversations(service: ChatService): Promise<Conversation[]> {
+  const { items } = await call(chats.listConversations, { service, limit: conversationsSearched })
+  return items
+}
+
+/** Without a title the server names it after the service and the day. */
+export async function createConversation(
+  queries: QueryClient,
+  wanted: { service: ChatService; model: string; title?: string }
+): Promise<Conversation> {
+  const { conversation } = await call(chats.createConversation, wanted)
+  const empty: InfiniteData<MessagePage, number> = { pages: [{ messages: [], hasMore: false }], pageParams: [0] }
+  queries.setQueryData(messagesKey(conversation.id), empty)
+  void queries.invalidateQueries({ queryKey: serviceKey(wanted.service) })
+  return conversation
+}
+
+/** A conversation that is gone already counts as deleted. */
+export async function deleteConversation(queries: QueryClient, { id, service }: Pick<Conversation, 'id' | 'service'>) {
+  await call(chats.deleteConversation, { id }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
+  // While they are on the screen they would at once be asked for again, in vain.
+  queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
+  await queries.invalidateQueries({ queryKey: ['conversations', service] })
+}
+
+/** Loads anew what an answer changed: its conversation, and the order of all of them. */
+export const refreshConversation = (queries: QueryClient, service: ChatService, id: number) =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: messagesKey(id) }),
+    queries.invalidateQueries({ queryKey: serviceKey(service) })
+  ])

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { generateText, readAnswer, stopAnswer as stopEndpoint } from '#contract/answers.ts'
+import { authorizedFetch, call, failureOf } from '../../base/session/client.ts'
+
+export type Question = z.input<typeof generateText.input>
+
+const streamed = { accept: 'text/event-stream' }
+
+/** The answer as a stream of events. Throws `ApiError`, and the abort as it is. */
+export async function askAnswer(question: Question, operationId: string, signal: AbortSignal): Promise<Response> {
+  const { service, ...body } = question
+  return opened(
+    await authorizedFetch(generateText.path.replace(':service', service as string), {
+      method: generateText.method,
+      headers: { ...streamed, 'content-type': 'application/json', 'idempotency-key': operationId },
+      body: JSON.stringify(body),
+      signal
+    })
+  )
+}
+
+/** The same stream from the event after `lastEventId` on; -1 for all of it. Throws like `askAnswer`. */
+export async function joinAnswer(operationId: string, lastEventId: number, signal: AbortSignal): Promise<Response> {
+  const headers = lastEventId < 0 ? streamed : { ...streamed, 'last-event-id': String(lastEventId) }
+  return opened(await authorizedFetch(readAnswer.path.replace(':id', operationId), { headers, signal }))
+}
+
+/** Ends the answer; resolves to what it cost. */
+export const stopAnswer = (operationId: string) => call(stopEndpoint, { id: operationId })
+
+async function opened(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await failureOf(response)
+}

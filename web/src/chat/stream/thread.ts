@@ -1,0 +1,61 @@
+// What a dialog shows: the saved messages, and the answers that are followed but not saved yet. Keys stay the same
+// when a followed answer becomes a saved one, so nothing on the page is drawn anew.
+import type { Message } from '#contract/chats.ts'
+import type { LiveAnswer } from './live-answer.ts'
+
+export type ThreadItem =
+  | { role: 'user'; key: string; text: string }
+  | { role: 'assistant'; key: string; message: Message | null; answer: LiveAnswer | null; turn: TurnText | null }
+
+/** What would have to be asked again. */
+export interface TurnText {
+  prompt: string
+  model: string
+}
+
+const keyOf = (operationId: string, role: Message['role']) => `${operationId}:${role}`
+
+export function threadOf(messages: readonly Message[], answers: readonly LiveAnswer[]): ThreadItem[] {
+  const live = new Map(answers.map((answer) => [answer.turn.operationId, answer]))
+  const asked = new Map(
+    messages.filter(({ role }) => role === 'user').map((message) => [message.operation_id, message])
+  )
+  const answered = new Set(messages.filter(({ role }) => role === 'assistant').map((message) => message.operation_id))
+  const saved = messages.flatMap((message): ThreadItem[] => {
+    const { operation_id: operationId, role, content } = message
+    const key = operationId ? keyOf(operationId, role) : `message:${message.id}`
+    const answer = (operationId && live.get(operationId)) || null
+    if (role === 'assistant') {
+      const question = operationId ? asked.get(operationId) : undefined
+      const turn = question ? { prompt: question.content, model: question.model } : null
+      return [{ role, key, message, answer, turn }]
+    }
+    const item: ThreadItem = { role, key, text: content }
+    return answer && !answered.has(operationId) ? [item, followedItem(answer)] : [item]
+  })
+  const unsaved = answers.filter(({ turn }) => !asked.has(turn.operationId) && !answered.has(turn.operationId))
+  return [
+    ...saved,
+    ...unsaved.flatMap((answer): ThreadItem[] => [
+      { role: 'user', key: keyOf(answer.turn.operationId, 'user'), text: answer.turn.prompt },
+      followedItem(answer)
+    ])
+  ]
+}
+
+const followedItem = (answer: LiveAnswer): ThreadItem => ({
+  role: 'assistant',
+  key: keyOf(answer.turn.operationId, 'assistant'),
+  message: null,
+  answer,
+  turn: answer.turn
+})
+
+/** Questions that are still being answered, as far as the saved messages tell. */
+export function unansweredOf(messages: readonly Message[]): (Message & { operation_id: string })[] {
+  const answered = new Set(messages.filter(({ role }) => role === 'assistant').map((message) => message.operation_id))
+  return messages.filter(
+    (message): message is Message & { operation_id: string } =>
+      message.role === 'user' && message.operation_id !== null && !answered.has(message.operation_id)
+  )
+}

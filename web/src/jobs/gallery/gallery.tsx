@@ -1,0 +1,110 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Images } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router-dom'
+import type { WorkKind } from '#contract/jobs.ts'
+import { TrayRow } from '../tray/tray-row.tsx'
+import { Button, buttonClass } from '../../base/ui/button.tsx'
+import { EmptyState } from '../../base/ui/empty-state.tsx'
+import { ErrorState } from '../../base/ui/error-state.tsx'
+import { KindFilter } from './kind-filter.tsx'
+import { kindFrom, kinds, kindTexts } from './kinds.ts'
+import { LibrarySkeleton } from './gallery-skeleton.tsx'
+import { useOpenWork, type OpenWork } from './use-open-job.ts'
+import { useWorks, type Works } from './use-gallery.ts'
+import { tileId, WorkTile } from './job-tile.tsx'
+
+const FullWork = lazy(async () => ({ default: (await import('./open-job.tsx')).FullWork }))
+
+/** Everything the user made. */
+export function Library() {
+  const [params] = useSearchParams()
+  const kind = kindFrom(params.get('kind'))
+  const works = useWorks(kind)
+  const open = useOpenWork()
+  useFocusOnReturn(open.id)
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+      <h1 className="text-heading font-semibold">Мои работы</h1>
+      <KindFilter kind={kind} />
+      <Running works={works} />
+      <Content works={works} kind={kind} open={open} />
+      {open.id !== null && (
+        <Suspense>
+          <FullWork works={works.ended} open={open} id={open.id} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Running({ works: { running } }: { works: Works }) {
+  if (running.length === 0) return null
+  return (
+    <section aria-labelledby="running-works" className="mt-6">
+      <h2 id="running-works" className="font-semibold">
+        В работе
+      </h2>
+      <ul className="mt-3 max-w-xl rounded-card border border-line bg-raised p-1.5 shadow-raised">
+        {running.map((job) => (
+          <TrayRow key={job.id} job={job} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Content({ works, kind, open }: { works: Works; kind: WorkKind | undefined; open: OpenWork }) {
+  if (works.state === 'loading') return <LibrarySkeleton />
+  if (works.state === 'failed') return <ErrorState text="Не удалось загрузить ваши работы" onRetry={works.reload} />
+  if (works.ended.length === 0 && !works.hasMore) return works.running.length === 0 ? <Empty kind={kind} /> : null
+  return (
+    <>
+      <ul className="mt-6 flex flex-wrap gap-x-3 gap-y-5 [--row-height:7rem] after:grow-[999] after:content-[''] sm:gap-x-4 sm:[--row-height:13rem]">
+        {works.ended.map((job) => (
+          <WorkTile key={job.id} job={job} search={open.searchOf(job.id)} />
+        ))}
+      </ul>
+      {works.hasMore && (
+        <div className="mt-8 flex flex-col items-center gap-3">
+          {works.moreFailed && (
+            <p role="alert" className="text-small text-danger">
+              Не удалось загрузить ещё
+            </p>
+          )}
+          <Button variant="secondary" busy={works.isLoadingMore} onClick={works.loadMore}>
+            Показать ещё
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Empty = ({ kind }: { kind: WorkKind | undefined }) => (
+  <div className="mt-6 rounded-card border border-dashed border-line">
+    <EmptyState
+      icon={<Images size={24} aria-hidden />}
+      title={kind ? kindTexts[kind].none : 'Работ пока нет'}
+      text="Всё, что вы создадите, сохранится здесь: вкладку можно закрыть, не дожидаясь результата."
+      action={(kind ? [kind] : kinds).map((each, index) => (
+        <Link
+          key={each}
+          to={kindTexts[each].start.path}
+          className={buttonClass({ variant: index === 0 ? 'primary' : 'secondary' })}
+        >
+          {kindTexts[each].start.label}
+        </Link>
+      ))}
+    />
+  </div>
+)
+
+/** Who closes a work goes on from its tile, which may be another than the one that was opened. */
+function useFocusOnReturn(openId: string | null) {
+  const last = useRef(openId)
+  useEffect(() => {
+    const closed = openId === null ? last.current : null
+    last.current = openId
+    if (closed !== null) document.getElementById(tileId(closed))?.focus()
+  }, [openId])
+}

@@ -1,0 +1,41 @@
+import { clsx } from 'clsx'
+import { Link } from 'react-router-dom'
+import type { WorkKind } from '#contract/jobs.ts'
+import { paths } from '../../base/paths.ts'
+import { kinds, kindTexts } from './kinds.ts'
+
+/** Links and not buttons: the address names the kind. */
+export const KindFilter = ({ kind }: { kind: WorkKind | undefined }) => (
+  <nav aria-label="Вид работ" className="mt-5 flex flex-wrap gap-1.5 sm:gap-2">
+    <Choice to={paths.library} chosen={kind === undefined}>
+      Все
+    </Choice>
+    {kinds.map((each) => (
+      <Choice key={each} to={`${paths.library}?kind=${each}`} chosen={kind === each}>
+        {kindTexts[each].title}
+      </Choice>
+    ))}
+  </nav>
+)
+
+interface ChoiceProps {
+  to: string
+  chosen: boolean
+  children: string
+}
+
+const Choice = ({ to, chosen, children }: ChoiceProps) => (
+  <Link
+    to={to}
+    replace
+    aria-current={chosen ? 'true' : undefined}
+    className={clsx(
+      'inline-flex h-9 items-center rounded-full border px-2.5 text-small font-medium sm:px-4 transition pointer-coarse:h-11',
+      chosen
+        ? 'border-ink bg-ink text-on-ink'
+        : 'border-line bg-raised text-ink-soft hover:border-line-strong hover:text-ink'
+    )}
+  >
+    {children}
+  </Link>
+)

@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Job, WorkKind } from '#contract/jobs.ts'
+import { worksQuery } from '../../media/job/job-calls.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { isEnded, kindOf } from '../../media/job/job-order.ts'
+import { useKnownJobs } from '../../media/job/use-running-jobs.ts'
+
+export interface Works {
+  /** What has not ended, and what has; newest first. */
+  running: readonly Job[]
+  ended: readonly Job[]
+  state: 'loading' | 'failed' | 'ready'
+  hasMore: boolean
+  isLoadingMore: boolean
+  moreFailed: boolean
+  loadMore: () => void
+  reload: () => void
+}
+
+/** The user's works of a kind, or of all, as far back as pages were loaded. */
+export function useWorks(kind: WorkKind | undefined): Works {
+  const { user } = useSession()
+  const query = useInfiniteQuery({ ...worksQuery(kind), enabled: user !== null })
+  const known = useKnownJobs()
+  const last = query.data?.pages.at(-1)
+  // Older ones may be known from elsewhere, but not all of them: a list has no holes.
+  const oldest = last?.hasMore && last.oldest ? last.oldest.createdAt : -Infinity
+  const shown = useMemo(
+    () => known.filter((job) => (kind ?? kindOf(job)) === kindOf(job) && (job.createdAt >= oldest || !isEnded(job))),
+    [known, kind, oldest]
+  )
+  return {
+    running: useMemo(() => shown.filter((job) => !isEnded(job)), [shown]),
+    ended: useMemo(() => shown.filter(isEnded), [shown]),
+    state: query.data ? 'ready' : query.isError ? 'failed' : 'loading',
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    moreFailed: query.isFetchNextPageError,
+    loadMore: () => void query.fetchNextPage(),
+    reload: () => void query.refetch()
+  }
+}

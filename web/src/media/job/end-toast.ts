@@ -1,0 +1,32 @@
+// What is said when a job ends.
+import { findStudioEntry, studioEntryOfPath } from '#contract/catalogue/studio.ts'
+import type { Job } from '#contract/jobs.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { cancelledText } from './job-words.ts'
+
+export interface EndToast {
+  kind: 'success' | 'error' | 'info'
+  text: string
+}
+
+/** How every page ends its good news. */
+const cost = 'Использовано {tokens}'
+
+/** The texts of the job's own page. */
+export function endToast({ state, service, error, chargedTokens, priceTokens }: Job): EndToast | null {
+  const texts = findStudioEntry(service)?.texts
+  if (state === 'cancelled') return { kind: 'info', text: cancelledText }
+  if (state === 'failed') {
+    const failed = texts?.failed ?? 'Работа не удалась'
+    return { kind: 'error', text: error ? `${failed}: ${error.text}` : failed }
+  }
+  if (state !== 'completed') return null
+  const done = texts?.done ?? `Работа готова! ${cost}`
+  // Late, or within Premium.
+  if (chargedTokens === 0) return { kind: 'success', text: done.replace(cost, 'Бесплатно') }
+  return { kind: 'success', text: done.replace('{tokens}', formatTokens(chargedTokens ?? priceTokens)) }
+}
+
+/** Whether the job is shown at this address anyway. */
+export const isPageOf = ({ service }: Pick<Job, 'service'>, pathname: string): boolean =>
+  studioEntryOfPath(pathname)?.id === service

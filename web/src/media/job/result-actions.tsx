@@ -1,0 +1,48 @@
+import { Download, ExternalLink, Link2, RotateCcw } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Job, JobFile } from '#contract/jobs.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { copyLink } from './copy-link.ts'
+import { kindOf } from './job-order.ts'
+import { kindWords, repeatPath } from './job-words.ts'
+
+/** What can be done with a result. */
+export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
+  const again = repeatPath(job)
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <a
+        href={file.downloadUrl}
+        download
+        onClick={() => notify.success(`${kindWords[kindOf(job)]} загружено`)}
+        className={buttonClass({ variant: 'secondary', size: 'small', className: 'mr-1' })}
+      >
+        <Download size={16} aria-hidden />
+        Скачать
+      </a>
+      <a
+        href={file.url}
+        target="_blank"
+        rel="noopener"
+        aria-label="Открыть в новой вкладке"
+        title="Открыть в новой вкладке"
+        className={iconButtonClass()}
+      >
+        <ExternalLink size={18} aria-hidden />
+      </a>
+      <IconButton
+        label="Копировать ссылку"
+        title="Копировать ссылку: она действует не дольше часа"
+        icon={<Link2 size={19} aria-hidden />}
+        onClick={() => void copyLink(file.url)}
+      />
+      {again && (
+        <Link to={again} aria-label="Повторить" title="Повторить с теми же настройками" className={iconButtonClass()}>
+          <RotateCcw size={17} aria-hidden />
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { ImageOff, Maximize2, RotateCw } from 'lucide-react'
+import type { Job, JobFile } from '#contract/jobs.ts'
+import { AudioPlayer } from '../player/audio-player.tsx'
+import { VideoPlayer } from '../player/video-player.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { expectedRatio, ratioOf } from './aspect-ratio.ts'
+import { Frame } from './frame.tsx'
+import { nameOf } from './job-words.ts'
+import { playbackRateOf } from './playback-rate.ts'
+import { useFileSource } from './use-file-source.ts'
+
+interface ResultMediaProps {
+  job: Job
+  file: JobFile
+  /** Shows an image in full; without it the image is not a button. */
+  onZoom?: (() => void) | undefined
+}
+
+/** A result as it is seen or heard. */
+export function ResultMedia({ job, file, onZoom }: ResultMediaProps) {
+  const { url, key, isBroken, onError, retry } = useFileSource(job.id, file)
+  const ratio = ratioOf(file) ?? expectedRatio(job) ?? 1
+  const name = nameOf(job)
+  if (file.type.startsWith('audio/')) {
+    return isBroken ? (
+      <Broken onRetry={retry} />
+    ) : (
+      <AudioPlayer key={key} src={url} title={name} playbackRate={playbackRateOf(job)} onError={onError} />
+    )
+  }
+  return (
+    <Frame ratio={ratio} className="relative">
+      {isBroken ? (
+        <Broken onRetry={retry} />
+      ) : file.type.startsWith('video/') ? (
+        <VideoPlayer key={key} src={url} label={name} onError={onError} />
+      ) : (
+        <>
+          <img key={key} src={url} alt={name} onError={onError} className="size-full object-contain" />
+          {onZoom && <ZoomButton onClick={onZoom} />}
+        </>
+      )}
+    </Frame>
+  )
+}
+
+const ZoomButton = ({ onClick }: { onClick: () => void }) => (
+  <button
+    type="button"
+    aria-label="Показать целиком"
+    onClick={onClick}
+    className="group absolute inset-0 cursor-zoom-in! rounded-control -outline-offset-2!"
+  >
+    <span className="absolute right-2 bottom-2 grid size-9 place-items-center rounded-control bg-raised/90 text-ink opacity-0 shadow-raised transition group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100">
+      <Maximize2 size={17} aria-hidden />
+    </span>
+  </button>
+)
+
+const Broken = ({ onRetry }: { onRetry: () => void }) => (
+  <div className="flex size-full min-h-36 flex-col items-center justify-center gap-3 rounded-control bg-sunken p-4 text-center text-small text-ink-soft">
+    <ImageOff size={24} className="text-ink-faint" aria-hidden />
+    Не удалось показать файл
+    <Button variant="secondary" size="small" icon={<RotateCw size={15} />} onClick={onRetry}>
+      Попробовать ещё раз
+    </Button>
+  </div>
+)

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../base/session/client.ts'
+
+/** State and typical duration of every service. Its contract brings the catalogue along: loaded when it is asked for. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: async ({ signal }) => {
+    const { readStatus } = await import('#contract/generation.ts')
+    return (await call(readStatus, {}, { signal })).services
+  },
+  staleTime: 5 * 60_000
+})

@@ -1,0 +1,87 @@
+// Speech on its way to text: idle -> asking -> recording -> transcribing -> idle. Every way out closes the microphone.
+import { transcription } from '#contract/catalogue/transcription.ts'
+import { transcribeSpeech } from './transcribe.ts'
+import { closeMicrophone, openMicrophone } from './microphone.ts'
+import { NothingRecorded, recordSpeech } from './record-speech.ts'
+
+export type DictationState =
+  | { phase: 'idle' }
+  /** The browser asks the user for permission. */
+  | { phase: 'asking' }
+  | { phase: 'recording'; stream: MediaStream; secondsLeft: number }
+  | { phase: 'transcribing' }
+
+const idle: DictationState = { phase: 'idle' }
+
+export class Dictation {
+  #state: DictationState = idle
+  #stopping = new AbortController()
+  #cancelling = new AbortController()
+  readonly #watchers = new Set<() => void>()
+
+  readonly subscribe = (watcher: () => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  readonly state = (): DictationState => this.#state
+
+  /**
+   * From idle only. Resolves to what was said; null when it was cancelled.
+   * Throws `NothingRecorded`, `MicrophoneRefused`, `ApiError`, or what the browser's recorder throws.
+   */
+  async start(): Promise<string | null> {
+    if (this.#state.phase !== 'idle') return null
+    this.#stopping = new AbortController()
+    this.#cancelling = new AbortController()
+    const cancelled = this.#cancelling.signal
+    try {
+      return await this.#listen(this.#stopping.signal, cancelled)
+    } catch (error) {
+      if (cancelled.aborted) return null
+      throw error
+    } finally {
+      // Another one may run already where this one was cancelled.
+      if (!cancelled.aborted) this.#become(idle)
+    }
+  }
+
+  /** Ends a recording and sends it to be transcribed. */
+  stop() {
+    if (this.#state.phase === 'recording') this.#stopping.abort()
+  }
+
+  /** Back to idle from anywhere; what was said is thrown away. */
+  cancel() {
+    this.#cancelling.abort()
+    this.#become(idle)
+  }
+
+  async #listen(stopped: AbortSignal, cancelled: AbortSignal): Promise<string> {
+    this.#become({ phase: 'asking' })
+    const recording = await this.#record(stopped, cancelled)
+    cancelled.throwIfAborted()
+    this.#become({ phase: 'transcribing' })
+    const text = await transcribeSpeech(recording, cancelled)
+    cancelled.throwIfAborted()
+    if (text === '') throw new NothingRecorded()
+    return text
+  }
+
+  async #record(stopped: AbortSignal, cancelled: AbortSignal): Promise<Blob> {
+    const stream = await openMicrophone(cancelled)
+    try {
+      cancelled.throwIfAborted()
+      const onSecondsLeft = (secondsLeft: number) => this.#become({ phase: 'recording', stream, secondsLeft })
+      onSecondsLeft(transcription.secondsMax)
+      return await recordSpeech(stream, { stopped, cancelled, onSecondsLeft })
+    } finally {
+      closeMicrophone(stream)
+    }
+  }
+
+  #become(state: DictationState) {
+    this.#state = state
+    for (const watcher of this.#watchers) watcher()
+  }
+}

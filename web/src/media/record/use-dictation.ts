@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { ApiError, clientCode } from '../../base/http/api-error.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { Dictation } from './dictation.ts'
+import { MicrophoneRefused } from './microphone.ts'
+
+/** Failures that the user can do something about; all others are one to them. */
+const telling: readonly string[] = ['RATE_LIMITED', clientCode.session]
+
+function failureText(error: unknown): string {
+  if (error instanceof MicrophoneRefused) return 'Не удалось получить доступ к микрофону'
+  const isTelling = error instanceof ApiError && telling.includes(error.code)
+  return isTelling ? errorText(error) : 'Не удалось распознать голос'
+}
+
+/** Speech to text. Ends with the component and with the page; Escape cancels. Tells the user how it went. */
+export function useDictation(onText: (text: string) => void) {
+  const [dictation] = useState(() => new Dictation())
+  const state = useSyncExternalStore(dictation.subscribe, dictation.state)
+  const isBusy = state.phase !== 'idle'
+  // The form may have changed while somebody spoke.
+  const tell = useRef(onText)
+  useEffect(() => {
+    tell.current = onText
+  }, [onText])
+
+  useEffect(() => {
+    const cancel = () => dictation.cancel()
+    window.addEventListener('pagehide', cancel)
+    return () => {
+      window.removeEventListener('pagehide', cancel)
+      cancel()
+    }
+  }, [dictation])
+
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const cancelOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) dictation.cancel()
+    }
+    window.addEventListener('keydown', cancelOnEscape)
+    return () => window.removeEventListener('keydown', cancelOnEscape)
+  }, [dictation, isBusy])
+
+  async function start() {
+    try {
+      const text = await dictation.start()
+      if (text === null) return
+      tell.current(text)
+      notify.success('Голос распознан')
+    } catch (error) {
+      notify.error(failureText(error))
+    }
+  }
+
+  return { state, start: () => void start(), stop: () => dictation.stop(), cancel: () => dictation.cancel() }
+}

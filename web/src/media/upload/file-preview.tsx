@@ -1,0 +1,80 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import { FileVideo } from 'lucide-react'
+import { dataUrlBytes } from '#contract/catalogue/parameters.ts'
+import { formatBytes } from '../../base/format/bytes.ts'
+import { blobOf } from './file/data-url.ts'
+import type { Size } from './file/size.ts'
+
+interface FilePreviewProps {
+  kind: 'image' | 'video'
+  dataUrl: string
+  /** Of the file; null when it is not known. */
+  name: string | null
+  /** Null until it is seen. */
+  size: Size | null
+  onSize: (size: Size) => void
+  children: ReactNode
+}
+
+/** What was chosen, its facts, and as children what can be done with it. */
+export function FilePreview({ kind, dataUrl, name, size, onSize, children }: FilePreviewProps) {
+  const facts = [size && `${size.width} × ${size.height}`, formatBytes(dataUrlBytes(dataUrl))].filter(Boolean)
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <div className="flex min-h-24 items-center justify-center overflow-hidden rounded-control bg-sunken">
+        {kind === 'image' ? (
+          <img
+            src={dataUrl}
+            alt="Загруженное изображение"
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
+            className="max-h-72 object-contain"
+          />
+        ) : (
+          <VideoPreview key={dataUrl} dataUrl={dataUrl} onSize={onSize} />
+        )}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="max-w-full min-w-0">
+          {name && <p className="truncate text-small font-medium">{name}</p>}
+          <p className="text-caption text-ink-faint tabular-nums">{facts.join(' · ')}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+/** From an address of its own: the Content-Security-Policy lets no media play from a data URL. */
+function VideoPreview({ dataUrl, onSize }: { dataUrl: string; onSize: (size: Size) => void }) {
+  const [isUnplayable, setUnplayable] = useState(false)
+  const attach = useCallback(
+    (video: HTMLVideoElement | null) => {
+      if (!video) return undefined
+      const url = URL.createObjectURL(blobOf(dataUrl))
+      video.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [dataUrl]
+  )
+  if (isUnplayable) {
+    return (
+      <p className="flex items-center gap-2 p-4 text-small text-ink-soft">
+        <FileVideo size={20} className="shrink-0 text-ink-faint" aria-hidden />
+        Этот браузер не умеет показывать такое видео, но обработать его можно
+      </p>
+    )
+  }
+  return (
+    <video
+      ref={attach}
+      controls
+      muted
+      playsInline
+      preload="metadata"
+      aria-label="Загруженное видео"
+      onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) => onSize({ width, height })}
+      onError={() => setUnplayable(true)}
+      className="max-h-72"
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import type { PictureLimits } from '#contract/catalogue/picture-limits.ts'
+import { blobOf, readDataUrl } from '../file/data-url.ts'
+import { readStructure } from '../picture/read-structure.ts'
+import { redraw } from '../picture/redraw.ts'
+import { RefusedFile } from '../file/refused-file.ts'
+import type { Size } from '../file/size.ts'
+import { fittingSize } from './fitting-size.ts'
+
+const failedText = 'Не удалось уменьшить изображение. Уменьшите его сами и выберите снова'
+
+/** Two steps halve the pixels and more; after so many there is nothing left of a picture. */
+const stepDown = 0.7
+const stepsMax = 12
+
+export interface Fitted {
+  dataUrl: string
+  /** Null for what is no picture: the server says so. */
+  size: Size | null
+}
+
+/** A picture within the limits of a tool; as it is where it is within them already. Throws `RefusedFile`. */
+export async function fitPicture(dataUrl: string, limits: PictureLimits, bytesMax: number): Promise<Fitted> {
+  const picture = blobOf(dataUrl)
+  const size = await sizeOf(picture)
+  const fitting = size && fittingSize(size, limits)
+  if (!size || (!fitting && picture.size <= bytesMax)) return { dataUrl, size }
+  let target = fitting ?? size
+  for (let step = 0; step < stepsMax; step += 1) {
+    const drawn = await drawIn(picture, target, bytesMax)
+    if (drawn) return { dataUrl: await readDataUrl(drawn), size: target }
+    target = { width: Math.ceil(target.width * stepDown), height: Math.ceil(target.height * stepDown) }
+  }
+  throw new RefusedFile(failedText)
+}
+
+/** A mask in the size of its picture: it was painted on the large one. Throws `RefusedFile`. */
+export async function fitMask(dataUrl: string, target: Size): Promise<string> {
+  const mask = blobOf(dataUrl)
+  const size = await sizeOf(mask)
+  if (!size || (size.width === target.width && size.height === target.height)) return dataUrl
+  const drawn = await drawIn(mask, target, Infinity)
+  if (!drawn) throw new RefusedFile(failedText)
+  return readDataUrl(drawn)
+}
+
+/** By the file's own words where they can be read: a picture need not be decoded to be left alone. */
+async function sizeOf(picture: Blob): Promise<Size | null> {
+  const structure = readStructure(new Uint8Array(await picture.arrayBuffer()), picture.type)
+  if (structure) return { width: structure.width, height: structure.height }
+  const bitmap = await decoded(picture)
+  bitmap?.close()
+  return bitmap && { width: bitmap.width, height: bitmap.height }
+}
+
+/** Null when it is larger than allowed even at the lowest quality. */
+async function drawIn(picture: Blob, { width, height }: Size, bytesMax: number): Promise<Blob | null> {
+  const bitmap = await decoded(picture, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
+  if (!bitmap) throw new RefusedFile(failedText)
+  try {
+    return await redraw(bitmap, picture.type, bytesMax)
+  } finally {
+    bitmap.close()
+  }
+}
+
+async function decoded(picture: Blob, options?: ImageBitmapOptions): Promise<ImageBitmap | null> {
+  try {
+    return await createImageBitmap(picture, options)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,92 @@
+import { useEffect, useId, useState } from 'react'
+import type { FileParameter } from '#contract/catalogue/parameters.ts'
+import { MaskCanvas } from './mask/mask-canvas.tsx'
+import { MaskTools } from './mask/mask-tools.tsx'
+import { firstSteps } from './mask/first-steps.ts'
+import type { MaskStep } from './mask/steps.ts'
+import type { Size } from './file/size.ts'
+import { useMask } from './mask/use-mask.ts'
+
+export interface MaskFieldProps {
+  /** Of kind `mask`. */
+  parameter: FileParameter
+  /** The picture that is painted on, as a data URL; undefined until there is one. */
+  image: string | undefined
+  /** A PNG data URL in the natural size of the picture: white is replaced, black is kept. */
+  value: string | undefined
+  onChange: (dataUrl: string | undefined) => void
+  problem: string | undefined
+  disabled: boolean
+}
+
+/** The part of a picture that is to be replaced, painted with a brush. */
+export function MaskField({ parameter, image, value, onChange, problem, disabled }: MaskFieldProps) {
+  const id = useId()
+  useEffect(() => {
+    if (image === undefined && value !== undefined) onChange(undefined)
+  }, [image, value, onChange])
+  return (
+    <fieldset disabled={disabled} aria-describedby={problem && id} className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 text-small font-medium">{parameter.label}</legend>
+      {image === undefined ? (
+        <p className="rounded-card border border-dashed border-line-strong/60 px-4 py-6 text-center text-small text-ink-soft">
+          Загрузите изображение, и на нём можно будет закрасить область
+        </p>
+      ) : (
+        <Picture key={image} {...{ image, value, onChange, disabled }} isInvalid={problem !== undefined} />
+      )}
+      {problem && (
+        <p id={id} role="alert" className="animate-appear text-caption text-danger">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface PictureProps extends Pick<MaskFieldProps, 'value' | 'onChange' | 'disabled'> {
+  image: string
+  isInvalid: boolean
+}
+
+interface Begun {
+  size: Size
+  begun: readonly MaskStep[]
+}
+
+/** Waits for the size of the picture, and for what the form has of a mask. */
+function Picture(props: PictureProps) {
+  const { image, value } = props
+  const [start, setStart] = useState<Begun | null>(null)
+  if (start) return <Painting {...props} {...start} />
+  const begin = async (size: Size) => setStart({ size, begun: await firstSteps(image, value, size) })
+  return (
+    <img
+      src={image}
+      alt=""
+      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => void begin({ width, height })}
+      className="mx-auto max-h-[60dvh] max-w-full rounded-control"
+    />
+  )
+}
+
+function Painting({ disabled, isInvalid, ...picture }: PictureProps & Begun) {
+  const { image, size } = picture
+  const mask = useMask(picture)
+  const [erases, setErases] = useState(false)
+  const [brushSize, setBrushSize] = useState(8)
+  const radius = (Math.max(size.width, size.height) * brushSize) / 200
+  return (
+    <div inert={disabled} className={disabled ? 'opacity-60' : ''}>
+      <MaskCanvas image={image} size={size} mask={mask} radius={radius} erases={erases} isInvalid={isInvalid} />
+      <MaskTools mask={mask} erases={erases} onErases={setErases} brushSize={brushSize} onBrushSize={setBrushSize} />
+      <output className="block text-caption text-ink-faint">{statusOf(mask.coverage, mask.failed)}</output>
+    </div>
+  )
+}
+
+function statusOf(coverage: number, failed: boolean): string {
+  if (failed) return 'Не удалось сохранить выделение: изображение слишком большое для этого устройства'
+  if (coverage === 0) return 'Закрасьте то, что нужно заменить'
+  return `Выделено ${Math.max(1, Math.round(coverage * 100))}% изображения`
+}

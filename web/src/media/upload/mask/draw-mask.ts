@@ -1,0 +1,58 @@
+import type { Size } from '../file/size.ts'
+import type { MaskStep, Stroke } from './steps.ts'
+
+/** Draws a part of a stroke, from its point number `from` on. What is selected is opaque, all else transparent. */
+export function drawStroke(context: CanvasRenderingContext2D, { erases, radius, points }: Stroke, from = 0): void {
+  const [first, ...rest] = points.slice(from)
+  if (!first) return
+  context.globalCompositeOperation = erases ? 'destination-out' : 'source-over'
+  // A dot of its own: a line without a length has no caps.
+  context.beginPath()
+  context.arc(first.x, first.y, radius, 0, 2 * Math.PI)
+  context.fill()
+  context.beginPath()
+  context.lineWidth = radius * 2
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  context.moveTo(first.x, first.y)
+  for (const { x, y } of rest) context.lineTo(x, y)
+  context.stroke()
+}
+
+function drawStep(context: CanvasRenderingContext2D, step: MaskStep, { width, height }: Size): void {
+  switch (step.kind) {
+    case 'stroke':
+      return drawStroke(context, step)
+    case 'clear':
+      return context.clearRect(0, 0, width, height)
+    case 'invert':
+      context.globalCompositeOperation = 'xor'
+      return context.fillRect(0, 0, width, height)
+    case 'earlier':
+      context.globalCompositeOperation = 'source-over'
+      context.drawImage(step.selection, 0, 0, width, height)
+      // In the colour of everything else.
+      context.globalCompositeOperation = 'source-in'
+      return context.fillRect(0, 0, width, height)
+    default:
+      return step satisfies never
+  }
+}
+
+/** Makes a context draw in pixels of the picture, whatever the size of its canvas. */
+export function inPicturePixels(canvas: HTMLCanvasElement, size: Size, color: string): CanvasRenderingContext2D | null {
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  context.setTransform(canvas.width / size.width, 0, 0, canvas.height / size.height, 0, 0)
+  context.fillStyle = color
+  context.strokeStyle = color
+  return context
+}
+
+/** Draws the whole mask anew. */
+export function drawMask(canvas: HTMLCanvasElement, steps: readonly MaskStep[], size: Size, color: string): void {
+  const context = inPicturePixels(canvas, size, color)
+  if (!context) return
+  context.clearRect(0, 0, size.width, size.height)
+  for (const step of steps) drawStep(context, step, size)
+}

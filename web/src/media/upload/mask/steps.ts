@@ -1,0 +1,29 @@
+// A mask is kept as what was done to it: that can be undone, and drawn at any size.
+import type { Size } from '../file/size.ts'
+
+/** In pixels of the picture. */
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Stroke {
+  kind: 'stroke'
+  erases: boolean
+  radius: number
+  points: Point[]
+}
+
+/** `earlier` is a mask that comes back with the form: nothing is before it, and it cannot be undone. */
+export type MaskStep =
+  | Stroke
+  | { kind: 'clear' }
+  | { kind: 'invert' }
+  | { kind: 'earlier'; selection: HTMLCanvasElement }
+
+export const middleOf = ({ width, height }: Size): Point => ({ x: width / 2, y: height / 2 })
+
+export const within = ({ width, height }: Size, { x, y }: Point): Point => ({
+  x: Math.min(Math.max(0, x), width),
+  y: Math.min(Math.max(0, y), height)
+})

@@ -1,0 +1,77 @@
+import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import type { Size } from '../file/size.ts'
+import { middleOf, within, type Point } from './steps.ts'
+import type { Mask } from './use-mask.ts'
+import { useStroke } from './use-stroke.ts'
+
+interface Brush {
+  canvas: RefObject<HTMLCanvasElement | null>
+  mask: Mask
+  size: Size
+  /** In pixels of the picture. */
+  radius: number
+  erases: boolean
+}
+
+const directions: Record<string, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 }
+}
+
+/** Painting with mouse, pen and finger, and with the keyboard: `at` is where the brush is held. */
+export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
+  const [at, setAt] = useState<Point>(() => middleOf(size))
+  const stroke = useStroke(canvas, size, mask.add)
+
+  function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Point {
+    const { left, top, width } = canvas.current?.getBoundingClientRect() ?? new DOMRect()
+    const scale = size.width / width
+    return { x: (clientX - left) * scale, y: (clientY - top) * scale }
+  }
+
+  function onPointerDown(event: PointerEvent) {
+    if (!event.isPrimary || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setAt(within(size, pointOf(event)))
+    stroke.begin(pointOf(event), { radius, erases })
+  }
+
+  function onPointerMove(event: PointerEvent) {
+    if (!event.isPrimary) return
+    setAt(within(size, pointOf(event)))
+    // A quick hand passes more places than there are frames.
+    const passed = event.nativeEvent.getCoalescedEvents?.() ?? []
+    stroke.extend((passed.length > 0 ? passed : [event]).map(pointOf))
+  }
+
+  /** A second finger that is lifted ends nothing. */
+  function onPointerUp(event: PointerEvent) {
+    if (event.isPrimary) stroke.end()
+  }
+
+  function paint(points: Point[]) {
+    mask.add({ kind: 'stroke', erases, radius, points })
+  }
+
+  function moveBy({ x, y }: Point, paints: boolean) {
+    const next = within(size, { x: at.x + x * radius, y: at.y + y * radius })
+    setAt(next)
+    if (paints) paint([at, next])
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const direction = directions[event.key]
+    if (event.code === 'KeyZ' && (event.ctrlKey || event.metaKey)) mask.undo()
+    else if (direction) moveBy(direction, event.shiftKey)
+    else if (event.key === ' ') paint([at])
+    else return
+    event.preventDefault()
+  }
+
+  return {
+    at,
+    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onKeyDown }
+  }
+}

@@ -1,0 +1,39 @@
+// Premium, as options for react-query.
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  cancelSubscription,
+  changeSubscription,
+  detachPaymentMethod,
+  readSubscription,
+  readSubscriptionUsage
+} from '#contract/subscription.ts'
+import { call } from '../base/session/client.ts'
+
+export const subscriptionQuery = queryOptions({
+  queryKey: ['subscription', 'state'],
+  queryFn: async ({ signal }) => (await call(readSubscription, {}, { signal })).subscription,
+  staleTime: 0
+})
+
+/** What was asked for in the paid period, or in this month. */
+export const subscriptionUsageQuery = queryOptions({
+  queryKey: ['subscription', 'usage'],
+  queryFn: ({ signal }) => call(readSubscriptionUsage, {}, { signal }),
+  staleTime: 0
+})
+
+export const cancelSubscriptionMutation = mutationOptions({
+  mutationFn: async () => (await call(cancelSubscription, {})).subscription
+})
+
+/** A cancelled plan that still runs goes on; null when that has to be paid for: its card was forgotten, or it is over. */
+export const resumeSubscriptionMutation = mutationOptions({
+  mutationFn: async () => {
+    const { subscription, payment } = await call(changeSubscription, { planId: 'premium' })
+    return payment === null ? subscription : null
+  }
+})
+
+export const detachPaymentMethodMutation = mutationOptions({
+  mutationFn: async () => (await call(detachPaymentMethod, {})).subscription
+})

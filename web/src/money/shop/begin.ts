@@ -1,0 +1,105 @@
+// Has the server make the payment of an order, as often as it takes to know what came of it.
+import { ApiError } from '../../base/session/client.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { beginPremium, beginPurchase } from '../payments.ts'
+import { retryingBlips } from '../../base/http/retry.ts'
+import type { Order } from './choice.ts'
+import { endIntent, intentOf, notePayment, type Intent } from './intent.ts'
+
+/** What the widget needs. */
+export interface Payable {
+  id: string
+  confirmationToken: string
+  widgetUrl: string
+}
+
+export type Beginning =
+  | { outcome: 'payable'; payable: Payable }
+  /** It has ended already, or nobody knows yet: its page tells. */
+  | { outcome: 'ended'; paymentId: string }
+  /** There is nothing to pay: a cancelled plan goes on. */
+  | { outcome: 'free' }
+  | { outcome: 'failed'; text: string }
+
+interface BeginOptions {
+  owner: string
+  signal: AbortSignal
+  /** The provider does not answer, and is asked again. */
+  onDelay: () => void
+}
+
+const delayedTries = 24
+const usualPauseSeconds = 5
+const createFailure = 'Ошибка создания платежа'
+
+/** Resolves to null when it was given up. */
+export async function begin(order: Order, options: BeginOptions): Promise<Beginning | null> {
+  const { intent, isNew } = intentOf(order, options.owner)
+  try {
+    const begun = await askUntilKnown(order, intent, options)
+    if (options.signal.aborted) return null
+    if (!begun) return { outcome: 'free' }
+    notePayment(intent, begun.id)
+    if (begun.confirmation_token !== null) {
+      const { id, confirmation_token: confirmationToken, widget_url: widgetUrl } = begun
+      return { outcome: 'payable', payable: { id, confirmationToken, widgetUrl } }
+    }
+    endIntent(intent)
+    // Left over from before, and not paid: what is wanted now is another one. A paid one is told first.
+    const isStale = !isNew && (begun.status === 'cancelled' || begun.status === 'pending')
+    return isStale ? await begin(order, options) : { outcome: 'ended', paymentId: begun.id }
+  } catch (error) {
+    if (options.signal.aborted) return null
+    if (error instanceof ApiError && error.code === 'IDEMPOTENCY_MISMATCH' && !isNew) {
+      endIntent(intent)
+      return begin(order, options)
+    }
+    if (error instanceof ApiError && error.code === 'PAYMENT_FAILED') endIntent(intent)
+    return { outcome: 'failed', text: failureText(error) }
+  }
+}
+
+function failureText(error: unknown): string {
+  const text = errorText(error, createFailure)
+  const isWhole = text === createFailure || (error instanceof ApiError && error.code === 'PAYMENT_DELAYED')
+  return isWhole ? text : `${createFailure}. ${text}`
+}
+
+const isDelay = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'PAYMENT_DELAYED'
+
+async function askUntilKnown(order: Order, { operationId }: Intent, { signal, onDelay }: BeginOptions) {
+  const ask = () => (order.kind === 'premium' ? beginPremium(operationId) : beginPurchase(order.offer, operationId))
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await askThroughBlips(ask)
+    } catch (error) {
+      if (!isDelay(error) || tries >= delayedTries) throw error
+      onDelay()
+      await pause((error.retryAfter ?? usualPauseSeconds) * 1000, signal)
+      if (signal.aborted) return null
+    }
+  }
+}
+
+/** A delay says itself when to ask again; all other stumbling is tried again at once. */
+async function askThroughBlips<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const answer = await retryingBlips(async () => {
+    try {
+      return { result: await ask() }
+    } catch (error) {
+      if (isDelay(error)) return { error }
+      throw error
+    }
+  })
+  if ('error' in answer) throw answer.error
+  return answer.result
+}
+
+const pause = (durationMs: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, durationMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

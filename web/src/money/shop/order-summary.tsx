@@ -1,0 +1,93 @@
+import { Link } from 'react-router-dom'
+import { formatRubles } from '../../base/format/money.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { paths } from '../../base/paths.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { priceOfOrder, type Order } from './choice.ts'
+import { packageName, premiumPackageId } from './order-texts.ts'
+
+interface OrderSummaryProps {
+  order: Order | null
+  /** Spendable tokens now. */
+  tokens: number
+  /** Spent before their money was refunded: a purchase covers them first. */
+  debtTokens: number
+}
+
+/** What is bought for how much. */
+export const OrderSummary = ({ order, tokens, debtTokens }: OrderSummaryProps) => (
+  <section
+    aria-labelledby="order-summary"
+    className="flex flex-col rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
+  >
+    <h2 id="order-summary" className="text-title font-semibold">
+      Ваш заказ
+    </h2>
+    {order ? (
+      <Rows order={order} tokens={tokens} debtTokens={debtTokens} />
+    ) : (
+      <p className="mt-3 text-ink-soft">Выберите пакет или введите количество.</p>
+    )}
+    <Terms order={order} />
+  </section>
+)
+
+interface BuyBarProps {
+  order: Order | null
+  busy: boolean
+  onBuy: () => void
+}
+
+/** The button. On small screens it stays in sight while packages are looked through. */
+export const BuyBar = ({ order, busy, onBuy }: BuyBarProps) => (
+  <div className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:sm:-mx-8 max-lg:sm:px-8">
+    <Button size="large" className="w-full" disabled={!order} busy={busy} onClick={onBuy}>
+      {order ? `Оплатить ${formatRubles(priceOfOrder(order))}` : 'Оплатить'}
+    </Button>
+  </div>
+)
+
+function Rows({ order, tokens, debtTokens }: OrderSummaryProps & { order: Order }) {
+  return (
+    <dl aria-live="polite" className="mt-3 flex flex-col gap-2 text-small">
+      {order.kind === 'premium' ? (
+        <Row term={packageName(premiumPackageId)} value={formatRubles(order.amountRub)} />
+      ) : (
+        <>
+          <Row term="Токены" value={formatTokens(order.offer.tokens)} />
+          {order.offer.bonusTokens > 0 && <Row term="В подарок" value={`+${formatTokens(order.offer.bonusTokens)}`} />}
+          {debtTokens > 0 && <Row term="Долг" value={`−${formatTokens(debtTokens)}`} />}
+          <Row
+            term="Баланс после оплаты"
+            value={formatTokens(Math.max(0, tokens + order.offer.totalTokens - debtTokens))}
+          />
+        </>
+      )}
+      <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-3">
+        <dt className="text-body font-medium">К оплате</dt>
+        <dd className="text-title font-semibold tabular-nums">{formatRubles(priceOfOrder(order))}</dd>
+      </div>
+    </dl>
+  )
+}
+
+const Row = ({ term, value }: { term: string; value: string }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-ink-soft">{term}</dt>
+    <dd className="font-medium tabular-nums">{value}</dd>
+  </div>
+)
+
+const linkClass = 'underline decoration-line-strong underline-offset-2 hover:text-ink'
+
+const Terms = ({ order }: { order: Order | null }) => (
+  <p className="mt-4 text-caption text-ink-faint">
+    {order?.kind === 'premium' &&
+      `Карта сохранится, и ${formatRubles(order.amountRub)} будут списываться раз в месяц, пока вы не отмените подписку на её странице. За три дня до списания придёт письмо. `}
+    Оплачивая, вы принимаете{' '}
+    <Link to={paths.userAgreement} className={linkClass}>
+      условия оферты
+    </Link>
+    . Чек придёт на вашу почту.
+  </p>
+)

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Coins, Sparkles } from 'lucide-react'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { planOf } from '#contract/catalogue/plans.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { tokenAccountQuery } from '../../base/session/wallet.ts'
+import { askedReturnPath } from '../../base/session/return-path.ts'
+import { formatRubles } from '../../base/format/money.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { paths } from '../../base/paths.ts'
+import { choiceOf, orderOf, withChoice, type Choice } from './choice.ts'
+import { BuyBar, OrderSummary } from './order-summary.tsx'
+import { PackageChoice } from './package-choice.tsx'
+import { PaymentDialog } from './payment-dialog.tsx'
+import { PremiumOrder } from './premium-order.tsx'
+import { ReturnLink } from './return-link.tsx'
+import { SignInPrompt } from './sign-in-prompt.tsx'
+import { usePurchase } from './use-purchase.ts'
+import { PagePlaceholder } from '../../base/page/page-placeholder.tsx'
+
+export function TokenPurchasePage() {
+  const { status } = useSession()
+  const { pathname, search } = useLocation()
+  if (status === 'loading') return <PagePlaceholder />
+  return status === 'signed-in' ? (
+    <Shop />
+  ) : (
+    <SignInPrompt title="Покупка токенов" text="Войдите в систему, чтобы купить токены" from={pathname + search} />
+  )
+}
+
+function Shop() {
+  const { user } = useSession()
+  const [query, setQuery] = useSearchParams()
+  // Not read from the address at every stroke: that comes a transition later, and would take letters from the field.
+  const [choice, setChoice] = useState(() => choiceOf(query))
+  const order = orderOf(choice)
+  const purchase = usePurchase(order)
+  const choose = (next: Choice) => {
+    setChoice(next)
+    setQuery(withChoice(query, next), { replace: true })
+  }
+  const { data: account } = useQuery(tokenAccountQuery)
+  const tokens = user?.tokens ?? 0
+  const isPremium = choice.kind === 'premium'
+  const back = askedReturnPath(query)
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+      <h1 className="text-heading font-semibold">{isPremium ? 'Подключение Premium' : 'Покупка токенов'}</h1>
+      <p className="mt-2 text-ink-soft">
+        {isPremium ? 'Месяц без списания токенов.' : 'Один токен — один рубль. Купленные токены не сгорают.'}
+      </p>
+      {back && <ReturnLink to={back} variant="ghost" className="mt-3 -ml-4" />}
+      <div className="mt-6 flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-8">
+        <div className="flex flex-col gap-8">
+          <Balance tokens={tokens} />
+          {isPremium ? <PremiumOrder /> : <PackageChoice choice={choice} onChoose={choose} />}
+        </div>
+        <div className="contents lg:sticky lg:top-[calc(var(--top-bar-height)+1.5rem)] lg:flex lg:flex-col lg:gap-4">
+          <OrderSummary order={order} tokens={tokens} debtTokens={account?.debtTokens ?? 0} />
+          <BuyBar order={order} busy={purchase.stage.name !== 'choosing'} onBuy={purchase.buy} />
+          <OtherOffer choice={choice} onChoose={choose} />
+        </div>
+      </div>
+      <PaymentDialog order={order} purchase={purchase} />
+    </div>
+  )
+}
+
+const Balance = ({ tokens }: { tokens: number }) => (
+  <section
+    aria-label="Баланс"
+    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-raised p-5 shadow-raised"
+  >
+    <p className="flex items-center gap-3">
+      <span className="grid size-11 place-items-center rounded-full bg-accent-soft text-accent-strong">
+        <Coins size={20} aria-hidden />
+      </span>
+      <span className="flex flex-col">
+        <span className="text-small text-ink-soft">Ваш баланс</span>
+        <span className="text-title font-semibold tabular-nums">{formatTokens(tokens)}</span>
+      </span>
+    </p>
+    <Link
+      to={`${paths.subscription}?tab=payments`}
+      className="text-small text-ink-soft underline underline-offset-4 hover:text-ink"
+    >
+      История платежей
+    </Link>
+  </section>
+)
+
+const OtherOffer = ({ choice, onChoose }: { choice: Choice; onChoose: (choice: Choice) => void }) => (
+  <button
+    type="button"
+    onClick={() => onChoose({ kind: choice.kind === 'premium' ? 'nothing' : 'premium' })}
+    className="flex items-center gap-3 rounded-card border border-line p-4 text-left text-small text-ink-soft transition hover:border-line-strong hover:text-ink"
+  >
+    <Sparkles size={18} className="shrink-0 text-accent" aria-hidden />
+    {choice.kind === 'premium'
+      ? 'Купить токены без подписки'
+      : `Premium: все модели без счёта токенов, ${formatRubles(planOf('premium').priceRub)} в месяц`}
+  </button>
+)

@@ -1,0 +1,97 @@
+import { LockKeyhole, TriangleAlert } from 'lucide-react'
+import { formatRubles } from '../../base/format/money.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
+import { Spinner } from '../../base/ui/spinner.tsx'
+import { priceOfOrder, type Order } from './choice.ts'
+import { receivedText } from './order-texts.ts'
+import type { Purchase } from './use-purchase.ts'
+import { WidgetForm } from './widget-form.tsx'
+
+/** Everything between the button and the page of the result. */
+export const PaymentDialog = ({ order, purchase }: { order: Order | null; purchase: Purchase }) => (
+  <Dialog
+    open={purchase.stage.name !== 'choosing'}
+    onOpenChange={(open) => !open && purchase.close()}
+    title="Оплата"
+    description={order && `${receivedText(order)} за ${formatRubles(priceOfOrder(order))}`}
+    closeLabel="Закрыть оплату"
+    steadfast
+    className="sm:max-w-lg"
+  >
+    <Content purchase={purchase} />
+  </Dialog>
+)
+
+function Content({ purchase }: { purchase: Purchase }) {
+  const { stage, buy, close, meetProblem, showResult } = purchase
+  switch (stage.name) {
+    case 'choosing':
+      return null
+    case 'beginning':
+      return <Waiting title="Создаём платёж…" />
+    case 'delayed':
+      return (
+        <Waiting
+          title="Проверяем оплату"
+          text="Платёжная система отвечает дольше обычного. Заказ сохранён, второго не будет; окно можно не закрывать."
+        />
+      )
+    case 'paying':
+      return (
+        <>
+          <WidgetForm
+            payable={stage.payable}
+            back={purchase.back}
+            onSuccess={() => showResult(stage.payable.id)}
+            onProblem={(problem) => void meetProblem(stage.payable, problem)}
+            onClose={close}
+          />
+          <p className="mt-4 flex gap-2 text-caption text-ink-faint">
+            <LockKeyhole size={15} className="mt-px shrink-0" aria-hidden />
+            Данные карты принимает ЮKassa: на наш сайт они не попадают.
+          </p>
+        </>
+      )
+    case 'failed':
+      return (
+        <Failure
+          text={stage.text}
+          onRetry={() => {
+            if (stage.reload) window.location.reload()
+            else buy()
+          }}
+          onClose={close}
+        />
+      )
+    default:
+      return stage satisfies never
+  }
+}
+
+const Waiting = ({ title, text }: { title: string; text?: string }) => (
+  <output className="flex min-h-56 flex-col items-center justify-center gap-3 text-center">
+    <span className="text-ink-faint">
+      <Spinner size={28} />
+    </span>
+    <span className="font-medium">{title}</span>
+    {text && <span className="max-w-sm text-small text-ink-soft">{text}</span>}
+  </output>
+)
+
+const Failure = ({ text, onRetry, onClose }: { text: string; onRetry: () => void; onClose: () => void }) => (
+  <div className="flex min-h-56 flex-col items-center justify-center gap-3 text-center">
+    <span className="grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
+      <TriangleAlert size={24} aria-hidden />
+    </span>
+    <p role="alert" className="font-medium">
+      {text}
+    </p>
+    <div className="mt-3 flex flex-wrap justify-center gap-3">
+      <Button onClick={onRetry}>Попробовать снова</Button>
+      <Button variant="secondary" onClick={onClose}>
+        Закрыть
+      </Button>
+    </div>
+  </div>
+)

@@ -1,0 +1,28 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
+import { buttonClass, type ButtonVariant } from '../../base/ui/button.tsx'
+
+const isTool = (path: string): path is ToolPath => Object.hasOwn(tools, path)
+
+/** A page in the dative; names of models stay as they are. */
+function nameOf(address: string): string {
+  const [path = ''] = address.split('?')
+  if (path === '/dalle') return tools['/dall-e-3'].title
+  if (path === '/gpt-image-edit') return 'редактору изображений'
+  return isTool(path) ? tools[path].title : 'прежней странице'
+}
+
+interface ReturnLinkProps {
+  to: string
+  variant?: ButtonVariant
+  className?: string
+}
+
+/** Back to the page whose draft waits for the tokens. */
+export const ReturnLink = ({ to, variant, className }: ReturnLinkProps) => (
+  <Link to={to} className={buttonClass({ variant, className })}>
+    <ArrowLeft size={17} aria-hidden />
+    Вернуться к {nameOf(to)}
+  </Link>
+)

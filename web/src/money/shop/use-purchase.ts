@@ -1,0 +1,118 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { confirm, rereadMoney } from '../payments.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { askedReturnPath } from '../../base/session/return-path.ts'
+import { useLiveMessages } from '../../base/live/use-live.ts'
+import { paths, paymentPath } from '../../base/paths.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { begin, type Payable } from './begin.ts'
+import type { Order } from './choice.ts'
+import { widgetTexts, type WidgetProblem } from './widget.ts'
+
+export type Stage =
+  | { name: 'choosing' }
+  | { name: 'beginning' }
+  /** The provider does not answer; whether the payment was made is being found out. */
+  | { name: 'delayed' }
+  | { name: 'paying'; payable: Payable }
+  /** `reload`: only a fresh page tries again. */
+  | { name: 'failed'; text: string; reload: boolean }
+
+/** What the widget says is asked of the server: it may have been paid in another tab, or declined for a reason. */
+async function hasEnded({ id }: Payable): Promise<boolean> {
+  const confirmed = await confirm(id).catch(() => null)
+  return confirmed !== null && confirmed.status !== 'pending'
+}
+
+const closedText = 'Окно оплаты закрыто. Если деньги уже списались, покупка придёт сама'
+
+/** One purchase from the button to the page of its result. */
+export function usePurchase(order: Order | null) {
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [stage, setStage] = useState<Stage>({ name: 'choosing' })
+  const running = useRef<AbortController | null>(null)
+  const back = askedReturnPath(query) ?? undefined
+  const showResult = (paymentId: string) => void navigate(paymentPath(paymentId, back))
+
+  const stop = () => {
+    running.current?.abort()
+    running.current = null
+  }
+  useLeaving({ onReturn: () => close(), onEnd: stop })
+
+  async function buy() {
+    // The second click of a double click comes before the button looks busy.
+    if (!order || !user || running.current) return
+    const attempt = new AbortController()
+    running.current = attempt
+    setStage({ name: 'beginning' })
+    const beginning = await begin(order, {
+      owner: user.id,
+      signal: attempt.signal,
+      onDelay: () => setStage({ name: 'delayed' })
+    })
+    if (attempt.signal.aborted || !beginning) return
+    switch (beginning.outcome) {
+      case 'payable':
+        return setStage({ name: 'paying', payable: beginning.payable })
+      case 'ended':
+        return showResult(beginning.paymentId)
+      case 'free':
+        notify.success('Premium продолжается')
+        await rereadMoney(queries)
+        return navigate(paths.subscription)
+      case 'failed':
+        running.current = null
+        return setStage({ name: 'failed', text: beginning.text, reload: false })
+      default:
+        return beginning satisfies never
+    }
+  }
+
+  async function meetProblem(payable: Payable, problem: WidgetProblem) {
+    const attempt = running.current
+    const ended = await hasEnded(payable)
+    if (running.current !== attempt) return
+    if (ended) showResult(payable.id)
+    else setStage({ name: 'failed', text: widgetTexts[problem], reload: true })
+  }
+
+  /** Everything is as before the button; what was paid meanwhile is credited without this page. */
+  function close() {
+    stop()
+    setStage({ name: 'choosing' })
+    if (stage.name !== 'paying') return
+    const { id } = stage.payable
+    void hasEnded(stage.payable).then((ended) => (ended ? showResult(id) : notify.info(closedText)))
+  }
+
+  useLiveMessages((message) => {
+    if (stage.name !== 'paying' || message.type !== 'payment') return
+    if (message.id === stage.payable.id && message.status !== 'pending') showResult(message.id)
+  })
+
+  return { stage, back, buy: () => void buy(), close, showResult, meetProblem }
+}
+
+export type Purchase = ReturnType<typeof usePurchase>
+
+/** `onReturn`: «back» brought the page out of the browser's memory, with the form of a payment that was left. */
+function useLeaving({ onReturn, onEnd }: { onReturn: () => void; onEnd: () => void }): void {
+  const comeBack = useEffectEvent(onReturn)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    const show = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) comeBack()
+    }
+    window.addEventListener('pageshow', show)
+    return () => {
+      window.removeEventListener('pageshow', show)
+      end()
+    }
+  }, [])
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, Scale, TriangleAlert } from 'lucide-react'
+import type { BalanceCheck } from '#contract/wallet.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { checkBalanceMutation } from '../../base/session/wallet.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { formatDateTime } from '../../base/format/dates.ts'
+import { formatCount } from '../../base/format/tokens.ts'
+import { operator } from '../../base/page/site-operator.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { checkLines, shownOf, sumOf } from './check-lines.ts'
+import { SumLines } from '../../base/ui/sum-lines.tsx'
+
+/** Asks the server to add the whole ledger up; `check` is what it found last. */
+export function useBalanceCheck() {
+  const [check, setCheck] = useState<BalanceCheck | null>(null)
+  const queries = useQueryClient()
+  const checking = useSingleMutation({
+    ...checkBalanceMutation,
+    onSuccess: (found) => {
+      setCheck(found)
+      // What is shown above is to be of the same moment.
+      void queries.invalidateQueries({ queryKey: ['wallet'] })
+    },
+    onError: (error) => notify.error(errorText(error, 'Не удалось проверить баланс'))
+  })
+  return { check, isChecking: checking.isPending, start: () => checking.start() }
+}
+
+export const CheckButton = ({ onClick, busy }: { onClick: () => void; busy: boolean }) => (
+  <Button variant="secondary" size="small" icon={<Scale size={16} aria-hidden />} busy={busy} onClick={onClick}>
+    Проверить баланс
+  </Button>
+)
+
+/** Read out when it arrives, and when it arrives anew. */
+export const CheckResult = ({ check }: { check: BalanceCheck | null }) => (
+  <div aria-live="polite">
+    {check && (
+      <div className="mt-4 rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
+        {check.agrees ? <Agrees check={check} /> : <Disagrees check={check} />}
+      </div>
+    )}
+  </div>
+)
+
+const Agrees = ({ check }: { check: BalanceCheck }) => (
+  <>
+    <p className="flex items-center gap-2 font-semibold text-success">
+      <CircleCheck size={20} aria-hidden />
+      Баланс сходится
+    </p>
+    <Proof check={check} />
+  </>
+)
+
+const Disagrees = ({ check }: { check: BalanceCheck }) => (
+  <>
+    <p className="flex items-center gap-2 font-semibold text-danger">
+      <TriangleAlert size={20} aria-hidden />
+      Баланс не сходится
+    </p>
+    <p className="mt-2 max-w-text text-small">
+      {sumOf(check) === shownOf(check)
+        ? 'Сумма совпадает, но в журнале операций есть ошибочная запись. '
+        : 'Сумма операций в журнале и показанный баланс отличаются. '}
+      Это наша ошибка, мы уже получили сообщение о ней. Пока мы разбираемся, новые списания приостановлены, а ваши
+      токены никуда не денутся. Если нужно срочно, напишите:{' '}
+      <a href={`mailto:${operator.supportEmail}`} className="font-medium underline underline-offset-4">
+        {operator.supportEmail}
+      </a>
+    </p>
+    <Proof check={check} />
+  </>
+)
+
+const Proof = ({ check }: { check: BalanceCheck }) => (
+  <>
+    <SumLines lines={checkLines(check)} className="mt-4 max-w-md" />
+    <p className="mt-3 text-caption text-ink-soft">
+      Сложили все операции за всё время: {formatCount(check.operations)}. Проверено {formatDateTime(check.checkedAt)}
+    </p>
+  </>
+)

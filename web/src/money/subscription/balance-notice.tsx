@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useSession } from '../../base/session/session.tsx'
+import { tokenAccountQuery, usageQuery } from '../../base/session/wallet.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { topUpPath } from '../../base/paths.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { debtText } from '../../base/session/debt-text.ts'
+import { isEmptyPurse, usualPrice } from './usual-price.ts'
+
+/** Says quietly that the next request will be refused, and where tokens are sold. Nobody on Premium needs any. */
+export function BalanceNotice() {
+  const { user } = useSession()
+  const { data: account } = useQuery(tokenAccountQuery)
+  const { data: history } = useQuery(usageQuery)
+  if (!account || !history || user?.plan === 'premium') return null
+  const { tokens, debtTokens } = account
+  const price = usualPrice(history.usage)
+  if (debtTokens > 0) return <Notice missing={debtTokens + price}>{debtText(debtTokens)}</Notice>
+  if (tokens >= price) return null
+  return (
+    <Notice missing={price - tokens}>
+      {isEmptyPurse(tokens)
+        ? 'Токены закончились: новый запрос пока не отправить.'
+        : `Токенов мало: осталось ${formatTokens(tokens)}, а обычный запрос стоит ${formatTokens(price)}.`}
+    </Notice>
+  )
+}
+
+const Notice = ({ missing, children }: { missing: number; children: ReactNode }) => (
+  <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-accent-soft py-3 pr-3 pl-4 text-small">
+    <CircleAlert size={18} className="shrink-0 text-accent-strong max-sm:hidden" aria-hidden />
+    <output className="min-w-0 grow basis-60">{children}</output>
+    <Link to={topUpPath(missing)} className={buttonClass({ size: 'small' })}>
+      Пополнить
+    </Link>
+  </div>
+)

@@ -1,0 +1,83 @@
+import { LockKeyhole } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { AccountCards } from './account-cards.tsx'
+import { BalanceNotice } from './balance-notice.tsx'
+import { Overview } from './overview.tsx'
+import { PaymentHistory } from './payment-history.tsx'
+import { UsageHistory } from './usage-history.tsx'
+import { useSession } from '../../base/session/session.tsx'
+import { paths } from '../../base/paths.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { Tabs } from '../../base/ui/tabs.tsx'
+
+export function SubscriptionPage() {
+  const { status } = useSession()
+  if (status === 'loading') return <Loading />
+  return status === 'signed-out' ? <Visitor /> : <Account />
+}
+
+const tabs = ['overview', 'usage', 'payments'] as const
+type Tab = (typeof tabs)[number]
+
+/** Kept in the address: a reload stays where it was, and other pages can link to a tab. */
+function useTab(): [Tab, (tab: Tab) => void] {
+  const [query, setQuery] = useSearchParams()
+  const tab = tabs.find((known) => known === query.get('tab')) ?? 'overview'
+  return [
+    tab,
+    (next) => setQuery(next === 'overview' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
+  ]
+}
+
+function Account() {
+  const [tab, setTab] = useTab()
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-heading font-semibold">Моя подписка</h1>
+        <Link to={paths.tokenPurchase} className={buttonClass()}>
+          Купить токены
+        </Link>
+      </div>
+      <BalanceNotice />
+      <AccountCards />
+      <div className="mt-10">
+        <Tabs<Tab>
+          label="Разделы подписки"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'overview', label: 'Обзор', content: <Overview onShowAll={() => setTab('usage')} /> },
+            { value: 'usage', label: 'История токенов', content: <UsageHistory /> },
+            { value: 'payments', label: 'Платежи', content: <PaymentHistory /> }
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+const Visitor = () => (
+  <div className="m-auto flex max-w-md flex-col items-center px-4 py-20 text-center">
+    <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
+      <LockKeyhole size={24} aria-hidden />
+    </span>
+    <h1 className="mt-5 text-heading font-semibold">Необходима авторизация</h1>
+    <p className="mt-3 text-ink-soft">Войдите в систему для просмотра подписки</p>
+    <Link to={paths.auth} className={buttonClass({ className: 'mt-8' })}>
+      Войти
+    </Link>
+  </div>
+)
+
+const Loading = () => (
+  <output aria-label="Загрузка подписки" className="mx-auto block w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+    <Skeleton className="h-10 w-64" />
+    <span className="mt-8 grid gap-4 sm:grid-cols-3">
+      <Skeleton className="h-30" />
+      <Skeleton className="h-30" />
+      <Skeleton className="h-30" />
+    </span>
+  </output>
+)

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { planOf } from '#contract/catalogue/plans.ts'
+import { useSession, type SessionUser } from '../../base/session/session.tsx'
+import { subscriptionQuery } from '../premium.ts'
+import { formatRubles } from '../../base/format/money.ts'
+import { paths, premiumPath } from '../../base/paths.ts'
+import { Badge } from '../../base/ui/badge.tsx'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { LoadFailure } from '../../base/ui/load-failure.tsx'
+import { PlanUsage } from './plan-usage.tsx'
+import { PremiumActions } from './premium-actions.tsx'
+import { type Running, runsNow, premiumBadges, premiumLines } from './premium-texts.ts'
+
+/** The plan of the user: what it gives, what it costs next and what can be done about it. */
+export function PlanCard() {
+  const { data, isPending, isError, refetch } = useQuery(subscriptionQuery)
+  return (
+    <section aria-labelledby="plan-title" className="rounded-card border border-line bg-raised p-6 shadow-raised">
+      <p className="text-small text-ink-soft">Ваш план</p>
+      {isPending ? <PlanSkeleton /> : data && runsNow(data) ? <Premium subscription={data} /> : <WithoutPremium />}
+      {isError && <LoadFailure what="данные о подписке" onRetry={() => void refetch()} />}
+    </section>
+  )
+}
+
+const Premium = ({ subscription }: { subscription: Running }) => {
+  const badge = premiumBadges[subscription.state]
+  const { title, features } = planOf('premium')
+  return (
+    <>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="plan-title" className="text-title font-semibold">
+          {title}
+        </h2>
+        <Badge tone={badge.tone}>{badge.text}</Badge>
+      </div>
+      <p className="mt-2 text-small text-ink-soft">{features.join(' · ')}</p>
+      <div className="mt-4 flex flex-col gap-2 text-small">
+        {premiumLines(subscription).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      <PlanUsage />
+      <PremiumActions subscription={subscription} />
+    </>
+  )
+}
+
+const planTexts: Record<'free' | 'paid', { title: string; text: string }> = {
+  free: {
+    title: planOf('free').title,
+    text: 'Доступны базовые модели. Остальные откроются после первой покупки токенов.'
+  },
+  paid: { title: 'С токенами', text: 'Доступны все модели. Токены не сгорают.' }
+}
+
+const planOfUser = (user: SessionUser | null): 'free' | 'paid' => (user?.plan === 'free' ? 'free' : 'paid')
+
+function WithoutPremium() {
+  const { user } = useSession()
+  const { title, text } = planTexts[user === null ? 'free' : planOfUser(user)]
+  const premium = planOf('premium')
+  return (
+    <>
+      <h2 id="plan-title" className="mt-1 text-title font-semibold">
+        {title}
+      </h2>
+      <p className="mt-3 text-small text-ink-soft">{text}</p>
+      <div className="mt-6 border-t border-line pt-5">
+        <p className="text-small">
+          <span className="font-semibold">{premium.title}</span> — {formatRubles(premium.priceRub)} в месяц, запросы без
+          списания токенов.
+        </p>
+        <p className="mt-1 text-small text-ink-soft">{premium.features.join(' · ')}</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Link to={premiumPath} className={buttonClass({ variant: 'accent' })}>
+            Подключить Premium
+          </Link>
+          <Link to={paths.pricing} className={buttonClass({ variant: 'ghost' })}>
+            Подробнее
+          </Link>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const PlanSkeleton = () => (
+  <output aria-label="Загрузка плана" className="block">
+    <Skeleton className="mt-2 h-7 w-40" />
+    <Skeleton className="mt-4 h-4 w-full" />
+    <Skeleton className="mt-2 h-4 w-2/3" />
+    <Skeleton className="mt-6 h-11 w-48" />
+  </output>
+)

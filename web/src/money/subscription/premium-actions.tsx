@@ -1,0 +1,132 @@
+import { useState, type ReactNode } from 'react'
+import { useQueryClient, type UseMutationOptions } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Subscription } from '#contract/subscription.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import {
+  cancelSubscriptionMutation,
+  detachPaymentMethodMutation,
+  resumeSubscriptionMutation,
+  subscriptionQuery
+} from '../premium.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { formatDate } from '../../base/format/dates.ts'
+import { premiumPath } from '../../base/paths.ts'
+import { Button, buttonClass } from '../../base/ui/button.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import type { Running } from './premium-texts.ts'
+
+type SingleMutation = Pick<UseMutationOptions<Subscription | null>, 'mutationFn'>
+
+/** What the server answered is what is shown; what it wants paid for is paid for on a page of its own; everything else about the plan is asked again. */
+function useChange(mutation: SingleMutation, done: string, failed: string) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(false)
+  const change = useSingleMutation<void, Subscription | null>({
+    mutationFn: mutation.mutationFn,
+    onSuccess: (subscription) => {
+      if (subscription === null) return void navigate(premiumPath)
+      queries.setQueryData(subscriptionQuery.queryKey, subscription)
+      void queries.invalidateQueries({ queryKey: ['subscription'] })
+      setOpen(false)
+      notify.success(done)
+    },
+    onError: (error) => notify.error(errorText(error, failed))
+  })
+  return { open, setOpen, start: () => change.start(), isPending: change.isPending }
+}
+
+/** What can be done about a Premium that runs. */
+export function PremiumActions({ subscription }: { subscription: Running }) {
+  const { state, paymentMethod } = subscription
+  const willRenew = paymentMethod !== null && state !== 'cancelled'
+  return (
+    <div className="mt-6 flex flex-wrap gap-3">
+      {state === 'past-due' && <Pay>Оплатить сейчас</Pay>}
+      {state !== 'past-due' && paymentMethod === null && <Pay>Продлить на месяц</Pay>}
+      {state === 'cancelled' && paymentMethod !== null && <Resume />}
+      {willRenew && <Cancel subscription={subscription} />}
+      {paymentMethod !== null && <Detach subscription={subscription} title={paymentMethod.title} />}
+    </div>
+  )
+}
+
+const Pay = ({ children }: { children: string }) => (
+  <Link to={premiumPath} className={buttonClass({ variant: 'accent' })}>
+    {children}
+  </Link>
+)
+
+function Resume() {
+  const resume = useChange(resumeSubscriptionMutation, 'Premium снова продлевается', 'Не удалось возобновить Premium')
+  return (
+    <Button variant="accent" busy={resume.isPending} onClick={resume.start}>
+      Возобновить
+    </Button>
+  )
+}
+
+/** How long a plan without renewal stays. */
+const until = ({ state, periodEnd }: Running): string =>
+  state === 'past-due' ? 'Premium отключится сразу' : `Premium будет работать до ${formatDate(periodEnd)}`
+
+function Cancel({ subscription }: { subscription: Running }) {
+  const cancel = useChange(cancelSubscriptionMutation, 'Premium отменён', 'Не удалось отменить Premium')
+  return (
+    <Confirmed
+      {...cancel}
+      opener="Отменить подписку"
+      title="Отменить Premium?"
+      text={`${until(subscription)}, больше ничего не спишется. Токены на балансе останутся.`}
+      keep="Не отменять"
+      confirm="Отменить Premium"
+    />
+  )
+}
+
+function Detach({ subscription, title }: { subscription: Running; title: string }) {
+  const detach = useChange(detachPaymentMethodMutation, 'Карта отвязана', 'Не удалось отвязать карту')
+  return (
+    <Confirmed
+      {...detach}
+      opener="Отвязать карту"
+      title="Отвязать карту?"
+      text={`${title}: мы сразу её забудем и больше никогда с неё не спишем. ${until(subscription)} и сам не продлится.`}
+      keep="Оставить карту"
+      confirm="Отвязать"
+    />
+  )
+}
+
+interface ConfirmedProps {
+  open: boolean
+  setOpen: (open: boolean) => void
+  start: () => void
+  isPending: boolean
+  opener: string
+  title: string
+  text: ReactNode
+  keep: string
+  confirm: string
+}
+
+/** A button whose deed is asked about first. */
+const Confirmed = ({ open, setOpen, start, isPending, opener, title, text, keep, confirm }: ConfirmedProps) => (
+  <>
+    <Button variant="secondary" onClick={() => setOpen(true)}>
+      {opener}
+    </Button>
+    <Dialog open={open} onOpenChange={setOpen} title={title} description={text}>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="ghost" onClick={() => setOpen(false)}>
+          {keep}
+        </Button>
+        <Button variant="danger" busy={isPending} onClick={start}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  </>
+)

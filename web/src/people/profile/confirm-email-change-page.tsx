@@ -1,0 +1,80 @@
+import { useState, type ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { ApiError } from '../../base/session/client.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { confirmEmailChangeMutation } from './profile-calls.ts'
+import { startSession } from '../../base/session/session-store.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { paths } from '../../base/paths.ts'
+import { Button, buttonClass } from '../../base/ui/button.tsx'
+
+/** Uses the link of one of the two mails about another address. */
+export function ConfirmEmailChangePage() {
+  const [query] = useSearchParams()
+  const token = query.get('token') ?? ''
+  // Another link in the same tab is another question.
+  return token === '' ? <Notice problem="Токен не найден в URL" /> : <Confirmation key={token} token={token} />
+}
+
+const texts = {
+  waiting: 'Этот адрес подтверждён. Осталось открыть ссылку в письме, которое пришло на другой адрес.',
+  changed: 'Email изменён. Теперь входите с новым адресом.'
+}
+
+/** Asks first: programs that look into mails open links too, and must not agree for the owner of the mailbox. */
+function Confirmation({ token }: { token: string }) {
+  const [state, setState] = useState<keyof typeof texts | null>(null)
+  const agreement = useSingleMutation({
+    mutationFn: confirmEmailChangeMutation.mutationFn,
+    onSuccess: (reached) => {
+      setState(reached)
+      // The address in the menu follows, where the owner is signed in.
+      if (reached === 'changed') void startSession()
+    }
+  })
+  if (state) return <Notice text={texts[state]} />
+  if (isRefused(agreement.error))
+    return <Notice problem="Ссылка недействительна или истекла. Запросите смену email в профиле ещё раз" />
+  const problem = agreement.error && errorText(agreement.error, 'Произошла ошибка при смене email')
+  return (
+    <Notice text="Подтвердите, что вы хотите сменить email аккаунта." problem={problem}>
+      <Button size="large" busy={agreement.isPending} onClick={() => agreement.start({ token })}>
+        Подтвердить смену
+      </Button>
+      <p className="text-small text-ink-soft">
+        Не просили об этом? Закройте страницу: без подтверждения ничего не изменится.
+      </p>
+    </Notice>
+  )
+}
+
+const isRefused = (error: Error | null): boolean =>
+  error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN'
+
+interface NoticeProps {
+  text?: string
+  problem?: string | null
+  /** What can be done; without it there is only the way home. */
+  children?: ReactNode
+}
+
+const Notice = ({ text, problem, children }: NoticeProps) => (
+  <div className="flex flex-col items-center gap-5 text-center">
+    <h1 className="text-heading font-semibold">Смена email</h1>
+    {problem && (
+      <p role="alert" className="text-danger">
+        {problem}
+      </p>
+    )}
+    {text && (
+      <p role={children ? undefined : 'alert'} className="text-ink-soft">
+        {text}
+      </p>
+    )}
+    {children ?? (
+      <Link to={paths.home} className={buttonClass({ variant: 'secondary' })}>
+        На главную
+      </Link>
+    )}
+  </div>
+)

@@ -1,0 +1,81 @@
+import { useState, type SubmitEvent } from 'react'
+import { errorText } from '../../base/http/error-text.ts'
+import { changeEmailMutation } from './profile-calls.ts'
+import { AccountName } from '../account-name.tsx'
+import { addressProblem, existingPasswordProblem, problemsOf } from '../credential-rules.ts'
+import { FormAlert } from '../../base/form/form-alert.tsx'
+import { useProblems } from '../../base/form/use-problems.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { TextField } from '../../base/ui/text-field.tsx'
+import { refusedFields } from '../../base/form/refused-fields.ts'
+
+/** Asks for another address; it changes when both mailboxes have agreed. */
+export function EmailForm({ email }: { email: string }) {
+  const [newEmail, setNewEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState<string | null>(null)
+  const { problems, clear, report, reportRefusal, form } = useProblems<'newEmail' | 'currentPassword'>()
+  const change = useSingleMutation({
+    ...changeEmailMutation,
+    onSuccess: () => {
+      setAsked(newEmail.trim())
+      setNewEmail('')
+      setPassword('')
+    },
+    onError: (error) => {
+      if (reportRefusal(refusedFields(error, ['newEmail', 'currentPassword'])))
+        notify.error(errorText(error, 'Ошибка обновления профиля'))
+    }
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setAsked(null)
+    const found = problemsOf({ newEmail: addressProblem(newEmail), currentPassword: existingPasswordProblem(password) })
+    if (report(event.currentTarget, found)) change.start({ newEmail: newEmail.trim(), currentPassword: password })
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
+      <AccountName email={email} />
+      <p>
+        Сейчас: <strong className="font-medium break-all">{email}</strong>
+      </p>
+      {asked && (
+        <FormAlert tone="success">
+          Мы отправили письма на оба адреса. Email сменится на {asked}, когда вы подтвердите смену по ссылкам из обоих.
+        </FormAlert>
+      )}
+      <div className="flex w-full flex-col gap-4">
+        <TextField
+          label="Новый email"
+          type="email"
+          name="newEmail"
+          autoComplete="email"
+          inputMode="email"
+          value={newEmail}
+          error={problems.newEmail}
+          onChange={(event) => {
+            clear('newEmail')
+            setNewEmail(event.target.value)
+          }}
+        />
+        <TextField
+          label="Пароль для подтверждения"
+          type="password"
+          name="currentPassword"
+          autoComplete="current-password"
+          value={password}
+          error={problems.currentPassword}
+          onChange={(event) => {
+            clear('currentPassword')
+            setPassword(event.target.value)
+          }}
+        />
+      </div>
+      <Button type="submit" variant="secondary" busy={change.isPending}>
+        Сменить email
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { LockKeyhole } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useSession, type SessionUser } from '../../base/session/session.tsx'
+import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
+import { paths, signInPath } from '../../base/paths.ts'
+import { EmailForm } from './email-form.tsx'
+import { NameForm } from './name-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { PersonalData } from './personal-data.tsx'
+import { Section } from './section.tsx'
+import { Sessions } from './sessions.tsx'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { ErrorState } from '../../base/ui/error-state.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+
+export function ProfilePage() {
+  const session = useSession()
+  const { status, user } = session
+  if (status === 'signed-out') return <Visitor />
+  const unread = status === 'signed-in' && session.unread
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
+      <h1 className="mb-8 text-heading font-semibold">Профиль</h1>
+      {user && <Sections user={user} />}
+      {unread && <ErrorState text="Нет ответа от сервера. Вы не вышли: как только связь вернётся, всё появится." />}
+      {!user && !unread && <LoadingSections />}
+    </div>
+  )
+}
+
+const LoadingSections = () => (
+  <>
+    {['Имя', 'Email', 'Пароль'].map((title) => (
+      <Section key={title} title={title}>
+        <Skeleton className="h-28 max-w-md" />
+      </Section>
+    ))}
+  </>
+)
+
+const Sections = ({ user }: { user: SessionUser }) => (
+  <>
+    <Section title="Имя" text="Видите только вы.">
+      <NameForm key={user.displayName} user={user} />
+    </Section>
+    <Section title="Email" text="Смену подтверждают с обоих адресов: так аккаунт не уведут и не потеряют.">
+      <EmailForm email={user.email} />
+    </Section>
+    <Section
+      title="Пароль"
+      text="После смены вы останетесь в системе здесь, а на других устройствах нужно будет войти заново."
+    >
+      <PasswordForm email={user.email} />
+    </Section>
+    <Section title="Оформление">
+      <div className="max-w-60">
+        <ThemeSwitch />
+      </div>
+    </Section>
+    <Section title="Устройства" text="Где выполнен вход. Увидели незнакомое — выйдите там и смените пароль.">
+      <Sessions />
+    </Section>
+    <Section
+      title="Персональные данные"
+      text="В архиве всё, что о вас хранится: аккаунт, согласия, чаты, операции, работы с файлами."
+    >
+      <PersonalData />
+    </Section>
+  </>
+)
+
+const Visitor = () => (
+  <div className="m-auto flex max-w-md flex-col items-center px-4 py-20 text-center">
+    <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
+      <LockKeyhole size={24} aria-hidden />
+    </span>
+    <h1 className="mt-5 text-heading font-semibold">Необходима авторизация</h1>
+    <p className="mt-3 text-ink-soft">Войдите в систему, чтобы открыть профиль</p>
+    <Link to={signInPath(paths.profile)} className={buttonClass({ className: 'mt-8' })}>
+      Войти
+    </Link>
+  </div>
+)

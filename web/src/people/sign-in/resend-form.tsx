@@ -1,0 +1,52 @@
+import { useState, type SubmitEvent } from 'react'
+import { resendVerificationMutation } from './sign-in-calls.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { TextField } from '../../base/ui/text-field.tsx'
+import { addressProblem, problemsOf } from '../credential-rules.ts'
+import { refusedFields } from '../../base/form/refused-fields.ts'
+import { useProblems } from '../../base/form/use-problems.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+
+/** Asks for the confirmation mail again. */
+export function ResendForm({ email: known = '' }: { email?: string }) {
+  const [email, setEmail] = useState(known)
+  const { problems, clear, report, reportRefusal, form } = useProblems<'email'>()
+  const resend = useSingleMutation({
+    ...resendVerificationMutation,
+    onSuccess: () => notify.success('Письмо с подтверждением отправлено повторно'),
+    onError: (error) => {
+      if (reportRefusal(refusedFields(error, ['email']))) notify.error(errorText(error, 'Ошибка отправки письма'))
+    }
+  })
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (report(event.currentTarget, problemsOf({ email: addressProblem(email) }))) resend.start({ email: email.trim() })
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-card border border-line p-5">
+      <p className="text-small text-ink-soft">
+        Письмо не пришло или ссылка устарела? Укажите адрес, и мы отправим новое письмо с подтверждением.
+      </p>
+      <TextField
+        label="Email для подтверждения"
+        type="email"
+        name="resend-email"
+        autoComplete="email"
+        inputMode="email"
+        value={email}
+        error={problems.email}
+        onChange={(event) => {
+          clear('email')
+          setEmail(event.target.value)
+        }}
+      />
+      <Button type="submit" variant="secondary" busy={resend.isPending}>
+        Отправить письмо повторно
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState, type SubmitEvent } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { ApiError } from '../../base/session/client.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { TextField } from '../../base/ui/text-field.tsx'
+import { emailProblem, existingPasswordProblem, problemsOf } from '../credential-rules.ts'
+import { EmailField } from './email-field.tsx'
+import { FormAlert } from '../../base/form/form-alert.tsx'
+import { ResendForm } from './resend-form.tsx'
+import { refusedFields } from '../../base/form/refused-fields.ts'
+import { returnPathOf } from '../../base/session/return-path.ts'
+import { signInStateOf } from '../../base/session/sign-in-state.ts'
+import { useProblems } from '../../base/form/use-problems.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+
+interface SignInFormProps {
+  email: string
+  onEmailChange: (email: string) => void
+  /** Called with every attempt: what was said before it is over. */
+  onAttempt: () => void
+}
+
+export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps) {
+  const { signIn } = useSession()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const { pass } = signInStateOf(useLocation().state)
+  const [password, setPassword] = useState('')
+  const { problems, clear, report, reportRefusal, form } = useProblems<'email' | 'password'>()
+  const attempt = useSingleMutation({
+    mutationFn: signIn,
+    onSuccess: ({ restored }) => {
+      notify.success('Успешный вход! Добро пожаловать!')
+      if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
+      void navigate(returnPathOf(query), { replace: true })
+    },
+    onError: (error) => {
+      notify.error(errorText(error, 'Ошибка входа'))
+      reportRefusal(refusedFields(error, fields))
+    }
+  })
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onAttempt()
+    const found = problemsOf({ email: emailProblem(email), password: existingPasswordProblem(password) })
+    if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password, pass })
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {attempt.error && !isAboutFields(attempt.error) && (
+        <FormAlert tone="danger">{errorText(attempt.error, 'Ошибка входа в систему')}</FormAlert>
+      )}
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <EmailField
+          value={email}
+          error={problems.email}
+          onChange={(typed) => {
+            clear('email')
+            onEmailChange(typed)
+          }}
+        />
+        <TextField
+          label="Пароль"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={problems.password}
+          onChange={(event) => {
+            clear('password')
+            setPassword(event.target.value)
+          }}
+        />
+        <Button type="submit" size="large" busy={attempt.isPending}>
+          Войти
+        </Button>
+      </form>
+      {isUnverified(attempt.error) && <ResendForm email={email} />}
+    </div>
+  )
+}
+
+const fields = ['email', 'password'] as const
+
+const isAboutFields = (error: unknown): boolean => Object.keys(refusedFields(error, fields)).length > 0
+
+const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'EMAIL_NOT_VERIFIED'

@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { confirmationRefusal, confirmEmailQuery, mayBeTriedAgain, type Confirmation } from './confirm-email.ts'
+import { ResendForm } from './resend-form.tsx'
+import { paths } from '../../base/paths.ts'
+import { Button, buttonClass } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { Spinner } from '../../base/ui/spinner.tsx'
+
+export function VerifyEmailPage() {
+  const [query] = useSearchParams()
+  const token = query.get('token') ?? ''
+  return token === '' ? <Refused text="Токен не найден в URL" /> : <Verification token={token} />
+}
+
+/** What is said when nobody could be signed in, and how long before the sign-in page opens. */
+const detours: Record<Exclude<Confirmation, 'signed-in'>, { text: string; pauseMs: number }> = {
+  'without-tokens': { text: 'Email подтвержден! Теперь вы можете войти в систему.', pauseMs: 2000 },
+  'without-user': {
+    text: 'Email подтвержден, но произошла ошибка при входе. Попробуйте войти вручную.',
+    pauseMs: 3000
+  }
+}
+
+function Verification({ token }: { token: string }) {
+  const { data: confirmation, error, isFetching, refetch } = useQuery(confirmEmailQuery(token))
+  useEntrance(confirmation)
+  if (error)
+    return (
+      <Refused text={confirmationRefusal(error)}>
+        {mayBeTriedAgain(error) && (
+          <Button size="large" busy={isFetching} onClick={() => void refetch()}>
+            Попробовать ещё раз
+          </Button>
+        )}
+      </Refused>
+    )
+  return confirmation === undefined || confirmation === 'signed-in' ? (
+    <Notice title="Подтверждение email">
+      <Spinner label="Проверяем ссылку" size={28} />
+    </Notice>
+  ) : (
+    <Notice title="Email подтверждён">
+      <p role="alert">{detours[confirmation].text}</p>
+      <Link to={paths.auth} className={buttonClass({ variant: 'secondary' })}>
+        Перейти ко входу
+      </Link>
+    </Notice>
+  )
+}
+
+/** Leads on from a confirmed address: home, or after a pause to the sign-in page. */
+function useEntrance(confirmation: Confirmation | undefined): void {
+  const navigate = useNavigate()
+  const goTo = useEffectEvent((path: string) => void navigate(path, { replace: true }))
+  useEffect(() => {
+    if (confirmation === undefined) return
+    if (confirmation === 'signed-in') {
+      notify.success('Добро пожаловать! Email подтвержден.')
+      goTo(paths.home)
+      return
+    }
+    const timer = setTimeout(() => goTo(paths.auth), detours[confirmation].pauseMs)
+    return () => clearTimeout(timer)
+  }, [confirmation])
+}
+
+const Notice = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="flex flex-col items-center gap-5 text-center text-ink-soft">
+    <h1 className="text-heading font-semibold text-ink">{title}</h1>
+    {children}
+  </div>
+)
+
+const Refused = ({ text, children }: { text: string; children?: ReactNode }) => (
+  <div className="flex flex-col gap-6">
+    <div className="text-center">
+      <h1 className="text-heading font-semibold">Подтверждение email</h1>
+      <p role="alert" className="mt-3 text-danger">
+        {text}
+      </p>
+    </div>
+    {children}
+    <ResendForm />
+    <Link to={paths.auth} className={buttonClass({ variant: 'ghost' })}>
+      Вернуться ко входу
+    </Link>
+  </div>
+)

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useSession } from '../../base/session/session.tsx'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { visitorsOnly } from '../../base/session/visitors-only.ts'
+import { paths } from '../../base/paths.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { AnswerPreview } from './answer-preview.tsx'
+
+const plural = new Intl.PluralRules('ru')
+const modelWords: Partial<Record<Intl.LDMLPluralRule, string>> = {
+  one: 'Доступна {} мощная модель',
+  few: 'Доступны {} мощные модели'
+}
+const availableModels = (count: number): string =>
+  (modelWords[plural.select(count)] ?? 'Доступно {} мощных моделей').replace('{}', String(count))
+
+export function Hero({ modelCount }: { modelCount: number }) {
+  const { status } = useSession()
+  return (
+    <section className="grid items-center gap-12 xl:grid-cols-[1.15fr_1fr] xl:gap-16">
+      <div>
+        <p className="flex items-center gap-2.5 text-small font-medium text-ink-soft">
+          <span className="size-2 rounded-full bg-accent" aria-hidden />
+          {availableModels(modelCount)}
+        </p>
+        <div className="relative">
+          {status === 'signed-in' ? <UserWords /> : <VisitorWords className={visitorsOnly(status)} />}
+          {status === 'loading' && <LoadingWords />}
+        </div>
+      </div>
+      <AnswerPreview />
+    </section>
+  )
+}
+
+interface WordsProps {
+  title: string
+  lead: string
+  className?: string
+  children: ReactNode
+}
+
+/** Both texts take the same lines at every width: nothing moves when it turns out who is here. */
+const Words = ({ title, lead, className, children }: WordsProps) => (
+  <div className={className}>
+    <h1 className="mt-5 text-display font-semibold max-sm:max-w-64">{title}</h1>
+    <p className="mt-6 min-h-[4lh] max-w-xl text-lead text-ink-soft sm:min-h-[2lh]">{lead}</p>
+    <div className="mt-8 flex flex-wrap gap-3">{children}</div>
+  </div>
+)
+
+const VisitorWords = ({ className }: { className: string }) => (
+  <Words
+    title="Мощная AI Платформа"
+    lead="Тексты, картинки, голос и видео в одном окне. Все модели на русском, счёт один, и платите вы только за результат."
+    className={className}
+  >
+    <Link to={paths.auth} className={buttonClass({ size: 'large' })}>
+      Начать работу
+    </Link>
+    <Link to={paths.learning} className={buttonClass({ variant: 'secondary', size: 'large' })}>
+      Обучение
+    </Link>
+  </Words>
+)
+
+function UserWords() {
+  const { user } = useSession()
+  return (
+    <Words
+      title="Начинайте творить!"
+      lead={`${user ? `На счёте ${formatTokens(user.tokens)}. ` : ''}Выберите модель и спросите о чём угодно: чаты и работы сохранятся.`}
+    >
+      <Link to={paths.gpt5} className={buttonClass({ size: 'large' })}>
+        Открыть GPT-5
+      </Link>
+      <Link to={paths.subscription} className={buttonClass({ variant: 'secondary', size: 'large' })}>
+        Моя подписка
+      </Link>
+    </Words>
+  )
+}
+
+const LoadingWords = () => (
+  <output aria-label="Загрузка" className="absolute inset-0 block">
+    <Skeleton className="h-[1lh] w-4/5 text-display" />
+    <Skeleton className="mt-6 h-14 w-4/5 max-w-xl" />
+  </output>
+)

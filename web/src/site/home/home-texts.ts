@@ -1,0 +1,39 @@
+// The cards of the home page.
+import { tools } from '#contract/catalogue/menu.ts'
+
+export interface HomeCard {
+  path: `/${string}`
+  title: string
+  description: string
+}
+
+/** «Выберите AI Модель»; the hero counts them. */
+export const homeModels: readonly HomeCard[] = [
+  {
+    path: '/gpt5',
+    title: tools['/gpt5'].title,
+    description: 'Рассуждает по шагам, программирует и пишет длинные тексты'
+  },
+  {
+    path: '/chatgpt',
+    title: tools['/chatgpt'].title,
+    description: 'Помощник на каждый день: письма, учёба, идеи, код'
+  },
+  {
+    path: '/claude',
+    title: tools['/claude'].title,
+    description: 'Внимателен к деталям: документы, редактура, анализ'
+  },
+  {
+    path: '/xai',
+    title: tools['/xai'].title,
+    description: 'Grok отвечает прямо, спорит по делу и умеет шутить'
+  }
+]
+
+export const homeTools: readonly HomeCard[] = [
+  { path: '/chatgpt', title: 'Текстовый AI', description: 'Ответы, тексты и код в одном диалоге' },
+  { path: '/dalle', title: 'Генерация изображений', description: 'Картинка по описанию за полминуты' },
+  { path: '/elevenlabs', title: 'Генерация голоса', description: 'Живая озвучка текста на русском' },
+  { path: '/luma', title: 'Генерация видео', description: 'Короткий ролик по одной фразе' }
+]

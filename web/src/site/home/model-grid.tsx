@@ -1,0 +1,41 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import type { HomeCard } from './home-texts.ts'
+import { formatTokensFrom } from '../../base/format/tokens.ts'
+import { Section } from '../section.tsx'
+
+/** The cheapest answer on a page. */
+function lowestPrice(path: string): number {
+  return Math.min(...chatModels.filter((model) => model.page === path).map((model) => model.priceTokens))
+}
+
+export const ModelGrid = ({ models }: { models: readonly HomeCard[] }) => (
+  <Section title="Выберите AI Модель" lead="Каждая сильна в своём. Переключайтесь когда угодно: счёт общий.">
+    <ul className="grid gap-4 sm:grid-cols-2">
+      {models.map((model) => (
+        <li key={model.path}>
+          <ModelCard model={model} />
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+const ModelCard = ({ model }: { model: HomeCard }) => (
+  <Link
+    to={model.path}
+    className="group flex h-full flex-col rounded-card border border-line bg-raised p-6 shadow-raised transition hover:border-line-strong hover:shadow-floating"
+  >
+    <span className="flex items-center justify-between gap-3">
+      <span className="text-title font-semibold">{model.title}</span>
+      <ArrowRight
+        size={20}
+        aria-hidden
+        className="text-ink-faint transition group-hover:translate-x-1 group-hover:text-accent"
+      />
+    </span>
+    <span className="mt-2 text-small text-ink-soft">{model.description}</span>
+    <span className="mt-auto pt-6 text-caption text-ink-faint">Ответ {formatTokensFrom(lowestPrice(model.path))}</span>
+  </Link>
+)

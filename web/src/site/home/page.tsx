@@ -1,0 +1,20 @@
+import { homeModels, homeTools } from './home-texts.ts'
+import { Examples } from './examples.tsx'
+import { ExtraTools } from './extra-tools.tsx'
+import { Hero } from './hero.tsx'
+import { ModelGrid } from './model-grid.tsx'
+import { PlanPanel } from '../plan-panel.tsx'
+import { SiteFooter } from '../../base/page/site-footer.tsx'
+
+export const HomePage = () => (
+  <>
+    <div className="mx-auto flex w-full max-w-page grow flex-col gap-20 px-4 py-10 sm:gap-28 sm:px-8 sm:py-16">
+      <Hero modelCount={homeModels.length} />
+      <ModelGrid models={homeModels} />
+      <ExtraTools tools={homeTools} />
+      <Examples />
+      <PlanPanel />
+    </div>
+    <SiteFooter />
+  </>
+)

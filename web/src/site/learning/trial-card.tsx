@@ -1,0 +1,29 @@
+import { ArrowUp } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import type { Trial } from './lessons.ts'
+import { trialOffer } from './trial.ts'
+
+/** The lesson's request as the tool would show it, one click away from being there. */
+export function TrialCard({ trial }: { trial: Trial }) {
+  const { link, priceTokens, title, settings } = trialOffer(trial)
+  return (
+    <div className="rounded-card border border-line-strong/60 bg-raised p-4 shadow-floating sm:p-5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-ink-faint">
+        <span className="font-medium text-ink">{title}</span>
+        {settings.map((setting) => (
+          <span key={setting}>{setting}</span>
+        ))}
+      </p>
+      <p className="mt-3 text-small">{trial.prompt}</p>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <p className="text-caption text-ink-faint">Ничего не отправится, пока вы не нажмёте кнопку там</p>
+        <Link to={link} className={buttonClass({ variant: 'accent' })}>
+          <ArrowUp size={18} aria-hidden />
+          Открыть с этим запросом · {formatTokens(priceTokens)}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router-dom'
+import { formatDate } from '../../base/format/dates.ts'
+import { BackButton } from '../../base/page/back-button.tsx'
+import { SiteFooter } from '../../base/page/site-footer.tsx'
+import type { Clause, LegalDocument } from './texts/document.ts'
+import { LegalBlock } from './legal-blocks.tsx'
+import { cookiePolicy } from './texts/cookie-policy.ts'
+import { dataProcessingPolicy } from './texts/data-processing-policy.ts'
+import { privacy } from './texts/privacy.ts'
+import { terms } from './texts/terms.ts'
+import { userAgreement } from './texts/user-agreement.ts'
+import { titleOf } from '../../app/routes.ts'
+import { NotFoundPage } from '../../base/page/not-found-page.tsx'
+
+const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cookiePolicy, dataProcessingPolicy]
+
+/** All legal pages: which one it is, the address says. */
+export function LegalPage() {
+  const { pathname } = useLocation()
+  const document = documents.find(({ path }) => path === pathname)
+  return document ? <Document key={document.path} document={document} /> : <NotFoundPage />
+}
+
+const Document = ({ document: { path, summary, version, clauses } }: { document: LegalDocument }) => (
+  <>
+    <div className="mx-auto w-full max-w-page grow px-4 py-4 sm:px-8">
+      <div className="-ml-2.5">
+        <BackButton />
+      </div>
+      <div className="max-w-text">
+        <h1 className="mt-4 text-heading font-semibold">{titleOf(path)}</h1>
+        <Dates version={version} />
+        <p className="mt-6 text-lead text-ink-soft">{summary}</p>
+      </div>
+      <div className="mt-10 mb-16 grid gap-x-16 gap-y-10 xl:grid-cols-[minmax(0,var(--container-text))_minmax(0,1fr)]">
+        <Contents clauses={clauses} />
+        <div className="space-y-12 xl:col-start-1 xl:row-start-1">
+          {clauses.map((clause, index) => (
+            <ClauseText key={clause.id} clause={clause} number={index + 1} />
+          ))}
+        </div>
+      </div>
+    </div>
+    <SiteFooter />
+  </>
+)
+
+const never = () => () => undefined
+const noonOf = (day: string) => formatDate(new Date(`${day}T12:00:00`).getTime())
+const today = () => formatDate(Date.now())
+const dayOfBuild = () => noonOf(import.meta.env.VITE_BUILT_ON)
+
+function Dates({ version }: { version: string | undefined }) {
+  return (
+    <p className="mt-3 text-small text-ink-faint">
+      Последнее обновление: {useSyncExternalStore(never, today, dayOfBuild)}
+      {version && ` · Редакция для согласия: ${noonOf(version)}`}
+    </p>
+  )
+}
+
+const Contents = ({ clauses }: { clauses: readonly Clause[] }) => (
+  <nav
+    aria-label="Содержание"
+    className="rounded-card border border-line p-5 xl:sticky xl:top-[calc(var(--top-bar-height)+2rem)] xl:col-start-2 xl:row-start-1 xl:self-start"
+  >
+    <ol className="text-small text-ink-soft">
+      {clauses.map(({ id, title }, index) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className="flex min-h-9 items-center gap-3 transition hover:text-ink pointer-coarse:min-h-11"
+          >
+            <span className="w-5 shrink-0 text-ink-faint tabular-nums">{index + 1}</span>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
+
+const ClauseText = ({ clause: { id, title, blocks }, number }: { clause: Clause; number: number }) => (
+  <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-[calc(var(--top-bar-height)+1.5rem)]">
+    <h2 id={`${id}-title`} className="text-title font-semibold">
+      {number}. {title}
+    </h2>
+    <div className="mt-4 space-y-4">
+      {blocks.map((block, index) => (
+        <LegalBlock key={index} block={block} />
+      ))}
+    </div>
+  </section>
+)

@@ -1,0 +1,42 @@
+// The shape of a legal text. In its sentences `[words](address)` is a link.
+import type { Route } from '../../../base/routes.ts'
+
+export interface Table {
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** A paragraph, a list, or a table. */
+export type Block = string | readonly string[] | Table
+
+export interface Clause {
+  /** Its place in the address. */
+  id: string
+  title: string
+  blocks: readonly Block[]
+}
+
+export interface LegalDocument {
+  path: Route
+  /** What the document says, in a few sentences. */
+  summary: string
+  /** The text that a consent names, as in `consentVersions`: a date. */
+  version?: string
+  clauses: readonly Clause[]
+}
+
+export type Piece = { text: string; href?: string }
+
+/** Takes a sentence apart into words and links. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const match of text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)) {
+    const [whole, words = '', href = ''] = match
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index) })
+    pieces.push({ text: words, href })
+    end = match.index + whole.length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) })
+  return pieces
+}

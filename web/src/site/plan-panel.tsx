@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { freeTokens, planOf, type Plan } from '#contract/catalogue/plans.ts'
+import { useSession } from '../base/session/session.tsx'
+import { formatRubles } from '../base/format/money.ts'
+import { formatTokens } from '../base/format/tokens.ts'
+import { visitorsOnly } from '../base/session/visitors-only.ts'
+import { paths } from '../base/paths.ts'
+import { buttonClass } from '../base/ui/button.tsx'
+import { Section } from './section.tsx'
+
+export const PlanPanel = () => (
+  <Section title="Тарифы" lead="Начните бесплатно. Токены можно докупить в любой момент: один токен — один рубль.">
+    <ul className="grid gap-4 md:grid-cols-2">
+      <PlanCard plan={planOf('free')} action={<FreeAction />} />
+      <PlanCard plan={planOf('premium')} action={<PremiumAction />} highlighted />
+    </ul>
+  </Section>
+)
+
+interface PlanCardProps {
+  plan: Plan
+  action: ReactNode
+  highlighted?: boolean
+}
+
+const PlanCard = ({ plan, action, highlighted }: PlanCardProps) => (
+  <li
+    className={clsx(
+      'flex flex-col rounded-card border bg-raised p-6 sm:p-8',
+      highlighted ? 'border-ink shadow-floating' : 'border-line shadow-raised'
+    )}
+  >
+    <h3 className="text-title font-semibold">{plan.title}</h3>
+    <p className="mt-3 flex items-baseline gap-2">
+      <span className="text-heading font-semibold tabular-nums">{formatRubles(plan.priceRub)}</span>
+      {plan.period === 'month' && <span className="text-small text-ink-faint">в месяц</span>}
+    </p>
+    <ul className="mt-6 mb-8 space-y-2.5 text-small text-ink-soft">
+      {plan.features.map((feature) => (
+        <li key={feature} className="flex items-start gap-2.5">
+          <Check size={18} className="mt-px shrink-0 text-accent" aria-hidden />
+          {feature}
+        </li>
+      ))}
+    </ul>
+    <div className="mt-auto">{action}</div>
+  </li>
+)
+
+function FreeAction() {
+  const { status } = useSession()
+  if (status === 'signed-in') {
+    return (
+      <Link to={paths.subscription} className={buttonClass({ variant: 'secondary', className: 'w-full' })}>
+        Мой баланс
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to={paths.register}
+      className={buttonClass({ variant: 'secondary', className: clsx('w-full', visitorsOnly(status)) })}
+    >
+      Зарегистрироваться
+    </Link>
+  )
+}
+
+function PremiumAction() {
+  const { status } = useSession()
+  if (status === 'signed-in') {
+    return (
+      <Link to={paths.subscription} className={buttonClass({ className: 'w-full' })}>
+        Купить подписку
+      </Link>
+    )
+  }
+  return (
+    <Link to={paths.register} className={buttonClass({ className: clsx('w-full', visitorsOnly(status)) })}>
+      Получить {formatTokens(freeTokens)} за регистрацию
+    </Link>
+  )
+}

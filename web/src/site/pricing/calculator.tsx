@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { purchaseTokens, tokenPackages } from '#contract/catalogue/packages.ts'
+import { formatRubles } from '../../base/format/money.ts'
+import { formatCount, formatTokens } from '../../base/format/tokens.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { TextField } from '../../base/ui/text-field.tsx'
+import { affordable, examples, packageFor, type Example } from './affordable.ts'
+
+const tokensMax = purchaseTokens.max
+
+export function Calculator() {
+  const [text, setText] = useState('100')
+  const typed = Number(text)
+  const tokens = Number.isInteger(typed) && typed >= 0 && typed <= tokensMax && text.trim() !== '' ? typed : null
+  return (
+    <div className="grid gap-8 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-8 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+      <div>
+        <TextField
+          label="Сколько токенов"
+          inputMode="numeric"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          error={tokens === null ? `Целое число от 0 до ${formatCount(tokensMax)}` : null}
+          className="text-title! font-semibold tabular-nums"
+        />
+        <div className="mt-3 flex flex-wrap gap-2">
+          {tokenPackages.map((item) => {
+            const total = item.tokens + item.bonusTokens
+            return (
+              <Button
+                key={item.id}
+                size="small"
+                variant="secondary"
+                aria-pressed={tokens === total}
+                aria-label={`${formatTokens(total)}: пакет за ${formatRubles(item.priceRub)}`}
+                onClick={() => setText(String(total))}
+                className="tabular-nums aria-pressed:border-ink"
+              >
+                {formatCount(total)}
+              </Button>
+            )
+          })}
+        </div>
+        <p className="mt-5 text-small text-ink-soft">{tokens !== null && <Cost tokens={tokens} />}</p>
+      </div>
+      <Counts tokens={tokens ?? 0} />
+    </div>
+  )
+}
+
+function Cost({ tokens }: { tokens: number }) {
+  const found = packageFor(tokens)
+  if (tokens < purchaseTokens.min) return <>Меньше {formatCount(purchaseTokens.min)} токенов купить нельзя.</>
+  if (!found || found.priceRub >= tokens) return <>Ровно столько стоит {formatRubles(tokens)}.</>
+  return (
+    <>
+      Выгоднее пакет за {formatRubles(found.priceRub)}: в нём {formatTokens(found.tokens + found.bonusTokens)}.
+    </>
+  )
+}
+
+const Counts = ({ tokens }: { tokens: number }) => (
+  <div>
+    <p className="text-small font-medium">Этого хватит на что-то одно:</p>
+    <ul aria-live="polite" className="mt-2 grid gap-x-8 sm:grid-cols-2">
+      {examples.map((example) => (
+        <Count key={example.title} example={example} tokens={tokens} />
+      ))}
+    </ul>
+  </div>
+)
+
+const Count = ({ example, tokens }: { example: Example; tokens: number }) => (
+  <li className="flex items-center justify-between gap-4 border-t border-line py-2 text-small">
+    <Link to={example.path} className="min-w-0 py-1 transition hover:text-accent-strong">
+      {example.title}
+      <span className="block text-caption text-ink-faint">по {formatTokens(example.priceTokens)}</span>
+    </Link>
+    <span className="shrink-0 text-title font-semibold tabular-nums">{formatCount(affordable(tokens, example))}</span>
+  </li>
+)

@@ -1,0 +1,82 @@
+import { Link } from 'react-router-dom'
+import { formatCount, formatTokens } from '../../base/format/tokens.ts'
+import { allPrices, type PriceLine, type ToolPrices } from './tool-prices.ts'
+
+/** Every model and every setting with its price. */
+export const ToolPriceCards = () => (
+  <div className="space-y-10">
+    {allPrices.map(({ title, tools }) => (
+      <div key={title}>
+        <h3 className="text-title font-semibold">{title}</h3>
+        <ul className="mt-4 grid gap-4 md:grid-cols-2">
+          {tools.map((tool) => (
+            <li key={tool.path} className="rounded-card border border-line bg-raised p-5 shadow-raised">
+              <ToolCard tool={tool} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </div>
+)
+
+const ToolCard = ({ tool }: { tool: ToolPrices }) => (
+  <>
+    <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <Link
+        to={tool.path}
+        className="inline-flex min-h-9 items-center font-semibold transition hover:text-accent-strong"
+      >
+        {tool.title}
+      </Link>
+      <span className="text-caption text-ink-faint">{tool.unit}</span>
+    </p>
+    {tool.columns.length > 0 ? <Matrix tool={tool} /> : <Lines lines={tool.lines} />}
+  </>
+)
+
+const Lines = ({ lines }: { lines: readonly PriceLine[] }) => (
+  <dl className="mt-2 text-small">
+    {lines.map(({ label, tokens, basic }) => (
+      <div key={label} className="flex items-baseline justify-between gap-4 border-t border-line py-2">
+        <dt>
+          {label}
+          {!basic && <span className="ml-1.5 text-caption text-ink-faint">после первой покупки</span>}
+        </dt>
+        <dd className="shrink-0 font-medium tabular-nums">{formatTokens(tokens[0] ?? Number.NaN)}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const Matrix = ({ tool: { title, columns, lines } }: { tool: ToolPrices }) => (
+  <table className="mt-2 w-full border-collapse text-left text-small">
+    <caption className="sr-only">{title}: цена в токенах</caption>
+    <thead>
+      <tr className="align-bottom text-caption text-ink-soft">
+        <th scope="col">
+          <span className="sr-only">Настройка</span>
+        </th>
+        {columns.map((column) => (
+          <th key={column} scope="col" className="py-2 pl-3 text-right font-medium">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {lines.map(({ label, tokens }) => (
+        <tr key={label} className="border-t border-line">
+          <th scope="row" className="py-2 font-normal whitespace-nowrap">
+            {label}
+          </th>
+          {tokens.map((count, index) => (
+            <td key={columns[index]} className="py-2 pl-3 text-right font-medium tabular-nums">
+              {formatCount(count)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

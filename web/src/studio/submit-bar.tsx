@@ -1,0 +1,73 @@
+import { Coins, Sparkles } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { freeTokens } from '#contract/catalogue/plans.ts'
+import { formatTokens } from '../base/format/tokens.ts'
+import { shopPath } from '../base/paths.ts'
+import { Button, buttonClass } from '../base/ui/button.tsx'
+import { Skeleton } from '../base/ui/skeleton.tsx'
+import type { Studio } from './use-studio.ts'
+import { ObstacleNote } from './obstacle-note.tsx'
+import { currentPrice } from './submit/submit-rules.ts'
+
+/** Stays at the bottom of the form: the button with its price, the balance, and what stands in the way. */
+export function SubmitBar({ studio }: { studio: Studio }) {
+  const { entry, values, locked } = studio
+  const priceTokens = currentPrice(entry, values)
+  return (
+    <div className="pointer-events-none sticky bottom-0 z-10 -mx-4 -mt-2 bg-linear-to-t from-paper from-85% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <div className="pointer-events-auto">
+        <ObstacleNote studio={studio} priceTokens={priceTokens} />
+        {locked ? <PurchaseLink back={entry.path} /> : <SubmitButton studio={studio} priceTokens={priceTokens} />}
+        <div className="mt-2 flex min-h-4.5 justify-between gap-3 text-caption text-ink-faint">
+          <Balance studio={studio} />
+          <span className="hidden pointer-fine:inline">Ctrl+Enter</span>
+        </div>
+        {entry.texts.hint && <p className="mt-1 text-caption text-ink-faint">{entry.texts.hint}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** In the button's place while the settings wait for a purchase: pressing it would come to nothing. */
+const PurchaseLink = ({ back }: { back: string }) => (
+  <Link to={shopPath(back)} className={buttonClass({ variant: 'accent', size: 'large', className: 'w-full' })}>
+    <Coins size={18} aria-hidden />
+    Купить токены
+  </Link>
+)
+
+function SubmitButton({ studio: { entry, busy, waiting }, priceTokens }: { studio: Studio; priceTokens: number }) {
+  const { submit, busy: busyLabel } = entry.texts
+  return (
+    <Button
+      type="submit"
+      variant="accent"
+      size="large"
+      busy={busy}
+      disabled={waiting}
+      icon={<Sparkles size={18} aria-hidden />}
+      className="w-full"
+    >
+      {busy ? (
+        busyLabel
+      ) : (
+        <span>
+          {submit} · <span className="tabular-nums">{formatTokens(priceTokens)}</span>
+        </span>
+      )}
+    </Button>
+  )
+}
+
+function Balance({ studio: { session, entry } }: { studio: Studio }) {
+  if (session.status === 'loading' || (session.status === 'signed-in' && !session.user))
+    return <Skeleton className="h-4.5 w-36" />
+  if (!session.user)
+    return (
+      <span>
+        {entry.simulation ? 'Без входа покажем пример, бесплатно' : `За регистрацию дарим ${formatTokens(freeTokens)}`}
+      </span>
+    )
+  if (session.user.plan === 'premium') return <span>Premium: токены не списываются</span>
+  return <span className="tabular-nums">На балансе {formatTokens(session.user.tokens)}</span>
+}

@@ -1,0 +1,109 @@
+import type { Context, Hono } from 'hono'
+import * as answers from '#contract/answers.ts'
+import { isErrorCode } from '#contract/errors.ts'
+import type { AnswerRefusal, FinishedAnswer } from '#durable-objects/answer/calls.ts'
+import { answerOf } from '#durable-objects/stubs.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { prepareAnswer } from './ask.ts'
+import { operationIdOf } from '../http/operation-id.ts'
+import { fairUseExceeded } from '../premium/premium-plan.ts'
+import { serve, serveRaw, succeed } from '../http/serve.ts'
+
+/** What a client waits before it asks again for something that is running. */
+const retrySoonSeconds = 3
+
+function appErrorOf({ code, availableTokens }: AnswerRefusal, priceTokens?: number): AppError {
+  if (code === 'INSUFFICIENT_TOKENS')
+    return new AppError(code, {
+      data: {
+        availableTokens,
+        missingTokens: Math.max(0, (priceTokens ?? 0) - (availableTokens ?? 0)),
+        priceTokens
+      }
+    })
+  if (code === 'FAIR_USE_EXCEEDED') return fairUseExceeded(Date.now())
+  return code === 'TOO_MANY_RUNNING' ? new AppError(code, { retryAfter: retrySoonSeconds }) : new AppError(code)
+}
+
+/** The answer as one JSON body; an answer that failed is a failed call. */
+function finishedBody({ content, end }: FinishedAnswer, request: { operationId: string; model: string }) {
+  if (end.type === 'error') {
+    const { code, retryAfter } = end.failure
+    // Stored for a day: a newer server may have dropped the code.
+    throw new AppError(isErrorCode(code) ? code : 'PROVIDER_FAILED', {
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      data: { content, outcome: end.outcome, settlement: end.settlement }
+    })
+  }
+  return {
+    result: { content },
+    generatedText: content,
+    billing: end.billing,
+    operationId: request.operationId,
+    model: request.model,
+    upstreamModel: end.upstreamModel,
+    outcome: end.outcome,
+    balance: end.settlement.balanceTokens
+  }
+}
+
+const wantsStream = (c: Context) => (c.req.header('accept') ?? '').includes('text/event-stream')
+
+const streamed = (c: Context, stream: ReadableStream) =>
+  c.body(stream, 200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-store, no-transform',
+    'x-accel-buffering': 'no'
+  })
+
+/** The last event a returning reader has seen; -1 asks for everything. */
+function lastEventIdOf(c: Context): number {
+  const sent = c.req.header('last-event-id') ?? ''
+  return /^\d{1,9}$/.test(sent) ? Number(sent) : -1
+}
+
+export function mountAnswers(app: Hono<HonoEnv>) {
+  serveRaw(
+    app,
+    answers.generateText
+  )(async (input, c) => {
+    const request = await prepareAnswer(input, operationIdOf(c), c)
+    const answer = answerOf(c.env, request.userId, request.operationId)
+    if (wantsStream(c)) {
+      const asked = await answer.askAndRead(request)
+      if (asked.state === 'refused') throw appErrorOf(asked, request.priceTokens)
+      return streamed(c, asked.stream)
+    }
+    const finished = await answer.askAndWait(request)
+    if (finished.state === 'refused') throw appErrorOf(finished, request.priceTokens)
+    return succeed(c, finishedBody(finished, request))
+  })
+
+  serveRaw(
+    app,
+    answers.readAnswer
+  )(async ({ id }, c) => {
+    const answer = answerOf(c.env, c.var.caller.userId, id)
+    if (wantsStream(c)) {
+      const read = await answer.read(lastEventIdOf(c))
+      if (read.state === 'refused') throw appErrorOf(read)
+      return streamed(c, read.stream)
+    }
+    const found = await answer.view()
+    if (found.state === 'refused') throw appErrorOf(found)
+    const { running, content, end } = found
+    return succeed(c, { state: running ? 'running' : 'finished', content, end })
+  })
+
+  serve(
+    app,
+    answers.stopAnswer
+  )(async ({ id }, c) => {
+    const stopped = await answerOf(c.env, c.var.caller.userId, id).stop()
+    if (stopped.state === 'refused') throw appErrorOf(stopped)
+    const { outcome, settlement } = stopped.end
+    const billing = stopped.end.type === 'done' ? stopped.end.billing : { siteTokens: settlement.chargedTokens }
+    return { outcome, billing, settlement }
+  })
+}

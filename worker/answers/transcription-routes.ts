@@ -1,0 +1,75 @@
+import type { Hono } from 'hono'
+import { transcription } from '#contract/catalogue/transcription.ts'
+import type { Envelope } from '#contract/envelope.ts'
+import { transcribe } from '#contract/generation.ts'
+import { inspectMedia, sourceOf } from '#domain/media-inspect.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { transcribe as transcribeSpeech } from '#providers/media/transcription.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { bodyMaxBytesOf, largeBody } from '../http/large-body.ts'
+import { limitTranscription } from '../http/limit.ts'
+import { serveRaw } from '../http/serve.ts'
+
+const unheard = 'Не удалось распознать голос'
+const tooLong = `Запись длиннее ${transcription.secondsMax} секунд`
+/** A tap on the button by mistake. */
+const secondsMin = 0.3
+const bytesMin = 256
+/** The recorder stops by its own clock, which is not exact. */
+const secondsGrace = 2
+
+/** The containers that browsers record, by what their bytes say; the upstream goes by the file's extension. */
+const containers: Readonly<Record<string, { type: string; extension: string }>> = {
+  'audio/webm': { type: 'audio/webm', extension: 'webm' },
+  'video/webm': { type: 'audio/webm', extension: 'webm' },
+  'audio/mp4': { type: 'audio/mp4', extension: 'mp4' },
+  'audio/ogg': { type: 'audio/ogg', extension: 'ogg' }
+}
+
+const refused = (msg: string) => new AppError('VALIDATION_FAILED', { text: msg, details: [{ path: 'audio', msg }] })
+
+async function recordingOf(bytes: Uint8Array<ArrayBuffer> | null) {
+  if (!bytes || bytes.length < bytesMin) throw refused(unheard)
+  if (bytes.length > transcription.sizeBytesMax) throw refused(tooLong)
+  const facts = await inspectMedia(sourceOf(bytes))
+  const container = facts ? containers[facts.type] : undefined
+  if (!facts || !container) throw refused(unheard)
+  const { durationSeconds } = facts
+  if (durationSeconds !== null && durationSeconds < secondsMin) throw refused(unheard)
+  if (durationSeconds !== null && durationSeconds > transcription.secondsMax + secondsGrace) throw refused(tooLong)
+  const { type, extension } = container
+  return { bytes, type, filename: `speech.${extension}`, language: transcription.upstream.language }
+}
+
+function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {
+  if (kind === 'rejected') return refused(unheard)
+  const retryAfter = retryAfterSeconds === null ? {} : { retryAfter: retryAfterSeconds }
+  if (kind === 'busy') return new AppError('PROVIDER_BUSY', retryAfter)
+  return new AppError('PROVIDER_FAILED', { text: unheard })
+}
+
+async function heard(c: AppContext, audio: string): Promise<string> {
+  const recording = await recordingOf(c.var.files.bytesOf(audio))
+  try {
+    const { text } = await transcribeSpeech(c.var.environment, recording, { signal: c.req.raw.signal })
+    return text
+  } catch (error) {
+    throw error instanceof ProviderFailure ? failedCall(error) : error
+  }
+}
+
+/** Speech typed into the prompt: free, so it has limits of its own and touches no wallet. */
+export function mountTranscription(app: Hono<HonoEnv>) {
+  serveRaw(
+    app,
+    transcribe,
+    largeBody(() => bodyMaxBytesOf(transcription.sizeBytesMax))
+  )(async ({ audio }, c) => {
+    await limitTranscription(c)
+    const text = await heard(c, audio)
+    if (text === '') throw refused(unheard)
+    const body: Envelope & { text: string } = { success: true, data: { text }, message: null, error: null, text }
+    return c.json(body)
+  })
+}

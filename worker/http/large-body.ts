@@ -1,0 +1,90 @@
+// Bodies that carry files as base64, read within what an isolate can hold.
+import type { Parameter } from '#contract/catalogue/parameters.ts'
+import { fileMinBytes } from '#providers/http/json-files.ts'
+import type { AppContext } from './context.ts'
+import { AppError } from './errors.ts'
+import { arrivalMaxMs } from './sent-files.ts'
+
+/** All that is not a file. */
+const restMaxBytes = 512 * 1024
+
+const base64Bytes = (bytes: number) => Math.ceil(bytes / 3) * 4
+
+/** The longest body that files of these sizes may make, with some room: a file that is a little too large is told so. */
+export const bodyMaxBytesOf = (...sizesBytes: readonly number[]): number =>
+  restMaxBytes + sizesBytes.reduce((sum, size) => sum + base64Bytes(size), 0)
+
+/** The same for a form: of the files that are asked for together, the largest choice. */
+export function bodyMaxBytesOfForm(parameters: readonly Parameter[]): number {
+  const files = parameters.filter((parameter) => 'mediaTypes' in parameter)
+  const choices = new Set(files.flatMap(({ shownWhen }) => shownWhen?.is ?? []))
+  const together = [...choices, null].map((choice) =>
+    files.filter(({ shownWhen }) => !shownWhen || (choice !== null && shownWhen.is.includes(choice)))
+  )
+  return Math.max(...together.map((some) => bodyMaxBytesOf(...some.map(({ sizeBytesMax }) => sizeBytesMax))))
+}
+
+function lengthOf(c: AppContext): number | null {
+  const declared = c.req.header('content-length')
+  return declared === undefined || !/^\d{1,15}$/.test(declared) ? null : Number(declared)
+}
+
+const tooSlowText = 'Файл передавался слишком долго. Проверьте соединение и отправьте ещё раз'
+
+/**
+ * Claims what the body says that it needs, or more and more of it where it does not say.
+ * @throws AppError as soon as it is known that the body is too long, or too slow, without reading on
+ */
+async function bytesOf(c: AppContext, body: ReadableStream<Uint8Array>, bytesMax: number) {
+  const length = lengthOf(c) ?? fileMinBytes
+  if (length > bytesMax) throw new AppError('BODY_TOO_LARGE')
+  await c.var.files.claimBody(length)
+  const reader = body.getReader()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new AppError('BAD_REQUEST', { text: tooSlowText })), arrivalMaxMs)
+  let bytes = new Uint8Array(length)
+  let size = 0
+  try {
+    for (;;) {
+      const { value, done } = await Promise.race([reader.read(), late.promise])
+      if (done) return bytes.subarray(0, size)
+      if (size + value.length > bytesMax) throw new AppError('BODY_TOO_LARGE')
+      if (size + value.length > bytes.length) {
+        const grownLength = Math.min(bytesMax, Math.max(size + value.length, bytes.length * 2))
+        await c.var.files.claimBody(grownLength - bytes.length)
+        const grown = new Uint8Array(grownLength)
+        grown.set(bytes.subarray(0, size))
+        bytes = grown
+      }
+      bytes.set(value, size)
+      size += value.length
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => undefined)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Reads the JSON of a body that may carry files; where they stood are marks, which `c.var.files` knows.
+ * @param bytesMaxOf what this call can really take
+ */
+export const largeBody =
+  (bytesMaxOf: (c: AppContext) => number) =>
+  /** @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when others fill the memory */
+  async (c: AppContext): Promise<unknown> => {
+    const { body } = c.req.raw
+    if (!body) return {}
+    const bytes = await bytesOf(c, body, bytesMaxOf(c))
+    if (bytes.length === 0) return {}
+    if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
+    const json = c.var.files.takeOutOf(bytes, restMaxBytes)
+    if (json === null) throw new AppError('BODY_TOO_LARGE')
+    try {
+      return JSON.parse(json)
+    } catch {
+      throw new AppError('BAD_REQUEST')
+    }
+  }

@@ -1,0 +1,135 @@
+// Limits: of signed-in people by user, of all others by network and by mailbox. They come before anything that costs.
+import { clientNetwork } from '#domain/client-network.ts'
+import { digestOf } from '../crypto/digest.ts'
+import { limiterOf } from '#durable-objects/stubs.ts'
+import type { StudioKind } from '#contract/jobs.ts'
+import type { TakeResult } from '#domain/bucket.ts'
+import type { Environment } from '#domain/environment.ts'
+import type { AppContext } from './context.ts'
+import { AppError } from './errors.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+const archivesPerHour = 5
+/** Downloads break off and are begun anew. */
+const archiveDownloadsPerHour = 20
+
+const balanceChecksPerMinute = 10
+const historyExportsPerHour = 20
+
+/** The longest text form of an IPv6 address. */
+const addressMaxLength = 45
+
+/** The address the edge saw; without an edge in front there is only this machine. */
+export const clientAddress = (c: AppContext): string =>
+  (c.req.header('cf-connecting-ip') ?? '127.0.0.1').slice(0, addressMaxLength)
+
+function expectAllowed(taken: TakeResult): void {
+  if (!taken.allowed) throw new AppError('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds })
+}
+
+const take = async (c: AppContext, name: string, key: string, limit: number, windowMs: number): Promise<void> =>
+  expectAllowed(await limiterOf(c.env, name).take([{ key, limit, windowMs }]))
+
+const userName = (c: AppContext) => `user:${c.var.caller.userId}`
+
+/**
+ * A paid call. Who repeats one, because its answer was lost, gets the first answer again and takes nothing from what the
+ * next ones may need.
+ */
+const takeOnce = async (c: AppContext, key: string, limit: number, windowMs: number): Promise<void> =>
+  expectAllowed(await limiterOf(c.env, userName(c)).take([{ key, limit, windowMs }], c.req.header('idempotency-key')))
+
+const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
+const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
+
+// The network is asked first, and a refused network takes nothing from the mailbox: one machine that hammers a
+// stranger's address runs out of its own budget. Signing in, reset links and all other mail have separate budgets: who
+// exhausts the others does not keep the owner from a reset link, and who exhausts the links has just sent the owner some.
+
+/** Answers of a text model. @throws AppError RATE_LIMITED */
+export const limitText = (c: AppContext): Promise<void> =>
+  takeOnce(c, 'text', c.var.environment.LIMIT_TEXT_PER_MINUTE, minuteMs)
+
+const jobLimits = {
+  image: 'LIMIT_IMAGE_PER_MINUTE',
+  'image-tool': 'LIMIT_EDIT_PER_MINUTE',
+  audio: 'LIMIT_VOICE_PER_MINUTE',
+  video: 'LIMIT_VIDEO_PER_MINUTE'
+} as const satisfies Record<StudioKind, keyof Environment>
+
+/** Generations, by kind. @throws AppError RATE_LIMITED */
+export const limitJobs = (c: AppContext, kind: StudioKind): Promise<void> =>
+  takeOnce(c, kind, c.var.environment[jobLimits[kind]], minuteMs)
+
+/** Recordings to be written down: free, and each is a call to a provider. @throws AppError RATE_LIMITED */
+export const limitTranscription = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'transcription', c.var.environment.LIMIT_TRANSCRIPTION_PER_MINUTE, minuteMs)
+
+/** Purchases that are begun: each is an order and a payment at the provider. @throws AppError RATE_LIMITED */
+export const limitPurchases = (c: AppContext): Promise<void> =>
+  takeOnce(c, 'purchases', c.var.environment.LIMIT_PURCHASES_PER_HOUR, hourMs)
+
+/** Rows that cost no tokens: without a limit one account could fill the database of all. @throws AppError RATE_LIMITED */
+export const limitChatWrites = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'chat-writes', c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE, minuteMs)
+
+/**
+ * Attempts to sign in.
+ * @param passId of a sign-in pass for this address: its bearer does not stand in line with strangers
+ * @throws AppError RATE_LIMITED
+ */
+export async function limitSignIn(c: AppContext, canonicalEmail: string, passId: string | null): Promise<void> {
+  const { LIMIT_SIGN_IN_PER_MINUTE: limit } = c.var.environment
+  if (passId !== null) return take(c, `pass:${passId}`, 'sign-in', limit, minuteMs)
+  await take(c, networkName(c), 'sign-in', limit, minuteMs)
+  await take(c, mailboxName(canonicalEmail), 'sign-in', limit, minuteMs)
+}
+
+/**
+ * Exchanges of refresh tokens: of one session where the token proves that it was ours, else of a network. So nobody who
+ * sends made-up tokens signs out the people who share their address.
+ * @throws AppError RATE_LIMITED
+ */
+export const limitRefresh = (c: AppContext, sessionId: string | null): Promise<void> =>
+  take(
+    c,
+    sessionId === null ? networkName(c) : `session:${sessionId}`,
+    'refresh',
+    c.var.environment.LIMIT_REFRESH_PER_MINUTE,
+    minuteMs
+  )
+
+export type MailPurpose = 'sign-up' | 'resend' | 'reset' | 'change'
+
+/** Calls that send a mail to somebody who may not have asked for it. @throws AppError RATE_LIMITED */
+export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEmail: string): Promise<void> {
+  const { LIMIT_SIGN_UP_PER_HOUR, LIMIT_MAIL_PER_HOUR } = c.var.environment
+  await take(c, networkName(c), purpose, LIMIT_SIGN_UP_PER_HOUR, hourMs)
+  const budget = purpose === 'reset' ? 'reset-mail' : 'mail'
+  await take(c, mailboxName(canonicalEmail), budget, LIMIT_MAIL_PER_HOUR, hourMs)
+}
+
+/** Attempts to use a reset link: its token cannot be guessed, but each good one costs a password hash. */
+export const limitResetLinks = (c: AppContext): Promise<void> =>
+  take(c, networkName(c), 'reset-link', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)
+
+/** Passwords that a signed-in person types again to prove who they are. */
+export const limitPasswordChecks = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'password', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)
+
+/** Archives of everything about a person: each reads all of it. */
+export const limitArchives = (c: AppContext): Promise<void> => take(c, userName(c), 'archive', archivesPerHour, hourMs)
+
+/** An address of an archive can be opened again and again while it lasts. @throws AppError RATE_LIMITED */
+export const limitArchiveDownloads = (c: AppContext, userId: string): Promise<void> =>
+  take(c, `user:${userId}`, 'archive-download', archiveDownloadsPerHour, hourMs)
+
+/** Each adds up what came since the last. @throws AppError RATE_LIMITED */
+export const limitBalanceChecks = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'balance-check', balanceChecksPerMinute, minuteMs)
+
+/** Each reads the whole history. @throws AppError RATE_LIMITED */
+export const limitHistoryExports = (c: AppContext): Promise<void> =>
+  take(c, userName(c), 'history-export', historyExportsPerHour, hourMs)

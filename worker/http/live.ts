@@ -1,0 +1,75 @@
+import type { Context, Hono } from 'hono'
+import type { ErrorCode } from '#contract/errors.ts'
+import { livePath, openLive } from '#contract/live.ts'
+import { mayServe } from '#domain/environment.ts'
+import { channelOf } from '#durable-objects/stubs.ts'
+import { hmac, keyringOf } from '../crypto/keyring.ts'
+import { environmentOf, type HonoEnv } from './context.ts'
+import { AppError } from './errors.ts'
+import { serve } from './serve.ts'
+
+/** User, ticket, signature: strangers' tickets are told apart before any object is touched for them. */
+const ticketForm = /^([\w-]{1,64})\.([\w-]{43})\.([\w-]{43})$/
+const purpose = 'live-ticket'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+export function mountLive(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    openLive
+  )(async (_, c) => {
+    const { userId, sessionId } = c.var.caller
+    const { ticket, expiresAt } = await channelOf(c.env, userId).issueTicket(sessionId)
+    const signature = hmac(keyringOf(c.var.environment).current, purpose, bytesOf(`${userId}.${ticket}`))
+    return { ticket: `${userId}.${ticket}.${signature.toString('base64url')}`, expiresAt }
+  })
+
+  app.get(livePath, (c) => {
+    throw new AppError(c.var.liveRefusal)
+  })
+}
+
+/** @returns the user whose ticket this is, and the part that the user's Channel knows */
+function readTicket(c: Context<HonoEnv>, sent: string): { userId: string; ticket: string } | null {
+  const [, userId, ticket, signature] = ticketForm.exec(sent) ?? []
+  if (userId === undefined || ticket === undefined || signature === undefined) return null
+  const { known } = keyringOf(environmentOf(c.env))
+  const isOurs = known.some((key) =>
+    crypto.subtle.timingSafeEqual(
+      hmac(key, purpose, bytesOf(`${userId}.${ticket}`)),
+      Buffer.from(signature, 'base64url')
+    )
+  )
+  return isOurs ? { userId, ticket } : null
+}
+
+type Opened = { socket: Response } | { refusal: ErrorCode }
+
+async function openSocket(c: Context<HonoEnv>): Promise<Opened> {
+  const environment = environmentOf(c.env)
+  const url = new URL(c.req.url)
+  if (!mayServe(environment, url.hostname)) return { refusal: 'BAD_ENVIRONMENT' }
+  if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') return { refusal: 'BAD_REQUEST' }
+  if (c.req.header('origin') !== environment.SITE_ORIGIN) return { refusal: 'FORBIDDEN_ORIGIN' }
+  const found = readTicket(c, c.req.query('ticket') ?? '')
+  if (!found) return { refusal: 'UNAUTHORIZED' }
+  url.search = new URLSearchParams({ ticket: found.ticket }).toString()
+  const socket = await c.env.CHANNEL.getByName(found.userId).fetch(new Request(url, c.req.raw))
+  return socket.webSocket ? { socket } : { refusal: 'UNAUTHORIZED' }
+}
+
+/**
+ * Mounts the socket, in front of every middleware: they put headers on answers, and an answer that carries a socket
+ * cannot be copied. Only our own pages may open one (their Origin says so), each time with a fresh ticket. Refusals go
+ * the way of all others, through the middleware.
+ */
+export function mountLiveSocket(app: Hono<HonoEnv>) {
+  for (const path of [`/api${livePath}`, livePath])
+    app.get(path, async (c, next) => {
+      const opened = await openSocket(c)
+      if ('socket' in opened) return opened.socket
+      c.set('liveRefusal', opened.refusal)
+      return next()
+    })
+}

@@ -1,0 +1,46 @@
+// The files of a request, for as long as they are in memory: within what an isolate can hold for all its requests.
+import { JsonFiles } from '#providers/http/json-files.ts'
+import { AppError } from './errors.ts'
+import { MemoryBudget } from './memory-budget.ts'
+
+const megabyte = 1024 * 1024
+const secondMs = 1000
+
+/** Of this isolate: bodies, and what is made of the files in them. */
+export const budgets = { bodies: new MemoryBudget(56 * megabyte), copies: new MemoryBudget(24 * megabyte) }
+/** The longest that a body may take to arrive: 20 MB at 1.2 Mbit/s. */
+export const arrivalMaxMs = 180 * secondMs
+/** To check the files and to store them. */
+const handlingMaxMs = 60 * secondMs
+
+export class SentFiles extends JsonFiles {
+  readonly #releases: (() => void)[] = []
+
+  /** Waits for room for a body that is about to arrive. @throws AppError UNAVAILABLE when there is none */
+  claimBody(bytes: number): Promise<void> {
+    return this.#claim(budgets.bodies, bytes, { heldMaxMs: arrivalMaxMs + handlingMaxMs, waitMaxMs: 5 * secondMs })
+  }
+
+  /** Waits for room for a copy of every file, which checking and storing them takes. @throws AppError UNAVAILABLE */
+  async claimCopies(): Promise<void> {
+    const { sizeBytes } = this
+    if (sizeBytes === 0) return
+    await this.#claim(budgets.copies, sizeBytes, { heldMaxMs: handlingMaxMs, waitMaxMs: 10 * secondMs })
+  }
+
+  async #claim(budget: MemoryBudget, bytes: number, times: { heldMaxMs: number; waitMaxMs: number }): Promise<void> {
+    const release = await budget.take(bytes, times)
+    if (!release)
+      throw new AppError('UNAVAILABLE', {
+        text: 'Сейчас загружается слишком много файлов. Попробуйте через несколько секунд',
+        retryAfter: 5
+      })
+    this.#releases.push(release)
+  }
+
+  /** Forgets the files: others may have the room. */
+  release(): void {
+    this.forget()
+    for (const release of this.#releases.splice(0)) release()
+  }
+}

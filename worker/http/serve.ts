@@ -1,0 +1,72 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { ru } from 'zod/locales'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Envelope, FieldError } from '#contract/envelope.ts'
+import type { AppContext, HonoEnv } from './context.ts'
+import { AppError } from './errors.ts'
+import { authenticate } from './session.ts'
+
+/** For fields whose schema has no words of its own: people read these lines. */
+const { localeError: inRussian } = ru()
+
+/** What zod found wrong, in the words of the schema, as `{ path, msg }`. */
+const detailsOf = (error: z.ZodError): FieldError[] =>
+  error.issues.map((issue) => ({ path: issue.path.join('.'), msg: issue.message }))
+
+async function bodyOf(c: AppContext): Promise<unknown> {
+  const text = await c.req.text()
+  if (text === '') return {}
+  // Only JSON: a form that another site posts must never be taken for a call.
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('BAD_REQUEST')
+  }
+}
+
+function queryOf(c: AppContext): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    const [value, ...more] = values
+    if (value === undefined || more.length > 0) throw new AppError('BAD_REQUEST')
+    query[name] = value
+  }
+  return query
+}
+
+/** Path parameters, query and body as one validated object. @throws AppError with the fields that are wrong. */
+export async function inputOf<Input extends z.ZodType>(
+  { method, input }: Endpoint<Input>,
+  c: AppContext,
+  readBody = bodyOf
+): Promise<z.output<Input>> {
+  const sent = method === 'GET' || method === 'DELETE' ? queryOf(c) : await readBody(c)
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw new AppError('BAD_REQUEST')
+  const parsed = input.safeParse({ ...sent, ...c.req.param() }, { error: inRussian })
+  if (!parsed.success) throw new AppError('VALIDATION_FAILED', { details: detailsOf(parsed.error) })
+  return parsed.data
+}
+
+export const succeed = (c: AppContext, data: unknown, message: string | null = null): Response =>
+  c.json({ success: true, data, message, error: null } satisfies Envelope)
+
+/**
+ * Mounts an endpoint whose handler builds the whole response itself (streams).
+ * @param readBody called when the caller is proven: nobody else's megabytes are read
+ */
+export const serveRaw =
+  <Input extends z.ZodType>(app: Hono<HonoEnv>, endpoint: Endpoint<Input>, readBody = bodyOf) =>
+  (handler: (input: z.output<Input>, c: AppContext) => Promise<Response>) => {
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      if (endpoint.access !== 'public') c.set('caller', await authenticate(c, endpoint.access))
+      return handler(await inputOf(endpoint, c, readBody), c)
+    })
+  }
+
+/** Mounts an endpoint: the caller is proven, input parsed, and the output checked by the compiler. */
+export const serve =
+  <Input extends z.ZodType, Output extends z.ZodType>(app: Hono<HonoEnv>, endpoint: Endpoint<Input, Output>) =>
+  (handler: (input: z.output<Input>, c: AppContext) => Promise<z.input<Output>>) =>
+    serveRaw(app, endpoint)(async (input, c) => succeed(c, await handler(input, c)))

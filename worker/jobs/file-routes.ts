@@ -1,0 +1,110 @@
+// A job's files under signed addresses: whoever has one may read one file until it expires. Never serves anything that a
+// browser would run, and never anything of a work that was deleted.
+import type { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { isValidLink, resultKey } from '#data/job-files.ts'
+import { findJob, type JobRow } from '#data/jobs.ts'
+import type { StoredFile } from '#domain/job.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { fileNameOf } from './file-name.ts'
+import { type ByteRange, readRange } from './range.ts'
+
+const path = '/files/:jobId/:index'
+
+/**
+ * No scripts, no forms, nothing from elsewhere. A browser shows a video that is opened by itself in a page of its own
+ * making, which has to load it once more, from its own origin, and has a style in it.
+ */
+const filePolicy =
+  "sandbox allow-same-origin; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
+
+/** Stands outside the middleware that sets these for all: a file may be shown, but nothing in it may act. */
+export const fileSafety = createMiddleware<HonoEnv>(async (c, next) => {
+  await next()
+  c.header('content-security-policy', filePolicy)
+})
+
+interface Link {
+  jobId: string
+  index: number
+  expiresAt: number
+}
+
+/** @throws AppError BAD_LINK for an address that we did not sign or that is old */
+function linkOf(c: AppContext): Link {
+  const { jobId = '', index = '' } = c.req.param()
+  const { expires = '', signature = '' } = c.req.query()
+  const isWellFormed = /^[0-9a-f]{32}$/.test(jobId) && /^\d{1,2}$/.test(index) && /^\d{13}$/.test(expires)
+  const link = { jobId, index: Number(index), expiresAt: Number(expires), signature }
+  if (!isWellFormed || !isValidLink(c.var.environment, link, Date.now())) throw new AppError('BAD_LINK')
+  return link
+}
+
+function fileOf(row: JobRow | undefined, { index }: Link): { row: JobRow; file: StoredFile } {
+  const file = row?.deletedAt === null && row.step === 'completed' ? row.files.find((one) => one.index === index) : null
+  if (!row || !file) throw new AppError('NOT_FOUND')
+  return { row, file }
+}
+
+function headersOf(c: AppContext, { expiresAt }: Link, { row, file }: { row: JobRow; file: StoredFile }, etag: string) {
+  const maxAge = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
+  const isDownload = c.req.query('download') === '1'
+  return {
+    etag,
+    'accept-ranges': 'bytes',
+    'content-type': file.type,
+    'x-content-type-options': 'nosniff',
+    'cache-control': `private, max-age=${maxAge}, immutable`,
+    'content-disposition': isDownload ? `attachment; ${fileNameOf(row, file)}` : 'inline'
+  }
+}
+
+/** What part of the file is wanted; the whole of it when the client's copy of the rest is of another version. */
+function rangeOf(c: AppContext, etag: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const condition = c.req.header('if-range')
+  if (condition !== undefined && condition !== etag) return 'whole'
+  return readRange(c.req.header('range'), size)
+}
+
+const isKnown = (c: AppContext, etag: string): boolean => {
+  const sent = c.req.header('if-none-match')
+  return sent === '*' || (sent ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}
+
+/** The bytes of a file, or of a part of it; for HEAD what would be said about them. */
+async function bytesOf(c: AppContext, key: string, range: ByteRange | 'whole'): Promise<ReadableStream | null> {
+  if (c.req.method === 'HEAD') return null
+  const object = await c.env.MEDIA.get(key, range === 'whole' ? {} : { range })
+  if (!object) throw new AppError('NOT_FOUND')
+  return object.body
+}
+
+/** The object's version and size are asked for together with the row, so they cost no time of their own. */
+async function fileResponse(c: AppContext): Promise<Response> {
+  const link = linkOf(c)
+  const key = resultKey(link.jobId, link.index)
+  const [row, object] = await Promise.all([findJob(c.var.database, link.jobId), c.env.MEDIA.head(key)])
+  const found = fileOf(row, link)
+  if (!object) throw new AppError('NOT_FOUND')
+  const { httpEtag, size } = object
+  const headers = headersOf(c, link, found, httpEtag)
+  if (isKnown(c, httpEtag)) return new Response(null, { status: 304, headers })
+  const range = rangeOf(c, httpEtag, size)
+  if (range === 'unsatisfiable') {
+    const refused = { 'cache-control': 'private, no-store', 'content-range': `bytes */${size}` }
+    return new Response(null, { status: 416, headers: refused })
+  }
+  const body = await bytesOf(c, key, range)
+  if (range === 'whole') return new Response(body, { headers: { ...headers, 'content-length': String(size) } })
+  const { offset, length } = range
+  const part = {
+    'content-length': String(length),
+    'content-range': `bytes ${offset}-${offset + length - 1}/${size}`
+  }
+  return new Response(body, { status: 206, headers: { ...headers, ...part } })
+}
+
+export function mountFiles(app: Hono<HonoEnv>) {
+  app.get(path, (c) => fileResponse(c))
+}

@@ -1,0 +1,92 @@
+// What a generation is, from a parsed request: its entry, its price, the provider's words for it, its checked files.
+// Nothing here costs anything or leaves a trace but one token of the rate limit.
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
+import type { GenerationRequest } from '#contract/generation.ts'
+import type { StudioKind } from '#contract/jobs.ts'
+import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
+import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
+import type { NewJob } from '#data/jobs.ts'
+import { jobIdOf } from '#data/job-files.ts'
+import type { AppContext } from '../http/context.ts'
+import { digestOf } from '../crypto/digest.ts'
+import { AppError } from '../http/errors.ts'
+import { limitJobs } from '../http/limit.ts'
+import { callerAccount } from '../http/session.ts'
+import { checkUploads, type Upload } from './check-uploads.ts'
+
+export interface PreparedJob {
+  job: NewJob
+  uploads: Upload[]
+  /** What the history calls it. */
+  action: string
+}
+
+const actions: Record<StudioKind, string> = {
+  image: 'Генерация изображения',
+  'image-tool': 'Обработка изображения',
+  video: 'Генерация видео',
+  audio: 'Озвучивание текста'
+}
+
+const isFile = (parameter: Parameter): parameter is FileParameter => 'mediaTypes' in parameter
+
+function entryOf(service: string): StudioEntry {
+  const entry = findStudioEntry(service)
+  if (!entry) throw new AppError('NOT_FOUND')
+  return entry
+}
+
+/** The request without its files: small enough for a row. */
+function withoutFiles(values: ParameterValues, files: readonly FileParameter[]): ParameterValues {
+  const names = new Set(files.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
+}
+
+/** The same intent has the same fingerprint: what was asked for, with which files. */
+function fingerprintOf(service: string, parameters: ParameterValues, uploads: readonly Upload[]): string {
+  const asked = Object.entries(parameters).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return digestOf(JSON.stringify([service, asked, uploads.map(({ parameter, digest }) => [parameter, digest])]))
+}
+
+/** @throws AppError: plan, rate limit, no room for the files, a file that cannot be taken */
+export async function prepareJob(
+  { service, parameters: values }: GenerationRequest,
+  operationId: string,
+  c: AppContext
+): Promise<PreparedJob> {
+  const entry = entryOf(service)
+  const files = entry.parameters.filter(isFile)
+  const parameters = withoutFiles(values, files)
+  const priceTokens = priceOf(entry, parameters)
+  if (callerAccount(c).firstPurchaseAt === null && !isBasicSetting(entry, parameters))
+    throw new AppError('MODEL_NOT_IN_PLAN')
+  const route = mediaRouteOf(entry, parameters)
+  await limitJobs(c, entry.kind)
+  await c.var.files.claimCopies()
+  const uploads = await checkUploads(files, values, route, c.var.files)
+  const { userId } = c.var.caller
+  const { model } = parameters
+  return {
+    action: actions[entry.kind],
+    uploads,
+    job: {
+      id: jobIdOf(userId, operationId),
+      userId,
+      operationId,
+      fingerprint: fingerprintOf(entry.id, parameters, uploads),
+      kind: entry.kind,
+      service: entry.id,
+      model: typeof model === 'string' ? model : null,
+      provider: route.provider,
+      upstreamModel: route.model,
+      parameters: { ...parameters },
+      options: translated(route, parameters),
+      language: route.language ?? null,
+      uploads: uploads.map(({ parameter }) => parameter),
+      priceTokens,
+      createdAt: Date.now()
+    }
+  }
+}

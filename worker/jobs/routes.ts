@@ -1,0 +1,42 @@
+import type { Hono } from 'hono'
+import * as contract from '#contract/jobs.ts'
+import { pageOfJobs } from '#data/job-lists.ts'
+import { jobView } from '#data/job-view.ts'
+import { findUserJob, type JobRow } from '#data/jobs.ts'
+import { cancelJob } from '#queues/cancel.ts'
+import { deleteWork } from '#queues/finish.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+
+/** @throws AppError NOT_FOUND, for another user's job as for one that is deleted or never was */
+async function ownJob(c: AppContext, id: string): Promise<JobRow> {
+  const row = await findUserJob(c.var.database, c.var.caller.userId, id)
+  if (!row || row.deletedAt !== null) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const viewOf = (c: AppContext, row: JobRow) => jobView(row, c.var.environment, Date.now())
+
+export function mountJobs(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.listJobs
+  )(async (page, c) => {
+    const { rows, hasMore } = await pageOfJobs(c.var.database, c.var.caller.userId, page)
+    return { jobs: rows.map((row) => viewOf(c, row)), hasMore }
+  })
+
+  serve(app, contract.readJob)(async ({ id }, c) => ({ job: viewOf(c, await ownJob(c, id)) }))
+
+  serve(app, contract.cancelJob)(async ({ id }, c) => ({ job: viewOf(c, await cancelJob(c.env, await ownJob(c, id))) }))
+
+  serve(
+    app,
+    contract.deleteWork
+  )(async ({ id }, c) => {
+    const deleted = await deleteWork(c.env, await ownJob(c, id))
+    if (!deleted) throw new AppError('JOB_RUNNING')
+    return { deleted }
+  })
+}

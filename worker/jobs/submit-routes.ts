@@ -1,0 +1,125 @@
+// The calls that make images, videos and voices: submitted alike, answered with the result or with the job.
+import type { Hono } from 'hono'
+import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Envelope } from '#contract/envelope.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import * as generation from '#contract/generation.ts'
+import type { Generated, GenerationRequest } from '#contract/generation.ts'
+import type { JobFailureCode } from '#contract/job-failures.ts'
+import type { Job, StudioKind } from '#contract/jobs.ts'
+import { jobView, promptOf } from '#data/job-view.ts'
+import type { JobRow } from '#data/jobs.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import type { z } from 'zod'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { awaitJob, isOver } from './await-job.ts'
+import { submitJob } from './submit-job.ts'
+import { bodyMaxBytesOfForm, largeBody } from '../http/large-body.ts'
+import { operationIdOf } from '../http/operation-id.ts'
+import { preferredWaitMs } from '../http/prefer.ts'
+import { serveRaw } from '../http/serve.ts'
+
+type Result = NonNullable<Generated['result']>
+
+const urlField: Record<StudioKind, 'imageUrl' | 'videoUrl' | 'audioUrl'> = {
+  image: 'imageUrl',
+  'image-tool': 'imageUrl',
+  video: 'videoUrl',
+  audio: 'audioUrl'
+}
+
+function resultOf(row: JobRow, { kind, files }: Job): Result {
+  const [file] = files
+  const revisedPrompt = urlField[kind] === 'imageUrl' ? promptOf(row) : null
+  return {
+    ...(file ? { [urlField[kind]]: file.url } : {}),
+    ...(revisedPrompt === null ? {} : { revisedPrompt })
+  }
+}
+
+const retrySoonSeconds = 10
+
+/** As what a failed job fails the call that waited for it. */
+function failedCall(failure: JobFailureCode | string): { code: ErrorCode; retryAfter?: number } {
+  switch (failure) {
+    case 'MODERATED':
+    case 'REJECTED':
+      return { code: 'PROVIDER_REFUSED' }
+    case 'PROVIDER_BUSY':
+    case 'QUEUE_TOO_LONG':
+      return { code: 'PROVIDER_BUSY', retryAfter: retrySoonSeconds }
+    case 'PROVIDER_UNAVAILABLE':
+    case 'TRANSLATION_FAILED':
+      return { code: 'UNAVAILABLE', retryAfter: retrySoonSeconds }
+    default:
+      return { code: 'PROVIDER_FAILED' }
+  }
+}
+
+/** @throws AppError when the job ended without a result: the client waited for one */
+function expectResult(job: Job): void {
+  if (job.state === 'cancelled') throw new AppError('JOB_CANCELLED', { data: { job } })
+  if (job.state !== 'failed' || !job.error) return
+  const { code, ...more } = failedCall(job.error.code)
+  throw new AppError(code, { ...more, text: job.error.text, data: { job } })
+}
+
+async function generatedOf(c: AppContext, row: JobRow): Promise<Generated> {
+  const { availableTokens } = await walletOf(c.env, row.userId).view()
+  const job = jobView(row, c.var.environment, Date.now())
+  const isDelivered = isOver(row) && job.state === 'completed'
+  return {
+    job,
+    result: isDelivered ? resultOf(row, job) : null,
+    billing: isDelivered ? { siteTokens: job.chargedTokens ?? 0 } : null,
+    balance: availableTokens
+  }
+}
+
+/** Clients of the two oldest calls read the result beside the envelope's own fields. */
+type WithResult = Envelope & Partial<Result> & { result?: Result }
+
+async function generate(request: GenerationRequest, c: AppContext, carriesResult: boolean): Promise<Response> {
+  const waitMs = preferredWaitMs(c)
+  const { row: submitted, isReplay } = await submitJob(request, operationIdOf(c), c)
+  if (isReplay) c.header('Idempotency-Replayed', 'true')
+  // They are in the store, and the wait may be long.
+  c.var.files.release()
+  const row = await awaitJob(c, submitted, waitMs)
+  const data = await generatedOf(c, row)
+  if (waitMs > 0 && isOver(row)) expectResult(data.job)
+  const { result } = data
+  const body: WithResult = {
+    success: true,
+    data,
+    message: null,
+    error: null,
+    ...(carriesResult && result ? { ...result, result } : {})
+  }
+  return c.json(body, isOver(row) ? 200 : 202)
+}
+
+type GenerationEndpoint = Endpoint<z.ZodType<GenerationRequest>>
+
+const tools = studioEntries.filter(({ kind }) => kind === 'image-tool')
+
+/** By the path's service; the editor's own path also takes the name of another tool in the body. */
+function bodyMaxBytes(c: AppContext): number {
+  const service = c.req.param('service')
+  const entry = service === undefined ? undefined : findStudioEntry(service)
+  const entries = entry ? [entry] : c.req.path.endsWith('/edit') ? tools : []
+  return Math.max(...[...entries.map(({ parameters }) => parameters), []].map(bodyMaxBytesOfForm))
+}
+
+export function mountGeneration(app: Hono<HonoEnv>) {
+  const mount = (endpoint: GenerationEndpoint, carriesResult = false) =>
+    serveRaw(app, endpoint, largeBody(bodyMaxBytes))((request, c) => generate(request, c, carriesResult))
+
+  mount(generation.generateDalle, true)
+  mount(generation.editImage, true)
+  mount(generation.generateImage)
+  mount(generation.generateVideo)
+  mount(generation.generateAudio)
+}

@@ -1,0 +1,121 @@
+// What a payment touches in the deployed product.
+import { premiumPackageId } from '#contract/catalogue/plans.ts'
+import {
+  attachPayment,
+  beginTakingBack,
+  cancelPayment,
+  completePayment,
+  findPayment,
+  finishTakingBack,
+  holdForReview,
+  noteCheck,
+  type PaymentRow
+} from '#data/payments.ts'
+import { addSubscriptionMail } from '#data/subscriptions.ts'
+import { type Database, openDatabase } from '#data/database.ts'
+import { statusOf } from '#data/payment-view.ts'
+import type { Environment } from '#domain/environment.ts'
+import { decimalOf } from '#domain/money.ts'
+import { nextCheckAt } from '#domain/payment.ts'
+import { receiptOf } from '#domain/receipt.ts'
+import { publish } from '#durable-objects/publish.ts'
+import { report } from '#notices/report.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
+import { yookassa } from '#providers/payment/yookassa.ts'
+import type { PaymentPorts } from './advance-payment.ts'
+import { createSaving } from './create-saving.ts'
+import { grantPremium, takeBackPremium } from './grant-premium.ts'
+import { premiumMeansOf } from './premium-order.ts'
+
+/** Of the credits and debits of purchases in the journal. */
+const service = 'payment'
+
+const isPremium = ({ packageId }: Pick<PaymentRow, 'packageId'>) => packageId === premiumPackageId
+
+/** What the payer and the receipt read. */
+export const descriptionOf = (row: Pick<PaymentRow, 'packageId' | 'totalTokens'>) =>
+  isPremium(row) ? 'Premium на AI-платформе, 1 месяц' : `Токены AI-платформы, ${row.totalTokens} шт.`
+
+async function orderOf(database: Database, environment: Environment, row: PaymentRow): Promise<PaymentOrder | null> {
+  const means = isPremium(row) ? await premiumMeansOf(database, row) : {}
+  if (means === null) return null
+  const { id, userId, idempotenceKey, amountKopecks, currency, receiptEmail } = row
+  if (receiptEmail === null) throw new Error('An order without an address for its receipt')
+  const description = descriptionOf(row)
+  return {
+    orderId: id,
+    userId,
+    idempotenceKey,
+    amount: { value: decimalOf(amountKopecks), currency },
+    description,
+    receipt: receiptOf(environment, { email: receiptEmail, description, amountKopecks, currency }),
+    ...means
+  }
+}
+
+/** A bug, or two products on one wallet: nobody may guess which of the two sums is right. */
+function refuseConflict({ id }: PaymentRow, { state }: { state: string }) {
+  if (state === 'conflict') throw new Error(`The wallet knows payment ${id} with another sum`)
+}
+
+export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
+  const database = openDatabase(env.DB)
+  const provider = yookassa(environment)
+  return {
+    provider: { create: (order) => createSaving(provider, order), read: provider.read },
+    allowsTest: environment.STAGE === 'local',
+    orderOf: (row) => orderOf(database, environment, row),
+    find: (id) => findPayment(database, id),
+    attach: (row, { id, confirmationToken }, now) =>
+      attachPayment(database, row, {
+        providerPaymentId: id,
+        confirmationToken,
+        nextCheckAt: nextCheckAt(row.createdAt, now),
+        now
+      }),
+    complete: (row, now, rest) => completePayment(database, row, now, rest),
+    cancel: (row, reason, now) => cancelPayment(database, row, reason, now),
+    review: (row, mismatch, now) => holdForReview(database, row, mismatch, now),
+    note: (row, note) => noteCheck(database, row, note),
+    beginTakingBack: (row, upToKopecks, now) => beginTakingBack(database, row, upToKopecks, now),
+    finishTakingBack: (row, refundedTokens, now) => finishTakingBack(database, row, refundedTokens, now),
+    credit: async (row, id, { savedMethod }) => {
+      if (isPremium(row)) return grantPremium(env, row, savedMethod, Date.now())
+      refuseConflict(
+        row,
+        await walletOf(env, row.userId).credit({
+          id,
+          amountTokens: row.totalTokens,
+          service,
+          action: 'Покупка токенов',
+          reason: `purchase ${row.packageId}`
+        })
+      )
+    },
+    debit: async (row, id, amountTokens) => {
+      if (isPremium(row)) return takeBackPremium(env, row, Date.now())
+      refuseConflict(
+        row,
+        await walletOf(env, row.userId).debit({
+          id,
+          amountTokens,
+          service,
+          action: 'Возврат покупки',
+          reason: `refund ${row.packageId}`
+        })
+      )
+    },
+    tellRefund: async ({ userId }, id, refund) => {
+      const { debtTokens } = await walletOf(env, userId).view()
+      await addSubscriptionMail(database, {
+        id,
+        userId,
+        facts: { kind: 'refund', ...refund, debtTokens },
+        now: Date.now()
+      })
+    },
+    announce: (row) => publish(env, row.userId, { type: 'payment', id: row.id, status: statusOf(row) }),
+    report: (row, event) => report(row.userId, { ...event, paymentId: row.id })
+  }
+}

@@ -1,0 +1,68 @@
+// The money path of a purchase: the order is written first, and only then is the provider asked for its payment.
+import type { Offer } from '#contract/catalogue/packages.ts'
+import { currency } from '#contract/catalogue/packages.ts'
+import { insertPayment, noteCheck, type NewPayment, type PaymentRow } from '#data/payments.ts'
+import { nextCheckAt } from '#domain/payment.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import type { AppContext } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { callerAccount } from '../http/session.ts'
+import { beginPayment } from './advance-payment.ts'
+import { paymentPorts } from './payment-ports.ts'
+
+/** What a client waits before it asks again with the same key. */
+const retryAfterSeconds = 5
+
+const kopecksPerRub = 100
+
+function newPayment(offer: Offer, operationId: string, c: AppContext): NewPayment {
+  const { id: userId, email } = callerAccount(c)
+  const now = Date.now()
+  return {
+    id: crypto.randomUUID(),
+    userId,
+    operationId,
+    packageId: offer.packageId,
+    tokens: offer.tokens,
+    bonusTokens: offer.bonusTokens,
+    totalTokens: offer.totalTokens,
+    amountKopecks: offer.amountRub * kopecksPerRub,
+    currency,
+    idempotenceKey: crypto.randomUUID(),
+    receiptEmail: email,
+    createdAt: now,
+    nextCheckAt: nextCheckAt(now, now)
+  }
+}
+
+/** An intent is one package: what it cost when it began is what it costs. */
+const isSameOffer = ({ packageId, totalTokens }: PaymentRow, offer: Offer) =>
+  packageId === offer.packageId && totalTokens === offer.totalTokens
+
+/**
+ * Begins a purchase once, however often it is asked for with this id.
+ * @throws AppError IDEMPOTENCY_MISMATCH, PAYMENT_DELAYED when the provider does not answer, PAYMENT_FAILED when it refuses
+ */
+export async function startPurchase(offer: Offer, operationId: string, c: AppContext): Promise<PaymentRow> {
+  const { row, isNew } = await insertPayment(c.var.database, newPayment(offer, operationId, c))
+  if (!isNew && !isSameOffer(row, offer)) throw new AppError('IDEMPOTENCY_MISMATCH')
+  return beginOrder(row, c)
+}
+
+/**
+ * Has the provider make the payment of an order.
+ * @throws AppError PAYMENT_DELAYED when it does not answer, PAYMENT_FAILED when it refuses
+ */
+export async function beginOrder(row: PaymentRow, c: AppContext): Promise<PaymentRow> {
+  try {
+    const begun = await beginPayment(paymentPorts(c.env, c.var.environment), row, Date.now())
+    if (begun.status === 'canceled' && begun.providerPaymentId === null)
+      throw new AppError('PAYMENT_FAILED', { data: { id: row.id } })
+    return begun
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    const now = Date.now()
+    await noteCheck(c.var.database, row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
+    throw new AppError('PAYMENT_DELAYED', { data: { id: row.id }, retryAfter: retryAfterSeconds })
+  }
+}

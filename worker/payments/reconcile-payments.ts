@@ -1,0 +1,44 @@
+// The way in that needs nobody: what no notification and no return page brought to its end is asked about by the clock.
+import { openDatabase } from '#data/database.ts'
+import { type PaymentRow, takeDue } from '#data/payments.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { environmentOf } from '../http/context.ts'
+import { advancePayment } from './advance-payment.ts'
+import { paymentPorts } from './payment-ports.ts'
+
+/** One run must fit into its minute even when every call runs out of its time. */
+const paymentsPerRun = 30
+/** When one is tried again that fails: the next minute's run, unless that of this minute is still at it. */
+const failedPauseMs = 90_000
+
+export interface Reconciled {
+  /** Asked about, and how many of them came to an end. */
+  asked: number
+  ended: number
+  failed: number
+}
+
+const isEnded = ({ status }: PaymentRow) => status !== 'created' && status !== 'pending'
+
+export async function reconcilePayments(env: Env, now: number): Promise<Reconciled> {
+  const due = await takeDue(openDatabase(env.DB), { now, limit: paymentsPerRun, putOffTo: now + failedPauseMs })
+  if (due.length === 0) return { asked: 0, ended: 0, failed: 0 }
+  const ports = paymentPorts(env, environmentOf(env))
+  const ended = await Promise.all(
+    due.map(async (row) => {
+      try {
+        return isEnded(await advancePayment(ports, row, now))
+      } catch (error) {
+        const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
+        report(row.userId, { event: 'payment-check-failed', paymentId: row.id, failure })
+        return null
+      }
+    })
+  )
+  return {
+    asked: due.length,
+    ended: ended.filter((outcome) => outcome === true).length,
+    failed: ended.filter((outcome) => outcome === null).length
+  }
+}

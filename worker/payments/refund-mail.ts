@@ -1,0 +1,30 @@
+import { type RenderedMail, renderMail } from '../mails/layout.ts'
+import { tokensText } from '../mails/tokens-text.ts'
+
+const roubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB' })
+const sumOf = (kopecks: number) => roubles.format(kopecks / 100).replace(/,00/, '')
+
+/** What the user has to know about a debt: why, and how it ends. */
+const debtText = (tokens: number) =>
+  `Часть этих токенов уже была потрачена, поэтому на балансе долг: ${tokensText(tokens)}. Новые запросы станут доступны, ` +
+  'когда следующая покупка покроет его. Отдельно платить ничего не нужно.'
+
+/** To the buyer, when money of a purchase went back. @param refund.debtTokens owed since */
+export const refundMail = (
+  { product, siteOrigin }: { product: string; siteOrigin: string },
+  { amountKopecks, tokens, debtTokens }: { amountKopecks: number; tokens: number; debtTokens: number }
+): RenderedMail =>
+  renderMail(product, {
+    subject: `Мы вернули ${sumOf(amountKopecks)}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Возвращаем ${sumOf(amountKopecks)} тем же способом, которым вы платили. Обычно деньги приходят за несколько дней, срок зависит от банка.`,
+      ...(tokens > 0 ? [`Вместе с деньгами с баланса сняты токены этой покупки: ${tokensText(tokens)}.`] : []),
+      ...(debtTokens > 0 ? [debtText(debtTokens)] : [])
+    ],
+    action: { label: 'История платежей', url: `${siteOrigin}/subscription?tab=payments` },
+    notes: [
+      'Кассовый чек возврата ЮKassa отправляет отдельным письмом на этот же адрес.',
+      'Если вы не просили о возврате, напишите в поддержку.'
+    ]
+  })

@@ -1,0 +1,143 @@
+import type { Hono } from 'hono'
+import type { z } from 'zod'
+import * as contract from '#contract/payments.ts'
+import { paymentView, statusOf, tokenOf } from '#data/payment-view.ts'
+import { findByProviderId, findPayment, findUserPayment, pageOfPayments, type PaymentRow } from '#data/payments.ts'
+import { liesIn, networksOf } from '#domain/network-list.ts'
+import { isRenewal } from '#domain/subscription.ts'
+import { report } from '#notices/report.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { advancePayment, attachHinted } from './advance-payment.ts'
+import { paymentPorts } from './payment-ports.ts'
+import { startPurchase } from './purchase.ts'
+import { clientAddress, limitPurchases } from '../http/limit.ts'
+import { operationIdOf } from '../http/operation-id.ts'
+import { serve } from '../http/serve.ts'
+
+/** A return page that asks again and again meets the provider no more often than this. */
+const askPauseMs = 1000
+/** What a notification that could not be handled may wait for. */
+const redeliverySeconds = 30
+
+/** @throws AppError NOT_FOUND, for another user's payment as for one that never was */
+async function ownPayment(c: AppContext, id: string): Promise<PaymentRow> {
+  const row = await findUserPayment(c.var.database, c.var.caller.userId, id)
+  if (!row) throw new AppError('NOT_FOUND', { text: 'ID платежа не найден' })
+  return row
+}
+
+/** Nobody is told of a failure that is none: a provider that does not answer leaves the payment as it is known. */
+async function askedAbout(c: AppContext, row: PaymentRow): Promise<PaymentRow> {
+  const isOpen = row.status === 'created' || row.status === 'pending'
+  if (!isOpen || Date.now() - (row.checkedAt ?? 0) < askPauseMs) return row
+  try {
+    return await advancePayment(paymentPorts(c.env, c.var.environment), row, Date.now())
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    report(row.userId, { event: 'payment-check-failed', paymentId: row.id, failure: error.message })
+    return row
+  }
+}
+
+function mountPurchases(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.startPurchase
+  )(async (offer, c) => {
+    const operationId = operationIdOf(c)
+    await limitPurchases(c)
+    const row = await startPurchase(offer, operationId, c)
+    return {
+      id: row.id,
+      confirmation_token: tokenOf(row, Date.now()),
+      amount: row.amountKopecks / 100,
+      status: statusOf(row),
+      widget_url: c.var.environment.YOOKASSA_WIDGET_URL
+    }
+  })
+
+  serve(
+    app,
+    contract.confirmPayment
+  )(async ({ id }, c) => {
+    const row = await askedAbout(c, await ownPayment(c, id))
+    const { availableTokens } = await walletOf(c.env, row.userId).view()
+    return { ...paymentView(row, Date.now()), new_balance: availableTokens }
+  })
+
+  serve(
+    app,
+    contract.listPayments
+  )(async (page, c) => {
+    const { rows, hasMore } = await pageOfPayments(c.var.database, c.var.caller.userId, page)
+    return { payments: rows.map((row) => paymentView(row, Date.now())), hasMore }
+  })
+
+  serve(
+    app,
+    contract.readPayment
+  )(async ({ id }, c) => ({
+    payment: paymentView(await ownPayment(c, id), Date.now()),
+    widget_url: c.var.environment.YOOKASSA_WIDGET_URL
+  }))
+}
+
+type Notified = z.output<typeof contract.notifyPayment.input>
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value.length <= 100 ? value : null)
+
+function orderIdOf({ object: { metadata } }: Notified): string | null {
+  return typeof metadata === 'object' && metadata !== null && 'order_id' in metadata ? textOf(metadata.order_id) : null
+}
+
+/** Which of our orders it may be about. A refund names the payment it belongs to. */
+async function hintedOrder(c: AppContext, notified: Notified): Promise<PaymentRow | undefined> {
+  const { object } = notified
+  const { database } = c.var
+  const paymentId = textOf(object['payment_id']) ?? object.id
+  const known = await findByProviderId(database, paymentId)
+  if (known) return known
+  // The answer to our call may have been lost, and the payment is known to us by our own id only.
+  const orderId = orderIdOf(notified)
+  const order = orderId === null ? undefined : await findPayment(database, orderId)
+  if (order?.status === 'created') return order
+  // A charge whose outcome nobody knew was given up, and now it seems that it was made: a person has to look.
+  if (order && isRenewal(order) && order.status === 'canceled' && order.providerPaymentId === null)
+    report(order.userId, { event: 'payment-review', paymentId: order.id, mismatch: 'given-up' })
+  return undefined
+}
+
+export function mountPayments(app: Hono<HonoEnv>) {
+  mountPurchases(app)
+
+  serve(
+    app,
+    contract.notifyPayment
+  )(async (notified, c) => {
+    const { YOOKASSA_NOTIFICATION_NETWORKS: list } = c.var.environment
+    const networks = list === undefined ? null : networksOf(list)
+    if (networks && !liesIn(networks, clientAddress(c))) {
+      report('', { event: 'payment-notification-refused' })
+      throw new AppError('FORBIDDEN_ORIGIN')
+    }
+    const row = await hintedOrder(c, notified)
+    if (!row) {
+      // Of another product on the same shop, or made up. An error would have it delivered again for a day.
+      report('', { event: 'payment-unknown' })
+      return {}
+    }
+    try {
+      const ports = paymentPorts(c.env, c.var.environment)
+      const isCharge = isRenewal(row) && notified.object['payment_id'] === undefined
+      const known = isCharge ? await attachHinted(ports, row, notified.object.id, Date.now()) : row
+      await advancePayment(ports, known, Date.now())
+    } catch (error) {
+      if (error instanceof ProviderFailure) throw new AppError('UNAVAILABLE', { retryAfter: redeliverySeconds })
+      throw error
+    }
+    return {}
+  })
+}

@@ -1,0 +1,76 @@
+// The whole history of one person as a table, made while it is downloaded: page by page, from the wallet itself.
+import { tools } from '#contract/catalogue/menu.ts'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import { isRunning, outcomeText } from '#contract/operation-outcomes.ts'
+import { byteOrderMark, csvLine } from '#domain/csv.ts'
+import type { HistoryRow, WalletCalls } from '#durable-objects/wallet/calls.ts'
+
+const rowsPerPage = 500
+
+const headings = (timeZone: string) => [
+  `Дата и время (${timeZone})`,
+  'Операция',
+  'Сервис',
+  'Модель',
+  'Какая модель ответила',
+  'Чем закончилось',
+  'Изменение, токенов',
+  'Цена',
+  'Зарезервировано',
+  'Списано',
+  'Возвращено',
+  'Попыток',
+  'Баланс после, с зарезервированным',
+  'Номер операции'
+]
+
+function cellsOf(row: HistoryRow, date: Intl.DateTimeFormat): (string | number)[] {
+  const path = pathOfService(row.service)
+  const held = isRunning(row) ? row.reservedTokens : 0
+  return [
+    date.format(row.createdAt),
+    row.action,
+    path ? tools[path].title : '',
+    row.model === null ? '' : (chatModels.find(({ id }) => id === row.model)?.name ?? row.model),
+    row.upstreamModel ?? '',
+    outcomeText(row.outcome),
+    0 - row.costTokens - held,
+    row.priceTokens,
+    row.reservedTokens,
+    Math.max(0, row.reservedTokens === 0 ? 0 : row.costTokens),
+    row.returnedTokens,
+    row.attempts,
+    row.balanceAfter,
+    row.operationId
+  ]
+}
+
+async function* linesOf(wallet: Pick<WalletCalls, 'history'>, timeZone: string): AsyncGenerator<string> {
+  const date = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+  const page = (rows: readonly HistoryRow[]) => rows.map((row) => csvLine(cellsOf(row, date))).join('')
+  let { ended, running } = await wallet.history({ limit: rowsPerPage })
+  yield byteOrderMark + csvLine(headings(timeZone)) + page(running)
+  for (;;) {
+    yield page(ended)
+    const last = ended.at(-1)
+    if (!last || ended.length < rowsPerPage) return
+    ;({ ended } = await wallet.history({ limit: rowsPerPage, beforeSeq: last.seq }))
+  }
+}
+
+/** The sum of the column «Изменение» is what can be spent, less what is owed. */
+export function usageCsv(wallet: Pick<WalletCalls, 'history'>, timeZone: string): ReadableStream<Uint8Array> {
+  const lines = linesOf(wallet, timeZone)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await lines.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await lines.return(undefined)
+    }
+  })
+}

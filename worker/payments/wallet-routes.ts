@@ -1,0 +1,109 @@
+// Balance and history. Both come from the wallet itself, so that what is shown adds up at every moment.
+import type { Hono } from 'hono'
+import * as contract from '#contract/wallet.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import type { HistoryRow, WalletAudit, WalletCalls } from '#durable-objects/wallet/calls.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { limitBalanceChecks, limitHistoryExports } from '../http/limit.ts'
+import { serve, serveRaw } from '../http/serve.ts'
+import { usageCsv } from './usage-csv.ts'
+
+/** Together far more lines than anybody has; what is counted then is kept, and the next check goes on. */
+const auditCallsMax = 100
+
+const ownWallet = (c: AppContext): WalletCalls => walletOf(c.env, c.var.caller.userId)
+
+const recordOf = (row: HistoryRow): contract.UsageRecord => ({
+  id: row.operationId,
+  service: row.service,
+  action: row.action,
+  model: row.model,
+  cost_in_tokens: row.costTokens,
+  created_at: row.createdAt,
+  upstream_model: row.upstreamModel,
+  outcome: row.outcome,
+  price_tokens: row.priceTokens,
+  reserved_tokens: row.reservedTokens,
+  returned_tokens: row.returnedTokens,
+  attempts: row.attempts,
+  balance_after: row.balanceAfter
+})
+
+async function historyOf(wallet: WalletCalls): Promise<contract.UsageHistory> {
+  const { ended, running, account } = await wallet.history({ limit: contract.usageLimit + 1 })
+  const shown = ended.slice(0, contract.usageLimit)
+  const oldest = shown.at(-1)
+  return {
+    usage: shown.map(recordOf),
+    running: running.map(recordOf),
+    hasMore: ended.length > shown.length,
+    carriedTokens: oldest ? oldest.balanceAfter + oldest.costTokens : 0,
+    tokens: account.availableTokens,
+    debtTokens: account.debtTokens
+  }
+}
+
+/** @throws AppError UNAVAILABLE for a journal that is too long for one check */
+async function audited(wallet: WalletCalls): Promise<WalletAudit> {
+  for (let calls = 0; calls < auditCallsMax; calls++) {
+    const audit = await wallet.audit()
+    if (audit.state !== 'unfinished') return audit
+  }
+  throw new AppError('UNAVAILABLE', { text: 'История очень длинная и проверена не до конца. Проверьте ещё раз' })
+}
+
+function mountHistory(app: Hono<HonoEnv>) {
+  serve(app, contract.readUsage)(async (_, c) => historyOf(ownWallet(c)))
+
+  serve(
+    app,
+    contract.readOperation
+  )(async ({ id }, c) => {
+    const found = await ownWallet(c).operation(id)
+    if (!found) throw new AppError('NOT_FOUND', { text: 'Такой операции нет' })
+    return {
+      operation: recordOf(found.row),
+      steps: found.steps.map(({ availableAfter: tokensAfter, ...step }) => ({ ...step, tokensAfter }))
+    }
+  })
+
+  serveRaw(
+    app,
+    contract.exportUsage
+  )(async ({ timeZone }, c) => {
+    await limitHistoryExports(c)
+    return c.body(usageCsv(ownWallet(c), timeZone), 200, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="tokens.csv"'
+    })
+  })
+}
+
+export function mountWallet(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.readTokens
+  )(async (_, c) => {
+    const { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt } = await ownWallet(c).view()
+    return { tokens: availableTokens, reservedTokens, totalUsedTokens: usedTokens, debtTokens, createdAt }
+  })
+
+  serve(
+    app,
+    contract.checkBalance
+  )(async (_, c) => {
+    await limitBalanceChecks(c)
+    const { state, sums, account } = await audited(ownWallet(c))
+    const { seq: _seq, ...counted } = sums
+    return {
+      ...counted,
+      agrees: state === 'agrees',
+      tokens: account.availableTokens,
+      debtTokens: account.debtTokens,
+      checkedAt: Date.now()
+    }
+  })
+
+  mountHistory(app)
+}

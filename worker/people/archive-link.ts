@@ -1,0 +1,46 @@
+// The address of a person's archive. A browser downloads it without an access token, so the address itself is signed: for
+// ten minutes and one session. It dies with that session, so that who is signed out everywhere is out of here too.
+import { findAccount } from '#data/sessions.ts'
+import { isLiving } from '#domain/session.ts'
+import type { AppContext, Caller } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { hmac, keyringOf } from '../crypto/keyring.ts'
+
+/** Below the API's base, like every path of the contract. */
+export const archivePath = '/user/export/archive'
+const lifetimeMs = 10 * 60_000
+const purpose = 'account-archive'
+
+const signedPart = ({ userId, sessionId }: Caller, expiresAt: number) =>
+  new TextEncoder().encode(`${userId}.${sessionId}.${expiresAt}`)
+
+export function archiveLink(c: AppContext): string {
+  const { caller, environment } = c.var
+  const expiresAt = Date.now() + lifetimeMs
+  const signature = hmac(keyringOf(environment).current, purpose, signedPart(caller, expiresAt))
+  const query = new URLSearchParams({
+    user: caller.userId,
+    session: caller.sessionId,
+    expires: String(expiresAt),
+    signature: signature.toString('base64url')
+  })
+  return `${environment.SITE_ORIGIN}/api${archivePath}?${query}`
+}
+
+/**
+ * @returns whose archive the address opens
+ * @throws AppError NOT_FOUND for any address that we did not sign, that is old or whose session has ended
+ */
+export async function userOfArchiveLink(c: AppContext): Promise<string> {
+  const { user: userId = '', session: sessionId = '', expires = '', signature = '' } = c.req.query()
+  const expiresAt = Number(expires)
+  const sent = Buffer.from(signature, 'base64url')
+  const isOurs = keyringOf(c.var.environment).known.some((key) => {
+    const expected = hmac(key, purpose, signedPart({ userId, sessionId }, expiresAt))
+    return sent.length === expected.length && crypto.subtle.timingSafeEqual(sent, expected)
+  })
+  if (!isOurs || expiresAt <= Date.now()) throw new AppError('NOT_FOUND')
+  const found = await findAccount(c.var.database, sessionId, userId)
+  if (!found || !isLiving(found.session, Date.now())) throw new AppError('NOT_FOUND')
+  return userId
+}

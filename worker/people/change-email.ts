@@ -1,0 +1,72 @@
+// Another address for an account. Both mailboxes must agree: the old one, so that a thief of a session cannot take the
+// account away; the new one, so that nobody gets an account they cannot be reached at.
+import { agreeToEmailChange, addEmailChange, applyEmailChange } from '#data/email-changes.ts'
+import { claimBonus } from '#data/bonus-grants.ts'
+import { findRegistered } from '#data/users.ts'
+import { canonicalEmail } from '#domain/canonical-email.ts'
+import type { AppContext } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { emailChangedMail, newAddressMail, oldAddressMail, takenAddressMail } from './mails/email-change.ts'
+import { sendLater } from '../mails/send-later.ts'
+import { limitMail, limitResetLinks } from '../http/limit.ts'
+import { callerAccount } from '../http/session.ts'
+import { provePassword } from './change-password.ts'
+import { hashBonusAddress } from './confirm-email.ts'
+import { hashToken, newLinkToken } from '../crypto/link-token.ts'
+
+const lifetimeMs = 24 * 60 * 60 * 1000
+
+/**
+ * The same work and the same answer whether or not the new address belongs to somebody.
+ * @throws AppError RATE_LIMITED, VALIDATION_FAILED
+ */
+export async function requestEmailChange(
+  c: AppContext,
+  { newEmail, currentPassword }: { newEmail: string; currentPassword: string }
+): Promise<void> {
+  const { database, environment, caller } = c.var
+  const { email: oldEmail } = callerAccount(c)
+  const newCanonicalEmail = canonicalEmail(newEmail)
+  await provePassword(c, currentPassword)
+  await limitMail(c, 'change', newCanonicalEmail)
+  const [oldToken, newToken] = [newLinkToken(), newLinkToken()]
+  const now = Date.now()
+  await addEmailChange(database, {
+    id: crypto.randomUUID(),
+    userId: caller.userId,
+    newEmail,
+    newCanonicalEmail,
+    oldTokenHash: hashToken(oldToken),
+    newTokenHash: hashToken(newToken),
+    now,
+    expiresAt: now + lifetimeMs
+  })
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  const mail = { product, siteOrigin, newEmail }
+  sendLater(c, 'email-change', async () => ({ to: oldEmail, ...oldAddressMail({ ...mail, token: oldToken }) }))
+  sendLater(c, 'email-change', async () => {
+    const found = await findRegistered(database, newCanonicalEmail)
+    const isTaken = found && found.user.verifiedAt !== null && found.user.id !== caller.userId
+    return isTaken
+      ? { to: found.user.email, ...takenAddressMail(mail) }
+      : { to: newEmail, ...newAddressMail({ ...mail, token: newToken }) }
+  })
+}
+
+/** @throws AppError RATE_LIMITED, INVALID_VERIFICATION_TOKEN */
+export async function confirmEmailChange(c: AppContext, token: string): Promise<'waiting' | 'changed'> {
+  const { database, environment } = c.var
+  await limitResetLinks(c)
+  const found = await agreeToEmailChange(database, hashToken(token), Date.now())
+  if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN')
+  const { change, oldEmail } = found
+  if (change.oldAgreedAt === null || change.newAgreedAt === null) return 'waiting'
+
+  // Before the change, because it may be repeated without harm: the new mailbox has had its bonus, here or elsewhere.
+  const addressHash = await hashBonusAddress(change.newCanonicalEmail)
+  await claimBonus(database, { addressHash, userId: change.userId, now: Date.now() })
+  if (!(await applyEmailChange(database, change, Date.now()))) throw new AppError('INVALID_VERIFICATION_TOKEN')
+  const mail = emailChangedMail({ product: environment.MAIL_FROM_NAME, newEmail: change.newEmail })
+  for (const to of [oldEmail, change.newEmail]) sendLater(c, 'email-changed', async () => ({ to, ...mail }))
+  return 'changed'
+}

@@ -1,0 +1,41 @@
+import { changePasswordHash, passwordHashOf } from '#data/users.ts'
+import type { AppContext } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { passwordChangedMail } from './mails/password-changed.ts'
+import { sendLater } from '../mails/send-later.ts'
+import { limitPasswordChecks } from '../http/limit.ts'
+import { callerAccount } from '../http/session.ts'
+import { endLive } from './end-live.ts'
+import { hashLike, hashPassword, isSameHash } from '../crypto/passwords.ts'
+
+const wrong = () =>
+  new AppError('VALIDATION_FAILED', { details: [{ path: 'currentPassword', msg: 'Неверный текущий пароль' }] })
+
+/**
+ * Asks for the password of who is signed in: somebody at an unlocked computer must not take the account over.
+ * @returns the stored hash it matches
+ * @throws AppError RATE_LIMITED, VALIDATION_FAILED
+ */
+export async function provePassword(c: AppContext, typed: string): Promise<string> {
+  await limitPasswordChecks(c)
+  const stored = await passwordHashOf(c.var.database, c.var.caller.userId)
+  if (stored === undefined || !isSameHash(await hashLike(typed, stored), stored)) throw wrong()
+  return stored
+}
+
+/** @throws AppError RATE_LIMITED, VALIDATION_FAILED */
+export async function changePassword(
+  c: AppContext,
+  { currentPassword, newPassword }: Record<'currentPassword' | 'newPassword', string>
+) {
+  const { caller, database, environment } = c.var
+  const from = await provePassword(c, currentPassword)
+  const to = await hashPassword(newPassword)
+  const { userId, sessionId: keptSessionId } = caller
+  const ended = await changePasswordHash(database, { userId, from, to, keptSessionId, now: Date.now() })
+  if (!ended) throw wrong()
+  for (const sessionId of ended) endLive(c, userId, sessionId)
+  const { email } = callerAccount(c)
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  sendLater(c, 'password-changed', async () => ({ to: email, ...passwordChangedMail({ product, siteOrigin }) }))
+}

@@ -1,0 +1,34 @@
+import { requestDeletion } from '#data/erasure.ts'
+import { findSubscription } from '#data/subscriptions.ts'
+import { deletionGraceMs } from '#domain/account-deletion.ts'
+import { walletOf } from '#durable-objects/stubs.ts'
+import type { AppContext } from '../http/context.ts'
+import { accountDeletionMail } from './mails/account-deletion.ts'
+import { sendLater } from '../mails/send-later.ts'
+import { callerAccount } from '../http/session.ts'
+import { provePassword } from './change-password.ts'
+import { endLive } from './end-live.ts'
+
+/** @returns when the account will be erased @throws AppError RATE_LIMITED, VALIDATION_FAILED */
+export async function deleteAccount(c: AppContext, currentPassword: string): Promise<number> {
+  const { caller, database, environment } = c.var
+  const { email } = callerAccount(c)
+  await provePassword(c, currentPassword)
+  const now = Date.now()
+  const erasedAt = now + deletionGraceMs
+  for (const sessionId of await requestDeletion(database, caller.userId, now)) endLive(c, caller.userId, sessionId)
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  sendLater(c, 'account-deletion', async () => {
+    const { availableTokens, reservedTokens } = await walletOf(c.env, caller.userId).view()
+    const subscription = await findSubscription(database, caller.userId)
+    const mail = {
+      product,
+      siteOrigin,
+      erasedAt,
+      leftTokens: availableTokens + reservedTokens,
+      hasPremium: subscription !== null && subscription.state !== 'ended'
+    }
+    return { to: email, ...accountDeletionMail(mail) }
+  })
+  return erasedAt
+}

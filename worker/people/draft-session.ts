@@ -1,0 +1,50 @@
+import type { TokenPair } from '#contract/account.ts'
+import type { NewSession } from '#data/sessions.ts'
+import { sessionLifetimeMs } from '#domain/session.ts'
+import type { AppContext } from '../http/context.ts'
+import { clientAddress } from '../http/limit.ts'
+import { signAccessToken } from '../crypto/access-token.ts'
+import { hashToken } from '../crypto/link-token.ts'
+import { newRefreshToken } from '../crypto/refresh-token.ts'
+
+const userAgentMaxLength = 300
+
+/** From where a session is used, as its owner will see it in the list. */
+export function deviceOf(c: AppContext) {
+  const ip = clientAddress(c)
+  return {
+    userAgent: (c.req.header('user-agent') ?? '').slice(0, userAgentMaxLength),
+    ip,
+    // The local runtime makes up an edge, with a city.
+    place: loopback.test(ip) ? null : placeOf(c.req.raw.cf)
+  }
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+function placeOf(edge: CfProperties | undefined): string | null {
+  const known = [edge?.city, edge?.country].filter((part) => typeof part === 'string' && part !== '')
+  return known.length > 0 ? known.join(', ') : null
+}
+
+/** A session that does not exist until its row is stored, and the tokens that will then open it. */
+export async function draftSession(
+  c: AppContext,
+  userId: string,
+  now: number
+): Promise<{ session: NewSession; tokens: TokenPair }> {
+  const { environment } = c.var
+  const id = crypto.randomUUID()
+  const refreshToken = newRefreshToken(environment, id)
+  return {
+    session: {
+      id,
+      userId,
+      refreshHash: hashToken(refreshToken),
+      ...deviceOf(c),
+      now,
+      expiresAt: now + sessionLifetimeMs
+    },
+    tokens: { accessToken: await signAccessToken(environment, { userId, sessionId: id }, now), refreshToken }
+  }
+}

@@ -1,0 +1,33 @@
+import { deletionGraceDays } from '#contract/account.ts'
+import { type RenderedMail, renderMail } from '../../mails/layout.ts'
+import { tokensText } from '../../mails/tokens-text.ts'
+
+export interface AccountDeletion {
+  product: string
+  siteOrigin: string
+  erasedAt: number
+  /** On the account, those that running works hold included. */
+  leftTokens: number
+  hasPremium: boolean
+}
+
+/** To the owner, who may not have been the one who asked. Whoever has paid for something is told what becomes of it. */
+export const accountDeletionMail = (mail: AccountDeletion): RenderedMail => {
+  const day = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }).format(mail.erasedAt)
+  const refund =
+    `На счёте ${tokensText(mail.leftTokens)}. За купленные и неиспользованные вернём деньги, если вы попросите об этом до ` +
+    'стирания: потом связать остаток с вами будет нельзя. Как попросить, написано в пользовательском соглашении, в ' +
+    'разделе «Возвраты».'
+  return renderMail(mail.product, {
+    subject: 'Аккаунт будет удалён',
+    paragraphs: [
+      'Здравствуйте!',
+      `Вы просили удалить аккаунт. ${day} мы сотрём его вместе с чатами, работами и остатком токенов.`,
+      ...(mail.leftTokens > 0 ? [refund] : []),
+      ...(mail.hasPremium ? ['Premium больше не продлится: сохранённый способ оплаты мы уже забыли.'] : []),
+      `Передумали? Просто войдите до этого дня: у вас есть ${deletionGraceDays} дней.`
+    ],
+    action: { label: 'Войти и восстановить', url: `${mail.siteOrigin}/auth` },
+    notes: ['Если это были не вы, войдите и сразу смените пароль.']
+  })
+}

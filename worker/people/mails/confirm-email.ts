@@ -1,0 +1,33 @@
+import { freeTokens } from '#contract/catalogue/plans.ts'
+import { type RenderedMail, renderMail } from '../../mails/layout.ts'
+
+export interface ConfirmationMail {
+  product: string
+  /** An origin: links never take their host from a request. */
+  siteOrigin: string
+  token: string
+  email: string
+  lifetimeHours: number
+  /** False when different passwords were typed for this address and the link confirms none of them. */
+  confirmsPassword: boolean
+}
+
+const noPasswordNote =
+  'Для этого адреса вводили разные пароли, поэтому ни один из них не подтверждается этой ссылкой: ' +
+  'вы войдёте сразу, а новый пароль зададите через «Забыли пароль?» на странице входа.'
+
+export function confirmationMail(mail: ConfirmationMail): RenderedMail {
+  return renderMail(mail.product, {
+    subject: 'Подтвердите email',
+    paragraphs: [
+      'Здравствуйте!',
+      `Для адреса ${mail.email} создан аккаунт. Подтвердите адрес, чтобы войти и получить бесплатные токены: ${freeTokens}.`
+    ],
+    action: { label: 'Подтвердить email', url: `${mail.siteOrigin}/verify-email?token=${mail.token}` },
+    notes: [
+      ...(mail.confirmsPassword ? [] : [noPasswordNote]),
+      `Ссылка действует ${mail.lifetimeHours} часа и срабатывает один раз.`,
+      'Если вы не регистрировались, ничего не делайте и не открывайте ссылку: без неё аккаунт не заработает.'
+    ]
+  })
+}

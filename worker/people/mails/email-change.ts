@@ -1,0 +1,53 @@
+import { type RenderedMail, renderMail } from '../../mails/layout.ts'
+
+export interface EmailChangeMail {
+  product: string
+  /** An origin: links never take their host from a request. */
+  siteOrigin: string
+  token: string
+  newEmail: string
+}
+
+const lifetimeNote = 'Ссылка действует 24 часа. Адрес сменится, когда смену подтвердят с обоих адресов.'
+const linkOf = ({ siteOrigin, token }: EmailChangeMail) => `${siteOrigin}/confirm-email-change?token=${token}`
+
+/** To the address that the account has. */
+export const oldAddressMail = (mail: EmailChangeMail): RenderedMail =>
+  renderMail(mail.product, {
+    subject: 'Подтвердите смену email',
+    paragraphs: ['Здравствуйте!', `Вы просили заменить адрес вашего аккаунта на ${mail.newEmail}.`],
+    action: { label: 'Подтвердить смену', url: linkOf(mail) },
+    notes: [
+      lifetimeNote,
+      'Если это были не вы, не открывайте ссылку и сразу смените пароль: кто-то знает его или сидит за вашим устройством.'
+    ]
+  })
+
+/** To the address that it is to have. */
+export const newAddressMail = (mail: EmailChangeMail): RenderedMail =>
+  renderMail(mail.product, {
+    subject: 'Подтвердите новый email',
+    paragraphs: ['Здравствуйте!', `Владелец аккаунта хочет сделать ${mail.newEmail} своим новым адресом.`],
+    action: { label: 'Подтвердить адрес', url: linkOf(mail) },
+    notes: [lifetimeNote, 'Если это были не вы, ничего не делайте: без этой ссылки ничего не изменится.']
+  })
+
+/** To an address that belongs to another account already: its owner learns of it, whoever asked does not. */
+export const takenAddressMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
+  renderMail(product, {
+    subject: 'Этот адрес уже занят',
+    paragraphs: [
+      'Здравствуйте!',
+      'Кто-то хотел сделать этот адрес адресом своего аккаунта, но для него уже есть аккаунт.'
+    ],
+    action: { label: 'Войти', url: `${siteOrigin}/auth` },
+    notes: ['Если это были не вы, ничего не делайте: ваш аккаунт не изменился.']
+  })
+
+/** To both addresses, when it is done. */
+export const emailChangedMail = ({ product, newEmail }: { product: string; newEmail: string }): RenderedMail =>
+  renderMail(product, {
+    subject: 'Email изменён',
+    paragraphs: ['Здравствуйте!', `Адрес вашего аккаунта теперь ${newEmail}. Входите с ним.`],
+    notes: ['Если это были не вы, напишите в поддержку.']
+  })

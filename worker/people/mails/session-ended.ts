@@ -1,0 +1,15 @@
+import { type RenderedMail, renderMail } from '../../mails/layout.ts'
+
+/** To the owner of a session that was ended because somebody came with a key it had left behind. */
+export const sessionEndedMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
+  renderMail(product, {
+    subject: 'Мы завершили один из ваших сеансов',
+    paragraphs: [
+      'Здравствуйте!',
+      'Один из ваших сеансов завершён: кто-то предъявил его старый ключ. Так бывает после долгого обрыва связи, но так же выглядит и украденный ключ.'
+    ],
+    action: { label: 'Войти', url: `${siteOrigin}/auth` },
+    notes: [
+      'Если вход на этом устройстве выполняли не вы, смените пароль в профиле: на остальных устройствах тоже нужно будет войти заново.'
+    ]
+  })

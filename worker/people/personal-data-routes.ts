@@ -1,0 +1,44 @@
+import { downloadZip } from 'client-zip'
+import type { Hono } from 'hono'
+import * as account from '#contract/account.ts'
+import { consentsOf } from '#data/personal-data.ts'
+import { archiveEntries } from './account-archive.ts'
+import { archiveLink, archivePath, userOfArchiveLink } from './archive-link.ts'
+import { deleteAccount } from './delete-account.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { limitArchiveDownloads, limitArchives } from '../http/limit.ts'
+import { serve } from '../http/serve.ts'
+
+export function mountPersonalData(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    account.deleteAccount
+  )(async ({ currentPassword }, c) => ({ erasedAt: await deleteAccount(c, currentPassword) }))
+
+  serve(
+    app,
+    account.listConsents
+  )(async (_, c) => {
+    const consents = await consentsOf(c.var.database, c.var.caller.userId)
+    return { consents: consents.map(({ document, version, givenAt }) => ({ document, version, givenAt })) }
+  })
+
+  serve(
+    app,
+    account.exportAccount
+  )(async (_, c) => {
+    await limitArchives(c)
+    return { url: archiveLink(c) }
+  })
+
+  app.get(archivePath, async (c) => {
+    const userId = await userOfArchiveLink(c)
+    await limitArchiveDownloads(c, userId)
+    const { body } = downloadZip(archiveEntries(c.var.database, c.env.MEDIA, userId))
+    if (!body) throw new Error('An archive has no body')
+    return c.body(body, 200, {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="my-data.zip"'
+    })
+  })
+}

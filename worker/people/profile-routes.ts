@@ -1,0 +1,98 @@
+import type { Hono } from 'hono'
+import * as account from '#contract/account.ts'
+import type { Account } from '#data/sessions.ts'
+import { revokeSessions, sessionsOf } from '#data/sessions.ts'
+import { renameUser } from '#data/users.ts'
+import { isLiving } from '#domain/session.ts'
+import { confirmEmailChange, requestEmailChange } from './change-email.ts'
+import { changePassword } from './change-password.ts'
+import { endLive } from './end-live.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { callerAccount } from '../http/session.ts'
+import { serve } from '../http/serve.ts'
+
+const profileOf = ({
+  id,
+  email,
+  displayName,
+  verifiedAt,
+  firstPurchaseAt,
+  premiumUntil,
+  createdAt
+}: Account): account.Profile => ({
+  id,
+  email,
+  displayName,
+  emailVerified: verifiedAt !== null,
+  plan: (premiumUntil ?? 0) > Date.now() ? 'premium' : firstPurchaseAt === null ? 'free' : 'paid',
+  createdAt
+})
+
+function mountProfile(app: Hono<HonoEnv>) {
+  serve(app, account.readProfile)(async (_, c) => ({ user: profileOf(callerAccount(c)) }))
+
+  serve(
+    app,
+    account.updateProfile
+  )(async ({ displayName }, c) => {
+    const name = displayName === '' ? null : displayName
+    await renameUser(c.var.database, c.var.caller.userId, name)
+    return { user: profileOf({ ...callerAccount(c), displayName: name }) }
+  })
+
+  serve(
+    app,
+    account.changePassword
+  )(async (input, c) => {
+    await changePassword(c, input)
+    return {}
+  })
+}
+
+function mountEmailChange(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    account.changeEmail
+  )(async (input, c) => {
+    await requestEmailChange(c, input)
+    return {}
+  })
+
+  serve(app, account.confirmEmailChange)(async ({ token }, c) => ({ state: await confirmEmailChange(c, token) }))
+}
+
+function mountSessions(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    account.listSessions
+  )(async (_, c) => {
+    const now = Date.now()
+    const found = await sessionsOf(c.var.database, c.var.caller.userId)
+    const sessions = found
+      .filter((session) => isLiving(session, now))
+      .map(({ id, userAgent, ip, place, createdAt, lastSeenAt }) => {
+        const current = id === c.var.caller.sessionId
+        return { id, userAgent, ip, place, createdAt, lastSeenAt, current }
+      })
+    return { sessions }
+  })
+
+  serve(
+    app,
+    account.revokeSession
+  )(async ({ id }, c) => {
+    const { userId, sessionId } = c.var.caller
+    const which = id === account.otherSessions ? { allBut: sessionId } : { id }
+    const ended = await revokeSessions(c.var.database, userId, which, Date.now())
+    if ('id' in which && ended.length === 0) throw new AppError('NOT_FOUND')
+    for (const endedId of ended) endLive(c, userId, endedId)
+    return { ended: ended.length }
+  })
+}
+
+export function mountUser(app: Hono<HonoEnv>) {
+  mountProfile(app)
+  mountEmailChange(app)
+  mountSessions(app)
+}

@@ -1,0 +1,90 @@
+// Rotation of refresh tokens (RFC 9700, 4.14.2). Every use replaces the token. The one before still brings the current
+// pair for some seconds; anything older means that a copy is about, and the session ends for everybody.
+import type { TokenPair } from '#contract/account.ts'
+import { endSession, findSessionByRefresh, rotateSession } from '#data/sessions.ts'
+import { emailOf } from '#data/users.ts'
+import { judgeRefresh } from '#domain/session.ts'
+import type { AppContext } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { sendLater } from '../mails/send-later.ts'
+import { sessionEndedMail } from './mails/session-ended.ts'
+import { limitRefresh } from '../http/limit.ts'
+import { log } from '../http/log-requests.ts'
+import { signAccessToken } from '../crypto/access-token.ts'
+import { deviceOf } from './draft-session.ts'
+import { endLive } from './end-live.ts'
+import { hashToken } from '../crypto/link-token.ts'
+import { newRefreshToken, sessionOfRefreshToken } from '../crypto/refresh-token.ts'
+import { openSealedToken, sealToken } from '../crypto/sealed-token.ts'
+
+type StoredSession = NonNullable<Awaited<ReturnType<typeof findSessionByRefresh>>>
+
+/** Two rounds: whoever loses the first to a parallel request finds its token to be the previous one in the second. */
+const roundsMax = 2
+
+async function pairOf(c: AppContext, session: StoredSession, refreshToken: string, now: number): Promise<TokenPair> {
+  const claims = { userId: session.userId, sessionId: session.id }
+  return { accessToken: await signAccessToken(c.var.environment, claims, now), refreshToken }
+}
+
+/** @returns null when a parallel request was faster */
+async function rotate(c: AppContext, session: StoredSession, presented: string, now: number) {
+  const next = newRefreshToken(c.var.environment, session.id)
+  const rotated = await rotateSession(c.var.database, {
+    id: session.id,
+    fromHash: session.refreshHash,
+    toHash: hashToken(next),
+    sealedRefresh: await sealToken(next, presented),
+    ...deviceOf(c),
+    now
+  })
+  return rotated ? pairOf(c, session, next, now) : null
+}
+
+/** Ends the session that an outdated token belongs to, and tells its owner. It stays ended although the request fails. */
+async function refuseReuse(c: AppContext, sessionId: string | null, now: number): Promise<never> {
+  const { database, environment } = c.var
+  const userId = sessionId === null ? null : await endSession(database, sessionId, now)
+  if (sessionId !== null && userId !== null) {
+    log({ event: 'session-reused', requestId: c.var.requestId })
+    endLive(c, userId, sessionId)
+    const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+    sendLater(c, 'session-ended', async () => {
+      const to = await emailOf(database, userId)
+      return to === undefined ? null : { to, ...sessionEndedMail({ product, siteOrigin }) }
+    })
+  }
+  throw new AppError('INVALID_REFRESH_TOKEN')
+}
+
+/** @throws AppError RATE_LIMITED, INVALID_REFRESH_TOKEN */
+export async function refreshSession(c: AppContext, presented: string): Promise<TokenPair> {
+  const { database, environment } = c.var
+  const namedSession = sessionOfRefreshToken(environment, presented)
+  await limitRefresh(c, namedSession)
+  const presentedHash = hashToken(presented)
+  for (let round = 1; round <= roundsMax; round++) {
+    const now = Date.now()
+    const session = await findSessionByRefresh(database, presentedHash)
+    if (!session) return refuseReuse(c, namedSession, now)
+    const verdict = judgeRefresh(session, presentedHash, now)
+    switch (verdict) {
+      case 'rotate': {
+        const pair = await rotate(c, session, presented, now)
+        if (pair) return pair
+        break
+      }
+      case 'repeat': {
+        if (session.sealedRefresh === null) throw new Error('A rotated session keeps no sealed token')
+        return pairOf(c, session, await openSealedToken(session.sealedRefresh, presented), now)
+      }
+      case 'reuse':
+        return refuseReuse(c, session.id, now)
+      case 'over':
+        throw new AppError('INVALID_REFRESH_TOKEN')
+      default:
+        return verdict satisfies never
+    }
+  }
+  throw new AppError('INVALID_REFRESH_TOKEN')
+}

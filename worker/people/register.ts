@@ -1,0 +1,66 @@
+import { consentVersions } from '#contract/account.ts'
+import { addRegistration, findRegistered } from '#data/users.ts'
+import { canonicalEmail } from '#domain/canonical-email.ts'
+import type { AppContext } from '../http/context.ts'
+import { alreadyRegisteredMail } from './mails/already-registered.ts'
+import { confirmationMail } from './mails/confirm-email.ts'
+import { sendLater } from '../mails/send-later.ts'
+import { clientAddress, limitMail } from '../http/limit.ts'
+import { hashToken, newLinkToken } from '../crypto/link-token.ts'
+import { hashLike, hashPassword, isOutdated } from '../crypto/passwords.ts'
+
+export const confirmationLifetimeHours = 24
+export const confirmationLifetimeMs = confirmationLifetimeHours * 60 * 60 * 1000
+
+/**
+ * Hashed like the account's first password, so that a repeated link can see whether always the same one was typed
+ * (domain/pending-registration.ts). One hash in every case.
+ */
+const hashTyped = (password: string, accountHash: string | undefined) =>
+  accountHash === undefined || isOutdated(accountHash) ? hashPassword(password) : hashLike(password, accountHash)
+
+/**
+ * The same work and the same answer whether the address is free, waits for its confirmation or has an account; the
+ * difference is in the mail. @throws AppError RATE_LIMITED
+ */
+export async function register(c: AppContext, { email, password }: { email: string; password: string }): Promise<void> {
+  const { database, environment } = c.var
+  const address = canonicalEmail(email)
+  await limitMail(c, 'sign-up', address)
+  const known = await findRegistered(database, address)
+  const passwordHash = await hashTyped(password, known?.user.passwordHash)
+  const token = newLinkToken()
+  const now = Date.now()
+  const state = await addRegistration(database, {
+    userId: crypto.randomUUID(),
+    email,
+    canonicalEmail: address,
+    passwordHash,
+    tokenHash: hashToken(token),
+    linkExpiresAt: now + confirmationLifetimeMs,
+    consents: [
+      { document: 'offer', version: consentVersions.offer },
+      { document: 'personal-data', version: consentVersions.personalData }
+    ],
+    ip: clientAddress(c),
+    now
+  })
+
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  sendLater(c, 'registration', async () =>
+    state === 'pending'
+      ? {
+          to: email,
+          ...confirmationMail({
+            product,
+            siteOrigin,
+            token,
+            email,
+            lifetimeHours: confirmationLifetimeHours,
+            confirmsPassword: true
+          })
+        }
+      : // To the account's own mailbox: an alias that was typed may be somebody else's.
+        { to: known?.user.email ?? email, ...alreadyRegisteredMail({ product, siteOrigin }) }
+  )
+}

@@ -1,0 +1,38 @@
+import { addConfirmation } from '#data/email-links.ts'
+import { findRegistered } from '#data/users.ts'
+import { canonicalEmail } from '#domain/canonical-email.ts'
+import { repeatedLink } from '#domain/pending-registration.ts'
+import type { AppContext } from '../http/context.ts'
+import { alreadyRegisteredMail } from './mails/already-registered.ts'
+import { confirmationMail } from './mails/confirm-email.ts'
+import { type AddressedMail, sendLater } from '../mails/send-later.ts'
+import { limitMail } from '../http/limit.ts'
+import { hashToken, newLinkToken } from '../crypto/link-token.ts'
+import { confirmationLifetimeHours, confirmationLifetimeMs } from './register.ts'
+
+/** A confirmation once more; for a verified account, the reminder that there is one. Null for an unknown address. */
+export async function composeRepeated(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
+  const { database, environment } = c.var
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  const found = await findRegistered(database, address)
+  if (!found) return null
+  const { user, registrations } = found
+  if (user.verifiedAt !== null) return { to: user.email, ...alreadyRegisteredMail({ product, siteOrigin }) }
+
+  const { email, passwordHash } = repeatedLink(registrations, typed, user.email)
+  const token = newLinkToken()
+  const now = Date.now()
+  const link = { tokenHash: hashToken(token), userId: user.id, email, passwordHash }
+  const added = await addConfirmation(database, { ...link, now, expiresAt: now + confirmationLifetimeMs })
+  if (!added) return null
+  const confirmsPassword = passwordHash !== null
+  const lifetimeHours = confirmationLifetimeHours
+  return { to: email, ...confirmationMail({ product, siteOrigin, token, email, lifetimeHours, confirmsPassword }) }
+}
+
+/** Everything after the limits happens behind the answer, which is the same for every address. @throws RATE_LIMITED */
+export async function resendConfirmation(c: AppContext, email: string): Promise<void> {
+  const address = canonicalEmail(email)
+  await limitMail(c, 'resend', address)
+  sendLater(c, 'resend', () => composeRepeated(c, email, address))
+}

@@ -1,0 +1,68 @@
+// A forgotten password. The mailbox is the proof, so a link goes to the account's own address and never to the spelling
+// that was typed, and whoever uses it ends every session: one of them may be a thief's.
+import { addReset, applyReset, findReset } from '#data/password-resets.ts'
+import { findRegistered } from '#data/users.ts'
+import { canonicalEmail } from '#domain/canonical-email.ts'
+import type { AppContext } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { passwordChangedMail } from './mails/password-changed.ts'
+import { resetPasswordMail } from './mails/reset-password.ts'
+import { type AddressedMail, sendLater } from '../mails/send-later.ts'
+import { limitMail, limitResetLinks } from '../http/limit.ts'
+import { endLive } from './end-live.ts'
+import { hashToken, newLinkToken } from '../crypto/link-token.ts'
+import { hashPassword } from '../crypto/passwords.ts'
+import { composeRepeated } from './resend.ts'
+import { newSignInPass } from '../crypto/sign-in-pass.ts'
+
+const lifetimeMs = 60 * 60 * 1000
+
+async function composeReset(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
+  const { database, environment } = c.var
+  const found = await findRegistered(database, address)
+  if (!found) return null
+  // Nobody has proved this mailbox yet: the confirmation signs in and comes before everything else.
+  if (found.user.verifiedAt === null) return composeRepeated(c, typed, address)
+  const token = newLinkToken()
+  const now = Date.now()
+  await addReset(database, {
+    tokenHash: hashToken(token),
+    userId: found.user.id,
+    now,
+    expiresAt: now + lifetimeMs
+  })
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  return { to: found.user.email, ...resetPasswordMail({ product, siteOrigin, token }) }
+}
+
+/** Everything after the limits happens behind the answer, which is the same for every address. @throws RATE_LIMITED */
+export async function requestReset(c: AppContext, email: string): Promise<void> {
+  const address = canonicalEmail(email)
+  await limitMail(c, 'reset', address)
+  sendLater(c, 'reset', () => composeReset(c, email, address))
+}
+
+/**
+ * @returns a pass for the sign-in that follows: strangers may be trying the same address right now
+ * @throws AppError RATE_LIMITED, INVALID_VERIFICATION_TOKEN
+ */
+export async function confirmReset(
+  c: AppContext,
+  { token, newPassword }: { token: string; newPassword: string }
+): Promise<string> {
+  const { database, environment } = c.var
+  await limitResetLinks(c)
+  const tokenHash = hashToken(token)
+  const found = await findReset(database, tokenHash, Date.now())
+  if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN')
+  const passwordHash = await hashPassword(newPassword)
+  const ended = await applyReset(database, { tokenHash, userId: found.userId, passwordHash, now: Date.now() })
+  if (!ended) throw new AppError('INVALID_VERIFICATION_TOKEN')
+  for (const sessionId of ended) endLive(c, found.userId, sessionId)
+  const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
+  sendLater(c, 'password-changed', async () => ({
+    to: found.email,
+    ...passwordChangedMail({ product, siteOrigin })
+  }))
+  return newSignInPass(environment, found.canonicalEmail, Date.now())
+}

@@ -1,0 +1,74 @@
+import type { Hono } from 'hono'
+import * as account from '#contract/account.ts'
+import { endSession } from '#data/sessions.ts'
+import { creditBonus } from './bonus.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { endLive } from './end-live.ts'
+import { draftSession } from './draft-session.ts'
+import { refreshSession } from './refresh.ts'
+import { register } from './register.ts'
+import { confirmReset, requestReset } from './reset-password.ts'
+import { resendConfirmation } from './resend.ts'
+import { signIn } from './sign-in.ts'
+import type { HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+
+export function mountAuth(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    account.register
+  )(async (input, c) => {
+    await register(c, input)
+    return {}
+  })
+
+  serve(app, account.login)((input, c) => signIn(c, input))
+
+  serve(app, account.refresh)(async ({ refreshToken }, c) => ({ tokens: await refreshSession(c, refreshToken) }))
+
+  serve(
+    app,
+    account.logout
+  )(async (_, c) => {
+    const { userId, sessionId } = c.var.caller
+    await endSession(c.var.database, sessionId, Date.now())
+    endLive(c, userId, sessionId)
+    return {}
+  })
+
+  serve(
+    app,
+    account.verifyEmail
+  )(async ({ token }, c) => {
+    // Works once: a program that only looks what a link is about must not use it up.
+    if (c.req.raw.method === 'HEAD') throw new AppError('BAD_REQUEST')
+    const now = Date.now()
+    const tools = {
+      database: c.var.database,
+      creditBonus: (userId: string) => creditBonus(c.env, userId),
+      draftSession: (userId: string) => draftSession(c, userId, now)
+    }
+    const tokens = await confirmEmail(tools, token, now)
+    if (!tokens) throw new AppError('INVALID_VERIFICATION_TOKEN')
+    return { tokens }
+  })
+
+  serve(
+    app,
+    account.requestPasswordReset
+  )(async ({ email }, c) => {
+    await requestReset(c, email)
+    return {}
+  })
+
+  serve(app, account.confirmPasswordReset)(async (input, c) => ({ pass: await confirmReset(c, input) }))
+
+  serve(
+    app,
+    account.resendVerification
+  )(async ({ email }, c) => {
+    await resendConfirmation(c, email)
+    return {}
+  })
+}

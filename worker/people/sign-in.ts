@@ -1,0 +1,49 @@
+import type { TokenPair } from '#contract/account.ts'
+import { withdrawDeletion } from '#data/erasure.ts'
+import { addSession } from '#data/sessions.ts'
+import { findRegistered, replacePasswordHash } from '#data/users.ts'
+import { isBeyondRecall } from '#domain/account-deletion.ts'
+import { canonicalEmail } from '#domain/canonical-email.ts'
+import type { AppContext } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { limitSignIn } from '../http/limit.ts'
+import { draftSession } from './draft-session.ts'
+import { dummyHash, hashLike, hashPassword, isOutdated, isSameHash } from '../crypto/passwords.ts'
+import { readSignInPass } from '../crypto/sign-in-pass.ts'
+
+/**
+ * One hash in every case, so that time does not tell whether the address is known.
+ * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS or, after a right password only, EMAIL_NOT_VERIFIED
+ */
+export async function signIn(
+  c: AppContext,
+  credentials: { email: string; password: string; pass?: string | undefined }
+): Promise<{ tokens: TokenPair; restored: boolean }> {
+  const { database, environment } = c.var
+  const address = canonicalEmail(credentials.email)
+  const { pass } = credentials
+  await limitSignIn(c, address, pass === undefined ? null : readSignInPass(environment, pass, address, Date.now()))
+  const found = await findRegistered(database, address)
+  const typedHash = await hashLike(credentials.password, found?.user.passwordHash ?? dummyHash)
+  if (!found) throw new AppError('INVALID_CREDENTIALS')
+
+  const { user, registrations } = found
+  const isPassword = isSameHash(typedHash, user.passwordHash)
+  if (!isPassword || user.verifiedAt === null) {
+    // Also for verified accounts: else registering somebody's address and then signing in would tell whether the
+    // address had an account before.
+    const wasTyped = registrations.some(({ passwordHash }) => isSameHash(typedHash, passwordHash))
+    throw new AppError(isPassword || wasTyped ? 'EMAIL_NOT_VERIFIED' : 'INVALID_CREDENTIALS')
+  }
+
+  const { deletionRequestedAt } = user
+  if (deletionRequestedAt !== null && isBeyondRecall(deletionRequestedAt, Date.now()))
+    throw new AppError('INVALID_CREDENTIALS')
+  if (isOutdated(user.passwordHash))
+    await replacePasswordHash(database, user.id, user.passwordHash, await hashPassword(credentials.password))
+  const { session, tokens } = await draftSession(c, user.id, Date.now())
+  await addSession(database, session)
+  // Whoever comes back within the grace has changed their mind.
+  const restored = deletionRequestedAt !== null && (await withdrawDeletion(database, user.id))
+  return { tokens, restored }
+}

@@ -1,0 +1,161 @@
+// What the clock does about Premium: reminders, charges of saved cards, ends. A step that breaks off is taken again: each
+// is named after the period and the attempt, and every change names the state that it found.
+import { currency } from '#contract/catalogue/packages.ts'
+import { type Database, openDatabase } from '#data/database.ts'
+import type { PaymentRow } from '#data/payments.ts'
+import { mailSentAt } from '#data/subscription-mails.ts'
+import { chargeableOwner, findByOperation, insertPremiumPayment } from '#data/subscription-payments.ts'
+import {
+  addSubscriptionMail,
+  changeSubscription,
+  lookAgainAt,
+  type SubscriptionChange,
+  type SubscriptionRow,
+  takeDueSubscriptions
+} from '#data/subscriptions.ts'
+import { nextCheckAt } from '#domain/payment.ts'
+import {
+  declined,
+  detached,
+  dueAt,
+  type EndCause,
+  ended,
+  outerGraceMs,
+  reminded,
+  renewalKeyOf,
+  renewalOperationOf,
+  stepOf,
+  type Subscription
+} from '#domain/subscription.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { environmentOf } from '../http/context.ts'
+import { advancePayment } from '../payments/advance-payment.ts'
+import { tellPlan } from '../payments/grant-premium.ts'
+import { paymentPorts } from '../payments/payment-ports.ts'
+
+/** One run must fit into its minute even when every call runs out of its time. */
+const subscriptionsPerRun = 20
+const minuteMs = 60_000
+/** When one is tried again that failed, or whose charge has no outcome yet. */
+const pauseMs = 1.5 * minuteMs
+/** While its owner pays in the widget. */
+const payingWaitMs = 5 * minuteMs
+/** While a reminder is on its way, which began two hours too early for that. */
+const reminderWaitMs = 15 * minuteMs
+
+interface Turn {
+  env: Env
+  database: Database
+  row: SubscriptionRow
+  now: number
+}
+
+export interface Advanced {
+  due: number
+  failed: number
+}
+
+async function change({ env, database, row, now }: Turn, after: Subscription, mail?: SubscriptionChange['mail']) {
+  const { userId } = row
+  const changed = await changeSubscription(database, row, { userId, after, ...(mail ? { mail } : {}), now })
+  if (changed) await tellPlan(env, changed, now)
+}
+
+const end = (turn: Turn, after: Subscription, cause: EndCause, reason: string | null) =>
+  change(turn, after, { id: `ended:${after.id}`, facts: { kind: 'ended', cause, reason } })
+
+export const reminderIdOf = ({ id, periodEnd }: Pick<Subscription, 'id' | 'periodEnd'>) => `reminder:${id}:${periodEnd}`
+
+/** The charge waits for the reminder: what counts is that it has left. */
+async function remind(turn: Turn): Promise<void> {
+  const { database, row, now } = turn
+  const { userId, id: subscriptionId, periodEnd } = row
+  const id = reminderIdOf(row)
+  const sentAt = await mailSentAt(database, id)
+  if (sentAt !== null) return change(turn, reminded(row, sentAt))
+  await addSubscriptionMail(database, { id, userId, facts: { kind: 'reminder', subscriptionId, periodEnd }, now })
+  await lookAgainAt(database, row, now + reminderWaitMs)
+}
+
+async function noteDecline(turn: Turn, reason: string): Promise<void> {
+  const { row, now } = turn
+  const after = declined(row, reason, now)
+  if (after.state === 'ended') return end(turn, after, 'declined', reason)
+  const { id, retryAt, periodEnd, attempts } = after
+  const facts = { kind: 'declined' as const, reason, retryAt, decidedAt: dueAt(after) ?? now }
+  await change(turn, after, { id: `declined:${id}:${periodEnd}:${attempts}`, facts })
+}
+
+/** The order of this attempt, written before anybody is asked. Undefined while another payment is open. */
+async function orderOf({ database, row, now }: Turn, email: string): Promise<PaymentRow | undefined> {
+  const { userId, priceKopecks } = row
+  const operationId = renewalOperationOf(row)
+  return (
+    (await findByOperation(database, userId, operationId)) ??
+    (await insertPremiumPayment(database, {
+      id: crypto.randomUUID(),
+      userId,
+      operationId,
+      amountKopecks: priceKopecks,
+      currency,
+      idempotenceKey: renewalKeyOf(row),
+      receiptEmail: email,
+      createdAt: now,
+      nextCheckAt: nextCheckAt(now, now)
+    }))
+  )
+}
+
+async function charge(turn: Turn, email: string): Promise<void> {
+  const { env, database, row, now } = turn
+  const order = await orderOf(turn, email)
+  if (!order) return lookAgainAt(database, row, now + payingWaitMs)
+  const { status, cancellationReason } = await advancePayment(paymentPorts(env, environmentOf(env)), order, now)
+  switch (status) {
+    case 'created':
+    case 'pending':
+      return lookAgainAt(database, row, now + pauseMs)
+    case 'canceled':
+      return noteDecline(turn, cancellationReason ?? 'general_decline')
+    case 'succeeded':
+      // The month was given before the payment was called paid: the row that was read is the one from before.
+      return
+    case 'review':
+      // A person has to look. Until then, or until it is too late, the plan stays as it is.
+      if (now >= row.periodEnd + outerGraceMs) return end(turn, ended(row, now), 'declined', null)
+      return lookAgainAt(database, row, now + 60 * minuteMs)
+    case 'refunded':
+      return end(turn, ended(row, now), 'refunded', null)
+    default:
+      return status satisfies never
+  }
+}
+
+async function advance(turn: Turn): Promise<void> {
+  const { database, row, now } = turn
+  const step = stepOf(row, now)
+  if (step.kind === 'wait') return lookAgainAt(database, row, dueAt(row))
+  if (step.kind === 'end') return end(turn, ended(row, now), step.cause, row.declineReason)
+  const owner = await chargeableOwner(database, row.userId)
+  if (!owner) return change(turn, detached(row, now))
+  return step.kind === 'remind' ? remind(turn) : charge(turn, owner.email)
+}
+
+export async function advanceSubscriptions(env: Env, now: number): Promise<Advanced> {
+  const database = openDatabase(env.DB)
+  const due = await takeDueSubscriptions(database, { now, limit: subscriptionsPerRun, putOffTo: now + pauseMs })
+  const done = await Promise.all(
+    due.map(async (row) => {
+      try {
+        await advance({ env, database, row, now })
+        return true
+      } catch (error) {
+        const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
+        report(row.userId, { event: 'subscription-step-failed', failure })
+        return false
+      }
+    })
+  )
+  return { due: due.length, failed: done.filter((isDone) => !isDone).length }
+}

@@ -1,0 +1,123 @@
+// What a user wants of the plan: begin, go on, cancel, forget the card.
+import { currency } from '#contract/catalogue/packages.ts'
+import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
+import { tokenOf } from '#data/payment-view.ts'
+import type { PaymentRow } from '#data/payments.ts'
+import { findByOperation, insertPremiumPayment, openPremiumPayment } from '#data/subscription-payments.ts'
+import { changeSubscription, findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
+import { nextCheckAt } from '#domain/payment.ts'
+import { cancelled, detached, isRenewal, resumed, type Subscription, wishOf } from '#domain/subscription.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import type { AppContext } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { limitPurchases } from '../http/limit.ts'
+import { callerAccount } from '../http/session.ts'
+import { advancePayment } from '../payments/advance-payment.ts'
+import { tellPlan } from '../payments/grant-premium.ts'
+import { paymentPorts } from '../payments/payment-ports.ts'
+import { beginOrder } from '../payments/purchase.ts'
+
+const kopecksPerRub = 100
+const triesMax = 5
+const retryAfterSeconds = 5
+/** Until the provider has said what became of a charge. */
+const chargingRetrySeconds = 60
+
+export interface ChangedPlan {
+  subscription: SubscriptionRow | null
+  payment: PaymentRow | null
+}
+
+/** Changes a running plan; one that runs no more stays as it is. */
+async function change(c: AppContext, rule: (before: Subscription, now: number) => Subscription): Promise<ChangedPlan> {
+  const { database, caller } = c.var
+  for (let tries = 0; tries < triesMax; tries++) {
+    const now = Date.now()
+    const before = await findSubscription(database, caller.userId)
+    if (!before || before.state === 'ended') return { subscription: before, payment: null }
+    const { userId } = before
+    const subscription = await changeSubscription(database, before, { userId, after: rule(before, now), now })
+    if (!subscription) continue
+    await tellPlan(c.env, subscription, now)
+    return { subscription, payment: null }
+  }
+  throw new AppError('UNAVAILABLE', { retryAfter: retryAfterSeconds })
+}
+
+export const cancelPlan = (c: AppContext): Promise<ChangedPlan> => change(c, cancelled)
+
+/** From here on nothing knows how to charge the card. */
+export const detachMethod = (c: AppContext): Promise<ChangedPlan> => change(c, detached)
+
+const isPayable = (row: PaymentRow, amountKopecks: number, now: number) =>
+  row.amountKopecks === amountKopecks && (row.status === 'created' || tokenOf(row, now) !== null)
+
+/** What stands in the way of a new payment: the one to go on with, or null when it has just ended. */
+async function settleOpen(c: AppContext, amountKopecks: number): Promise<PaymentRow | null> {
+  const open = await openPremiumPayment(c.var.database, c.var.caller.userId)
+  if (!open) return null
+  if (isRenewal(open))
+    throw new AppError('OPERATION_IN_PROGRESS', {
+      text: 'Списание с вашей карты ещё обрабатывается. Подождите минуту и обновите страницу',
+      retryAfter: chargingRetrySeconds
+    })
+  const now = Date.now()
+  if (isPayable(open, amountKopecks, now)) return open
+  try {
+    const { status } = await advancePayment(paymentPorts(c.env, c.var.environment), open, now)
+    if (status !== 'created' && status !== 'pending') return null
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+  }
+  throw new AppError('PAYMENT_DELAYED', { data: { id: open.id }, retryAfter: retryAfterSeconds })
+}
+
+/** @throws AppError PAYMENT_DELAYED, PAYMENT_FAILED, OPERATION_IN_PROGRESS, RATE_LIMITED */
+async function pay(c: AppContext, operationId: string): Promise<PaymentRow> {
+  await limitPurchases(c)
+  const { id: userId, email } = callerAccount(c)
+  const amountKopecks = planOf('premium').priceRub * kopecksPerRub
+  for (let tries = 0; tries < triesMax; tries++) {
+    const now = Date.now()
+    const inserted = await insertPremiumPayment(c.var.database, {
+      id: crypto.randomUUID(),
+      userId,
+      operationId,
+      amountKopecks,
+      currency,
+      idempotenceKey: crypto.randomUUID(),
+      receiptEmail: email,
+      createdAt: now,
+      nextCheckAt: nextCheckAt(now, now)
+    })
+    const row = inserted ?? (await settleOpen(c, amountKopecks))
+    if (row) return beginOrder(row, c)
+  }
+  throw new AppError('UNAVAILABLE', { retryAfter: retryAfterSeconds })
+}
+
+/**
+ * Begins, resumes or leaves alone, as `wishOf` says; the same key goes on with the payment that it began.
+ * @throws AppError, also IDEMPOTENCY_MISMATCH for a key of another purchase
+ */
+export async function wantPremium(c: AppContext, operationId: string): Promise<ChangedPlan> {
+  const { database, caller } = c.var
+  const [subscription, known] = await Promise.all([
+    findSubscription(database, caller.userId),
+    findByOperation(database, caller.userId, operationId)
+  ])
+  if (known && known.packageId !== premiumPackageId) throw new AppError('IDEMPOTENCY_MISMATCH')
+  if (known) return { subscription, payment: await beginOrder(known, c) }
+  const wish = wishOf(subscription, Date.now())
+  switch (wish) {
+    case 'nothing':
+      return { subscription, payment: null }
+    case 'resume':
+      // What came in between, such as the end of the period, is not undone.
+      return change(c, (plan, now) => (wishOf(plan, now) === 'resume' ? resumed(plan) : plan))
+    case 'pay':
+      return { subscription, payment: await pay(c, operationId) }
+    default:
+      return wish satisfies never
+  }
+}

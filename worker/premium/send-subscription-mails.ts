@@ -1,0 +1,111 @@
+// Sends the mails about Premium and about refunds. They are not lost with a run that breaks off: whatever was not sent is
+// tried again, ever more rarely. One that is no longer true is not sent.
+import { type Database, openDatabase } from '#data/database.ts'
+import { addressesOf, closeMail, type DueMail, dropMail, sendMailAt, takeDueMails } from '#data/subscription-mails.ts'
+import { findSubscription } from '#data/subscriptions.ts'
+import { chargeAt, renewsAt } from '#domain/subscription.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { mailerOf } from '#providers/mail/mail.ts'
+import { environmentOf } from '../http/context.ts'
+import type { RenderedMail } from '../mails/layout.ts'
+import { refundMail } from '../payments/refund-mail.ts'
+import * as mails from './subscription-mails.ts'
+
+const mailsPerRun = 20
+const minuteMs = 60_000
+/** Longer than a run: two never send the same mail. */
+const leaseMs = 5 * minuteMs
+/** Doubled by every failure. */
+const firstPauseMs = minuteMs
+const pauseMaxMs = 60 * minuteMs
+/** What has not been sent by then is no news any more. */
+const patienceMs = 5 * 24 * 60 * minuteMs
+
+export interface Mailed {
+  sent: number
+  failed: number
+}
+
+type Site = mails.MailSite
+
+async function reminderOf(
+  database: Database,
+  site: Site,
+  { userId, facts }: DueMail,
+  now: number
+): Promise<RenderedMail | null> {
+  if (facts.kind !== 'reminder') return null
+  const row = await findSubscription(database, userId)
+  if (row?.id !== facts.subscriptionId || row.periodEnd !== facts.periodEnd) return null
+  if (row.state !== 'active' || renewsAt(row) === null) return null
+  const at = chargeAt({ periodEnd: row.periodEnd, remindedAt: now })
+  return mails.reminderMail(site, { chargeAt: at, priceKopecks: row.priceKopecks, methodTitle: row.methodTitle })
+}
+
+async function render(database: Database, site: Site, mail: DueMail, now: number): Promise<RenderedMail | null> {
+  const { facts } = mail
+  switch (facts.kind) {
+    case 'begun':
+      return mails.begunMail(site, facts)
+    case 'reminder':
+      return reminderOf(database, site, mail, now)
+    case 'renewed':
+      return mails.renewedMail(site, facts)
+    case 'declined':
+      return mails.declinedMail(site, facts)
+    case 'ended':
+      return mails.endedMail(site, facts)
+    case 'refund':
+      return refundMail(site, facts)
+    default:
+      return facts satisfies never
+  }
+}
+
+const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), pauseMaxMs)
+
+/** @returns whether it was sent */
+async function send(
+  env: Env,
+  database: Database,
+  mail: DueMail,
+  to: string | undefined,
+  now: number
+): Promise<boolean> {
+  const environment = environmentOf(env)
+  const site = { product: environment.MAIL_FROM_NAME, siteOrigin: environment.SITE_ORIGIN }
+  const rendered = to === undefined ? null : await render(database, site, mail, now)
+  if (to === undefined || !rendered) {
+    await dropMail(database, mail.id)
+    return false
+  }
+  await mailerOf(environment, env.EMAIL).send({ to, ...rendered })
+  await closeMail(database, mail.id, now)
+  return true
+}
+
+export async function sendSubscriptionMails(env: Env, now: number): Promise<Mailed> {
+  const database = openDatabase(env.DB)
+  const due = await takeDueMails(database, { now, limit: mailsPerRun, putOffTo: now + leaseMs })
+  if (due.length === 0) return { sent: 0, failed: 0 }
+  const addresses = await addressesOf(
+    database,
+    due.map(({ userId }) => userId)
+  )
+  const outcomes = await Promise.all(
+    due.map(async (mail) => {
+      try {
+        return (await send(env, database, mail, addresses.get(mail.userId), now)) ? 'sent' : 'dropped'
+      } catch (error) {
+        const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
+        report(mail.userId, { event: 'subscription-mail-failed', mail: mail.facts.kind, failure })
+        if (now - mail.createdAt > patienceMs) await closeMail(database, mail.id, null)
+        else await sendMailAt(database, mail.id, now + pauseAfter(mail.attempts))
+        return 'failed'
+      }
+    })
+  )
+  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
+  return { sent: count('sent'), failed: count('failed') }
+}

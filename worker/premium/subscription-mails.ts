@@ -1,0 +1,124 @@
+// Mails about Premium. Every one that tells of money says how much, from which card, when, and how to stop it.
+import { declineText } from '#contract/payment-declines.ts'
+import type { EndCause } from '#domain/subscription.ts'
+import { type RenderedMail, renderMail } from '../mails/layout.ts'
+
+export interface MailSite {
+  product: string
+  siteOrigin: string
+}
+
+const days = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' })
+/** Written out, because it may end a sentence. */
+const dayOf = (at: number) => days.format(at).replace(/ г\.$/, ' года')
+const roubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 2 })
+const priceOf = (kopecks: number) => roubles.format(kopecks / 100).replace(/,00/, '')
+
+const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+const fromCard = (title: string | null) => (title === null ? '' : ` (${title})`)
+
+const planLink = ({ siteOrigin }: MailSite, label: string) => ({ label, url: `${siteOrigin}/subscription` })
+const payLink = ({ siteOrigin }: MailSite, label: string) => ({
+  label,
+  url: `${siteOrigin}/token-purchase?plan=premium`
+})
+
+const receiptNote = 'Кассовый чек ЮKassa отправляет отдельным письмом на этот же адрес.'
+const stopNote = 'Отменить продление или отвязать карту можно в любой момент на странице подписки.'
+
+/** What comes after the month that is paid for. */
+const continuation = (renewsAt: number | null, priceKopecks: number, methodTitle: string | null) =>
+  renewsAt === null
+    ? 'Карта не сохранена, поэтому автоматического продления не будет: в конце срока Premium просто закончится. Продлить его можно на странице подписки.'
+    : `${dayOf(renewsAt)} мы спишем ${priceOf(priceKopecks)} за следующий месяц с сохранённого способа оплаты${fromCard(methodTitle)}. За три дня до этого придёт напоминание.`
+
+export const begunMail = (
+  site: MailSite,
+  plan: { periodEnd: number; renewsAt: number | null; priceKopecks: number; methodTitle: string | null }
+): RenderedMail =>
+  renderMail(site.product, {
+    subject: 'Premium подключён',
+    paragraphs: [
+      'Здравствуйте!',
+      `Premium работает до ${dayOf(plan.periodEnd)}: запросы не расходуют токены, открыты все модели.`,
+      continuation(plan.renewsAt, plan.priceKopecks, plan.methodTitle)
+    ],
+    action: planLink(site, 'Моя подписка'),
+    notes: [...(plan.renewsAt === null ? [] : [stopNote]), receiptNote]
+  })
+
+export const reminderMail = (
+  site: MailSite,
+  charge: { chargeAt: number; priceKopecks: number; methodTitle: string | null }
+): RenderedMail =>
+  renderMail(site.product, {
+    subject: `${dayOf(charge.chargeAt)} продлим Premium`,
+    paragraphs: [
+      'Здравствуйте!',
+      `${dayOf(charge.chargeAt)} с сохранённого способа оплаты${fromCard(charge.methodTitle)} спишется ${priceOf(charge.priceKopecks)} за следующий месяц Premium.`,
+      'Если всё устраивает, ничего делать не нужно.'
+    ],
+    action: planLink(site, 'Отменить или изменить'),
+    notes: [stopNote]
+  })
+
+export const renewedMail = (
+  site: MailSite,
+  plan: { periodEnd: number; renewsAt: number | null; paidKopecks: number; methodTitle: string | null }
+): RenderedMail =>
+  renderMail(site.product, {
+    subject: 'Premium продлён',
+    paragraphs: [
+      'Здравствуйте!',
+      `Оплата ${priceOf(plan.paidKopecks)} прошла, Premium работает до ${dayOf(plan.periodEnd)}.`,
+      continuation(plan.renewsAt, plan.paidKopecks, plan.methodTitle)
+    ],
+    action: planLink(site, 'Моя подписка'),
+    notes: [...(plan.renewsAt === null ? [] : [stopNote]), receiptNote]
+  })
+
+export const declinedMail = (
+  site: MailSite,
+  decline: { reason: string; retryAt: number | null; decidedAt: number }
+): RenderedMail =>
+  renderMail(site.product, {
+    subject: 'Не удалось продлить Premium',
+    paragraphs: [
+      'Здравствуйте!',
+      `Оплата следующего месяца Premium не прошла: ${inSentence(declineText(decline.reason))}.`,
+      decline.retryAt === null
+        ? `Сами мы больше не будем пробовать эту карту. Premium пока открыт. Чтобы он не закончился, оплатите месяц другой картой до ${dayOf(decline.decidedAt)}.`
+        : `Premium пока открыт. ${dayOf(decline.retryAt)} попробуем ещё раз; если ждать не хочется, оплатите месяц другой картой.`
+    ],
+    action: payLink(site, 'Оплатить другой картой'),
+    notes: [stopNote]
+  })
+
+const causes: Record<EndCause, string> = {
+  cancelled: 'Оплаченный срок Premium закончился. Вы отменяли продление, поэтому больше ничего не спишется.',
+  'not-renewable':
+    'Оплаченный срок Premium закончился. Карта не была сохранена, поэтому автоматического продления нет.',
+  declined: 'Premium закончился: оплатить следующий месяц не удалось. Больше мы не пробуем, карта забыта.',
+  'not-reminded':
+    'Premium закончился. Мы не смогли вовремя напомнить о списании и поэтому ничего не списали, карта забыта.',
+  refunded: 'Мы вернули оплату Premium, и он закончился. Карта забыта, больше ничего не спишется.'
+}
+
+export const endedMail = (
+  site: MailSite,
+  { cause, reason }: { cause: EndCause; reason: string | null }
+): RenderedMail =>
+  renderMail(site.product, {
+    subject: 'Premium закончился',
+    paragraphs: [
+      'Здравствуйте!',
+      causes[cause],
+      ...(cause === 'declined' && reason !== null
+        ? [`Последний ответ банка: ${inSentence(declineText(reason))}.`]
+        : []),
+      'Токены на балансе, чаты и работы остались. Запросы снова оплачиваются токенами.'
+    ],
+    action: payLink(site, 'Подключить снова'),
+    notes: []
+  })
