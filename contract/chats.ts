@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
 
 const id = z.coerce.number().int().positive()
 
-export const answerOutcome = z.enum(['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'])
-export type AnswerOutcome = z.infer<typeof answerOutcome>
+export const answerOutcome = z.enum(answerOutcomes)
 
 export const conversation = z.object({
   id: z.number(),

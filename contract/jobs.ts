@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { studioKinds } from './catalogue/entry.ts'
 import { endpoint } from './endpoint.ts'
 import { operationId } from './validation.ts'
 
@@ -6,9 +7,8 @@ import { operationId } from './validation.ts'
 export const jobState = z.enum(['queued', 'running', 'checking', 'completed', 'failed', 'cancelled'])
 export type JobState = z.infer<typeof jobState>
 
-/** Kinds of studio entries: `image-tool` works on an image that the user brings. */
-export const studioKind = z.enum(['image', 'image-tool', 'video', 'audio'])
-export type StudioKind = z.infer<typeof studioKind>
+/** Kinds of studio entries. */
+export const studioKind = z.enum(studioKinds)
 
 /** What «Мои работы» filters by; `image` has both kinds that end in an image. */
 export const workKind = z.enum(['image', 'video', 'audio'])

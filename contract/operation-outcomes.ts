@@ -1,6 +1,5 @@
 // How an operation of the history ended, in the words of the history and of its export.
-import type { JobOutcome } from './catalogue/charge-rules.ts'
-import type { AnswerOutcome } from './chats.ts'
+import type { AnswerOutcome, JobOutcome } from './catalogue/charge-rules.ts'
 
 type Outcome = AnswerOutcome | JobOutcome | 'reserved' | 'credited' | 'debited' | 'expired'
 

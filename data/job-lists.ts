@@ -1,6 +1,7 @@
 // Reading jobs: a user's works, newest first, and what recently ended, for the state of the services. Changes are jobs.ts.
 import { and, desc, eq, gte, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { JobState, StudioKind, WorkKind } from '#contract/jobs.ts'
+import type { StudioKind } from '#contract/catalogue/entry.ts'
+import type { JobState, WorkKind } from '#contract/jobs.ts'
 import type { JobStep } from '#domain/job.ts'
 import type { Outcome } from '#domain/service-health.ts'
 import type { Database } from './database.ts'

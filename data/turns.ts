@@ -1,6 +1,6 @@
 // Writing messages. The two sides of a turn may be written again (a restarted object does), and every write may find
 // that the conversation was deleted meanwhile: neither is an error, and no side is written twice.
-import type { AnswerOutcome } from '#contract/chats.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { MessageRow } from './chats.ts'
 import type { Database } from './database.ts'
 

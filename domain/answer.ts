@@ -1,6 +1,6 @@
 // How a text answer ends and what that costs. Pure; the Answer object stores what is decided here.
 import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
-import type { AnswerOutcome } from '#contract/chats.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { type ErrorCode, textOf } from '#contract/errors.ts'
 
 export interface AnswerFailure {

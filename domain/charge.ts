@@ -1,6 +1,6 @@
 // What an answer costs, by the one table of the catalogue. Pure and exact: no float ever touches a price.
 import { answerChargeRules, emptyAnswerRule } from '#contract/catalogue/charge-rules.ts'
-import type { AnswerOutcome } from '#contract/chats.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 
 export interface AnswerFacts {
   outcome: AnswerOutcome

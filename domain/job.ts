@@ -1,7 +1,8 @@
 // The rules of a generation: its steps, how long each may take, and what money follows. Pure.
 import { type JobOutcome, jobChargeRules } from '#contract/catalogue/charge-rules.ts'
 import type { JobFailureCode } from '#contract/job-failures.ts'
-import type { JobState, StudioKind } from '#contract/jobs.ts'
+import type { StudioKind } from '#contract/catalogue/entry.ts'
+import type { JobState } from '#contract/jobs.ts'
 
 /**
  * queued: waiting for a free place at the provider. submitting: the provider is being asked to start; without a ticket

@@ -1,7 +1,7 @@
 // What travels in the queues: the row's id. The row holds the state, so a message may be lost, repeated or late without
 // harm. Only while the row cannot be written does a message carry more.
 import { z } from 'zod'
-import type { StudioKind } from '#contract/jobs.ts'
+import type { StudioKind } from '#contract/catalogue/entry.ts'
 
 export const jobMessage = z.object({
   jobId: z.string().regex(/^[0-9a-f]{32}$/),

@@ -1,5 +1,5 @@
 // The one way into the queues.
-import type { StudioKind } from '#contract/jobs.ts'
+import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { queueOf } from './messages.ts'
 
 /** A send that hangs has been seen to take a minute; the row is found by the sweeper all the same. */

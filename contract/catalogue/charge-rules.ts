@@ -1,6 +1,8 @@
 // What an answer and a job cost by how they ended: read by the code that charges, by the screens that explain prices and by
 // the tests. Nobody is charged by any other rule.
-import type { AnswerOutcome } from '../chats.ts'
+/** How an answer can end. */
+export const answerOutcomes = ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] as const
+export type AnswerOutcome = (typeof answerOutcomes)[number]
 
 /** whole: the model's price. share: the delivered part of it. nothing: 0 tokens; what arrived is kept. */
 export type ChargeShare = 'whole' | 'share' | 'nothing'

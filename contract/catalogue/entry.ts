@@ -1,7 +1,10 @@
 // The shape of an image, video or voice page: one entry is its form, its price, its texts and what runs behind it.
-import type { StudioKind } from '../jobs.ts'
 import type { Parameter } from './parameters.ts'
 import type { ToolPath } from './menu.ts'
+
+/** `image-tool` works on an image that the user brings. */
+export const studioKinds = ['image', 'image-tool', 'video', 'audio'] as const
+export type StudioKind = (typeof studioKinds)[number]
 
 /** Tokens by the value of one choice. */
 export interface TokenTable {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerChargeRules, emptyAnswerRule, readerLeftRule } from '#contract/catalogue/charge-rules.ts'
-import { type AnswerOutcome, answerOutcome } from '#contract/chats.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import { answerOutcome } from '#contract/chats.ts'
 import { chargeOf } from '#domain/charge.ts'
 
 const facts = { priceTokens: 7, deliveredLength: 400, referenceLength: 1000 }

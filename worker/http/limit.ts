@@ -2,7 +2,7 @@
 import { clientNetwork } from '#domain/client-network.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
-import type { StudioKind } from '#contract/jobs.ts'
+import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { TakeResult } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { AppContext } from './context.ts'

@@ -1,10 +1,9 @@
 // What a generation is, from a parsed request: its entry, its price, the provider's words for it, its checked files.
 // Nothing here costs anything or leaves a trace but one token of the rate limit.
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
-import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
-import type { StudioKind } from '#contract/jobs.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
 import type { NewJob } from '#data/jobs.ts'

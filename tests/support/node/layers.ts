@@ -8,10 +8,11 @@ export const layers: Record<string, readonly string[]> = {
   domain: ['contract'],
   data: ['contract', 'domain'],
   providers: ['contract'],
-  'durable-objects': ['contract', 'domain', 'data', 'providers'],
-  queues: ['contract', 'domain', 'data', 'providers', 'durable-objects'],
-  worker: ['contract', 'domain', 'data', 'providers', 'durable-objects', 'queues'],
+  'durable-objects': ['contract', 'domain', 'data', 'providers', 'notices'],
+  queues: ['contract', 'domain', 'data', 'providers', 'durable-objects', 'notices'],
+  worker: ['contract', 'domain', 'data', 'providers', 'durable-objects', 'queues', 'notices'],
   web: ['contract'],
+  notices: [],
   sandbox: []
 }
 

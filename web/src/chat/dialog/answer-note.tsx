@@ -1,6 +1,6 @@
 import { CircleAlert, CircleSlash, RotateCw, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AnswerOutcome } from '#contract/chats.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { Button } from '../../base/ui/button.tsx'
 
 const icons: Partial<Record<AnswerOutcome, ReactNode>> = {

@@ -1,4 +1,5 @@
-import type { AnswerOutcome, Message } from '#contract/chats.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { Message } from '#contract/chats.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import { billingText, isFree, mayRepeat, outcomeText } from '../stream/answer-texts.ts'
 import type { AnswerState } from '../stream/answer-state.ts'

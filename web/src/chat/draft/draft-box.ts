@@ -1,5 +1,6 @@
 // The drafts of this tab, one for each composer. They outlive the composer's page, and follow other tabs.
-import { draftFor, emptyDraft, type Draft, type Owner } from './draft.ts'
+import type { Owner } from '../../base/storage/operation-id.ts'
+import { draftFor, emptyDraft, type Draft } from './draft.ts'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
 
 const saveDelayMs = 300

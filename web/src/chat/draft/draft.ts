@@ -1,6 +1,8 @@
 // What is being written, and the id under which it will be paid. One intent has one id: through a double click, a
 // reload, a second tab, a failed attempt and a detour to payment. A changed request is another intent.
 
+import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
+
 export interface Intent {
   prompt: string
   model: string
@@ -16,12 +18,6 @@ export interface Draft {
   moved: { operationId: string; conversationId: number } | null
   /** Whose draft it is: another person at this browser starts anew. Null: a visitor's. */
   owner: string | null
-}
-
-/** 16 random bytes; `crypto.randomUUID` is missing on pages opened by an address in the local network. */
-export function newOperationId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 export const emptyDraft = (owner: string | null, moved: Draft['moved'] = null): Draft => ({
@@ -43,9 +39,6 @@ export function sending(draft: Draft, intent: Intent): Draft {
     operationId: changed ? newOperationId() : draft.operationId
   }
 }
-
-/** Null: a visitor. Undefined: not known yet. */
-export type Owner = string | null | undefined
 
 /** The draft as its reader may have it: a visitor's is taken over, a stranger's is not. */
 export function draftFor(draft: Draft | null, owner: Owner): Draft {

@@ -1,6 +1,7 @@
 // What people read about an answer's money and its end.
 import type { AnswerEnd, Settlement } from '#contract/answers.ts'
-import type { AnswerOutcome, Billing } from '#contract/chats.ts'
+import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import type { Billing } from '#contract/chats.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { formatDollars } from '../../base/format/money.ts'

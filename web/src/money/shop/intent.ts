@@ -2,7 +2,7 @@
 // window that was closed half way. It ends with its payment, or with the hour for which a payment can be paid.
 import { z } from 'zod'
 import { operationId } from '#contract/validation.ts'
-import { newOperationId } from '../../chat/draft/draft.ts'
+import { newOperationId } from '../../base/storage/operation-id.ts'
 import { nameOfOrder, type Order } from './choice.ts'
 
 const storageKey = 'purchase-intent'

@@ -10,7 +10,7 @@ import { dataProcessingPolicy } from './texts/data-processing-policy.ts'
 import { privacy } from './texts/privacy.ts'
 import { terms } from './texts/terms.ts'
 import { userAgreement } from './texts/user-agreement.ts'
-import { titleOf } from '../../app/routes.ts'
+import { titleOf } from '../../app/head/page-titles.ts'
 import { NotFoundPage } from '../../base/page/not-found-page.tsx'
 
 const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cookiePolicy, dataProcessingPolicy]

@@ -1,6 +1,6 @@
 // What is set on the studio pages of this tab, one box for each page. It outlives the page, and follows other tabs.
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { newOperationId, type Owner } from '../../chat/draft/draft.ts'
+import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 import { keepFiles, readKeptFiles } from './kept-files.ts'
 import { acceptedValues, isFile, startingValues } from './settings.ts'
 import { mayHave, newDraft, sending, type StudioDraft } from './studio-draft.ts'

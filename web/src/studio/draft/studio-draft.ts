@@ -1,7 +1,7 @@
 // What is set on a studio page, and the id under which it will be paid. One intent has one id: through a double click,
 // a reload, a second tab, a failed attempt and a detour to payment. Changed settings are another intent.
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
-import { newOperationId } from '../../chat/draft/draft.ts'
+import { newOperationId } from '../../base/storage/operation-id.ts'
 
 export interface StudioDraft {
   /** The `Idempotency-Key` of what is submitted next. */

@@ -1,6 +1,5 @@
 import { AudioLines, Clapperboard, Image, WandSparkles } from 'lucide-react'
-import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import type { StudioKind } from '#contract/jobs.ts'
+import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 
 const faces: Record<StudioKind, { icon: typeof Image; text: string }> = {
