@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { legalLinks } from '#contract/catalogue/menu.ts'
+import { pages, routes } from '#web/src/base/pages.ts'
 import { root } from './root.ts'
 import { demandTool } from './tool.ts'
 import { vite } from './vite.ts'
@@ -11,14 +11,8 @@ import { vite } from './vite.ts'
 /** Stands for every address that leads nowhere. */
 export const notFoundPath = '/404'
 
-/** The pages that are rendered, each with the module of its code. */
-export const prerenderedPages: Readonly<Record<string, string>> = {
-  '/': 'src/site/home/page.tsx',
-  '/pricing': 'src/site/pricing/page.tsx',
-  '/learning': 'src/site/learning/page.tsx',
-  ...Object.fromEntries(legalLinks.map(({ path }) => [path, 'src/site/legal/page.tsx'])),
-  [notFoundPath]: 'src/base/page/not-found-page.tsx'
-}
+/** The addresses whose text the build writes into their HTML. */
+export const prerenderedPaths = [...routes.filter((route) => pages[route].prerendered), notFoundPath]
 
 /**
  * @param environment of the build of the pages: they must agree in every setting
@@ -34,7 +28,7 @@ export async function renderPublicPages(environment: NodeJS.ProcessEnv): Promise
     })
     const { prerender } = await import(pathToFileURL(join(folder, 'prerender.mjs')).href)
     const pages = new Map<string, string>()
-    for (const path of Object.keys(prerenderedPages)) pages.set(path, await prerender(path))
+    for (const path of prerenderedPaths) pages.set(path, await prerender(path))
     return pages
   } finally {
     rmSync(folder, { recursive: true })

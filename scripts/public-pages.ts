@@ -2,11 +2,10 @@
 // previews that run no scripts; public pages also hold their text. And there is a list of these pages.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { routes, type Route } from '#web/src/base/routes.ts'
+import { pageAt, pages, routes, windowTitle } from '#web/src/base/pages.ts'
 import { addressOf, headOf, publicRoutes, type HeadTag } from '#web/src/app/head/page-head.ts'
-import { titleOf, windowTitle } from '#web/src/app/head/page-titles.ts'
 import { filesOf, firstModules, readManifest, type Manifest } from './build-manifest.ts'
-import { notFoundPath, prerenderedPages } from './prerender.ts'
+import { notFoundPath } from './prerender.ts'
 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -16,20 +15,15 @@ const tagText = ({ element, by, key, value }: HeadTag) =>
     ? ''
     : `    <${element} ${by}="${key}" ${element === 'link' ? 'href' : 'content'}="${escape(value)}" />\n`
 
-const titleAt = (path: string): string => {
-  const route = routes.find((candidate) => candidate === path)
-  return route ? titleOf(route) : 'Страница не найдена'
-}
-
 /** The HTML with the tags of one page in the place of others. */
-export function withHead(html: string, path: Route | typeof notFoundPath, origin: string): string {
+export function withHead(html: string, path: string, origin: string): string {
   const tags = headOf(path, origin)
   const bare = tags.reduce(
     (text, { element, by, key }) => text.replace(new RegExp(`\\s*<${element}\\s+${by}="${key}"[^>]*>`, 'g'), ''),
     html
   )
   return bare
-    .replace(/<title>.*?<\/title>/s, () => `<title>${escape(windowTitle(titleAt(path)))}</title>`)
+    .replace(/<title>.*?<\/title>/s, () => `<title>${escape(windowTitle(pageAt(path).title))}</title>`)
     .replace('</head>', () => `${tags.map(tagText).join('')}  </head>`)
 }
 
@@ -57,6 +51,16 @@ export const sitemap = (origin: string): string =>
     ''
   ].join('\n')
 
+/** Search engines are kept from the API and from the pages of one person. */
+export const robots = (origin: string): string =>
+  [
+    'User-agent: *',
+    ...['/api/', ...routes.filter((route) => pages[route].description === null)].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    ''
+  ].join('\n')
+
 /** As Pages looks for it: the page of an address, and the one for all addresses that lead nowhere. */
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
@@ -68,12 +72,12 @@ const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.
 export function writePublicPages(folder: string, origin: string, bodies: ReadonlyMap<string, string>): void {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const manifest = readManifest(folder)
-  for (const path of [...routes, notFoundPath] as const) {
+  for (const path of [...routes, notFoundPath]) {
     const body = bodies.get(path)
-    const prepared = withPreloads(withHead(html, path, origin), manifest, prerenderedPages[path])
+    const { prerendered, module } = pageAt(path)
+    const prepared = withPreloads(withHead(html, path, origin), manifest, prerendered && `src/${module}`)
     writeFileSync(join(folder, fileOf(path)), body === undefined ? prepared : withBody(prepared, body))
   }
-  const robots = join(folder, 'robots.txt')
-  writeFileSync(robots, `${readFileSync(robots, 'utf8').trimEnd()}\n\nSitemap: ${origin}/sitemap.xml\n`)
+  writeFileSync(join(folder, 'robots.txt'), robots(origin))
   writeFileSync(join(folder, 'sitemap.xml'), sitemap(origin))
 }

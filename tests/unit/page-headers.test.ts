@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { routes } from '#web/src/base/routes.ts'
+import { routes } from '#web/src/base/pages.ts'
 import { root } from '#scripts/root.ts'
 import { withPaymentOrigin } from '#scripts/served-site.ts'
 

@@ -1,7 +1,7 @@
 // Public pages as the build renders them: what machines read, and people whose scripts do not run.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { legalLinks } from '#contract/catalogue/menu.ts'
-import { notFoundPath, prerenderedPages, renderPublicPages } from '#scripts/prerender.ts'
+import { notFoundPath, prerenderedPaths, renderPublicPages } from '#scripts/prerender.ts'
 
 let pages: Map<string, string>
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const textOf = (path: string) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-describe.each(Object.keys(prerenderedPages))('%s', (path) => {
+describe.each(prerenderedPaths)('%s', (path) => {
   test('is there as a whole, in the frame of every page', () => {
     expect(countOf(path, /<h1\b/g)).toBe(1)
     expect(htmlOf(path)).toMatch(/<header.*href="\/auth"[^>]*>Войти<.*<main.*<h1/s)

@@ -20,7 +20,7 @@ export const noPremium: Subscription = {
 
 export async function openAccount(address = '/subscription') {
   const { SessionProvider } = await freshSession()
-  const { SubscriptionPage } = await import('#web/src/money/subscription/page.tsx')
+  const { Page: SubscriptionPage } = await import('#web/src/money/subscription/page.tsx')
   renderAt(
     address,
     SessionProvider,

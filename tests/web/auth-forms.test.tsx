@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function open(mode: 'sign-in' | 'register', answers: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi(answers)
   const { SessionProvider } = await freshSession()
-  const { AuthPage } = await import('#web/src/people/sign-in/page.tsx')
+  const { Page: AuthPage } = await import('#web/src/people/sign-in/page.tsx')
   renderAt(
     `/auth?mode=${mode}`,
     SessionProvider,

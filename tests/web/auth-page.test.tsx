@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open(address = '/auth') {
   const { SessionProvider } = await freshSession()
-  const { AuthPage } = await import('#web/src/people/sign-in/page.tsx')
+  const { Page: AuthPage } = await import('#web/src/people/sign-in/page.tsx')
   renderAt(
     address,
     SessionProvider,

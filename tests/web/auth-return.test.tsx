@@ -31,7 +31,7 @@ const answers = {
 async function open(address: string, others: Parameters<typeof fakeApi>[0] = {}) {
   fakeApi({ ...answers, ...others })
   const { SessionProvider } = await freshSession()
-  const { AuthPage } = await import('#web/src/people/sign-in/page.tsx')
+  const { Page: AuthPage } = await import('#web/src/people/sign-in/page.tsx')
   renderAt(
     address,
     SessionProvider,

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   const { SessionProvider } = await freshSession()
-  const { HomePage } = await import('#web/src/site/home/page.tsx')
+  const { Page: HomePage } = await import('#web/src/site/home/page.tsx')
   renderAt('/', SessionProvider, <HomePage />)
 }
 

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   const { SessionProvider } = await freshSession()
-  const { LearningPage } = await import('#web/src/site/learning/page.tsx')
+  const { Page: LearningPage } = await import('#web/src/site/learning/page.tsx')
   renderAt('/learning', SessionProvider, <LearningPage />)
   return userEvent.setup()
 }

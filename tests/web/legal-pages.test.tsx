@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { legalLinks } from '#contract/catalogue/menu.ts'
-import { routes } from '#web/src/base/routes.ts'
+import { routes } from '#web/src/base/pages.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { type Block, piecesOf, type LegalDocument } from '#web/src/site/legal/texts/document.ts'
 import { cookiePolicy } from '#web/src/site/legal/texts/cookie-policy.ts'
@@ -20,7 +20,7 @@ const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cook
 
 async function open(address: string) {
   const { SessionProvider } = await freshSession()
-  const { LegalPage } = await import('#web/src/site/legal/page.tsx')
+  const { Page: LegalPage } = await import('#web/src/site/legal/page.tsx')
   renderAt(address, SessionProvider, <LegalPage />)
 }
 

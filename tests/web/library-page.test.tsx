@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const page = async () => {
-  const { LibraryPage } = await import('#web/src/jobs/gallery/page.tsx')
+  const { Page: LibraryPage } = await import('#web/src/jobs/gallery/page.tsx')
   return <LibraryPage />
 }
 const library = (answers: Parameters<typeof openJobs>[0], at = '/library') => openJobs(answers, page, at)

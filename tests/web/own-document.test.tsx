@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { routes } from '#web/src/base/routes.ts'
+import { routes } from '#web/src/base/pages.ts'
 
 const reload = vi.fn()
 

@@ -1,7 +1,6 @@
 import { act, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { routes } from '#web/src/base/routes.ts'
-import { pageDescriptions } from '#web/src/app/head/page-descriptions.ts'
+import { pages, routes } from '#web/src/base/pages.ts'
 import { freshSession, renderAt } from './render-page.tsx'
 
 beforeEach(() => {
@@ -23,7 +22,7 @@ async function open(address: string) {
 describe('the head of a page', () => {
   it('describes it to machines', async () => {
     await open('/pricing')
-    expect(valueOf('meta[name=description]')).toBe(pageDescriptions['/pricing'])
+    expect(valueOf('meta[name=description]')).toBe(pages['/pricing'].description)
     expect(valueOf('link[rel=canonical]', 'href')).toBe(`${window.location.origin}/pricing`)
     expect(valueOf('meta[property="og:title"]')).toBe('Цены')
     expect(valueOf('meta[name=robots]')).toBeNull()
@@ -49,7 +48,7 @@ describe('the head of a page', () => {
   })
 
   it('is described in a sentence of a length that is shown whole', () => {
-    const long = routes.filter((route) => (pageDescriptions[route]?.length ?? 0) > 160)
+    const long = routes.filter((route) => (pages[route].description?.length ?? 0) > 160)
     expect(long).toEqual([])
   })
 })

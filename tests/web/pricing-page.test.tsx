@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   const { SessionProvider } = await freshSession()
-  const { PricingPage } = await import('#web/src/site/pricing/page.tsx')
+  const { Page: PricingPage } = await import('#web/src/site/pricing/page.tsx')
   renderAt('/pricing', SessionProvider, <PricingPage />)
   return userEvent.setup()
 }

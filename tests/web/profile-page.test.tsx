@@ -35,7 +35,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
     ...answers
   })
   const { SessionProvider } = await freshSession()
-  const { ProfilePage } = await import('#web/src/people/profile/page.tsx')
+  const { Page: ProfilePage } = await import('#web/src/people/profile/page.tsx')
   renderAt(
     '/profile',
     SessionProvider,
@@ -145,7 +145,7 @@ describe('the profile', () => {
 async function openLink(answer: () => Response, address = '/confirm-email-change?token=good') {
   const api = fakeApi({ 'POST /auth/confirm-email-change': answer })
   const { SessionProvider } = await freshSession()
-  const { ConfirmEmailChangePage } = await import('#web/src/people/profile/confirm-email-change-page.tsx')
+  const { Page: ConfirmEmailChangePage } = await import('#web/src/people/profile/confirm-email-change-page.tsx')
   renderAt(address, SessionProvider, <ConfirmEmailChangePage />)
   return api
 }

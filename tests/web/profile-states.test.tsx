@@ -34,7 +34,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}, { signedIn = tr
     ...answers
   })
   const { SessionProvider } = await freshSession()
-  const [{ ProfilePage }, { UnreadSession }] = await Promise.all([
+  const [{ Page: ProfilePage }, { UnreadSession }] = await Promise.all([
     import('#web/src/people/profile/page.tsx'),
     import('#web/src/app/shell/unread-session.tsx')
   ])

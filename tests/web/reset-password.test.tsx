@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open(address: string) {
   const { SessionProvider } = await freshSession()
-  const [{ ResetPasswordPage }, { AuthPage }] = await Promise.all([
+  const [{ Page: ResetPasswordPage }, { Page: AuthPage }] = await Promise.all([
     import('#web/src/people/sign-in/reset-password-page.tsx'),
     import('#web/src/people/sign-in/page.tsx')
   ])

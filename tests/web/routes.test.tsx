@@ -3,9 +3,9 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { menuGroups, menuLinks, topModelsGroup, legalLinks } from '#contract/catalogue/menu.ts'
 import { homeModels, homeTools } from '#web/src/site/home/home-texts.ts'
-import { routes } from '#web/src/base/routes.ts'
+import { notFound, pages, routes } from '#web/src/base/pages.ts'
 import { paths } from '#web/src/base/paths.ts'
-import { pageOf, titleOf } from '#web/src/app/routes.ts'
+import { componentAt } from '#web/src/app/page-components.tsx'
 import { freshSession, renderAt } from './render-page.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -17,12 +17,15 @@ async function open(address: string) {
 }
 
 describe('every address of the catalogue', () => {
-  it('has a page', () => {
-    expect(routes.filter((route) => !pageOf(route))).toEqual([])
+  it('has code, and no page lies about that is at no address', () => {
+    for (const path of [...routes, '/nowhere']) expect(componentAt(path)).toBeTypeOf('function')
+    const modules = Object.keys(import.meta.glob('#web/src/**/*page.tsx')).map((name) => name.split('/src/')[1])
+    const named = new Set([...Object.values(pages), notFound].map(({ module }) => module))
+    expect(modules.toSorted()).toEqual([...named].toSorted())
   })
 
   it('has a title of its own but for the home page', () => {
-    expect(routes.filter((route) => titleOf(route) === '')).toEqual(['/'])
+    expect(routes.filter((route) => pages[route].title === '')).toEqual(['/'])
   })
 
   it('is what menus, cards and our own links lead to', () => {

@@ -19,7 +19,7 @@ afterEach(() => {
 
 async function open(address: string) {
   const { SessionProvider } = await freshSession()
-  const { VerifyEmailPage } = await import('#web/src/people/sign-in/verify-email-page.tsx')
+  const { Page: VerifyEmailPage } = await import('#web/src/people/sign-in/verify-email-page.tsx')
   renderAt(
     address,
     SessionProvider,

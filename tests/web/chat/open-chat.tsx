@@ -18,7 +18,7 @@ function completeDom() {
 export async function openChat(address: string) {
   completeDom()
   const { SessionProvider } = await freshSession()
-  const { ChatPage } = await import('#web/src/chat/page.tsx')
+  const { Page: ChatPage } = await import('#web/src/chat/page.tsx')
   const page = renderAt(
     address,
     SessionProvider,

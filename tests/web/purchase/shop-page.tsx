@@ -59,7 +59,7 @@ export function signedIn(answers: Parameters<typeof fakeApi>[0] = {}) {
 
 export async function openAt(address: string) {
   const { SessionProvider } = await freshSession()
-  const [{ TokenPurchasePage }, { PaymentSuccessPage }] = await Promise.all([
+  const [{ Page: TokenPurchasePage }, { Page: PaymentSuccessPage }] = await Promise.all([
     import('#web/src/money/shop/page.tsx'),
     import('#web/src/money/result/page.tsx')
   ])

@@ -23,7 +23,7 @@ const studioPaths = studioEntries.flatMap(({ path, aliases }) => [path, ...alias
 export async function openStudio(address: string) {
   completeDom()
   const { SessionProvider, useSession } = await freshSession()
-  const { StudioPage } = await import('#web/src/studio/page.tsx')
+  const { Page: StudioPage } = await import('#web/src/studio/page.tsx')
   const { JobsTray } = await import('#web/src/jobs/tray/jobs-tray.tsx')
   const { announceMessage } = await import('#web/src/base/live/live-bus.ts')
   const Tray = () => useSession().user && <JobsTray />

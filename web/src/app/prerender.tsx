@@ -3,11 +3,11 @@ import { StrictMode, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app.tsx'
-import { preloadPage } from './routes.ts'
+import { componentAt } from './page-components.tsx'
 
 /** @returns what belongs into `#root` at an address; the browser's own first rendering must be the same */
 export async function prerender(pathname: string): Promise<string> {
-  await preloadPage(pathname)
+  await componentAt(pathname).preload()
   const Routing = ({ children }: { children: ReactNode }) => <StaticRouter location={pathname}>{children}</StaticRouter>
   return renderToString(
     <StrictMode>

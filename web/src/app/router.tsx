@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { Navigate, Outlet, Route as RouteElement, Routes, useLocation } from 'react-router-dom'
-import { routes } from '../base/routes.ts'
+import { pages, routes } from '../base/pages.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { PagePlaceholder } from '../base/page/page-placeholder.tsx'
 import { PlainLayout } from './shell/plain-layout.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useOwnDocument } from './own-document.ts'
-import { notFoundPage, pageOf } from './routes.ts'
+import { componentAt } from './page-components.tsx'
 
 const layouts = { shell: Shell, plain: PlainLayout }
 
@@ -24,18 +24,19 @@ export function Router() {
     <Routes location={shown}>
       <RouteElement element={<Frame layout="shell" />}>
         {routesIn('shell')}
-        <RouteElement path="*" element={<notFoundPage.component />} />
+        {routeTo('*')}
       </RouteElement>
       <RouteElement element={<Frame layout="plain" />}>{routesIn('plain')}</RouteElement>
     </Routes>
   )
 }
 
-const routesIn = (layout: keyof typeof layouts) =>
-  routes
-    .map((path) => ({ path, page: pageOf(path) }))
-    .filter(({ page }) => page.layout === layout)
-    .map(({ path, page }) => <RouteElement key={path} path={path} element={<page.component />} />)
+const routesIn = (layout: keyof typeof layouts) => routes.filter((path) => pages[path].layout === layout).map(routeTo)
+
+function routeTo(path: string) {
+  const Component = componentAt(path)
+  return <RouteElement key={path} path={path} element={<Component />} />
+}
 
 function Frame({ layout }: { layout: keyof typeof layouts }) {
   const { pathname } = useLocation()

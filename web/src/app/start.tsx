@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { onSessionChange } from '../base/session/session-store.ts'
 import { App } from './app.tsx'
-import { preloadPage } from './routes.ts'
+import { componentAt } from './page-components.tsx'
 import { prepareToasts } from '../base/ui/notify.ts'
 import { forbidEvalInZod } from './zod-without-eval.ts'
 
@@ -21,7 +21,8 @@ const app = (
 
 if (container.hasAttribute('data-prerendered')) {
   // The page stands there already. Its code comes first, else React would replace it by a placeholder.
-  void preloadPage(window.location.pathname)
+  void componentAt(window.location.pathname)
+    .preload()
     .catch(() => undefined)
     .then(() => hydrateRoot(container, app))
 } else createRoot(container).render(app)

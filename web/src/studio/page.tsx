@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router-dom'
 import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { StudioView } from './studio-view.tsx'
-import { NotFoundPage } from '../base/page/not-found-page.tsx'
+import { Page as NotFoundPage } from '../base/page/not-found-page.tsx'
 
 /** All image, video and voice pages: which one it is, the address says. */
-export function StudioPage() {
+export function Page() {
   const { pathname } = useLocation()
   const entry = studioEntryOfPath(pathname)
   return entry ? <StudioView key={entry.id} entry={entry} /> : <NotFoundPage />

@@ -1,8 +1,6 @@
 // The tags in a page's head that machines read. Made in the browser when the page changes, and by the build for machines
 // that run no scripts.
-import { routes, type Route } from '../../base/routes.ts'
-import { pageDescriptions } from './page-descriptions.ts'
-import { siteTitle, titleOf } from './page-titles.ts'
+import { pageAt, pages, routeAt, routes, siteTitle, type Route } from '../../base/pages.ts'
 
 export interface HeadTag {
   element: 'meta' | 'link'
@@ -13,16 +11,13 @@ export interface HeadTag {
   value: string | null
 }
 
-/** Addresses of one page: machines are sent to the first. */
-const aliases: Partial<Record<Route, Route>> = { '/dalle': '/dall-e-3' }
-
 /** Pages that search engines may show, each once. */
 export const publicRoutes: readonly Route[] = routes.filter(
-  (route) => pageDescriptions[route] !== null && !Object.hasOwn(aliases, route)
+  (route) => pages[route].description !== null && pages[route].aliasOf === undefined
 )
 
 /** An absolute address without the slash that a bare origin would get. */
-export const addressOf = (origin: string, route: Route): string => origin + (route === '/' ? '/' : route)
+export const addressOf = (origin: string, path: string): string => origin + (path === '/' ? '/' : path)
 
 const meta = (key: string, value: string | null): HeadTag => ({ element: 'meta', by: 'name', key, value })
 const graph = (key: string, value: string | null): HeadTag => ({
@@ -34,19 +29,17 @@ const graph = (key: string, value: string | null): HeadTag => ({
 
 /** @param origin of the site, without a slash at its end */
 export function headOf(pathname: string, origin: string): HeadTag[] {
-  const route = routes.find((candidate) => candidate === pathname)
-  const description = route ? pageDescriptions[route] : null
-  const shown = route !== undefined && description !== null
-  const address = shown ? addressOf(origin, aliases[route] ?? route) : null
+  const { title, description, aliasOf } = pageAt(pathname)
+  const address = description === null ? null : addressOf(origin, aliasOf ?? pathname)
   return [
     meta('description', description),
-    meta('robots', shown ? null : 'noindex'),
+    meta('robots', description === null ? 'noindex' : null),
     meta('twitter:card', 'summary_large_image'),
     { element: 'link', by: 'rel', key: 'canonical', value: address },
     graph('site_name', siteTitle),
     graph('locale', 'ru_RU'),
     graph('type', 'website'),
-    graph('title', (route && titleOf(route)) || siteTitle),
+    graph('title', (routeAt(pathname) && title) || siteTitle),
     graph('description', description),
     graph('url', address),
     graph('image', `${origin}/preview.png`),

@@ -1,12 +1,6 @@
 import { useEffect, type RefObject } from 'react'
-import { matchPath, useLocation, useNavigationType } from 'react-router-dom'
-import { routes } from '../../base/routes.ts'
-import { titleOf, windowTitle } from '../head/page-titles.ts'
-
-function titleAt(pathname: string): string {
-  const route = routes.find((path) => matchPath(path, pathname))
-  return route ? titleOf(route) : 'Страница не найдена'
-}
+import { useLocation, useNavigationType } from 'react-router-dom'
+import { pageAt, windowTitle } from '../../base/pages.ts'
 
 /** Only machines read it: it comes when the page is there, and a page without it is whole. */
 async function tellSearchEngines(pathname: string) {
@@ -30,7 +24,7 @@ export function usePageChange(content: RefObject<HTMLElement | null>): void {
   const navigation = useNavigationType()
 
   useEffect(() => {
-    document.title = windowTitle(titleAt(pathname))
+    document.title = windowTitle(pageAt(pathname).title)
     void tellSearchEngines(pathname)
     const before = shownPathname
     shownPathname = pathname

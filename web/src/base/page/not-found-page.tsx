@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-export const NotFoundPage = () => (
+export const Page = () => (
   <div className="m-auto flex flex-col items-center px-4 py-20 text-center">
     <p className="text-display font-semibold text-accent">404</p>
     <h1 lang="en" className="mt-2 text-heading font-semibold">

@@ -1,4 +1,4 @@
-import { routes } from '../routes.ts'
+import { routes } from '../pages.ts'
 import { paths } from '../paths.ts'
 
 /**

@@ -6,7 +6,7 @@ import { LibrarySkeleton } from './gallery-skeleton.tsx'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 
-export function LibraryPage() {
+export function Page() {
   const { status } = useSession()
   if (status === 'loading') return <Loading />
   return status === 'signed-out' ? <Visitor /> : <Library />

@@ -13,7 +13,7 @@ import { useResult } from './use-result.ts'
 
 const unknownText = 'ID платежа не найден'
 
-export function PaymentSuccessPage() {
+export function Page() {
   const { status } = useSession()
   const { pathname, search } = useLocation()
   const [query] = useSearchParams()

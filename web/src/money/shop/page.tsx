@@ -19,7 +19,7 @@ import { SignInPrompt } from './sign-in-prompt.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { PagePlaceholder } from '../../base/page/page-placeholder.tsx'
 
-export function TokenPurchasePage() {
+export function Page() {
   const { status } = useSession()
   const { pathname, search } = useLocation()
   if (status === 'loading') return <PagePlaceholder />

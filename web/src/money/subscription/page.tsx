@@ -11,7 +11,7 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { Tabs } from '../../base/ui/tabs.tsx'
 
-export function SubscriptionPage() {
+export function Page() {
   const { status } = useSession()
   if (status === 'loading') return <Loading />
   return status === 'signed-out' ? <Visitor /> : <Account />

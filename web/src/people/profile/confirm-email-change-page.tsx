@@ -9,7 +9,7 @@ import { paths } from '../../base/paths.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 
 /** Uses the link of one of the two mails about another address. */
-export function ConfirmEmailChangePage() {
+export function Page() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
   // Another link in the same tab is another question.

@@ -13,7 +13,7 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { ErrorState } from '../../base/ui/error-state.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 
-export function ProfilePage() {
+export function Page() {
   const session = useSession()
   const { status, user } = session
   if (status === 'signed-out') return <Visitor />

@@ -27,7 +27,7 @@ const registeredNotice: Notice = {
 
 const endedNotice: Notice = { tone: 'danger', text: 'Сессия завершена. Войдите снова' }
 
-export function AuthPage() {
+export function Page() {
   const { status } = useSession()
   const [query] = useSearchParams()
   if (status === 'loading') {

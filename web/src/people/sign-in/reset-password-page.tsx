@@ -5,7 +5,7 @@ import { ResetRequestForm } from './reset-request-form.tsx'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 
-export function ResetPasswordPage() {
+export function Page() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
   // Another link in the same tab is another attempt.

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 
-export function VerifyEmailPage() {
+export function Page() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
   return token === '' ? <Refused text="Токен не найден в URL" /> : <Verification token={token} />

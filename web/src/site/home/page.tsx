@@ -6,7 +6,7 @@ import { ModelGrid } from './model-grid.tsx'
 import { PlanPanel } from '../plan-panel.tsx'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
 
-export const HomePage = () => (
+export const Page = () => (
   <>
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-20 px-4 py-10 sm:gap-28 sm:px-8 sm:py-16">
       <Hero modelCount={homeModels.length} />

@@ -12,7 +12,7 @@ import { paths } from '../../base/paths.ts'
 import { PaymentMethods } from '../payment-methods.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 
-export const LearningPage = () => (
+export const Page = () => (
   <>
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-16 px-4 py-4 sm:gap-20 sm:px-8">
       <div>

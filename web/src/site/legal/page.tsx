@@ -10,13 +10,13 @@ import { dataProcessingPolicy } from './texts/data-processing-policy.ts'
 import { privacy } from './texts/privacy.ts'
 import { terms } from './texts/terms.ts'
 import { userAgreement } from './texts/user-agreement.ts'
-import { titleOf } from '../../app/head/page-titles.ts'
-import { NotFoundPage } from '../../base/page/not-found-page.tsx'
+import { pages } from '../../base/pages.ts'
+import { Page as NotFoundPage } from '../../base/page/not-found-page.tsx'
 
 const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cookiePolicy, dataProcessingPolicy]
 
 /** All legal pages: which one it is, the address says. */
-export function LegalPage() {
+export function Page() {
   const { pathname } = useLocation()
   const document = documents.find(({ path }) => path === pathname)
   return document ? <Document key={document.path} document={document} /> : <NotFoundPage />
@@ -29,7 +29,7 @@ const Document = ({ document: { path, summary, version, clauses } }: { document:
         <BackButton />
       </div>
       <div className="max-w-text">
-        <h1 className="mt-4 text-heading font-semibold">{titleOf(path)}</h1>
+        <h1 className="mt-4 text-heading font-semibold">{pages[path].title}</h1>
         <Dates version={version} />
         <p className="mt-6 text-lead text-ink-soft">{summary}</p>
       </div>

@@ -16,7 +16,7 @@ import { PriceListTable } from './price-list-table.tsx'
 import { ToolPriceCards } from './tool-price-cards.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 
-export const PricingPage = () => (
+export const Page = () => (
   <>
     <div className="mx-auto flex w-full max-w-page grow flex-col gap-16 px-4 py-8 sm:gap-24 sm:px-8 sm:py-12">
       <div>

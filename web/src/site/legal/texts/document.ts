@@ -1,5 +1,5 @@
 // The shape of a legal text. In its sentences `[words](address)` is a link.
-import type { Route } from '../../../base/routes.ts'
+import type { Route } from '../../../base/pages.ts'
 
 export interface Table {
   columns: readonly string[]

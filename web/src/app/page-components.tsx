@@ -1,0 +1,37 @@
+// The code of every page is a chunk of its own, fetched when the page is first shown.
+import { lazy, type ComponentType, type ReactNode } from 'react'
+import { notFound, pageAt, pages } from '../base/pages.ts'
+
+interface LazyPage {
+  (): ReactNode
+  /** Fetches the code. A page whose code is here renders at once, so that React can take over HTML from the build. */
+  preload: () => Promise<void>
+}
+
+function lazyPage(load: () => Promise<ComponentType>): LazyPage {
+  let Ready: ComponentType | undefined
+  const Later = lazy(async () => ({ default: await load() }))
+  const Page = () => (Ready ? <Ready /> : <Later />)
+  const preload = async () => void (Ready = await load())
+  return Object.assign(Page, { preload })
+}
+
+const loaders = import.meta.glob<ComponentType>('../**/*page.tsx', { import: 'Page' })
+
+function loaderOf(module: string) {
+  const load = loaders[`../${module}`]
+  if (!load) throw new Error(`base/pages.ts names ${module}, which is no module`)
+  return load
+}
+
+// One component for each module: React keeps a page that two addresses share.
+const modules = new Set([...Object.values(pages), notFound].map(({ module }) => module))
+const components = new Map([...modules].map((module) => [module, lazyPage(loaderOf(module))]))
+
+/** The page at an address, or the not-found page. */
+export function componentAt(pathname: string): LazyPage {
+  const { module } = pageAt(pathname)
+  const component = components.get(module)
+  if (!component) throw new Error(`${module} has no component`)
+  return component
+}
