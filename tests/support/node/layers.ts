@@ -47,17 +47,20 @@ function problemOf(layer: string, file: string, specifier: string): string | und
   return layers[layer]?.includes(target) ? undefined : `${layer} may not import ${target}`
 }
 
+/** Everything that the files below a folder import, types too. */
+export const importsBelow = (root: string, folder: string): { file: string; specifier: string }[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(dist|\.wrangler|node_modules)\//.test(name))
+    .map((name) => `${folder}/${name}`)
+    .toSorted()
+    .flatMap((file) => specifiersOf(readFileSync(join(root, file), 'utf8')).map((specifier) => ({ file, specifier })))
+
 /** Every import below `root` that the table does not allow: `file imports specifier: why`. */
 export function strayImports(root: string): string[] {
   return Object.keys(layers)
     .filter((layer) => existsSync(join(root, layer)))
     .flatMap((layer) =>
-      readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(dist|\.wrangler|node_modules)\//.test(name))
-        .map((name) => ({ layer, file: `${layer}/${name}` }))
-    )
-    .flatMap(({ layer, file }) =>
-      specifiersOf(readFileSync(join(root, file), 'utf8')).flatMap((specifier) => {
+      importsBelow(root, layer).flatMap(({ file, specifier }) => {
         const problem = problemOf(layer, file, specifier)
         return problem === undefined ? [] : [`${file} imports ${specifier}: ${problem}`]
       })

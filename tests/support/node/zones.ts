@@ -1,0 +1,64 @@
+// The inside of web/src: which zone may import which. And cycles of folders anywhere.
+import { dirname, join, normalize } from 'node:path'
+import { importsBelow } from './layers.ts'
+
+/** Lower zones first: a file may import its own zone and the lower ones. Features of one level never import each other. */
+const levels: readonly (readonly string[])[] = [
+  ['base'],
+  ['media'],
+  ['chat', 'studio', 'jobs', 'money', 'people', 'site'],
+  ['app']
+]
+
+const levelOf = (zone: string): number => levels.findIndex((zones) => zones.includes(zone))
+
+interface Import {
+  from: string
+  to: string
+}
+
+/** Imports between files below one folder, as paths below `root`. */
+function ownImports(root: string, folder: string): Import[] {
+  return importsBelow(root, folder)
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ file, specifier }) => ({ from: file, to: normalize(join(dirname(file), specifier)) }))
+    .filter(({ to }) => to.startsWith(`${folder}/`))
+}
+
+/** Imports inside `web/src` against the order of the zones: `file imports file: why`. */
+export function strayZones(root: string): string[] {
+  const zoneOf = (path: string) => path.split('/')[2] ?? ''
+  return ownImports(root, 'web/src').flatMap(({ from, to }) => {
+    const [own, other] = [zoneOf(from), zoneOf(to)]
+    const unknown = [own, other].find((zone) => levelOf(zone) < 0)
+    if (unknown !== undefined) return [`${from} imports ${to}: ${unknown} is no zone of web/src`]
+    if (own === other || levelOf(other) < levelOf(own)) return []
+    return [`${from} imports ${to}: ${own} may not import ${other}`]
+  })
+}
+
+/** Folders below `folder` that import each other in a circle, each circle once, with an import for each step. */
+export function folderCycles(root: string, folder: string): string[] {
+  const steps = new Map<string, Map<string, Import>>()
+  for (const step of ownImports(root, folder)) {
+    const [from, to] = [dirname(step.from), dirname(step.to)]
+    if (from === to) continue
+    const known = steps.get(from) ?? new Map<string, Import>()
+    steps.set(from, known.set(to, step))
+  }
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (place: string, way: readonly string[]): void => {
+    const start = way.indexOf(place)
+    if (start >= 0) {
+      const circle = [...way.slice(start), place]
+      const named = circle.slice(1).map((next, index) => steps.get(circle[index] ?? '')?.get(next)?.from)
+      cycles.push(`${circle.join(' → ')} (${named.join(', ')})`)
+    } else if (!done.has(place)) {
+      for (const next of steps.get(place)?.keys() ?? []) visit(next, [...way, place])
+      done.add(place)
+    }
+  }
+  for (const place of steps.keys()) visit(place, [])
+  return cycles
+}

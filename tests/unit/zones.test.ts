@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { root } from '#scripts/root.ts'
+import { folderCycles, strayZones } from '../support/node/zones.ts'
+
+test('no file of web/src imports a zone above its own, and no feature imports another', () => {
+  expect(strayZones(root)).toEqual([])
+})
+
+test.each(['web/src', 'worker', 'contract', 'providers'])(
+  'no folders of %s import each other in a circle',
+  (folder) => {
+    expect(folderCycles(root, folder)).toEqual([])
+  }
+)
+
+describe('a planted import', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'zones-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const plant = (file: string, source: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), source)
+  }
+
+  test.each([
+    ['web/src/chat/a.ts', `import { b } from '../studio/b.ts'`, 'chat may not import studio'],
+    ['web/src/media/player/a.ts', `import type { B } from '../../jobs/b.ts'`, 'media may not import jobs'],
+    ['web/src/base/http/a.ts', `const b = () => import('../../media/b.ts')`, 'base may not import media'],
+    ['web/src/money/a.tsx', `export { b } from '../app/b.tsx'`, 'money may not import app'],
+    ['web/src/base/a.ts', `import { b } from '../helpers/b.ts'`, 'helpers is no zone of web/src']
+  ])('in %s is found: %s', (file, source, problem) => {
+    plant(file, source)
+    expect(strayZones(folder)).toEqual([expect.stringMatching(new RegExp(`^${file} imports .*: ${problem}$`))])
+  })
+
+  test.each([
+    ['web/src/app/a.tsx', `import { b } from '../chat/b.tsx'\nimport { c } from '../base/ui/c.tsx'`],
+    ['web/src/chat/a.ts', `import { b } from './stream/b.ts'\nimport { c } from '../media/record/c.ts'`]
+  ])('in %s that follows the order is not reported', (file, source) => {
+    plant(file, source)
+    expect(strayZones(folder)).toEqual([])
+  })
+
+  test('that closes a circle of folders is found, also where no two files import each other', () => {
+    plant('worker/http/a.ts', `import { b } from '../people/b.ts'`)
+    plant('worker/people/b.ts', `export const b = 1`)
+    plant('worker/people/c.ts', `import { d } from '../crypto/d.ts'`)
+    plant('worker/crypto/d.ts', `import type { E } from '../http/e.ts'`)
+    expect(folderCycles(folder, 'worker')).toEqual([
+      'worker/crypto → worker/http → worker/people → worker/crypto (worker/crypto/d.ts, worker/http/a.ts, worker/people/c.ts)'
+    ])
+  })
+
+  test('of a subfolder into the folder above it is found when the folder imports it too', () => {
+    plant('worker/jobs/a.ts', `import { b } from './files/b.ts'`)
+    plant('worker/jobs/files/b.ts', `import { c } from '../c.ts'`)
+    expect(folderCycles(folder, 'worker')).toHaveLength(1)
+  })
+})
