@@ -1,6 +1,7 @@
 // Every call of the API by name, for tests that walk them all. Never import it into the browser: it drags in the whole
 // contract.
-import * as account from './account.ts'
+import * as profile from './profile.ts'
+import * as signIn from './sign-in.ts'
 import { generateText, readAnswer, stopAnswer } from './answers.ts'
 import * as chats from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -13,24 +14,24 @@ import * as wallet from './wallet.ts'
 
 /** What the server answers. A path without parameters stands before one that would catch it. */
 export const mountedEndpoints = {
-  register: account.register,
-  login: account.login,
-  refresh: account.refresh,
-  logout: account.logout,
-  readProfile: account.readProfile,
-  verifyEmail: account.verifyEmail,
-  resendVerification: account.resendVerification,
-  requestPasswordReset: account.requestPasswordReset,
-  confirmPasswordReset: account.confirmPasswordReset,
-  updateProfile: account.updateProfile,
-  changePassword: account.changePassword,
-  changeEmail: account.changeEmail,
-  confirmEmailChange: account.confirmEmailChange,
-  deleteAccount: account.deleteAccount,
-  exportAccount: account.exportAccount,
-  listConsents: account.listConsents,
-  listSessions: account.listSessions,
-  revokeSession: account.revokeSession,
+  register: signIn.register,
+  login: signIn.login,
+  refresh: signIn.refresh,
+  logout: signIn.logout,
+  readProfile: profile.readProfile,
+  verifyEmail: signIn.verifyEmail,
+  resendVerification: signIn.resendVerification,
+  requestPasswordReset: signIn.requestPasswordReset,
+  confirmPasswordReset: signIn.confirmPasswordReset,
+  updateProfile: profile.updateProfile,
+  changePassword: profile.changePassword,
+  changeEmail: profile.changeEmail,
+  confirmEmailChange: profile.confirmEmailChange,
+  deleteAccount: profile.deleteAccount,
+  exportAccount: profile.exportAccount,
+  listConsents: profile.listConsents,
+  listSessions: profile.listSessions,
+  revokeSession: profile.revokeSession,
   readTokens: wallet.readTokens,
   checkBalance: wallet.checkBalance,
   readUsage: wallet.readUsage,

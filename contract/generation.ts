@@ -2,7 +2,7 @@
 // that the service's catalogue entry names. Sent with the header `Idempotency-Key`; with `Prefer: respond-async` the
 // answer is a 202 with the job, else the call waits for the result.
 import { z } from 'zod'
-import type { StudioEntry } from './catalogue/entry.ts'
+import type { StudioCall, StudioEntry } from './catalogue/entry.ts'
 import { findStudioEntry } from './catalogue/studio.ts'
 import { transcription } from './catalogue/transcription.ts'
 import { billing } from './chats.ts'
@@ -101,6 +101,15 @@ export const generateAudio = endpoint({
   input: generationInput(({ kind }) => kind === 'audio'),
   output: generated
 })
+
+/** The calls that submit a job, as an entry of the catalogue names them. */
+export const generationCalls = {
+  generateImage,
+  generateDalle,
+  editImage,
+  generateVideo,
+  generateAudio
+} as const satisfies Record<StudioCall, unknown>
 
 const recordingText = 'Не удалось распознать голос'
 const recordingTypes: readonly (string | null)[] = ['audio/webm', 'audio/mp4', 'audio/ogg', 'video/webm']

@@ -45,3 +45,9 @@ export const newPassword = z.string({ error: 'Пароль обязателен'
 
 /** The id a client gives to one paid intent; also the `Idempotency-Key`. */
 export const operationId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Некорректный идентификатор операции')
+
+/** A password as the user types it to prove who they are: the rules may have been others when it was set. */
+export const typedPassword = z.string({ error: 'Пароль обязателен' }).min(1, 'Пароль обязателен').max(128)
+
+/** The token of a link in a mail. */
+export const linkToken = z.string().min(1, 'Токен не найден').max(200)

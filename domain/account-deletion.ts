@@ -1,5 +1,5 @@
 // When an account whose owner wants to be forgotten is beyond recall. Pure: the caller brings the time.
-import { deletionGraceDays } from '#contract/account.ts'
+import { deletionGraceDays } from '#contract/profile.ts'
 
 const hourMs = 60 * 60_000
 

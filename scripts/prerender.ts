@@ -27,9 +27,9 @@ export async function renderPublicPages(environment: NodeJS.ProcessEnv): Promise
       environment
     })
     const { prerender } = await import(pathToFileURL(join(folder, 'prerender.mjs')).href)
-    const pages = new Map<string, string>()
-    for (const path of prerenderedPaths) pages.set(path, await prerender(path))
-    return pages
+    const bodies = new Map<string, string>()
+    for (const path of prerenderedPaths) bodies.set(path, await prerender(path))
+    return bodies
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -6,6 +6,9 @@ import type { ToolPath } from './menu.ts'
 export const studioKinds = ['image', 'image-tool', 'video', 'audio'] as const
 export type StudioKind = (typeof studioKinds)[number]
 
+/** The call of `contract/generation.ts` that the page makes. */
+export type StudioCall = 'generateImage' | 'generateDalle' | 'editImage' | 'generateVideo' | 'generateAudio'
+
 /** Tokens by the value of one choice. */
 export interface TokenTable {
   by: string
@@ -57,6 +60,8 @@ export interface MediaRoute {
 export interface StudioTexts {
   submit: string
   busy: string
+  /** In the place of the first result. */
+  empty: string
   /** Success toast; `{tokens}` stands for «5 токенов». */
   done: string
   /** Said before the server's error, with a colon; alone when the network failed. */
@@ -68,6 +73,7 @@ export interface StudioEntry {
   /** The service key of calls and records. */
   id: string
   kind: StudioKind
+  call: StudioCall
   path: ToolPath
   /** Other routes of the same page. */
   aliases: readonly `/${string}`[]

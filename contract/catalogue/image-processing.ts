@@ -76,6 +76,7 @@ const stabilityParameters: readonly Parameter[] = [
 export const stability: StudioEntry = {
   id: 'stability',
   kind: 'image-tool',
+  call: 'generateImage',
   path: '/stability',
   aliases: [],
   ...tools['/stability'],
@@ -117,6 +118,7 @@ export const stability: StudioEntry = {
   texts: {
     submit: 'Обработать',
     busy: 'Обрабатываю изображение...',
+    empty: 'Здесь появится обработанная картинка',
     done: 'Изображение обработано! Использовано {tokens}',
     failed: 'Ошибка при обработке изображения'
   },
@@ -129,6 +131,7 @@ const bothRequired = 'Загрузите изображение и введит�
 export const gptImageEdit: StudioEntry = {
   id: 'gpt-image-edit',
   kind: 'image-tool',
+  call: 'editImage',
   path: '/gpt-image-edit',
   aliases: [],
   ...tools['/gpt-image-edit'],
@@ -167,6 +170,7 @@ export const gptImageEdit: StudioEntry = {
   texts: {
     submit: 'Изменить изображение',
     busy: 'Изменяю изображение...',
+    empty: 'Здесь появится обработанная картинка',
     done: 'Изображение успешно отредактировано! Использовано {tokens}',
     failed: 'Ошибка при редактировании изображения'
   },

@@ -15,6 +15,7 @@ const prompt: TextParameter = {
 const texts: StudioTexts = {
   submit: 'Создать изображение',
   busy: 'Создаю изображение...',
+  empty: 'Здесь появятся ваши картинки',
   done: 'Изображение сгенерировано! Использовано {tokens}',
   failed: 'Ошибка при генерации изображения'
 }
@@ -24,6 +25,7 @@ const choices = (...values: string[]) => values.map((value) => ({ value, label: 
 export const midjourney: StudioEntry = {
   id: 'midjourney',
   kind: 'image',
+  call: 'generateImage',
   path: '/midjourney',
   aliases: [],
   ...tools['/midjourney'],
@@ -67,6 +69,7 @@ export const midjourney: StudioEntry = {
 export const dalle: StudioEntry = {
   id: 'dalle',
   kind: 'image',
+  call: 'generateDalle',
   path: '/dall-e-3',
   aliases: ['/dalle'],
   ...tools['/dall-e-3'],
@@ -144,6 +147,7 @@ const fluxRoute = (ours: string, model: string) => ({
 export const flux: StudioEntry = {
   id: 'flux',
   kind: 'image',
+  call: 'generateImage',
   path: '/flux',
   aliases: [],
   ...tools['/flux'],

@@ -12,6 +12,7 @@ const seconds = { '2': 2, '4': 4, '8': 8 }
 export const runway: StudioEntry = {
   id: 'runwayml',
   kind: 'video',
+  call: 'generateVideo',
   path: '/runway',
   aliases: [],
   ...tools['/runway'],
@@ -107,6 +108,7 @@ export const runway: StudioEntry = {
   texts: {
     submit: 'Создать видео',
     busy: 'Создаю видео...',
+    empty: 'Здесь появится ваше видео',
     done: 'Видео создано! Использовано {tokens}',
     failed: 'Ошибка при генерации видео'
   },

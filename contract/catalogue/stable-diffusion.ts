@@ -19,6 +19,7 @@ const translation = {
 export const stableDiffusion: StudioEntry = {
   id: 'stable-diffusion',
   kind: 'image',
+  call: 'generateImage',
   path: '/stable-diffusion',
   aliases: [],
   ...tools['/stable-diffusion'],
@@ -62,6 +63,7 @@ export const stableDiffusion: StudioEntry = {
   texts: {
     submit: 'Создать изображение',
     busy: 'Создаю изображение...',
+    empty: 'Здесь появятся ваши картинки',
     done: 'Изображение сгенерировано! Использовано {tokens}',
     failed: 'Ошибка при генерации изображения'
   },

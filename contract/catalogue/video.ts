@@ -15,6 +15,7 @@ const prompt: TextParameter = {
 const texts: StudioTexts = {
   submit: 'Создать видео',
   busy: 'Создаю видео...',
+  empty: 'Здесь появится ваше видео',
   done: 'Видео создано! Использовано {tokens}',
   failed: 'Ошибка при генерации видео',
   hint: 'Генерация может занять 2-5 минут'
@@ -27,6 +28,7 @@ const resolutions = { standard: '720p', high: '1080p', ultra: '4k' }
 export const luma: StudioEntry = {
   id: 'luma',
   kind: 'video',
+  call: 'generateVideo',
   path: '/luma',
   aliases: [],
   ...tools['/luma'],
@@ -85,6 +87,7 @@ const veoStyles = {
 export const veo3: StudioEntry = {
   id: 'veo3',
   kind: 'video',
+  call: 'generateVideo',
   path: '/veo3',
   aliases: [],
   ...tools['/veo3'],

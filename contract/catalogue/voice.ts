@@ -5,6 +5,7 @@ import { tools } from './menu.ts'
 export const elevenlabs: StudioEntry = {
   id: 'elevenlabs',
   kind: 'audio',
+  call: 'generateAudio',
   path: '/elevenlabs',
   aliases: [],
   ...tools['/elevenlabs'],
@@ -76,6 +77,7 @@ export const elevenlabs: StudioEntry = {
   texts: {
     submit: 'Озвучить',
     busy: 'Озвучиваю...',
+    empty: 'Здесь появится ваша запись',
     done: 'Аудио готово! Использовано {tokens}',
     failed: 'Ошибка при озвучивании'
   },

@@ -1,6 +1,6 @@
 // How the pages about accounts look, and what every page says to the browser.
 import { describe, expect, inject } from 'vitest'
-import { register, verifyEmail } from '#contract/account.ts'
+import { register, verifyEmail } from '#contract/sign-in.ts'
 import { routes } from '#web/src/base/pages.ts'
 import { callApi, createAccount, newEmail, password } from '../support/e2e/account.ts'
 import { linkOf, waitForLetter } from '../support/e2e/mail.ts'

@@ -1,7 +1,8 @@
 // What people do with their accounts, in a real browser, through the mails they get.
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { login, readProfile } from '#contract/account.ts'
+import { readProfile } from '#contract/profile.ts'
+import { login } from '#contract/sign-in.ts'
 import { type Account, callApi, createAccount, newEmail, password } from '../support/e2e/account.ts'
 import { linkOf, readLetters } from '../support/e2e/mail.ts'
 import { test } from '../support/e2e/test.ts'

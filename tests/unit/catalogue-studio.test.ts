@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { elevenlabsSamples } from '#web/src/studio/texts/elevenlabs.ts'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { generationCalls } from '#contract/generation.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry, studioEntries, studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { examplesOf } from '#web/src/studio/texts/examples-of.ts'
@@ -207,4 +208,10 @@ describe('examples', () => {
     expect(elevenlabsSamples.length).toBeGreaterThanOrEqual(3)
     for (const { voice } of elevenlabsSamples) expect(known).toContain(voice)
   })
+})
+
+test.each(studioEntries)('the call of the page $path takes its service', (entry) => {
+  const { input } = generationCalls[entry.call]
+  const refusals = input.safeParse({ service: entry.id }).error?.issues.filter(({ path }) => path[0] === 'service')
+  expect(refusals ?? []).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { login } from '#contract/account.ts'
+import { login } from '#contract/sign-in.ts'
 import { newPassword, passwordProblem } from '#contract/validation.ts'
 
 const filled = (length: number) => `Aa1!${'x'.repeat(length - 4)}`

@@ -89,9 +89,9 @@ describe('the build', () => {
   const file = (name: string) => readFileSync(join(folder, name), 'utf8')
 
   test('writes a file for each page, and one for addresses that lead nowhere', () => {
-    const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
+    const files = readdirSync(folder).filter((name) => name.endsWith('.html'))
     const expected = routes.map((route) => (route === '/' ? 'index.html' : `${route.slice(1)}.html`))
-    expect(pages.toSorted()).toEqual([...expected, '404.html'].toSorted())
+    expect(files.toSorted()).toEqual([...expected, '404.html'].toSorted())
   })
 
   test('puts the text of a page into its own file only: others must not flash it', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { login, readProfile, revokeSession, updateProfile } from '#contract/account.ts'
+import { readProfile, revokeSession, updateProfile } from '#contract/profile.ts'
+import { login } from '#contract/sign-in.ts'
 import { listConversations } from '#contract/chats.ts'
 import { readTokens } from '#contract/wallet.ts'
 import { ApiError, call, failureOf } from '#web/src/base/session/client.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readProfile } from '#contract/account.ts'
+import { readProfile } from '#contract/profile.ts'
 import { authorizedFetch, call } from '#web/src/base/session/client.ts'
 import { onSessionLost } from '#web/src/base/session/refresh.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { closeCodes } from '#contract/live.ts'
-import { listSessions } from '#contract/account.ts'
+import { listSessions } from '#contract/profile.ts'
 import { call, mailsTo, newestLinkTo, password, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { openWith } from '#tests/support/worker/socket.ts'

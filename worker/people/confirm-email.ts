@@ -1,6 +1,6 @@
 // Confirming an address: bonus, then account and session. The order is the point. The bonus may be repeated without
 // harm, the link works once; so whatever step a crash interrupts, the link still works and repeats the steps before.
-import type { TokenPair } from '#contract/account.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 import { claimBonus } from '#data/bonus-grants.ts'
 import type { Database } from '#data/database.ts'
 import { applyConfirmation, findConfirmation } from '#data/email-links.ts'

@@ -1,4 +1,4 @@
-import type { TokenPair } from '#contract/account.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 import type { NewSession } from '#data/sessions.ts'
 import { sessionLifetimeMs } from '#domain/session.ts'
 import type { AppContext } from '../http/context.ts'

@@ -1,6 +1,6 @@
 import { downloadZip } from 'client-zip'
 import type { Hono } from 'hono'
-import * as account from '#contract/account.ts'
+import * as profile from '#contract/profile.ts'
 import { consentsOf } from '#data/personal-data.ts'
 import { archiveEntries } from './account-archive.ts'
 import { archiveLink, archivePath, userOfArchiveLink } from './archive-link.ts'
@@ -12,12 +12,12 @@ import { serve } from '../http/serve.ts'
 export function mountPersonalData(app: Hono<HonoEnv>) {
   serve(
     app,
-    account.deleteAccount
+    profile.deleteAccount
   )(async ({ currentPassword }, c) => ({ erasedAt: await deleteAccount(c, currentPassword) }))
 
   serve(
     app,
-    account.listConsents
+    profile.listConsents
   )(async (_, c) => {
     const consents = await consentsOf(c.var.database, c.var.caller.userId)
     return { consents: consents.map(({ document, version, givenAt }) => ({ document, version, givenAt })) }
@@ -25,7 +25,7 @@ export function mountPersonalData(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    account.exportAccount
+    profile.exportAccount
   )(async (_, c) => {
     await limitArchives(c)
     return { url: archiveLink(c) }

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import * as account from '#contract/account.ts'
+import * as profile from '#contract/profile.ts'
 import type { Account } from '#data/sessions.ts'
 import { revokeSessions, sessionsOf } from '#data/sessions.ts'
 import { renameUser } from '#data/users.ts'
@@ -20,7 +20,7 @@ const profileOf = ({
   firstPurchaseAt,
   premiumUntil,
   createdAt
-}: Account): account.Profile => ({
+}: Account): profile.Profile => ({
   id,
   email,
   displayName,
@@ -30,11 +30,11 @@ const profileOf = ({
 })
 
 function mountProfile(app: Hono<HonoEnv>) {
-  serve(app, account.readProfile)(async (_, c) => ({ user: profileOf(callerAccount(c)) }))
+  serve(app, profile.readProfile)(async (_, c) => ({ user: profileOf(callerAccount(c)) }))
 
   serve(
     app,
-    account.updateProfile
+    profile.updateProfile
   )(async ({ displayName }, c) => {
     const name = displayName === '' ? null : displayName
     await renameUser(c.var.database, c.var.caller.userId, name)
@@ -43,7 +43,7 @@ function mountProfile(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    account.changePassword
+    profile.changePassword
   )(async (input, c) => {
     await changePassword(c, input)
     return {}
@@ -53,19 +53,19 @@ function mountProfile(app: Hono<HonoEnv>) {
 function mountEmailChange(app: Hono<HonoEnv>) {
   serve(
     app,
-    account.changeEmail
+    profile.changeEmail
   )(async (input, c) => {
     await requestEmailChange(c, input)
     return {}
   })
 
-  serve(app, account.confirmEmailChange)(async ({ token }, c) => ({ state: await confirmEmailChange(c, token) }))
+  serve(app, profile.confirmEmailChange)(async ({ token }, c) => ({ state: await confirmEmailChange(c, token) }))
 }
 
 function mountSessions(app: Hono<HonoEnv>) {
   serve(
     app,
-    account.listSessions
+    profile.listSessions
   )(async (_, c) => {
     const now = Date.now()
     const found = await sessionsOf(c.var.database, c.var.caller.userId)
@@ -80,10 +80,10 @@ function mountSessions(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    account.revokeSession
+    profile.revokeSession
   )(async ({ id }, c) => {
     const { userId, sessionId } = c.var.caller
-    const which = id === account.otherSessions ? { allBut: sessionId } : { id }
+    const which = id === profile.otherSessions ? { allBut: sessionId } : { id }
     const ended = await revokeSessions(c.var.database, userId, which, Date.now())
     if ('id' in which && ended.length === 0) throw new AppError('NOT_FOUND')
     for (const endedId of ended) endLive(c, userId, endedId)

@@ -1,6 +1,6 @@
 // Rotation of refresh tokens (RFC 9700, 4.14.2). Every use replaces the token. The one before still brings the current
 // pair for some seconds; anything older means that a copy is about, and the session ends for everybody.
-import type { TokenPair } from '#contract/account.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 import { endSession, findSessionByRefresh, rotateSession } from '#data/sessions.ts'
 import { emailOf } from '#data/users.ts'
 import { judgeRefresh } from '#domain/session.ts'

@@ -1,4 +1,4 @@
-import { consentVersions } from '#contract/account.ts'
+import { consentVersions } from '#contract/sign-in.ts'
 import { addRegistration, findRegistered } from '#data/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../http/context.ts'

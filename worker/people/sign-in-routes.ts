@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import * as account from '#contract/account.ts'
+import * as calls from '#contract/sign-in.ts'
 import { endSession } from '#data/sessions.ts'
 import { creditBonus } from './bonus.ts'
 import { confirmEmail } from './confirm-email.ts'
@@ -17,19 +17,19 @@ import { serve } from '../http/serve.ts'
 export function mountAuth(app: Hono<HonoEnv>) {
   serve(
     app,
-    account.register
+    calls.register
   )(async (input, c) => {
     await register(c, input)
     return {}
   })
 
-  serve(app, account.login)((input, c) => signIn(c, input))
+  serve(app, calls.login)((input, c) => signIn(c, input))
 
-  serve(app, account.refresh)(async ({ refreshToken }, c) => ({ tokens: await refreshSession(c, refreshToken) }))
+  serve(app, calls.refresh)(async ({ refreshToken }, c) => ({ tokens: await refreshSession(c, refreshToken) }))
 
   serve(
     app,
-    account.logout
+    calls.logout
   )(async (_, c) => {
     const { userId, sessionId } = c.var.caller
     await endSession(c.var.database, sessionId, Date.now())
@@ -39,7 +39,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    account.verifyEmail
+    calls.verifyEmail
   )(async ({ token }, c) => {
     // Works once: a program that only looks what a link is about must not use it up.
     if (c.req.raw.method === 'HEAD') throw new AppError('BAD_REQUEST')
@@ -56,17 +56,17 @@ export function mountAuth(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    account.requestPasswordReset
+    calls.requestPasswordReset
   )(async ({ email }, c) => {
     await requestReset(c, email)
     return {}
   })
 
-  serve(app, account.confirmPasswordReset)(async (input, c) => ({ pass: await confirmReset(c, input) }))
+  serve(app, calls.confirmPasswordReset)(async (input, c) => ({ pass: await confirmReset(c, input) }))
 
   serve(
     app,
-    account.resendVerification
+    calls.resendVerification
   )(async ({ email }, c) => {
     await resendConfirmation(c, email)
     return {}

@@ -1,4 +1,4 @@
-import type { TokenPair } from '#contract/account.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 import { withdrawDeletion } from '#data/erasure.ts'
 import { addSession } from '#data/sessions.ts'
 import { findRegistered, replacePasswordHash } from '#data/users.ts'

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import type { z } from 'zod'
-import { register, tokenPair, verifyEmail, type TokenPair } from '#contract/account.ts'
+import { register, tokenPair, verifyEmail, type TokenPair } from '#contract/sign-in.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { envelope } from '#contract/envelope.ts'
 import { linkOf, waitForLetter } from './mail.ts'

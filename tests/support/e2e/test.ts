@@ -2,7 +2,7 @@
 import { inject, test as base } from 'vitest'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { findChromium } from '#scripts/chromium.ts'
-import type { TokenPair } from '#contract/account.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 import { takeScreenshot } from './screenshot.ts'
 import { watchPage } from './watch-page.ts'
 

@@ -12,6 +12,8 @@ const levels: readonly (readonly string[])[] = [
 
 const levelOf = (zone: string): number => levels.findIndex((zones) => zones.includes(zone))
 
+const zoneOf = (path: string) => path.split('/')[2] ?? ''
+
 interface Import {
   from: string
   to: string
@@ -27,7 +29,6 @@ function ownImports(root: string, folder: string): Import[] {
 
 /** Imports inside `web/src` against the order of the zones: `file imports file: why`. */
 export function strayZones(root: string): string[] {
-  const zoneOf = (path: string) => path.split('/')[2] ?? ''
   return ownImports(root, 'web/src').flatMap(({ from, to }) => {
     const [own, other] = [zoneOf(from), zoneOf(to)]
     const unknown = [own, other].find((zone) => levelOf(zone) < 0)

@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { vi } from 'vitest'
-import type { TokenPair } from '#contract/account.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { createApp } from '#worker/app.ts'
 

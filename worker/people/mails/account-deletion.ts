@@ -1,4 +1,4 @@
-import { deletionGraceDays } from '#contract/account.ts'
+import { deletionGraceDays } from '#contract/profile.ts'
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 import { tokensText } from '../../mails/tokens-text.ts'
 

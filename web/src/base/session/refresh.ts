@@ -68,7 +68,7 @@ async function requestPair(refreshToken: string) {
   const [data, { parseOutput }, { refresh }] = await Promise.all([
     send('/auth/refresh', init, null).then(dataOf),
     import('../http/parse-output.ts'),
-    import('#contract/account.ts')
+    import('#contract/sign-in.ts')
   ]).catch((error: unknown) => {
     if (error instanceof ApiError && error.status > 0) throw error
     throw new ApiError('Refresh request failed', { code: clientCode.network, status: 0 })

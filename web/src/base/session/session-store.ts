@@ -1,5 +1,6 @@
 // Who is signed in, outside React, so that it starts with the page and calls can touch the balance.
-import type { Profile, TokenPair } from '#contract/account.ts'
+import type { Profile } from '#contract/profile.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 import { ApiError, clientCode } from '../http/api-error.ts'
 import { call } from './client.ts'
 import { onSessionLost } from './refresh.ts'
@@ -87,7 +88,7 @@ const isRefusal = (error: unknown): boolean =>
 
 async function readUser(): Promise<SessionUser> {
   const [{ readProfile }, { readTokens }] = await Promise.all([
-    import('#contract/account.ts'),
+    import('#contract/profile.ts'),
     import('#contract/wallet.ts')
   ])
   const account = await call(readTokens, {}).catch(() => null)
@@ -100,7 +101,7 @@ async function readUser(): Promise<SessionUser> {
  * `restored`: signing in took back a wish to delete the account.
  */
 export async function signIn(credentials: Credentials): Promise<{ restored: boolean }> {
-  const { login } = await import('#contract/account.ts')
+  const { login } = await import('#contract/sign-in.ts')
   const { tokens, restored } = await call(login, credentials)
   await adoptTokens(tokens).catch(() => {
     become({ status: 'signed-in', user: null })
@@ -125,7 +126,7 @@ export async function adoptTokens(pair: TokenPair): Promise<void> {
 export async function signOut(): Promise<boolean> {
   signingOut = true
   try {
-    const { logout } = await import('#contract/account.ts')
+    const { logout } = await import('#contract/sign-in.ts')
     await call(logout, {}, { signal: AbortSignal.timeout(logoutTimeoutMs) })
     return true
   } catch (error) {

@@ -1,6 +1,6 @@
 // The two tokens of the session, under fixed keys of local storage. Storage may be blocked, full, or emptied at any
 // moment: then they live in memory, for this tab only.
-import type { TokenPair } from '#contract/account.ts'
+import type { TokenPair } from '#contract/sign-in.ts'
 
 const accessKey = 'accessToken'
 const refreshKey = 'refreshToken'

@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/account.ts'
+import type { Profile } from '#contract/profile.ts'
 import { jobChargeRules } from '#contract/catalogue/charge-rules.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'

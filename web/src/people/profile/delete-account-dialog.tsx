@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { deletionGraceDays } from '#contract/account.ts'
+import { deletionGraceDays } from '#contract/profile.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { deleteAccountMutation } from './profile-calls.ts'
 import { signOutHere } from '../../base/session/session-store.ts'

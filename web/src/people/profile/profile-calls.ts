@@ -1,45 +1,45 @@
 // The profile, the sessions and the personal data of who is signed in, as options for react-query.
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import * as account from '#contract/account.ts'
+import * as profile from '#contract/profile.ts'
 import { call } from '../../base/session/client.ts'
 
 export const sessionsQuery = {
   queryKey: ['account', 'sessions'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(account.listSessions, {}, { signal })).sessions,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(profile.listSessions, {}, { signal })).sessions,
   staleTime: 0
 }
 
 export const consentsQuery = {
   queryKey: ['account', 'consents'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(account.listConsents, {}, { signal })).consents
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(profile.listConsents, {}, { signal })).consents
 }
 
 export const updateProfileMutation = mutationOptions({
-  mutationFn: (input: z.input<typeof account.updateProfile.input>) => call(account.updateProfile, input)
+  mutationFn: (input: z.input<typeof profile.updateProfile.input>) => call(profile.updateProfile, input)
 })
 
 export const changePasswordMutation = mutationOptions({
-  mutationFn: (input: z.input<typeof account.changePassword.input>) => call(account.changePassword, input)
+  mutationFn: (input: z.input<typeof profile.changePassword.input>) => call(profile.changePassword, input)
 })
 
 export const changeEmailMutation = mutationOptions({
-  mutationFn: (input: z.input<typeof account.changeEmail.input>) => call(account.changeEmail, input)
+  mutationFn: (input: z.input<typeof profile.changeEmail.input>) => call(profile.changeEmail, input)
 })
 
 export const revokeSessionMutation = mutationOptions({
-  mutationFn: (id: string) => call(account.revokeSession, { id })
+  mutationFn: (id: string) => call(profile.revokeSession, { id })
 })
 
 export const deleteAccountMutation = mutationOptions({
-  mutationFn: (input: z.input<typeof account.deleteAccount.input>) => call(account.deleteAccount, input)
+  mutationFn: (input: z.input<typeof profile.deleteAccount.input>) => call(profile.deleteAccount, input)
 })
 
 export const exportAccountMutation = mutationOptions({
-  mutationFn: async () => (await call(account.exportAccount, {})).url
+  mutationFn: async () => (await call(profile.exportAccount, {})).url
 })
 
 export const confirmEmailChangeMutation = mutationOptions({
-  mutationFn: async (input: z.input<typeof account.confirmEmailChange.input>) =>
-    (await call(account.confirmEmailChange, input)).state
+  mutationFn: async (input: z.input<typeof profile.confirmEmailChange.input>) =>
+    (await call(profile.confirmEmailChange, input)).state
 })

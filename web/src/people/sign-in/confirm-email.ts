@@ -1,4 +1,4 @@
-import { verifyEmail } from '#contract/account.ts'
+import { verifyEmail } from '#contract/sign-in.ts'
 import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'

@@ -1,7 +1,7 @@
 // What can be asked of accounts, as options for react-query.
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { confirmPasswordReset, register, requestPasswordReset, resendVerification } from '#contract/account.ts'
+import { confirmPasswordReset, register, requestPasswordReset, resendVerification } from '#contract/sign-in.ts'
 import { call } from '../../base/session/client.ts'
 
 export const registerMutation = mutationOptions({

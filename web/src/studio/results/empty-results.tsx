@@ -2,22 +2,22 @@ import { AudioLines, Clapperboard, Image, WandSparkles } from 'lucide-react'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 
-const faces: Record<StudioKind, { icon: typeof Image; text: string }> = {
-  image: { icon: Image, text: 'Здесь появятся ваши картинки' },
-  'image-tool': { icon: WandSparkles, text: 'Здесь появится обработанная картинка' },
-  video: { icon: Clapperboard, text: 'Здесь появится ваше видео' },
-  audio: { icon: AudioLines, text: 'Здесь появится ваша запись' }
+const icons: Record<StudioKind, typeof Image> = {
+  image: Image,
+  'image-tool': WandSparkles,
+  video: Clapperboard,
+  audio: AudioLines
 }
 
 /** The place of the first result; a visitor's example is waited for in it. */
 export function EmptyResults({ entry, running }: { entry: StudioEntry; running: boolean }) {
-  const { icon: Icon, text } = faces[entry.kind]
+  const Icon = icons[entry.kind]
   return (
     <div className="flex min-h-64 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong/50 p-6 text-center text-small text-ink-soft xl:min-h-80">
       <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
         {running ? <Spinner size={24} /> : <Icon size={24} aria-hidden />}
       </span>
-      <p>{running ? entry.texts.busy : text}</p>
+      <p>{running ? entry.texts.busy : entry.texts.empty}</p>
     </div>
   )
 }

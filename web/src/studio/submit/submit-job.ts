@@ -1,7 +1,6 @@
 // Submitting jobs. Apart from jobs.ts, because the contract of submitting brings the whole catalogue along.
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import * as generation from '#contract/generation.ts'
-import type { Generated } from '#contract/generation.ts'
+import { generationCalls, type Generated } from '#contract/generation.ts'
 import { readJob, type Job } from '#contract/jobs.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { ApiError, call } from '../../base/session/client.ts'
@@ -9,21 +8,6 @@ import { retryingBlips } from '../../base/http/retry.ts'
 
 /** An upload of 20 MB over a slow line. */
 const uploadTimeoutMs = 5 * 60_000
-
-function endpointOf({ id, kind }: StudioEntry) {
-  switch (kind) {
-    case 'image':
-      return id === 'dalle' ? generation.generateDalle : generation.generateImage
-    case 'image-tool':
-      return id === 'gpt-image-edit' ? generation.editImage : generation.generateImage
-    case 'video':
-      return generation.generateVideo
-    case 'audio':
-      return generation.generateAudio
-    default:
-      return kind satisfies never
-  }
-}
 
 export interface Submitted {
   job: Job
@@ -43,7 +27,7 @@ export async function submitJob(
   const headers = { 'idempotency-key': operationId, prefer: 'respond-async' }
   const input = { ...parameters, service: entry.id }
   try {
-    return await retryingBlips(() => call(endpointOf(entry), input, { headers, timeoutMs: uploadTimeoutMs }))
+    return await retryingBlips(() => call(generationCalls[entry.call], input, { headers, timeoutMs: uploadTimeoutMs }))
   } catch (error) {
     // Another tab is submitting the same intent, or has: its job is ours.
     if (!(error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS')) throw error

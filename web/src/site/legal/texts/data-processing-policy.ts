@@ -1,4 +1,5 @@
-import { consentVersions, deletionGraceDays } from '#contract/account.ts'
+import { deletionGraceDays } from '#contract/profile.ts'
+import { consentVersions } from '#contract/sign-in.ts'
 import type { LegalDocument } from './document.ts'
 import { operator, privacyMail, requisites } from '../../../base/page/site-operator.ts'
 import { modelRecipients, otherRecipients } from './recipients.ts'

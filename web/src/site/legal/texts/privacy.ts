@@ -1,4 +1,4 @@
-import { deletionGraceDays } from '#contract/account.ts'
+import { deletionGraceDays } from '#contract/profile.ts'
 import type { LegalDocument } from './document.ts'
 import { privacyMail, requisites } from '../../../base/page/site-operator.ts'
 import { modelRecipients, otherRecipients } from './recipients.ts'

@@ -1,4 +1,4 @@
-import { deletionGraceDays } from '#contract/account.ts'
+import { deletionGraceDays } from '#contract/profile.ts'
 import type { Table } from './document.ts'
 
 /** How long things are kept; what deletes them is `data/retention.ts` and the erasure of accounts. */

@@ -1,4 +1,4 @@
-import { consentVersions } from '#contract/account.ts'
+import { consentVersions } from '#contract/sign-in.ts'
 import type { LegalDocument } from './document.ts'
 import { requisites, supportMail } from '../../../base/page/site-operator.ts'
 

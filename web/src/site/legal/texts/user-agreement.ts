@@ -1,4 +1,5 @@
-import { consentVersions, deletionGraceDays } from '#contract/account.ts'
+import { deletionGraceDays } from '#contract/profile.ts'
+import { consentVersions } from '#contract/sign-in.ts'
 import { purchaseTokens } from '#contract/catalogue/packages.ts'
 import { fairUseTokensPerDay, freeTokens, planOf } from '#contract/catalogue/plans.ts'
 import { formatRubles } from '../../../base/format/money.ts'

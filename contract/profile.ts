@@ -1,68 +1,10 @@
+// Calls of a signed-in user about their own account: name, email, password, sessions, personal data.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, newPassword } from './validation.ts'
+import { email, linkToken, newPassword, typedPassword } from './validation.ts'
 
 const nothing = z.object({})
-
-export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() })
-export type TokenPair = z.infer<typeof tokenPair>
-
-/** Versions of the documents a person agrees to at registration; a new text is a new version. */
-export const consentVersions = { offer: '2026-11-01', personalData: '2026-11-01' } as const
-
-const consentText = 'Необходимо согласие'
-/** Any password that may be right: the rules of new ones may have been others when it was set. */
-const typedPassword = z.string({ error: 'Пароль обязателен' }).min(1, 'Пароль обязателен').max(128)
 const displayName = z.string().trim().max(80, 'Не больше 80 символов')
-const linkToken = z.string().min(1, 'Токен не найден').max(200)
-
-export const register = endpoint({
-  method: 'POST',
-  path: '/auth/register',
-  access: 'public',
-  input: z.object({
-    email,
-    password: newPassword,
-    consents: z.object({
-      offer: z.literal(true, { error: consentText }),
-      personalData: z.literal(true, { error: consentText })
-    })
-  }),
-  output: nothing
-})
-
-export const login = endpoint({
-  method: 'POST',
-  path: '/auth/login',
-  access: 'public',
-  input: z.object({
-    email,
-    password: typedPassword,
-    /** What a reset has just answered: the sign-in that follows it is not held up by strangers' attempts. */
-    pass: z.string().max(200).optional()
-  }),
-  output: z.object({
-    tokens: tokenPair,
-    /** Signing in took back a wish to delete the account. */
-    restored: z.boolean().default(false)
-  })
-})
-
-export const refresh = endpoint({
-  method: 'POST',
-  path: '/auth/refresh',
-  access: 'public',
-  input: z.object({ refreshToken: z.string().min(1).max(200) }),
-  output: z.object({ tokens: tokenPair })
-})
-
-export const logout = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
-  access: 'user',
-  input: nothing,
-  output: nothing
-})
 
 export const profile = z.object({
   id: z.string(),
@@ -80,39 +22,6 @@ export const readProfile = endpoint({
   access: 'session',
   input: nothing,
   output: z.object({ user: profile })
-})
-
-export const verifyEmail = endpoint({
-  method: 'GET',
-  path: '/auth/verify-email/:token',
-  access: 'public',
-  input: z.object({ token: linkToken }),
-  output: z.object({ tokens: tokenPair })
-})
-
-export const resendVerification = endpoint({
-  method: 'POST',
-  path: '/auth/resend-verification',
-  access: 'public',
-  input: z.object({ email }),
-  output: nothing
-})
-
-export const requestPasswordReset = endpoint({
-  method: 'POST',
-  path: '/auth/reset-password',
-  access: 'public',
-  input: z.object({ email }),
-  output: nothing
-})
-
-export const confirmPasswordReset = endpoint({
-  method: 'POST',
-  path: '/auth/reset-password-confirm',
-  access: 'public',
-  input: z.object({ token: linkToken, newPassword }),
-  /** For the next sign-in, within a quarter of an hour. */
-  output: z.object({ pass: z.string().optional() })
 })
 
 export const updateProfile = endpoint({

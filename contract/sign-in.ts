@@ -1,0 +1,95 @@
+// Calls of people who are on their way in: registration, sign-in, confirmation and a forgotten password.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, linkToken, newPassword, typedPassword } from './validation.ts'
+
+const nothing = z.object({})
+
+export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() })
+export type TokenPair = z.infer<typeof tokenPair>
+
+/** Versions of the documents a person agrees to at registration; a new text is a new version. */
+export const consentVersions = { offer: '2026-11-01', personalData: '2026-11-01' } as const
+
+const consentText = 'Необходимо согласие'
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  access: 'public',
+  input: z.object({
+    email,
+    password: newPassword,
+    consents: z.object({
+      offer: z.literal(true, { error: consentText }),
+      personalData: z.literal(true, { error: consentText })
+    })
+  }),
+  output: nothing
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  input: z.object({
+    email,
+    password: typedPassword,
+    /** What a reset has just answered: the sign-in that follows it is not held up by strangers' attempts. */
+    pass: z.string().max(200).optional()
+  }),
+  output: z.object({
+    tokens: tokenPair,
+    /** Signing in took back a wish to delete the account. */
+    restored: z.boolean().default(false)
+  })
+})
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/auth/refresh',
+  access: 'public',
+  input: z.object({ refreshToken: z.string().min(1).max(200) }),
+  output: z.object({ tokens: tokenPair })
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'user',
+  input: nothing,
+  output: nothing
+})
+
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/auth/verify-email/:token',
+  access: 'public',
+  input: z.object({ token: linkToken }),
+  output: z.object({ tokens: tokenPair })
+})
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/auth/resend-verification',
+  access: 'public',
+  input: z.object({ email }),
+  output: nothing
+})
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'public',
+  input: z.object({ email }),
+  output: nothing
+})
+
+export const confirmPasswordReset = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password-confirm',
+  access: 'public',
+  input: z.object({ token: linkToken, newPassword }),
+  /** For the next sign-in, within a quarter of an hour. */
+  output: z.object({ pass: z.string().optional() })
+})
