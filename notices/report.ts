@@ -1,56 +1,35 @@
-// What the Durable Objects and the queues tell the operators. Users appear as a hash, and nothing else about them is ever written.
+// The only place that writes to the Workers log.
 import { createHash } from 'node:crypto'
-
-export type ObjectEvent =
-  | { event: 'wallet-frozen'; violation: string }
-  | { event: 'wallet-platform-loss'; operationId: string; lossTokens: number }
-  | { event: 'wallet-reservation-expired'; operationId: string; reason: string }
-  | { event: 'wallet-overdue-failed'; operationId: string; error: string }
-  | { event: 'wallet-copy-failed'; failures: number; error: string }
-  | { event: 'wallet-alarm-failed'; error: string }
-  | { event: 'answer-delivery-failed'; error: string }
-  | { event: 'answer-bug'; error: string }
-  | { event: 'channel-check-failed'; error: string }
-  | { event: 'cron-failed'; duty: string; error: string }
-  | { event: 'publish-failed'; type: string; error: string }
-
-/** `failure` is a code of ours or of a provider, never its prose. */
-export type JobEvent =
-  | { event: 'job-message-unreadable'; queue: string }
-  | { event: 'job-missing'; jobId: string }
-  | { event: 'job-step-failed'; jobId: string; error: string }
-  | { event: 'job-call-failed'; jobId: string; call: 'translate' | 'start' | 'check' | 'cancel'; failure: string }
-  | { event: 'job-failed-upstream'; jobId: string; provider: string; failure: string }
-  | { event: 'job-delivery-failed'; jobId: string; failure: string; error: string }
-  | { event: 'job-given-up'; jobId: string; failure: string }
-  | { event: 'job-not-dispatched'; jobId: string }
-  | { event: 'job-orphaned'; jobId: string; provider: string }
-  | { event: 'job-without-reservation'; jobId: string }
-  | { event: 'job-wake-failed'; provider: string; error: string }
-  | { event: 'job-dead'; jobId: string; step: string }
-  | { event: 'jobs-swept'; sent: number; finished: number; givenUp: number; failed: number }
-
-export type PaymentEvent =
-  /** Money came that does not fit its order: a person has to look. */
-  | { event: 'payment-review'; paymentId: string; mismatch: string }
-  | { event: 'payment-not-accepted'; paymentId: string; failure: string }
-  | { event: 'payment-missing'; paymentId: string }
-  | { event: 'payment-check-failed'; paymentId: string; failure: string }
-  | { event: 'payment-unknown' }
-  | { event: 'subscription-step-failed'; failure: string }
-  | { event: 'subscription-mail-failed'; mail: string; failure: string }
-  | { event: 'payment-notification-refused' }
+import type { RequestNotice, UserNotice } from './notices.ts'
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-/** A frozen account and a payment in review need a person, so they are errors; the rest heals by itself and is a warning. */
-export function report(userId: string, entry: ObjectEvent | JobEvent | PaymentEvent) {
-  const line = JSON.stringify({ ...entry, user: hashOf(userId) })
-  // oxlint-disable-next-line no-console -- the Workers log is the only place a Durable Object can report to
-  if (entry.event === 'wallet-frozen' || entry.event === 'payment-review') console.error(line)
-  // oxlint-disable-next-line no-console -- as above
-  else console.warn(line)
+/** A frozen wallet and a payment in review need a person, so they are errors; the rest is mended by a later run. */
+const needsPerson = ({ event }: UserNotice): boolean => event === 'wallet-frozen' || event === 'payment-review'
+
+/** Writes a notice about a user, who appears as a hash. @param userId empty for notices about no user */
+export function report(userId: string, notice: UserNotice): void {
+  const line = JSON.stringify({ ...notice, user: hashOf(userId) })
+  // oxlint-disable-next-line no-console -- this file is the log
+  const write = needsPerson(notice) ? console.error : console.warn
+  write(line)
 }
 
-/** The only part of an unknown error that is safe to write: messages may quote a statement with its values. */
-export const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)
+/** Writes a notice about a request. */
+export function log(notice: RequestNotice): void {
+  // oxlint-disable-next-line no-console -- this file is the log
+  console.log(JSON.stringify(notice))
+}
+
+/** The only part of an unknown error that is safe to write: a message may quote a statement with its values. */
+export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
+
+/**
+ * Where an error came from, without its message: a failed statement's message quotes its parameters and a JSON parser's
+ * the text, which are prompts and addresses.
+ */
+export const framesOf = ({ stack }: Error): string =>
+  (stack ?? '')
+    .split('\n')
+    .filter((line) => /^ +at /.test(line))
+    .join('\n')

@@ -1,6 +1,6 @@
 import { mailerOf } from '#providers/mail/mail.ts'
 import type { AppContext } from '../http/context.ts'
-import { log } from '../http/log-requests.ts'
+import { log } from '#notices/report.ts'
 import type { RenderedMail } from './layout.ts'
 
 export interface AddressedMail extends RenderedMail {

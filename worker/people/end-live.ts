@@ -1,6 +1,6 @@
 import { channelOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../http/context.ts'
-import { log } from '../http/log-requests.ts'
+import { log } from '#notices/report.ts'
 
 /** Signs out the pages that an ended session has open; the channel's own check finds what this misses. */
 export function endLive(c: AppContext, userId: string, sessionId: string): void {

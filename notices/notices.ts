@@ -1,0 +1,66 @@
+// Everything that the server writes to its log, by area. The lists are closed: no notice can carry a prompt, a token or an
+// address, and an operator who meets a line in the log finds its event here.
+
+/** One line a request, and what went wrong in it. `route` is the pattern, because an address may hold a token. */
+export type RequestNotice =
+  | { event: 'request'; requestId: string; method: string; route: string; status: number; ms: number }
+  | { event: 'bug' | 'unavailable'; requestId: string; name: string; stack: string }
+  | { event: 'bad-environment'; text: string }
+  | { event: 'end-live-failed' | 'session-reused'; requestId: string }
+  | { event: 'mail-failed'; requestId: string; kind: string }
+
+type WalletNotice =
+  | { event: 'wallet-frozen'; violation: string }
+  | { event: 'wallet-platform-loss'; operationId: string; lossTokens: number }
+  | { event: 'wallet-reservation-expired'; operationId: string; reason: string }
+  | { event: 'wallet-overdue-failed'; operationId: string; error: string }
+  | { event: 'wallet-copy-failed'; failures: number; error: string }
+  | { event: 'wallet-alarm-failed'; error: string }
+
+type AnswerNotice = { event: 'answer-delivery-failed'; error: string } | { event: 'answer-bug'; error: string }
+
+/** `failure` is a code of ours or of a provider, never its prose. */
+type JobNotice =
+  | { event: 'job-message-unreadable'; queue: string }
+  | { event: 'job-missing'; jobId: string }
+  | { event: 'job-step-failed'; jobId: string; error: string }
+  | { event: 'job-call-failed'; jobId: string; call: 'translate' | 'start' | 'check' | 'cancel'; failure: string }
+  | { event: 'job-failed-upstream'; jobId: string; provider: string; failure: string }
+  | { event: 'job-delivery-failed'; jobId: string; failure: string; error: string }
+  | { event: 'job-given-up'; jobId: string; failure: string }
+  | { event: 'job-not-dispatched'; jobId: string }
+  | { event: 'job-orphaned'; jobId: string; provider: string }
+  | { event: 'job-without-reservation'; jobId: string }
+  | { event: 'job-wake-failed'; provider: string; error: string }
+  | { event: 'job-dead'; jobId: string; step: string }
+  | { event: 'jobs-swept'; sent: number; finished: number; givenUp: number; failed: number }
+
+type PaymentNotice =
+  /** A payment arrived that does not fit its order: a person has to look. */
+  | { event: 'payment-review'; paymentId: string; mismatch: string }
+  | { event: 'payment-not-accepted'; paymentId: string; failure: string }
+  | { event: 'payment-missing'; paymentId: string }
+  | { event: 'payment-check-failed'; paymentId: string; failure: string }
+  | { event: 'payment-unknown' }
+  | { event: 'payment-notification-refused' }
+
+type PremiumNotice =
+  | { event: 'subscription-step-failed'; failure: string }
+  | { event: 'subscription-mail-failed'; mail: string; failure: string }
+
+/** About the pages that a user has open. */
+type LiveNotice =
+  | { event: 'channel-check-failed'; error: string }
+  | { event: 'publish-failed'; type: string; error: string }
+
+type CronNotice = { event: 'cron-failed'; duty: string; error: string }
+
+/** What happens to one user's money, answers, jobs and pages, outside a request. */
+export type UserNotice =
+  | WalletNotice
+  | AnswerNotice
+  | JobNotice
+  | PaymentNotice
+  | PremiumNotice
+  | LiveNotice
+  | CronNotice
