@@ -33,8 +33,16 @@ async function tray(answers: Parameters<typeof openJobs>[0] = {}, at = '/chatgpt
   return openJobs(
     { [recentPath]: () => succeed(listOf([])), ...answers },
     async () => {
-      const { JobsTray } = await import('#web/src/jobs/tray/jobs-tray.tsx')
-      return <JobsTray />
+      const [{ JobsTray }, { JobSync }] = await Promise.all([
+        import('#web/src/jobs/tray/jobs-tray.tsx'),
+        import('#web/src/jobs/sync/job-sync.tsx')
+      ])
+      return (
+        <>
+          <JobSync />
+          <JobsTray />
+        </>
+      )
     },
     at
   )

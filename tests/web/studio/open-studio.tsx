@@ -19,19 +19,19 @@ function completeDom() {
 
 const studioPaths = studioEntries.flatMap(({ path, aliases }) => [path, ...aliases])
 
-/** Opens a studio page under the tray, as after a load: nothing in memory, everything that storage keeps. */
+/** Opens a studio page beside what keeps jobs up to date, as after a load: nothing in memory, everything that storage keeps. */
 export async function openStudio(address: string) {
   completeDom()
   const { SessionProvider, useSession } = await freshSession()
   const { Page: StudioPage } = await import('#web/src/studio/page.tsx')
-  const { JobsTray } = await import('#web/src/jobs/tray/jobs-tray.tsx')
+  const { JobSync } = await import('#web/src/jobs/sync/job-sync.tsx')
   const { announceMessage } = await import('#web/src/base/live/live-bus.ts')
-  const Tray = () => useSession().user && <JobsTray />
+  const Sync = () => useSession().user && <JobSync />
   const page = renderAt(
     address,
     SessionProvider,
     <>
-      <Tray />
+      <Sync />
       <Routes>
         {studioPaths.map((path) => (
           <Route key={path} path={path} element={<StudioPage />} />

@@ -1,10 +1,26 @@
-import type { ComponentType, ReactNode } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '../base/http/query-client.ts'
-import { SessionProvider } from '../base/session/session.tsx'
+import { SessionProvider, useSession } from '../base/session/session.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { LiveConnection } from '../base/live/live-connection.tsx'
 import { Router } from './router.tsx'
+
+const Nothing = () => null
+// A chunk that a deploy removed costs the news of jobs only: the pages work without it.
+const JobSync = lazy(() =>
+  import('../jobs/sync/job-sync.tsx').then(
+    ({ JobSync: Sync }) => ({ default: Sync }),
+    () => ({ default: Nothing })
+  )
+)
+
+const ForUser = () =>
+  useSession().user && (
+    <Suspense>
+      <JobSync />
+    </Suspense>
+  )
 
 interface AppProps {
   /** Knows the address: of the browser, or of the page that the build renders. */
@@ -17,6 +33,7 @@ export const App = ({ Routing }: AppProps) => (
       <Routing>
         <SessionProvider>
           <LiveConnection />
+          <ForUser />
           <Router />
         </SessionProvider>
       </Routing>

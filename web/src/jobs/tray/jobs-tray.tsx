@@ -9,14 +9,10 @@ import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { landmark } from '../../base/ui/landmark.ts'
 import { onJobEnd } from '../../media/job/job-store.ts'
 import { TrayList } from './tray-list.tsx'
-import { useEndToasts } from '../sync/use-end-toasts.ts'
-import { useLiveJobs } from '../sync/use-live-jobs.ts'
 import { useRunningJobs } from '../../media/job/use-running-jobs.ts'
 
 /** The user's jobs on every page: how many run, and behind the button which. */
 export function JobsTray() {
-  useLiveJobs()
-  useEndToasts()
   const running = useRunningJobs().length
   const [open, setOpen] = useState(false)
   const news = useNews(open)
