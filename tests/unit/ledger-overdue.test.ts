@@ -23,6 +23,6 @@ it.each<[string, OwnerReply, number, OverdueVerdict]>([
   ['almost for the last time', { state: 'unreachable' }, asksMax - 1, { kind: 'ask-again', dueAt: now + askAgainMs }],
   ['but not for ever', { state: 'running' }, asksMax, { kind: 'expire', reason: 'still-running' }],
   ['and not for ever out of reach', { state: 'unreachable' }, asksMax, { kind: 'expire', reason: 'owner-unreachable' }]
-])('%s', (_, reply, asked, verdict) => {
+])('overdue reservation: %s', (_, reply, asked, verdict) => {
   expect(overdueVerdict(reply, asked, now)).toEqual(verdict)
 })
