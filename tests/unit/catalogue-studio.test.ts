@@ -110,16 +110,13 @@ describe('image, video and voice entries', () => {
     expect([Math.min(...prices), Math.max(...prices)]).toEqual([range.minTokens, range.maxTokens])
   })
 
-  test.each(studioEntries)(
-    '$id: a form with only the required fields gets the defaults and the lowest price',
-    (entry) => {
-      const parsed = parametersSchema(entry.parameters).parse(filledOf(entry))
-      expect(isBasicSetting(entry, parsed)).toBe(true)
-      expect(priceOf(entry, parsed)).toBe(priceRange(entry).minTokens)
-      for (const parameter of entry.parameters)
-        if ('default' in parameter && isShown(parameter, parsed)) expect(parsed[parameter.name]).toBe(parameter.default)
-    }
-  )
+  test.each(studioEntries)('$id: required fields alone give the defaults and the lowest price', (entry) => {
+    const parsed = parametersSchema(entry.parameters).parse(filledOf(entry))
+    expect(isBasicSetting(entry, parsed)).toBe(true)
+    expect(priceOf(entry, parsed)).toBe(priceRange(entry).minTokens)
+    for (const parameter of entry.parameters)
+      if ('default' in parameter && isShown(parameter, parsed)) expect(parsed[parameter.name]).toBe(parameter.default)
+  })
 
   test.each(studioEntries)('$id: every route is reached by some setting', (entry) => {
     const reached = new Set(combinationsOf(entry).map((values) => mediaRouteOf(entry, values)))

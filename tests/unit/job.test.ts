@@ -38,9 +38,12 @@ describe('times', () => {
     ['image-tool', 15],
     ['audio', 15],
     ['video', 30]
-  ] as const)('a busy provider of %s is retried for %i minutes after the submission', (kind, minutes) => {
-    expect(busyDeadlineOf({ kind, createdAt: 1000 })).toBe(1000 + minutes * minute)
-  })
+  ] as const)(
+    'a job for a busy provider of %s is retried for %i minutes, counted from its submission',
+    (kind, minutes) => {
+      expect(busyDeadlineOf({ kind, createdAt: 1000 })).toBe(1000 + minutes * minute)
+    }
+  )
 
   test.each([
     ['image', 10],

@@ -49,14 +49,14 @@ describe('the verdict on an open order', () => {
       { status: 'canceled', cancellationReason: 'card_expired' },
       { kind: 'cancel', reason: 'card_expired' }
     ],
-    ['declined without a word', { status: 'canceled' }, { kind: 'cancel', reason: 'general_decline' }],
+    ['declined without a reason', { status: 'canceled' }, { kind: 'cancel', reason: 'general_decline' }],
     ['a kopeck less', { amountKopecks: 49_999 }, { kind: 'review', mismatch: 'amount' }],
     ['a kopeck more', { amountKopecks: 50_001 }, { kind: 'review', mismatch: 'amount' }],
     ['no sum at all', { amountKopecks: null }, { kind: 'review', mismatch: 'amount' }],
     ['another currency', { currency: 'KZT' }, { kind: 'review', mismatch: 'currency' }],
     ['no metadata', { orderId: null, userId: null }, { kind: 'review', mismatch: 'order' }],
     ['another user', { userId: 'user-2' }, { kind: 'review', mismatch: 'user' }],
-    ['play money', { test: true }, { kind: 'review', mismatch: 'test' }],
+    ['a test payment', { test: true }, { kind: 'review', mismatch: 'test' }],
     ['succeeded and not paid', { paid: false }, { kind: 'review', mismatch: 'unpaid' }]
   ])('is correct: %s', (_, changes, verdict) => {
     for (const status of ['created', 'pending'] as const)

@@ -123,12 +123,9 @@ describe('checking', () => {
     ['500', () => errorOf(500, fixtureOf('bfl-error-500-internal.json')), 'server'],
     ['429', () => errorOf(429, fixtureOf('bfl-error-429-too-many-tasks.json')), 'busy'],
     ['no answer', () => Promise.reject(new TypeError('fetch failed')), 'network']
-  ] satisfies [string, Answer, string][])(
-    '%s is a failure of the call and does not end the task',
-    async (_, answer, kind) => {
-      expect(await check(answer)).toMatchObject({ error: { name: 'ProviderFailure', provider: 'bfl', kind } })
-    }
-  )
+  ] satisfies [string, Answer, string][])('%s does not end the task', async (_, answer, kind) => {
+    expect(await check(answer)).toMatchObject({ error: { name: 'ProviderFailure', provider: 'bfl', kind } })
+  })
 
   test('happens every second at first and every five seconds later', () => {
     const { secondsBeforeCheck } = bflProvider(settings)

@@ -86,9 +86,9 @@ describe('answers of ElevenLabs', () => {
   })
 
   test.each([
-    ['our money, told by 400', 400, 'status', 'quota_exceeded', 'unauthorized'],
-    ['our money in the newer words', 402, 'code', 'insufficient_credits', 'unauthorized'],
-    ['our rate in the newer words', 429, 'code', 'concurrent_limit_exceeded', 'busy']
+    ['a lack of money as 400', 400, 'status', 'quota_exceeded', 'unauthorized'],
+    ['a lack of money by its newer code', 402, 'code', 'insufficient_credits', 'unauthorized'],
+    ['our rate limit by its newer code', 429, 'code', 'concurrent_limit_exceeded', 'busy']
   ])('%s is a failure of the call', async (_, status, field, code, kind) => {
     const answer = () => errorOf(status, JSON.stringify({ detail: { [field]: code } }))
     expect(await start(answer)).toMatchObject({ error: { name: 'ProviderFailure', kind, status, code } })

@@ -129,7 +129,7 @@ describe('whether the provider may have started the work', () => {
     ['too slow by our clock', { kind: 'timeout', retryable: true }, true],
     ['no HTTP answer', { kind: 'network', retryable: true }, true],
     ['an answer that broke off', { kind: 'cut', retryable: true }, true],
-    ['an answer that is something else', { kind: 'malformed', retryable: false }, true],
+    ['an answer that cannot be read', { kind: 'malformed', retryable: false }, true],
     ['500', { kind: 'server', retryable: true, status: 500 }, true],
     ['502', { kind: 'server', retryable: true, status: 502 }, true],
     ['504', { kind: 'timeout', retryable: true, status: 504 }, true],

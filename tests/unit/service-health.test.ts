@@ -12,9 +12,9 @@ const ended = (outcome: string, count: number, { minutesAgo = 1, seconds = 10 } 
 
 describe('a service', () => {
   test.each<[string, Outcome[], string]>([
-    ['nobody uses', [], 'up'],
+    ['unused', [], 'up'],
     ['that only works', ended('complete', 50), 'up'],
-    ['of which too little is known', ended('failed', 3), 'up'],
+    ['with too few requests', ended('failed', 3), 'up'],
     ['that only fails', ended('failed', 4), 'down'],
     ['that fails every fourth time', [...ended('completed', 9), ...ended('TOO_SLOW', 3)], 'up'],
     ['that fails every other time', [...ended('completed', 5), ...ended('PROVIDER_FAILED', 5)], 'degraded'],
