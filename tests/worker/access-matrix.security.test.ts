@@ -54,7 +54,7 @@ describe('without a living session of a confirmed account', () => {
 
   const lapsed: [name: string, makePerson: () => Promise<Person>][] = [
     [
-      'somebody who has signed out',
+      'a person who has signed out',
       async () => {
         const person = await newPerson()
         await person.send('POST', '/auth/logout', {})
@@ -62,7 +62,7 @@ describe('without a living session of a confirmed account', () => {
       }
     ],
     [
-      'somebody whose address is not confirmed',
+      'a person with an unconfirmed address',
       async () => {
         const person = await newPerson()
         await database.update(users).set({ verifiedAt: null }).where(eq(users.id, person.userId))
@@ -70,7 +70,7 @@ describe('without a living session of a confirmed account', () => {
       }
     ],
     [
-      'somebody who asked to be forgotten',
+      'a person who asked for deletion',
       async () => {
         const person = await newPerson()
         await database.update(users).set({ deletionRequestedAt: 1 }).where(eq(users.id, person.userId))
@@ -79,7 +79,7 @@ describe('without a living session of a confirmed account', () => {
       }
     ],
     [
-      'somebody who was forgotten',
+      'a person who was erased',
       async () => {
         const person = await newPerson()
         await database.delete(users).where(eq(users.id, person.userId))
@@ -88,7 +88,7 @@ describe('without a living session of a confirmed account', () => {
       }
     ],
     [
-      'somebody whose session belongs to another',
+      'a person whose session belongs to another user',
       async () => {
         const person = await newPerson()
         await database.update(sessions).set({ userId: 'another' }).where(eq(sessions.userId, person.userId))

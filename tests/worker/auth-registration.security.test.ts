@@ -61,7 +61,7 @@ describe('a stranger who registers an address before its owner', () => {
     expect(mail!.text).toContain('вводили разные пароли')
   })
 
-  test('is not suspected when the owner registers twice with one password', async () => {
+  test('is not assumed when the owner registers twice with one password', async () => {
     const email = newAddress()
     await register(email, owners)
     await register(email, owners)

@@ -161,14 +161,14 @@ describe('an address that we did not sign', () => {
   test.each<[name: string, forge: (url: string) => string]>([
     ['for another file', (sent) => sent.replace('/0?', '/1?')],
     ['for another job', (sent) => sent.replace(/files\/./, 'files/f').replace(/files\/f(.)./, 'files/f$10')],
-    ['for longer', (sent) => changed(sent, { expires: String(Date.now() + 1000 * hourMs) })],
-    ['until never', (sent) => changed(sent, { expires: 'Infinity' })],
-    ['until some other notation', (sent) => changed(sent, { expires: '9e12' })],
+    ['with a later expiry', (sent) => changed(sent, { expires: String(Date.now() + 1000 * hourMs) })],
+    ['with an infinite expiry', (sent) => changed(sent, { expires: 'Infinity' })],
+    ['with an expiry in another notation', (sent) => changed(sent, { expires: '9e12' })],
     ['with another signature', (sent) => changed(sent, { signature: 'A'.repeat(32) })],
     ['with half a signature', (sent) => changed(sent, { signature: 'AAAA' })],
     ['with no signature', (sent) => sent.replace(/&signature=.*/, '')],
     ['with a path in it', (sent) => sent.replace('/0?', '/..%2F0?')],
-    ['for what was uploaded', (sent) => sent.replace(/files\/(\w+)\/0/, 'files/uploads%2F$1%2Fimage')],
+    ['for an uploaded file', (sent) => sent.replace(/files\/(\w+)\/0/, 'files/uploads%2F$1%2Fimage')],
     ['with a negative number', (sent) => sent.replace('/0?', '/-1?')]
   ])('%s opens nothing', async (_, forge) => {
     expect(forge(url)).not.toBe(url)

@@ -88,9 +88,9 @@ describe('every JSON answer has the same security headers', () => {
   })
 
   test.each([
-    ['what was asked too often', 429, { LIMIT_CHAT_WRITES_PER_MINUTE: '1' }],
+    ['a call over its limit', 429, { LIMIT_CHAT_WRITES_PER_MINUTE: '1' }],
     ['a database that is overloaded', 503, { DB: failing('D1_ERROR: D1 DB is overloaded. Try later.') }],
-    ['a failure of ours', 500, { DB: failing('D1_ERROR: no such table') }]
+    ['a database error', 500, { DB: failing('D1_ERROR: no such table') }]
   ])('%s (%i)', async (_, status, settings) => {
     const ask = () =>
       call('/api/chat/conversations', { accessToken: owner.accessToken, body: { service: 'chatgpt' }, settings })

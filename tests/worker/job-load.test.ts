@@ -57,17 +57,21 @@ describe('three hundred jobs at once', () => {
   })
 })
 
-test('more jobs than the provider’s limit all end in the real queue', { timeout: 180_000 }, async () => {
-  const jobs = await Promise.all(Array.from({ length: jobsMax + 5 }, (_, index) => newJob('flux', `Маяк ${index}`)))
-  await Promise.all(jobs.map((job) => sendJob(env, job)))
-  await vi.waitFor(
-    async () => {
-      for (const job of jobs) {
-        expect(await jobOf(job)).toMatchObject({ step: 'completed', dueAt: null })
-        expect(await rowsOf(job.userId)).toMatchObject({ nextDueAt: null })
-      }
-    },
-    { timeout: 150_000, interval: 200 }
-  )
-  await expectAtRest(...jobs)
-})
+test(
+  'jobs in the real queue all end, although they are more than the provider’s limit',
+  { timeout: 180_000 },
+  async () => {
+    const jobs = await Promise.all(Array.from({ length: jobsMax + 5 }, (_, index) => newJob('flux', `Маяк ${index}`)))
+    await Promise.all(jobs.map((job) => sendJob(env, job)))
+    await vi.waitFor(
+      async () => {
+        for (const job of jobs) {
+          expect(await jobOf(job)).toMatchObject({ step: 'completed', dueAt: null })
+          expect(await rowsOf(job.userId)).toMatchObject({ nextDueAt: null })
+        }
+      },
+      { timeout: 150_000, interval: 200 }
+    )
+    await expectAtRest(...jobs)
+  }
+)

@@ -178,10 +178,10 @@ describe('an interrupted notification is delivered again', () => {
   })
 
   test.each([
-    ['before the wallet is told', { WALLET: breakingWallets({ call: 1, moment: 'before' }) }],
-    ['after it was, and before the row says so', { WALLET: breakingWallets({ call: 1, moment: 'after' }) }],
-    ['at the row', { DB: breakingDatabase({ call: 2, moment: 'before' }) }],
-    ['right after the row', { DB: breakingDatabase({ call: 2, moment: 'after' }) }]
+    ['before the wallet is called', { WALLET: breakingWallets({ call: 1, moment: 'before' }) }],
+    ['after the wallet was called', { WALLET: breakingWallets({ call: 1, moment: 'after' }) }],
+    ['before the row is written', { DB: breakingDatabase({ call: 2, moment: 'before' }) }],
+    ['after the row was written', { DB: breakingDatabase({ call: 2, moment: 'after' }) }]
   ])('when the handler dies %s', async (_, bindings) => {
     const person = await newPerson()
     const begun = await begin(person)
