@@ -45,7 +45,7 @@ describe('driving a provider stream', () => {
     expect(target.appended).toEqual(['раз два три ', 'четыре'])
   })
 
-  test('a burst is stored without waiting', async () => {
+  test('a burst of text is stored without waiting for the 30 ms', async () => {
     const target = sink()
     const long = 'я'.repeat(2500)
     const provider = providerOf(async function* () {
@@ -56,7 +56,7 @@ describe('driving a provider stream', () => {
     await runAnswer(provider, request, new AbortController().signal, target)
   })
 
-  test('a server error before the first character is asked again once', async () => {
+  test('a server error before the first character is retried once', async () => {
     const target = sink()
     const provider = providerOf(
       // oxlint-disable-next-line require-yield -- it fails before it says anything
@@ -84,7 +84,7 @@ describe('driving a provider stream', () => {
     expect([target.appended, target.attempts]).toEqual([['начало'], [1]])
   })
 
-  test('an overloaded provider is not asked again; its waiting time is passed on', async () => {
+  test('an overloaded provider is not retried, and its waiting time is passed on', async () => {
     const target = sink()
     // oxlint-disable-next-line require-yield -- it fails before it says anything
     const provider = providerOf(async function* () {
@@ -95,7 +95,7 @@ describe('driving a provider stream', () => {
     expect(target.attempts).toEqual([1])
   })
 
-  test('an aborted signal is a stop, whatever the provider throws', async () => {
+  test('an aborted signal ends the answer as stopped, whatever error the provider throws', async () => {
     const target = sink()
     const abort = new AbortController()
     const provider = providerOf(async function* () {

@@ -51,7 +51,7 @@ describe('the end event', () => {
     })
   })
 
-  test('a failure carries its sentence and how long to wait', () => {
+  test('a failure carries its text and the seconds to wait', () => {
     const failure = { code: 'PROVIDER_BUSY', retryAfterSeconds: 7 } as const
     const event = endEventOf({ outcome: 'failed', failure }, settlement, { model: null, usdMicros: null })
     expect(event).toEqual({
@@ -62,7 +62,7 @@ describe('the end event', () => {
     })
   })
 
-  test('an event survives line breaks in its text', () => {
+  test('an event keeps the line breaks of its text', () => {
     const event = { type: 'delta', text: 'раз\n\nдва\r\ndata: три' } as const
     const lines = eventText(3, event).split('\n')
     expect(lines.slice(0, 2)).toEqual(['id: 3', 'event: delta'])

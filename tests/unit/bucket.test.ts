@@ -4,7 +4,7 @@ import { type Bucket, type BucketRule, fullAt, isBucketRule, refill, takeAll } f
 
 const nameOf = ({ key, limit, windowMs }: BucketRule) => `${key} ${limit} ${windowMs}`
 
-/** The least a store has to do around the rules. */
+/** The smallest possible store for buckets. */
 class Shelf {
   readonly buckets = new Map<string, Bucket>()
 
@@ -18,7 +18,7 @@ class Shelf {
 const text: BucketRule = { key: 'text', limit: 20, windowMs: 60_000 }
 
 describe('one bucket', () => {
-  it('allows the limit at once, exactly one at limit - 1, and says when the next is due', () => {
+  it('allows as many requests at once as the limit, and tells when the next is allowed', () => {
     const shelf = new Shelf()
     for (let index = 0; index < 19; index++) expect(shelf.take([text], 0)).toEqual({ allowed: true })
     expect([shelf.take([text], 0), shelf.take([text], 0)]).toEqual([
@@ -27,7 +27,7 @@ describe('one bucket', () => {
     ])
   })
 
-  it('gives tokens back evenly and never more than the limit', () => {
+  it('refills evenly and never above the limit', () => {
     const shelf = new Shelf()
     for (let index = 0; index < 20; index++) shelf.take([text], 0)
     expect(shelf.take([text], 2999)).toEqual({ allowed: false, retryAfterSeconds: 1 })
@@ -38,7 +38,7 @@ describe('one bucket', () => {
     expect(allowed).toBe(20)
   })
 
-  it('is full again exactly when it says so', () => {
+  it('is full exactly at the time that fullAt gives, not before', () => {
     const shelf = new Shelf()
     for (let index = 0; index < 7; index++) shelf.take([text], 500)
     const bucket = shelf.buckets.get(nameOf(text)) ?? null
@@ -48,7 +48,7 @@ describe('one bucket', () => {
     expect(refill(bucket, text, at - 1).levelParts).toBeLessThan(20 * 60_000)
   })
 
-  it('gains nothing from a clock that steps back', () => {
+  it('gains nothing when the clock steps back', () => {
     const shelf = new Shelf()
     for (let index = 0; index < 19; index++) shelf.take([text], 100_000)
     expect(shelf.take([text], 0)).toEqual({ allowed: true })
@@ -69,14 +69,14 @@ describe('several rules', () => {
     expect(shelf.buckets).toEqual(before)
   })
 
-  it('wait for the slowest', () => {
+  it('answer with the longest waiting time', () => {
     const shelf = new Shelf()
     const wide: BucketRule = { key: 'mail', limit: 1, windowMs: 3_600_000 }
     shelf.take([narrow, wide], 0)
     expect(shelf.take([narrow, wide], 1000)).toEqual({ allowed: false, retryAfterSeconds: 3599 })
   })
 
-  it('count a rule that is given twice twice', () => {
+  it('count a rule twice when it is given twice', () => {
     const two: BucketRule = { key: 'two', limit: 2, windowMs: 1000 }
     const shelf = new Shelf()
     expect(shelf.take([two, two], 0)).toEqual({ allowed: true })
@@ -93,7 +93,7 @@ describe('any sequence of requests', () => {
   })
   const pauses = fc.array(fc.nat({ max: 5000 }), { minLength: 1, maxLength: 150 })
 
-  it('passes at most the limit, and what came back, in any span of time', () => {
+  it('lets through at most the limit plus the refill in any span of time', () => {
     fc.assert(
       fc.property(rules, pauses, (rule, steps) => {
         const shelf = new Shelf()
@@ -112,7 +112,7 @@ describe('any sequence of requests', () => {
     )
   })
 
-  it('is allowed when it waits as long as it was told, and told no longer than needed', () => {
+  it('allows a request after the announced seconds, and not a second earlier', () => {
     fc.assert(
       fc.property(rules, pauses, (rule, steps) => {
         const shelf = new Shelf()
@@ -154,7 +154,7 @@ it.each<[string, Partial<BucketRule>]>([
   ['no window', { windowMs: 0 }],
   ['a window of more than a day', { windowMs: 86_400_001 }],
   ['no name', { key: '' }]
-])('%s is no rule', (_, wrong) => {
+])('%s makes a rule invalid', (_, wrong) => {
   expect(isBucketRule(text)).toBe(true)
   expect(isBucketRule({ ...text, ...wrong })).toBe(false)
 })

@@ -5,7 +5,7 @@ import { chatPageOf, chatPages } from '#web/src/chat/texts/chat-pages.ts'
 import { isUpstreamModel, upstreamPriceOf, upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { overrideProblems, resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 
-/** Page, model, token price: the product's own table. */
+/** Page, model, price in tokens: the product's price table. */
 const prices = [
   ['/chatgpt', 'gpt-4o', 10],
   ['/chatgpt', 'gpt-4o-mini', 5],
@@ -47,16 +47,16 @@ const modelCalled = (id: string) => {
 }
 
 describe('chat models', () => {
-  test('cost what the selectors say', () => {
+  test('cost the tokens of the product’s price table', () => {
     expect(sorted(chatModels.map(({ page, id, priceTokens }) => [page, id, priceTokens]))).toEqual(sorted(prices))
   })
 
-  test('run on their successors', () => {
+  test('run on their upstream successors', () => {
     expect(Object.fromEntries(chatModels.map(({ id, upstream }) => [id, upstream.model]))).toEqual(upstreamModels)
     expect(modelCalled('o3-2025-04-16').upstream.effort).toBe('high')
   })
 
-  test('are basic unless only a purchase opens them', () => {
+  test('are basic, except the three that a purchase opens', () => {
     expect(
       chatModels
         .filter((model) => !model.basic)
@@ -65,7 +65,7 @@ describe('chat models', () => {
     ).toEqual(notBasic)
   })
 
-  test('are complete', () => {
+  test('have a name, a description, limits, a priced upstream and a page of their service', () => {
     for (const model of chatModels) {
       expect(model.name, model.id).toMatch(/\S/)
       expect(model.description, model.id).toMatch(/[а-яё]/i)
@@ -101,7 +101,7 @@ describe('a service id', () => {
 })
 
 describe('chat pages', () => {
-  test('open with a basic model of their own', () => {
+  test('open with a basic model from their own list', () => {
     expect(chatPages.map(({ path, defaultModel }) => [path, defaultModel])).toEqual([
       ['/chatgpt', 'gpt-4o-mini'],
       ['/claude', 'claude-3-sonnet'],
@@ -112,7 +112,7 @@ describe('chat pages', () => {
       expect(modelsOfPage(path).find((model) => model.id === defaultModel)?.basic, path).toBe(true)
   })
 
-  test('say what their buttons say', () => {
+  test('have the product’s button labels', () => {
     expect(chatPages.map(({ path, sendLabel, busyLabel }) => [path, sendLabel, busyLabel])).toEqual([
       ['/chatgpt', 'Отправить сообщение', 'Генерирую ответ...'],
       ['/claude', 'Отправить', 'Думаю...'],
@@ -138,7 +138,7 @@ describe('chat pages', () => {
     }
   })
 
-  test('show sample cards, their history and their title', () => {
+  test('have sample cards, a kind of history and a title', () => {
     expect(chatPages.map((page) => page.path)).toEqual([...chatPaths])
     expect(chatPages.map((page) => page.history)).toEqual(['dropdown', 'dropdown', 'dropdown', 'list'])
     for (const page of chatPages) {
@@ -149,14 +149,14 @@ describe('chat pages', () => {
   })
 })
 
-describe('the model that really runs', () => {
-  test('is the catalogue’s without an override', () => {
+describe('the upstream model of a chat model', () => {
+  test('is the catalogue’s when no override names the model', () => {
     const model = modelCalled('gpt-5-2025-08-07')
     expect(resolveUpstream(model, {})).toEqual(model.upstream)
     expect(resolveUpstream(model, { 'gpt-4o': 'gpt-6.1-sol' })).toEqual(model.upstream)
   })
 
-  test('can be another provider’s, with our output limit', () => {
+  test('can be another provider’s, with the catalogue’s output limit', () => {
     expect(resolveUpstream(modelCalled('gpt-5-2025-08-07'), { 'gpt-5-2025-08-07': 'claude-opus-5-5' })).toEqual({
       provider: 'anthropic',
       model: 'claude-opus-5-5',
@@ -165,7 +165,7 @@ describe('the model that really runs', () => {
     })
   })
 
-  test('is sent no effort where none is known to be taken', () => {
+  test('gets no effort when it does not take one', () => {
     expect(resolveUpstream(modelCalled('o3-2025-04-16'), { 'o3-2025-04-16': 'claude-haiku-5-5' })).toEqual({
       provider: 'anthropic',
       model: 'claude-haiku-5-5',

@@ -13,7 +13,7 @@ const optionsOf = (service: string, name: string) => {
 }
 
 describe('limits and defaults', () => {
-  test('of choices are the pages’', () => {
+  test('of choices are those of the pages', () => {
     expect(optionsOf('midjourney', 'aspectRatio')).toEqual(['1:1 16:9 9:16 4:3', '1:1'])
     expect(optionsOf('midjourney', 'quality')).toEqual(['standard high', 'standard'])
     expect(optionsOf('dalle', 'size')).toEqual(['1024x1024 1792x1024 1024x1792', '1024x1024'])
@@ -36,7 +36,7 @@ describe('limits and defaults', () => {
     expect(optionsOf('elevenlabs', 'voice')[0]?.split(' ')).toHaveLength(5)
   })
 
-  test('of numbers, texts and files are the pages’', () => {
+  test('of numbers, texts and files are those of the pages', () => {
     expect(parameterOf('stable-diffusion', 'steps')).toMatchObject({ min: 10, max: 50, step: 1, default: 30 })
     expect(parameterOf('stable-diffusion', 'cfgScale')).toMatchObject({ min: 1, max: 20, step: 0.5, default: 7 })
     expect(parameterOf('elevenlabs', 'prompt')).toMatchObject({ counterMax: 5000 })
@@ -45,7 +45,7 @@ describe('limits and defaults', () => {
     expect(transcription).toMatchObject({ secondsMax: 30, mediaType: 'audio/webm', priceTokens: 0 })
   })
 
-  test('of simulations and results are the pages’', () => {
+  test('of simulated waits and shown results are those of the pages', () => {
     const waits = studioEntries.map(({ id, simulation, shownResults }) => [id, simulation?.waitMs, shownResults])
     expect(waits).toEqual([
       ['dalle', undefined, 2],

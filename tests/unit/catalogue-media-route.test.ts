@@ -13,8 +13,8 @@ function sentUpstream(service: string, sent: Record<string, unknown>) {
   return { provider: route.provider, model: route.model, ...translated(route, parameters) }
 }
 
-describe('what the provider is sent', () => {
-  test('DALL-E: its successor’s sizes and qualities, the style as words', () => {
+describe('the request to a media provider', () => {
+  test('DALL-E: the successor’s sizes and qualities, the style as words of the prompt', () => {
     expect(sentUpstream('dall-e-3', { prompt: 'кот', size: '1792x1024', style: 'vivid' })).toEqual({
       provider: 'openai',
       model: 'gpt-image-2.5-flare',
@@ -25,7 +25,7 @@ describe('what the provider is sent', () => {
     })
   })
 
-  test('Flux: the model chooses the route, the ratio becomes sides in sixteens', () => {
+  test('Flux: the chosen model selects the upstream model, the ratio becomes sides in multiples of 16', () => {
     expect(sentUpstream('flux', { prompt: 'кот', model: 'flux-pro', aspectRatio: '3:2' })).toEqual({
       provider: 'bfl',
       model: 'flux-2-pro',
@@ -35,7 +35,7 @@ describe('what the provider is sent', () => {
     })
   })
 
-  test('Stable Diffusion: steps choose the size of the model, guidance is halved', () => {
+  test('Stable Diffusion: the number of steps selects the upstream model, guidance is halved', () => {
     expect(sentUpstream('stable-diffusion', { prompt: 'кот', steps: 31, cfgScale: 20, model: 'artistic' })).toEqual({
       provider: 'stability',
       model: 'sd3.5-large',
@@ -54,7 +54,7 @@ describe('what the provider is sent', () => {
     })
   })
 
-  test('Stability: one operation a tool, with its fixed options', () => {
+  test('Stability: each tool is one upstream operation with fixed options', () => {
     expect(sentUpstream('stability', { tool: 'outpaint', image, expand: 'sides' })).toEqual({
       provider: 'stability',
       model: 'edit/outpaint',
@@ -69,7 +69,7 @@ describe('what the provider is sent', () => {
     })
   })
 
-  test('Luma: its own model up to 10 seconds and 1080p, Google’s beyond', () => {
+  test('Luma: Luma’s model up to 10 seconds and 1080p, Google’s above', () => {
     expect(sentUpstream('luma', { prompt: 'море', duration: 10, quality: 'high' })).toEqual({
       provider: 'luma',
       model: 'ray-3.2',
@@ -85,7 +85,7 @@ describe('what the provider is sent', () => {
     })
   })
 
-  test('Veo: a square video is Luma’s, and never shorter than asked', () => {
+  test('Veo: a square video goes to Luma and is never shorter than asked', () => {
     expect(sentUpstream('veo3', { prompt: 'поезд', aspectRatio: '1:1', duration: '6' })).toMatchObject({
       provider: 'luma',
       duration: '10s',
@@ -101,7 +101,7 @@ describe('what the provider is sent', () => {
     })
   })
 
-  test('Runway: the mode and model choose the successor, seconds are numbers', () => {
+  test('Runway: mode and model select the successor, seconds are numbers', () => {
     expect(sentUpstream('runway', { prompt: 'дождь' })).toEqual({
       provider: 'runway',
       model: 'gen4.5',
@@ -115,7 +115,7 @@ describe('what the provider is sent', () => {
     })
   })
 
-  test('ElevenLabs: the provider’s voice, and a speed it is sure of', () => {
+  test('ElevenLabs: the provider’s voice id, and a speed within its range', () => {
     expect(sentUpstream('elevenlabs', { prompt: 'Привет', voice: 'george', speed: 1.5 })).toEqual({
       provider: 'elevenlabs',
       model: 'eleven_multilingual_v2',
@@ -126,7 +126,7 @@ describe('what the provider is sent', () => {
     })
   })
 
-  test('Midjourney: options as its own flags', () => {
+  test('Midjourney: options become prompt flags', () => {
     expect(sentUpstream('midjourney', { prompt: 'маяк', aspectRatio: '16:9', quality: 'high' })).toEqual({
       provider: 'midjourney',
       model: 'imagine',
@@ -136,7 +136,7 @@ describe('what the provider is sent', () => {
     })
   })
 
-  test('is refused for a value that has no translation or no route', () => {
+  test('throws for a value without a translation and for a setting without a route', () => {
     const luma = findStudioEntry('luma')
     const route = luma?.upstream[0]
     if (!luma || !route) throw new Error('no entry')

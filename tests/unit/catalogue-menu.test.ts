@@ -17,7 +17,7 @@ const toolPaths =
   '/luma /veo3 /runway'
 
 describe('routes', () => {
-  test('are the product’s, each once', () => {
+  test('are those of the product, each once', () => {
     expect([...routes]).toEqual(allRoutes.split(' '))
     expect(new Set<string>(routes).size).toBe(routes.length)
   })
@@ -58,7 +58,7 @@ describe('the menu', () => {
     }
   })
 
-  test('puts the newest chat model on top of small screens', () => {
+  test('puts the newest chat model on top on small screens', () => {
     expect(topModelsGroup.items).toEqual([{ path: '/gpt5', title: 'GPT-5', badge: 'New' }])
     expect(menuLinks).toEqual([
       { path: '/learning', title: 'Обучение' },
@@ -73,7 +73,7 @@ describe('the home page', () => {
     expect(homeTools.map((card) => card.path)).toEqual(['/chatgpt', '/dalle', '/elevenlabs', '/luma'])
   })
 
-  test('loads no schema and no long text', () => {
+  test('imports no schemas and no long texts', () => {
     const imported = [
       'contract/catalogue/menu.ts',
       'contract/catalogue/service-paths.ts',
@@ -107,7 +107,7 @@ describe('a history row', () => {
     for (const { id, path } of studioEntries) expect(pathOfService(id)).toBe(path)
   })
 
-  test('of no tool leads nowhere', () => {
+  test('of an unknown service has no link', () => {
     for (const service of ['purchase', '', 'constructor']) expect(pathOfService(service)).toBeUndefined()
   })
 })

@@ -32,7 +32,7 @@ describe('packages', () => {
     }
   })
 
-  test('of a custom amount cost a rouble a token, from 10 to 10 000', () => {
+  test('of a custom amount cost one rouble a token, from 10 to 10 000 tokens', () => {
     for (const tokens of [10, 11, 10_000])
       expect(offerOf('custom', tokens)).toEqual({
         packageId: 'custom',
@@ -72,7 +72,7 @@ describe('plans', () => {
 })
 
 describe('the price list', () => {
-  test('stands beside what a request costs now', () => {
+  test('shows the listed price and the current price of a request', () => {
     const rows = priceList.map((item) => {
       const { minTokens, maxTokens } = currentPrice(item)
       return [item.title, item.listTokens, minTokens, maxTokens]
@@ -93,7 +93,7 @@ describe('the price list', () => {
     ])
   })
 
-  test('keeps the older DALL-E figures by size', () => {
+  test('keeps the older DALL-E prices by size', () => {
     expect(priceList.find((item) => item.title === 'DALL-E 3')?.listTokensBySize).toEqual({
       '1024x1024': 2,
       '1024x1792': 3,
@@ -101,7 +101,7 @@ describe('the price list', () => {
     })
   })
 
-  test('refuses an item that names nothing sold', () => {
+  test('throws for an item that names no model or service on sale', () => {
     const item = { group: 'text', title: 'Ничего', path: '/gpt5', listTokens: 1 } as const
     expect(() => currentPrice({ ...item, now: { models: ['gpt-9'] } })).toThrow('Ничего')
     expect(() => currentPrice({ ...item, now: { models: [] } })).toThrow('Ничего')

@@ -17,7 +17,7 @@ const entryCalled = (service: string): StudioEntry => {
 
 const file = (type: string) => `data:${type};base64,aGVsbG8=`
 
-/** Every value that changes what runs or what it costs: all choices, both ends and the default of numbers. */
+/** Every value that changes the route or the price: all choices; minimum, default and maximum of numbers. */
 function valuesOf(parameter: Parameter): (string | number)[] {
   switch (parameter.kind) {
     case 'choice':
@@ -46,7 +46,7 @@ const combinationsOf = ({ parameters }: StudioEntry) =>
     [{}]
   )
 
-/** What the form holds when only the required fields are filled. */
+/** The values of a form with only the required fields filled. */
 const filledOf = ({ parameters }: StudioEntry): Record<string, string> =>
   Object.fromEntries(
     parameters
@@ -83,7 +83,7 @@ describe('image, video and voice entries', () => {
     expect(findStudioEntry('constructor')).toBeUndefined()
   })
 
-  test.each(studioEntries)('$id has texts, and parameters with names of their own', (entry) => {
+  test.each(studioEntries)('$id has texts, and no two parameters of one name', (entry) => {
     const names = entry.parameters.map((parameter) => parameter.name)
     expect(new Set(names).size).toBe(names.length)
     for (const { label } of entry.parameters) expect(label).toMatch(/\S/)
@@ -93,7 +93,7 @@ describe('image, video and voice entries', () => {
     expect([1, 2]).toContain(entry.shownResults)
   })
 
-  test.each(studioEntries)('$id: every reachable setting parses, has a whole price and an upstream', (entry) => {
+  test.each(studioEntries)('$id: every reachable setting parses and has a whole price and an upstream', (entry) => {
     const range = priceRange(entry)
     const combinations = combinationsOf(entry)
     expect(combinations.length).toBeGreaterThan(0)
@@ -111,7 +111,7 @@ describe('image, video and voice entries', () => {
     expect([Math.min(...prices), Math.max(...prices)]).toEqual([range.minTokens, range.maxTokens])
   })
 
-  test.each(studioEntries)('$id: defaults parse, run on the Free plan and are all that need not be sent', (entry) => {
+  test.each(studioEntries)('$id: required fields alone give the defaults and the lowest price', (entry) => {
     const parsed = parametersSchema(entry.parameters).parse(filledOf(entry))
     expect(isBasicSetting(entry, parsed)).toBe(true)
     expect(priceOf(entry, parsed)).toBe(priceRange(entry).minTokens)
@@ -126,7 +126,7 @@ describe('image, video and voice entries', () => {
 })
 
 describe('prices', () => {
-  test('are the operations’ own', () => {
+  test('are those of the product’s price table', () => {
     expect(pricesOf('dalle', 'size')).toEqual({ '1024x1024': 5, '1792x1024': 5, '1024x1792': 5 })
     expect(pricesOf('gpt-image-edit', 'size')).toEqual({ '1024x1024': 7 })
     expect(pricesOf('flux', 'model')).toEqual({ 'flux-pro': 3, 'flux-dev': 2, 'flux-schnell': 1 })
@@ -137,7 +137,7 @@ describe('prices', () => {
     expect(new Set(Object.values(pricesOf('runwayml', 'mode')))).toEqual(new Set([6]))
   })
 
-  test('of Luma are the duration’s times the quality’s', () => {
+  test('of Luma are the duration’s price times the quality’s factor', () => {
     const luma = entryCalled('luma')
     const table = ['standard', 'high', 'ultra'].map((quality) =>
       ['5', '10', '15'].map((duration) => priceOf(luma, { duration, quality }))
@@ -149,7 +149,7 @@ describe('prices', () => {
     ])
   })
 
-  test('of a voice count started thousands of characters', () => {
+  test('of a voice are one token per started thousand characters', () => {
     const voice = entryCalled('elevenlabs')
     const priced = (length: number) => priceOf(voice, { prompt: 'а'.repeat(length), voice: 'lily', speed: '1' })
     expect([1, 999, 1000, 1001, 2000, 5000, 5001, 10_000].map(priced)).toEqual([1, 1, 1, 2, 2, 5, 6, 10])
@@ -157,7 +157,7 @@ describe('prices', () => {
     expect(estimatedSeconds('а'.repeat(31))).toBe(3)
   })
 
-  test('are refused where none is known', () => {
+  test('throw for a setting without a known price', () => {
     const flux = entryCalled('flux')
     for (const model of ['flux-ultra', '', 'toString']) expect(() => priceOf(flux, { model })).toThrow(UnknownPrice)
     expect(() => priceOf(flux, {})).toThrow(UnknownPrice)
@@ -166,7 +166,7 @@ describe('prices', () => {
       expect(() => priceOf({ id: 'broken', price: { tokens } }, {}), String(tokens)).toThrow(UnknownPrice)
   })
 
-  test('above the cheapest wait for the first purchase', () => {
+  test('of settings above the cheapest need a first purchase', () => {
     expect(isBasicSetting(entryCalled('flux'), { model: 'flux-pro' })).toBe(false)
     expect(isBasicSetting(entryCalled('luma'), { duration: '5', quality: 'high' })).toBe(false)
     expect(isBasicSetting(entryCalled('luma'), { duration: '10', quality: 'standard' })).toBe(false)
@@ -193,7 +193,7 @@ describe('examples', () => {
     for (const text of texts) expect(text).toMatch(/[а-яё]{3}/i)
   })
 
-  test('are accepted by their own forms', () => {
+  test('are accepted by the form of their page', () => {
     for (const entry of studioEntries)
       for (const { text } of examplesOf(entry.path))
         expect(parametersSchema(entry.parameters).parse({ ...filledOf(entry), prompt: text })).toHaveProperty(
@@ -202,7 +202,7 @@ describe('examples', () => {
         )
   })
 
-  test('of voices name a voice', () => {
+  test('of voices name an existing voice', () => {
     const voices = entryCalled('elevenlabs').parameters.find((parameter) => parameter.name === 'voice')
     const known = voices?.kind === 'choice' ? voices.options.map((option) => option.value) : []
     expect(elevenlabsSamples.length).toBeGreaterThanOrEqual(3)

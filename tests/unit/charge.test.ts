@@ -14,7 +14,7 @@ it.each<[AnswerOutcome, string, number]>([
   ['interrupted', 'nothing', 0],
   ['failed', 'nothing', 0],
   ['refused', 'nothing', 0]
-])('%s costs %s', (outcome, _, tokens) => {
+])('an answer that ended as %s costs %s', (outcome, _, tokens) => {
   expect(chargeOf({ outcome, ...facts })).toBe(tokens)
 })
 
@@ -31,8 +31,8 @@ describe('a stopped answer', () => {
     expect(chargeOf({ ...facts, outcome: 'stopped', deliveredLength })).toBe(tokens)
   })
 
-  it('is exact where a float is not', () => {
-    // Math.ceil((7 / 25) * 25) is 8.
+  it('is exact where floating-point arithmetic is not', () => {
+    // In floating point, Math.ceil((7 / 25) * 25) is 8.
     expect(chargeOf({ outcome: 'stopped', priceTokens: 25, deliveredLength: 7, referenceLength: 25 })).toBe(7)
     const huge = 2 ** 52
     expect(chargeOf({ outcome: 'stopped', priceTokens: huge, deliveredLength: huge - 1, referenceLength: huge })).toBe(
@@ -50,7 +50,7 @@ describe('any answer', () => {
   const length = fc.nat({ max: 1_000_000 })
   const outcomes = fc.constantFrom(...answerOutcome.options)
 
-  it('costs whole tokens from nothing to the price, and never less than one for a stopped text', () => {
+  it('costs whole tokens from 0 to the price, and at least 1 when stopped after some text', () => {
     fc.assert(
       fc.property(outcomes, amount, length, amount, (outcome, priceTokens, deliveredLength, referenceLength) => {
         const tokens = chargeOf({ outcome, priceTokens, deliveredLength, referenceLength })
@@ -61,7 +61,7 @@ describe('any answer', () => {
     )
   })
 
-  it('never costs less for more text, or less at a higher price', () => {
+  it('never costs less for more text or at a higher price', () => {
     fc.assert(
       fc.property(outcomes, amount, length, length, amount, (outcome, priceTokens, one, other, referenceLength) => {
         const [less, more] = one < other ? [one, other] : [other, one]
@@ -73,7 +73,7 @@ describe('any answer', () => {
     )
   })
 
-  it('rounds up by less than one token', () => {
+  it('is rounded up by less than one token', () => {
     fc.assert(
       fc.property(amount, amount, amount, (priceTokens, deliveredLength, referenceLength) => {
         const tokens = chargeOf({ outcome: 'stopped', priceTokens, deliveredLength, referenceLength })
@@ -101,7 +101,7 @@ it.each([
   expect(() => chargeOf({ outcome: 'complete', ...facts, ...wrong })).toThrow(RangeError)
 })
 
-it('every rule explains itself to people', () => {
+it('every charge rule has Russian texts for users', () => {
   for (const { situation, cost } of [...Object.values(answerChargeRules), emptyAnswerRule, readerLeftRule]) {
     expect(situation).toMatch(/^[А-Я]/)
     expect(cost).toMatch(/^[А-Я]/)

@@ -17,6 +17,6 @@ const networks: [address: string, network: string][] = [
   ['12345::', 'unknown']
 ]
 
-test.each(networks)('%s counts as %s', (address, network) => {
+test.each(networks)('%s belongs to network %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network)
 })

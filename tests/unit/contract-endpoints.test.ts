@@ -4,7 +4,7 @@ import { mountedEndpoints } from '#contract/endpoints.ts'
 
 const described: [string, Endpoint][] = Object.entries(mountedEndpoints)
 
-/** The product's calls, written down apart from the contract. */
+/** The product's calls, listed independently of the contract. */
 const calls = `
   POST /auth/register · POST /auth/login · POST /auth/logout · GET /auth/profile · GET /auth/verify-email/:token
   POST /auth/resend-verification · POST /auth/reset-password · POST /auth/reset-password-confirm · POST /auth/refresh
@@ -40,19 +40,19 @@ const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/
 
 const callOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-describe('the described calls', () => {
+describe('the endpoints of the contract', () => {
   test('contain every call of the product', () => {
     const known = described.map(([, endpoint]) => callOf(endpoint))
     for (const call of calls) expect(known).toContain(call)
     expect(new Set(known).size).toBe(known.length)
   })
 
-  test('are open to anybody only where they must be', () => {
+  test('are public only where they must be', () => {
     const anybody = described.filter(([, { access }]) => access === 'public').map(([, endpoint]) => callOf(endpoint))
     expect(anybody.toSorted()).toEqual(open.toSorted())
   })
 
-  test('stand before a path with parameters that would catch them', () => {
+  test('come before a path with parameters that would match them', () => {
     described.forEach(([name, endpoint], index) => {
       const earlier = described.slice(0, index).filter(([, before]) => before.method === endpoint.method)
       expect(
@@ -62,7 +62,7 @@ describe('the described calls', () => {
     })
   })
 
-  test('refuse a body of nonsense without throwing', () => {
+  test('refuse a body that is not an object, without throwing', () => {
     for (const [name, { input }] of described)
       for (const nonsense of [null, 'строка', 7, []]) expect(input.safeParse(nonsense).success, name).toBe(false)
   })

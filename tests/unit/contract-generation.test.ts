@@ -15,7 +15,7 @@ const problems = (schema: z.ZodType, sent: unknown) =>
   Object.fromEntries((schema.safeParse(sent).error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))
 
 describe('a generation call', () => {
-  test('takes flat options and answers with the service’s own id', () => {
+  test('takes flat options, and parses to the service’s canonical id', () => {
     expect(generateImage.input.parse({ service: 'dall-e-3', prompt: 'кот' })).toEqual({
       service: 'dalle',
       parameters: { prompt: 'кот', size: '1024x1024', quality: 'standard', style: 'natural' }
@@ -28,7 +28,7 @@ describe('a generation call', () => {
     })
   })
 
-  test('takes nested options; what is sent flat wins', () => {
+  test('takes nested options; a flat option wins over a nested one', () => {
     const sent = { service: 'flux', prompt: 'кот', options: { model: 'flux-dev', prompt: 'пёс' } }
     expect(generateImage.input.parse(sent).parameters).toMatchObject({ prompt: 'кот', model: 'flux-dev' })
   })
@@ -42,7 +42,7 @@ describe('a generation call', () => {
     expect(problems(generateDalle.input, { service: 'flux', prompt: 'кот' })).toEqual(refused)
   })
 
-  test('says which field is wrong', () => {
+  test('names the wrong field', () => {
     expect(problems(generateImage.input, { service: 'stable-diffusion', prompt: 'кот', steps: 51 })).toEqual({
       steps: 'Допустимо от 10 до 50'
     })
@@ -56,7 +56,7 @@ describe('the calls of single pages', () => {
     expect(problems(generateDalle.input, { ...body, size: '512x512' })).toEqual({ size: 'Такого варианта нет' })
   })
 
-  test('the editor takes both spellings of its body', () => {
+  test('the editor takes both forms of its body', () => {
     const expected = { service: 'gpt-image-edit', parameters: { image, prompt: 'фон', size: '1024x1024' } }
     expect(editImage.input.parse({ image, prompt: 'фон', size: '1024x1024' })).toEqual(expected)
     expect(editImage.input.parse({ service: 'gpt-image-edit', imageData: image, options: { prompt: 'фон' } })).toEqual(
@@ -68,7 +68,7 @@ describe('the calls of single pages', () => {
     })
   })
 
-  test('transcription takes bare base64 and data URLs of recordings, up to its limit', () => {
+  test('transcription takes bare base64 and data URLs of recordings, up to its size limit', () => {
     for (const audio of ['aGVsbG8=', 'data:audio/webm;codecs=opus;base64,aGVsbG8='])
       expect(transcribe.input.parse({ audio })).toEqual({ audio })
     expect(problems(transcribe.input, {})).toEqual({ audio: 'Не удалось распознать голос' })

@@ -38,7 +38,7 @@ describe('live messages', () => {
     expect(liveMessage.safeParse({ type: 'job', job: { ...job, state: 'dreaming' } }).success).toBe(false)
   })
 
-  test('ping and pong have exact bytes', () => {
+  test('ping and pong have fixed bytes', () => {
     expect(liveCommand.parse(JSON.parse(livePing))).toEqual({ type: 'ping' })
     expect(liveMessage.parse(JSON.parse(livePong))).toEqual({ type: 'pong' })
     expect(liveCommand.safeParse({ type: 'balance' }).success).toBe(false)

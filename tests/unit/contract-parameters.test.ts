@@ -24,7 +24,7 @@ function parse(service: string, sent: unknown) {
 
 const imageOf = (bytes: number, type = 'image/png') => `data:${type};base64,${Buffer.alloc(bytes).toString('base64')}`
 
-describe('the texts of a refused form', () => {
+describe('the error texts of a refused form', () => {
   test('are those of the page', () => {
     expect(parse('stable-diffusion', {})).toEqual({ prompt: 'Введите описание изображения' })
     expect(parse('dalle', { prompt: '   ' })).toEqual({ prompt: 'Введите описание изображения' })
@@ -40,7 +40,7 @@ describe('the texts of a refused form', () => {
     })
   })
 
-  test('name a file that is too large', () => {
+  test('state the size limit when a file is too large', () => {
     const megabyte = 1024 * 1024
     expect(parse('stability', { image: imageOf(10 * megabyte + 1) })).toEqual({
       image: 'Файл слишком большой. Максимум 10 МБ'
@@ -57,7 +57,7 @@ describe('the texts of a refused form', () => {
       expect(parse('stability', { image }), image).toEqual({ image: 'Такой файл не поддерживается' })
   })
 
-  test('come one for every wrong field', () => {
+  test('name every wrong field', () => {
     expect(parse('stable-diffusion', { prompt: 5, steps: 9, cfgScale: 7.25, model: 'dalle' })).toEqual({
       model: 'Такого варианта нет',
       prompt: 'Введите описание изображения',
@@ -69,7 +69,7 @@ describe('the texts of a refused form', () => {
 })
 
 describe('a parsed form', () => {
-  test('has the defaults, trimmed text and nothing that was not asked for', () => {
+  test('has defaults and trimmed text, and drops unknown fields', () => {
     expect(parse('stable-diffusion', { prompt: ' кот ', seed: 7, __proto__: { steps: 50 } })).toEqual({
       model: 'sdxl-base',
       prompt: 'кот',
@@ -79,13 +79,13 @@ describe('a parsed form', () => {
     })
   })
 
-  test('takes half steps of guidance and numbers for choices', () => {
+  test('takes half steps of guidance, and numbers for choices', () => {
     expect(parse('stable-diffusion', { prompt: 'кот', cfgScale: 7.5 })).toMatchObject({ cfgScale: 7.5 })
     expect(parse('luma', { prompt: 'море', duration: 15 })).toMatchObject({ duration: '15' })
     expect(parse('elevenlabs', { prompt: 'Привет', speed: 0.75 })).toMatchObject({ speed: '0.75' })
   })
 
-  test('leaves out what the chosen mode does not show', () => {
+  test('drops fields that the chosen mode does not show', () => {
     const image = imageOf(5)
     expect(parse('runway', { prompt: 'дождь', mode: 'text-to-video', image, video: 'нет' })).toEqual({
       mode: 'text-to-video',
@@ -109,12 +109,12 @@ describe('a parsed form', () => {
 })
 
 describe('a data URL', () => {
-  test('tells its bytes without being decoded', () => {
+  test('gives its size in bytes without being decoded', () => {
     for (let bytes = 0; bytes < 10; bytes += 1) expect(dataUrlBytes(imageOf(bytes))).toBe(bytes)
     expect(dataUrlBytes('aGVsbG8=')).toBe(5)
   })
 
-  test('tells its type, codecs apart', () => {
+  test('gives its media type without codecs', () => {
     expect(dataUrlType(imageOf(3, 'image/webp'))).toBe('image/webp')
     expect(dataUrlType('data:audio/webm;codecs=opus;base64,aGVsbG8=')).toBe('audio/webm')
     for (const wrong of ['data:image/png,hello', 'image/png', '', 'data:;base64,'])

@@ -7,13 +7,13 @@ const problems = (sent: unknown) =>
   )
 
 describe('a purchase', () => {
-  test('is an offer of the catalogue, whether the client counts the bonus or not', () => {
+  test('matches a catalogue offer, whether the client’s tokens include the bonus or not', () => {
     const offer = { packageId: 'tokens-500', tokens: 500, bonusTokens: 50, totalTokens: 550, amountRub: 500 }
     for (const tokens of [500, 550])
       expect(startPurchase.input.parse({ tokens, amount: 500, package_id: 'tokens-500' })).toEqual(offer)
   })
 
-  test('of a custom amount costs a rouble a token', () => {
+  test('of a custom amount costs one rouble a token', () => {
     expect(startPurchase.input.parse({ tokens: 42, amount: 42, package_id: 'custom' })).toMatchObject({
       totalTokens: 42,
       amountRub: 42
@@ -21,7 +21,7 @@ describe('a purchase', () => {
     expect(startPurchase.input.parse({ tokens: 42, amount: 42 })).toMatchObject({ packageId: 'custom' })
   })
 
-  test('is refused when amount, tokens or package are not the catalogue’s', () => {
+  test('is refused when amount, tokens or package differ from the catalogue', () => {
     const range = 'Можно купить от 10 до 10000 токенов'
     expect(problems({ tokens: 5000, amount: 1, package_id: 'tokens-5000' })).toEqual({
       amount: 'Цена изменилась. Обновите страницу'
@@ -36,13 +36,13 @@ describe('a purchase', () => {
   })
 })
 
-describe('the ways a payment comes back', () => {
-  test('name it by its id', () => {
+describe('confirming a payment', () => {
+  test('takes the payment’s id from the path', () => {
     expect(confirmPayment.input.parse({ id: '2e8f3b7a-000f-5000-9000-1a2b3c4d5e6f' })).toHaveProperty('id')
     expect(confirmPayment.input.safeParse({ id: '../tokens' }).success).toBe(false)
   })
 
-  test('a notification may carry anything beside its id', () => {
+  test('takes a notification with any fields beside the id', () => {
     const sent = {
       type: 'notification',
       event: 'payment.succeeded',

@@ -4,12 +4,12 @@ import { contextLengthMax, contextMessagesMax, contextOf, type Turn } from '#dom
 
 const turn = fc.record({ role: fc.constantFrom('user', 'assistant'), text: fc.string({ maxLength: 9000 }) })
 
-describe('what a model sees of a conversation', () => {
-  test('a first prompt stands alone', () => {
+describe('the turns that are sent to a model', () => {
+  test('a first prompt is sent alone', () => {
     expect(contextOf([], 'Привет')).toEqual([{ role: 'user', text: 'Привет' }])
   })
 
-  test('earlier turns come first, oldest first', () => {
+  test('earlier turns come before the prompt, oldest first', () => {
     const earlier: Turn[] = [
       { role: 'user', text: 'раз' },
       { role: 'assistant', text: 'два' }
@@ -17,7 +17,7 @@ describe('what a model sees of a conversation', () => {
     expect(contextOf(earlier, 'три')).toEqual([...earlier, { role: 'user', text: 'три' }])
   })
 
-  test('the oldest turns are dropped first', () => {
+  test('the oldest turns are dropped when the context is too long', () => {
     const long = 'я'.repeat(contextLengthMax - 10)
     const earlier: Turn[] = [
       { role: 'user', text: 'старое' },
@@ -28,7 +28,7 @@ describe('what a model sees of a conversation', () => {
     expect(contextOf(earlier, 'ещё').map((kept) => kept.text)).toEqual([long, 'ответ', 'ещё'])
   })
 
-  test('an answer that never got a word is left out', () => {
+  test('an answer without text is left out', () => {
     const earlier: Turn[] = [
       { role: 'user', text: 'раз' },
       { role: 'assistant', text: '' }
@@ -36,7 +36,7 @@ describe('what a model sees of a conversation', () => {
     expect(contextOf(earlier, 'два')).toEqual([{ role: 'user', text: 'раз\n\nдва' }])
   })
 
-  test('any history: bounded, begins and ends with the user, sides alternate', () => {
+  test('any history: bounded in length, begins and ends with the user, roles alternate', () => {
     fc.assert(
       fc.property(
         fc.array(turn as fc.Arbitrary<Turn>, { maxLength: 80 }),

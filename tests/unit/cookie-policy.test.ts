@@ -7,13 +7,13 @@ const folder = join(root, 'web/src')
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
-const policy = sources.find(({ name }) => name === 'legal/texts/cookie-policy.ts')?.text ?? ''
+const policy = sources.find(({ name }) => name === 'site/legal/texts/cookie-policy.ts')?.text ?? ''
 
-/** The constant part of every key under which a file keeps something in the browser. */
+/** The constant part of every storage key that a source file uses in the browser. */
 const keysIn = (text: string) =>
   [...text.matchAll(/(?:[kK]ey|databaseName)\b[^\n]*?(?:=|=>)\s*['`]([a-zA-Z-]+)/g)].map(([, key = '']) => key)
 
-test('the cookie policy lists everything that the browser is given to keep', () => {
+test('the cookie policy names every key that our pages store in the browser', () => {
   const keeping = sources.filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(text))
   expect(keeping.length).toBeGreaterThan(5)
   const keys = sources
@@ -24,7 +24,7 @@ test('the cookie policy lists everything that the browser is given to keep', () 
   expect(keys.filter((key) => !policy.includes(key))).toEqual([])
 })
 
-test('the script before the first paint looks where our pages store', () => {
+test('the script before the first paint reads keys that our pages store', () => {
   const script = readFileSync(join(root, 'web/public/before-paint.js'), 'utf8')
   const read = [...script.matchAll(/getItem\('([^']+)'\)/g)].map(([, key]) => key)
   expect(read).toEqual(['theme', 'accessToken', 'cookie-notice'])
@@ -32,6 +32,6 @@ test('the script before the first paint looks where our pages store', () => {
   expect(stored).toEqual(expect.arrayContaining(read))
 })
 
-test('no cookie is set by our pages', () => {
+test('our pages set no cookie', () => {
   expect(sources.filter(({ text }) => text.includes('document.cookie')).map(({ name }) => name)).toEqual([])
 })

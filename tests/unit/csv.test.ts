@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvLine } from '#domain/csv.ts'
 
-/** The cells of one line as a spreadsheet reads them, by RFC 4180 with a semicolon. */
+/** Parses one line as a spreadsheet does: RFC 4180 with semicolons. */
 function cellsOf(line: string): string[] {
   const cells = [...line.slice(0, -2).matchAll(/(?:^|;)(?:"((?:[^"]|"")*)"|([^";]*))/g)]
   return cells.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '')
 }
 
-describe('a line of a table', () => {
-  it('quotes text, leaves numbers to be added up, and ends as Excel expects', () => {
+describe('a line of a CSV file', () => {
+  it('quotes text, leaves numbers bare, and ends with CRLF', () => {
     expect(csvLine(['Ответ в чате', -5, 'а "б"; в', 0, ''])).toBe('"Ответ в чате";-5;"а ""б""; в";0;""\r\n')
   })
 
@@ -35,17 +35,17 @@ describe('a line of a table', () => {
     '=HYPERLINK("http://evil.example";"x")',
     '\tтекст',
     '\rтекст'
-  ])('makes no formula of %j', (text) => {
+  ])('prefixes %j, so that a spreadsheet sees no formula', (text) => {
     const [cell = ''] = cellsOf(csvLine([text]))
     expect(cell.startsWith("'")).toBe(true)
     expect(cell.slice(1).trim()).toBe(text.replaceAll(/\p{Cc}/gu, ' ').trim())
   })
 
-  it.each(['1=1', 'GPT-4o', 'а-б', "'=1", ''])('leaves %j as it is', (text) => {
+  it.each(['1=1', 'GPT-4o', 'а-б', "'=1", ''])('leaves %j unchanged', (text) => {
     expect(cellsOf(csvLine([text]))).toEqual([text])
   })
 
-  it('stays one line with its own number of cells, whatever is written in it', () => {
+  it('stays one line with the same number of cells for any text', () => {
     const text = fc.string({ unit: fc.constantFrom('=', '-', '"', ';', ',', '\n', '\r', '\t', '\0', "'", 'я', ' ') })
     fc.assert(
       fc.property(fc.array(fc.oneof(text, fc.integer()), { minLength: 1 }), (cells) => {

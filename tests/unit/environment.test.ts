@@ -57,11 +57,11 @@ const production = {
 }
 
 describe('the environment', () => {
-  test('a whole one is read with its types', () => {
+  test('a complete one is parsed to typed settings', () => {
     expect(parseEnvironment(production)).toMatchObject({ LIMIT_TEXT_PER_MINUTE: 20, UPSTREAM_MODELS: {} })
   })
 
-  test('every wrong setting is named in one message, and no value is', () => {
+  test('one error message names every wrong setting and shows no value', () => {
     const wrong = {
       ...production,
       JWT_SECRET: 'short-secret',
@@ -114,13 +114,13 @@ describe('the environment', () => {
     })
   })
 
-  test('a provider has as many places as are its own, else as all have', () => {
+  test('a provider has its own number of places, or the common one', () => {
     const some = parseEnvironment({ ...production, LIMIT_JOBS_BY_PROVIDER: '{"bfl":24,"midjourney":3}' })
     expect((['bfl', 'midjourney', 'openai'] as const).map((name) => jobsMaxOf(some, name))).toEqual([24, 3, 20])
     expect(jobsMaxOf(parseEnvironment(production), 'bfl')).toBe(20)
   })
 
-  test('the embedded default answers on loopback addresses only', () => {
+  test('the local stage serves loopback hosts only', () => {
     const local = parseEnvironment({ ...production, STAGE: 'local' })
     expect(
       ['localhost', '127.0.0.1', '[::1]', 'site.example', '10.0.0.1'].map((host) => mayServe(local, host))

@@ -18,7 +18,7 @@ test('every package has one exact version', () => {
   expect(loose).toEqual([])
 })
 
-test('the lock file names no registry: npm asks the one it is configured with', () => {
+test('the lock file names no registry, so npm uses the configured one', () => {
   const { packages } = readJson('package-lock.json')
   const bound = Object.keys(packages).filter((name) => 'resolved' in packages[name])
   expect(bound).toEqual([])
@@ -37,7 +37,7 @@ describe('the two Wrangler configurations', () => {
     expect(pages.compatibility_date).toBe(api.compatibility_date)
   })
 
-  test('meet: Pages hands /api to the Worker of every environment', () => {
+  test('Pages hands /api to the Worker in every environment', () => {
     const services = [pages, pages.env?.production, pages.env?.preview].map((level) => level?.services)
     const service = [{ binding: 'API', service: api.name }]
     expect(services).toEqual([service, service, service])

@@ -29,7 +29,7 @@ describe('pauses', () => {
   test.each([
     ['a failed check', pauseAfterFailedCheckMs, 60_000],
     ['a breakdown', pauseAfterBreakdownMs, 15_000]
-  ] as const)('after %s grow, within bounds, and chance only shortens them by half', (_, pauseMs, maxMs) => {
+  ] as const)('after %s grow up to a limit, and chance shortens them by at most half', (_, pauseMs, maxMs) => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), random, (times, chance) => {
         const wholeMs = pauseMs(times, 0)
@@ -43,13 +43,13 @@ describe('pauses', () => {
     expect(pauseMs(200, 0)).toBe(maxMs)
   })
 
-  test('a hundred breakdowns are over before a job has waited too long', () => {
+  test('a hundred breakdowns take less time than a job may wait in the queue', () => {
     let passedMs = 0
     for (let attempts = 1; attempts <= 100; attempts++) passedMs += pauseAfterBreakdownMs(attempts, 0)
     expect(passedMs).toBeLessThan(queueWaitMaxMs)
   })
 
-  test('who waits for a place asks seldom, and never more seldom than every half minute', () => {
+  test('a job that waits for a place asks again every 2 to 30 seconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: queueWaitMaxMs }), random, (waitedMs, chance) => {
         const ms = pauseForPlaceMs(waitedMs, chance)
@@ -70,14 +70,14 @@ const failure = (kind: CallFailure['kind'], more: Partial<CallFailure> = {}): Ca
 
 describe('a start that failed', () => {
   const attempt = { attempts: 1, queueDeadlineAt: 1_000_000, busyDeadlineAt: 500_000, now: 0, random: 0 }
-  test.each(kinds)('%s, when the work may have begun, is never repeated and never final', (kind) => {
+  test.each(kinds)('%s, when the provider may have begun, leads to an unknown outcome and no repeat', (kind) => {
     for (let attempts = 1; attempts <= startsMax; attempts++)
       expect(startVerdict(failure(kind, { acceptanceUnknown: true }), { ...attempt, attempts })).toEqual({
         kind: 'unknown'
       })
   })
 
-  test.each(kinds)('%s, when no result of it can come any more, is final and never repeated', (kind) => {
+  test.each(kinds)('%s, when its result can no longer arrive, is final and never repeated', (kind) => {
     const lost = failure(kind, { acceptanceUnknown: true, resultLost: true })
     expect(startVerdict(lost, attempt)).toEqual({ kind: 'fail', failure: 'PROVIDER_FAILED' })
   })
@@ -107,7 +107,7 @@ describe('a start that failed', () => {
     ])
   })
 
-  test('by a provider that is busy is repeated until waiting for it is given up, once a minute at least', () => {
+  test('by a busy provider is repeated at least once a minute until the busy deadline', () => {
     for (let now = 0, attempts = 1; now < 600_000; attempts++) {
       const verdict = startVerdict(failure('busy'), { ...attempt, attempts, now })
       if (verdict.kind !== 'again') {
@@ -121,18 +121,18 @@ describe('a start that failed', () => {
     }
   })
 
-  test('by a provider that is busy is repeated four times, however long its place was waited for', () => {
+  test('by a busy provider is repeated four times when the job waited long for its place', () => {
     const late = { ...attempt, now: 700_000 }
     const verdicts = [1, 4, 5].map((attempts) => startVerdict(failure('busy'), { ...late, attempts }).kind)
     expect(verdicts).toEqual(['again', 'again', 'fail'])
   })
 
-  test('waits as long as the provider asks for', () => {
+  test('is repeated after the seconds that the provider asks for', () => {
     expect(startVerdict(failure('busy', { retryAfterSeconds: 90 }), attempt)).toEqual({ kind: 'again', dueAt: 90_000 })
     expect(startVerdict(failure('busy', { retryAfterSeconds: 1 }), attempt)).toEqual({ kind: 'again', dueAt: 4000 })
   })
 
-  test('is final when waiting would outlast the queue', () => {
+  test('is final when the provider asks for a wait beyond the queue deadline', () => {
     expect(startVerdict(failure('busy', { retryAfterSeconds: 1000 }), attempt)).toEqual({
       kind: 'fail',
       failure: 'PROVIDER_BUSY'
@@ -145,7 +145,7 @@ describe('a translation that failed', () => {
   const again = (failed: CallFailure, more = {}) => translateAgainAt(failed, { ...attempt, ...more })
 
   test.each(['timeout', 'network', 'cut', 'malformed', 'server'] as const)(
-    'by %s is repeated, even when the model may have worked, five times in all',
+    'by %s is repeated up to five attempts, even when the model may have answered',
     (kind) => {
       const failed = failure(kind, { acceptanceUnknown: true })
       const times = [1, 2, 3, 4, 5].map((attempts) => again(failed, { attempts }))
@@ -153,7 +153,7 @@ describe('a translation that failed', () => {
     }
   )
 
-  test('by a model that is busy is repeated until waiting for it is given up', () => {
+  test('by a busy model is repeated until the busy deadline', () => {
     expect(again(failure('busy'), { attempts: 20, now: 400_000 })).toBe(460_000)
     expect(again(failure('busy'), { attempts: 20, now: 499_000 })).toBeNull()
   })
@@ -162,7 +162,7 @@ describe('a translation that failed', () => {
     expect(again(failure(kind))).toBeNull()
   })
 
-  test('waits as long as the model asks for, unless that outlasts the queue', () => {
+  test('is repeated after the seconds that the model asks for, unless the queue deadline is sooner', () => {
     expect(again(failure('busy', { retryAfterSeconds: 90 }))).toBe(90_000)
     expect(again(failure('busy', { retryAfterSeconds: 1000 }))).toBeNull()
   })

@@ -29,7 +29,7 @@ const minute = 60_000
 const steps: JobStep[] = ['queued', 'submitting', 'running', 'checking', 'completed', 'failed', 'cancelled']
 
 describe('times', () => {
-  test('a job waits half an hour for its place, counted from its submission', () => {
+  test('a job may wait in the queue for half an hour after its submission', () => {
     expect(queueDeadlineOf({ createdAt: 1000 })).toBe(1000 + 30 * minute)
   })
 
@@ -39,7 +39,7 @@ describe('times', () => {
     ['audio', 15],
     ['video', 30]
   ] as const)(
-    'a provider of %s that is busy is asked again for %i minutes, counted from the submission',
+    'a job for a busy provider of %s is retried for %i minutes, counted from its submission',
     (kind, minutes) => {
       expect(busyDeadlineOf({ kind, createdAt: 1000 })).toBe(1000 + minutes * minute)
     }
@@ -54,34 +54,34 @@ describe('times', () => {
     expect(runDeadlineOf(kind, 1000)).toBe(1000 + minutes * minute)
   })
 
-  test('with a ticket an unknown outcome is asked for as long as the job may run, and ten minutes more', () => {
+  test('with a ticket an unknown outcome is checked until ten minutes after the run deadline', () => {
     const job = { kind: 'video', startedAt: 1000, ticket: 'x' } as const
     expect(checkingDeadlineOf(job, 2000)).toBe(1000 + 40 * minute)
     expect(checkingDeadlineOf(job, 1000 + 35 * minute)).toBe(1000 + 40 * minute)
   })
 
-  test('without one it is waited for ten minutes from now, never longer than with one', () => {
+  test('without a ticket it is waited for ten minutes from now, and never longer than with a ticket', () => {
     const job = { kind: 'image', startedAt: 1000, ticket: null } as const
     expect(checkingDeadlineOf(job, 5000)).toBe(5000 + 10 * minute)
     expect(checkingDeadlineOf(job, 1000 + 30 * minute)).toBe(1000 + 20 * minute)
   })
 
-  test.each(studioKind.options)('the tokens of %s stay reserved longer than all of it takes', (kind) => {
+  test.each(studioKind.options)('the tokens of %s stay reserved longer than queue, run and checks take', (kind) => {
     const longestMs = queueWaitMaxMs + runDeadlineOf(kind, 0) + checkingMaxMs
     expect(reservationLifetimeMs(kind)).toBeGreaterThanOrEqual(longestMs + 10 * minute)
-    // The wallet takes none for longer than a week.
+    // The wallet refuses reservations of more than a week.
     expect(reservationLifetimeMs(kind)).toBeLessThan(7 * 24 * 60 * minute)
   })
 })
 
 describe('steps', () => {
-  test('each is a state that the user knows', () => {
+  test('each maps to a state of the public API', () => {
     for (const step of steps) expect(jobState.options).toContain(stateOf(step))
     expect(steps.filter(isEnded)).toEqual(['completed', 'failed', 'cancelled'])
     expect(steps.filter((step) => stateOf(step) === 'running')).toEqual(['submitting', 'running'])
   })
 
-  test('what is at the provider takes one of its places; the unknown may still be there', () => {
+  test('every step between queued and ended takes a place at the provider', () => {
     expect(stepsAtProvider).toEqual(steps.filter((step) => step !== 'queued' && !isEnded(step)))
   })
 
@@ -115,7 +115,7 @@ describe('late results', () => {
     expect([lateLookPaceMs, lateLookMaxMs]).toEqual([2 * minute, 120 * minute])
   })
 
-  test('are not looked for where nobody could be asked, or nothing can come', () => {
+  test('are not looked for without a ticket, or when none can come', () => {
     expect(nextLateLookAt({ ...job, ticket: null }, 1000)).toBeNull()
     expect(nextLateLookAt({ ...job, ...failed('MODERATED') }, 1000)).toBeNull()
     expect(nextLateLookAt({ ...job, step: 'cancelled', failure: null }, 1000)).toBeNull()
@@ -134,7 +134,7 @@ describe('money', () => {
     expect(outcomeOf(row)).toBe(outcome)
   })
 
-  test('the price is charged for what was delivered in time and for nothing else', () => {
+  test('the price is charged for a result delivered in time and for no other outcome', () => {
     const outcomes = Object.keys(jobChargeRules) as JobOutcome[]
     expect(Object.fromEntries(outcomes.map((outcome) => [outcome, chargeOfJob(outcome, 7)]))).toEqual({
       delivered: 7,
@@ -147,7 +147,7 @@ describe('money', () => {
 })
 
 describe('progress', () => {
-  test('is told when it changed enough, however small its steps are', () => {
+  test('is reported after enough change, however small its steps are', () => {
     const told: (number | null)[] = []
     let known: number | null = null
     for (let seen = 0; seen <= 1; seen += 0.01) {
@@ -159,7 +159,7 @@ describe('progress', () => {
     expect(told.length).toBeLessThan(25)
   })
 
-  test('never differs from the seen one by more than a step', () => {
+  test('never differs from the provider’s progress by more than a step', () => {
     const share = fc.option(fc.double({ min: 0, max: 1, noNaN: true }))
     fc.assert(
       fc.property(share, share, (known, seen) => {

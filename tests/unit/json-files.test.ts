@@ -20,7 +20,7 @@ describe('a file in JSON', () => {
     (base64) => base64.replaceAll('+', '\\u002B').replaceAll('=', '\\u003d')
   ]
 
-  test('is what was encoded, whatever its length and however its encoder escapes', () => {
+  test('has the encoded bytes, whatever its length and JSON escapes', () => {
     fc.assert(
       fc.property(content, fc.constantFrom(...escapes), fc.constantFrom('data:image/png;base64,', ''), (...sent) => {
         const [bytes, escape, head] = sent
@@ -42,12 +42,12 @@ describe('a file in JSON', () => {
     expect(taken(`data:image/png;base64,${base64}`).bytes).toBeNull()
   })
 
-  test('is parsed as a file of its type', () => {
+  test('keeps its media type in its mark', () => {
     const { mark } = taken(`data:image/webp;charset=x;base64,${whole}`)
     expect(dataUrlType(mark)).toBe('image/webp')
   })
 
-  test('is taken for no text, whatever the form', () => {
+  test('is refused by every text parameter', () => {
     const { mark } = taken(whole)
     expect(mark.length).toBeGreaterThanOrEqual(fileMinBytes)
     const texts = studioEntries.flatMap(({ parameters }) => parameters.filter(({ kind }) => kind === 'text'))
@@ -58,7 +58,7 @@ describe('a file in JSON', () => {
       ).toBe(false)
   })
 
-  test('of another request is not known by its mark', () => {
+  test('of another request is not found by its mark', () => {
     const { mark } = taken(whole)
     expect(new JsonFiles().bytesOf(mark)).toBeNull()
   })

@@ -24,7 +24,7 @@ const json = (value: unknown) => base64url.encode(JSON.stringify(value))
 const unsigned = (forged: object) => `${json({ ...header, ...forged })}.${json(payload)}.`
 const signed = (head: object, body: JWTPayload, secret: Uint8Array = current.secret) =>
   new SignJWT(body).setProtectedHeader({ ...header, ...head }).sign(secret)
-/** With our own secret, in ways no library would: the signature is right, everything else is not. */
+/** Signs any header with our own secret, so that only the header can be the reason for a refusal. */
 function handSigned(rawHeader: string): string {
   const data = `${base64url.encode(rawHeader)}.${json(payload)}`
   return `${data}.${createHmac('sha256', current.secret).update(data).digest('base64url')}`
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a token made here is believed, and lives ten minutes', async () => {
+test('a token signed here is accepted for ten minutes', async () => {
   vi.useFakeTimers({ now: nowSeconds * 1000 })
   const token = await signAccessToken(settings, caller, Date.now())
   expect(await readAccessToken(settings, token)).toEqual(caller)
@@ -49,12 +49,12 @@ test('a token made here is believed, and lives ten minutes', async () => {
   expect(await readAccessToken(settings, token)).toBeNull()
 })
 
-test('the hand-made token below is believed as long as nothing about it is forged', async () => {
+test('the hand-made tokens of this file are accepted while nothing in them is forged', async () => {
   expect(await readAccessToken(settings, await signed({}, payload))).toEqual(caller)
   expect(await readAccessToken(settings, handSigned(JSON.stringify(header)))).toEqual(caller)
 })
 
-test('after a change of the secret the previous one still verifies, and signs no more', async () => {
+test('after a change of the secret the previous one still verifies tokens, and signs no new ones', async () => {
   const old = await signAccessToken(settings, caller, Date.now())
   const rotated = { ...settings, JWT_SECRET: 'another secret, also longer than 32 characters' }
   expect(await readAccessToken(rotated, old)).toBeNull()
@@ -122,7 +122,7 @@ const attacks: [name: string, token: () => string | Promise<string>][] = [
   ['a JSON array as header', () => `${json(['HS256'])}.${json(payload)}.AAAA`]
 ]
 
-describe('refused without a word and without any request', () => {
+describe('forged tokens are refused without an outbound request', () => {
   test.each(attacks)('%s', async (_, token) => {
     const fetched = vi.fn<typeof fetch>()
     vi.stubGlobal('fetch', fetched)

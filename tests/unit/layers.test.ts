@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '#scripts/root.ts'
 import { strayImports } from '../support/node/layers.ts'
 
-test('the product keeps to its layers', () => {
+test('the product has no imports across its layers', () => {
   expect(strayImports(root)).toEqual([])
 })
 
@@ -35,7 +35,7 @@ describe('a planted import', () => {
     ['sandbox/a.ts', `import { chatPages } from '#contract/catalogue/chat.ts'`, 'sandbox may not import contract'],
     ['worker/a.ts', `import { startProduct } from '#scripts/product.ts'`, 'worker may not import scripts'],
     ['web/src/a.ts', `import '#tests/support/a.ts'`, 'web may not import tests']
-  ])('in %s: %s', (file, source, problem) => {
+  ])('in %s is reported: %s', (file, source, problem) => {
     expect(plant(file, source)).toEqual([expect.stringMatching(new RegExp(`^${file} imports .*: ${problem}$`))])
   })
 
@@ -47,7 +47,7 @@ describe('a planted import', () => {
     ],
     ['worker/routes/a.ts', `import { serve } from '#worker/serve.ts'`, 'imports inside a layer are relative'],
     ['worker/a.ts', `import { users } from '#data/users'`, 'imports name the file with its extension']
-  ])('spelled another way in %s: %s', (file, source, problem) => {
+  ])('in a wrong spelling in %s is reported: %s', (file, source, problem) => {
     expect(plant(file, source)).toEqual([`${file} imports ${source.split("'")[1]}: ${problem}`])
   })
 
@@ -56,7 +56,7 @@ describe('a planted import', () => {
     ['web/src/a.tsx', `import { useState } from 'react'\nimport { b } from './b.ts'\nimport './a.css'`],
     ['contract/a.ts', `import { z } from 'zod'\nexport const text = \`import { b } from '#domain/b.ts'\``],
     ['tests/unit/a.test.ts', `import { anything } from '#sandbox/app.ts'`]
-  ])('that is allowed in %s is not reported', (file, source) => {
+  ])('in %s that is allowed is not reported', (file, source) => {
     expect(plant(file, source)).toEqual([])
   })
 })

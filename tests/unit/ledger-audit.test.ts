@@ -4,7 +4,7 @@ import { addLines, auditViolations, type AuditedLine, freeTokensOf, noSums } fro
 import type { JournalLine, OpenReservation } from '#domain/ledger-invariants.ts'
 import { type Account, applyCommand, type Command, emptyAccount, type Known } from '#domain/ledger.ts'
 
-/** Runs commands that a person could cause; what is refused leaves no line. */
+/** Applies commands to an empty account; a refused command adds no line. */
 function journalOf(commands: readonly Command[]) {
   let account: Account = emptyAccount
   const lines: AuditedLine[] = []
@@ -64,7 +64,7 @@ const sample = journalOf([
 ])
 
 describe('the sums of a journal', () => {
-  it('tell where every token came from and went', () => {
+  it('count purchased, granted, taken-back, charged and reserved tokens', () => {
     const { sums, violations } = addLines(noSums, null, sample.lines)
     expect({ sums, violations }).toEqual({
       sums: {
@@ -82,7 +82,7 @@ describe('the sums of a journal', () => {
     expect(auditViolations(sums, sample.account, sample.open)).toEqual([])
   })
 
-  it('agree with every journal that the rules can write, in one piece or in two', () => {
+  it('agree with every journal that the rules can write, summed in one part or in two', () => {
     fc.assert(
       fc.property(commands, fc.nat(60), (made, cut) => {
         const { lines, account, open } = journalOf(made)
@@ -99,7 +99,7 @@ describe('the sums of a journal', () => {
     ['a token that nobody credited', 1, { balanceDelta: 551 }],
     ['a charge that the balance did not lose', 3, { chargedTokens: 2 }],
     ['a line that is missing', 4, { seq: 6 }]
-  ])('do not hide %s', (_, index, change: Partial<JournalLine>) => {
+  ])('report %s', (_, index, change: Partial<JournalLine>) => {
     const lines = sample.lines.map((line, place) => (place === index ? { ...line, ...change } : line))
     expect(addLines(noSums, null, lines).violations).not.toEqual([])
   })
@@ -108,7 +108,7 @@ describe('the sums of a journal', () => {
     ['something else is available', { availableTokens: 438, creditedTokens: 461 }, sample.open],
     ['something else is used', { usedTokens: 4, availableTokens: 436 }, sample.open],
     ['a reservation was lost', {}, []]
-  ])('disagree where %s', (_, change, open) => {
+  ])('disagree with the account when %s', (_, change, open) => {
     const { sums } = addLines(noSums, null, sample.lines)
     expect(auditViolations(sums, { ...sample.account, ...change }, open)).not.toEqual([])
   })

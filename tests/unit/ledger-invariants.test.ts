@@ -1,4 +1,4 @@
-// The checkers themselves: each must notice the fault that it is there for.
+// Each checker must report the fault that it exists for.
 import { describe, expect, it } from 'vitest'
 import {
   accountViolations,
@@ -42,7 +42,7 @@ const settled: JournalLine = {
 }
 const good = [credited, reserved, settled]
 
-it('a sound journal has nothing to complain about', () => {
+it('a sound journal has no violations', () => {
   expect(journalViolations(good)).toEqual([])
 })
 
@@ -104,7 +104,7 @@ describe('journal lines', () => {
     expect(lineViolations(reserved, line)).toContain(violation)
   })
 
-  it('a reservation that ends twice', () => {
+  it('a reservation that ends twice is reported', () => {
     const twice = {
       ...settled,
       seq: 4,
@@ -113,7 +113,7 @@ describe('journal lines', () => {
     expect(journalViolations([...good, twice])).toContain('entry 4: it ends no open reservation of its size')
   })
 
-  it('an id that begins twice', () => {
+  it('an id that begins twice is reported', () => {
     const again = {
       ...credited,
       seq: 4,
@@ -131,7 +131,7 @@ describe('open reservations', () => {
     expect(reservationViolations(settled.after, open)).toEqual(['reserved tokens are not the sum of open reservations'])
   })
 
-  it.each([0, Number.NaN, Number.POSITIVE_INFINITY])('must have a deadline, which %d is not', (dueAt) => {
+  it.each([0, Number.NaN, Number.POSITIVE_INFINITY])('must have a deadline; %d is not one', (dueAt) => {
     expect(reservationViolations(reserved.after, [{ operationId: 'r', priceTokens: 6, dueAt }])).toEqual([
       'an open reservation has no deadline'
     ])
@@ -153,7 +153,7 @@ describe('the history', () => {
   })
 })
 
-it('a violation is thrown with everything that does not hold', () => {
+it('all violations are thrown as one error', () => {
   expect(() => assertHolds([])).not.toThrow()
   expect(() => assertHolds(['one', 'two'])).toThrow(new InvariantViolation('one; two'))
 })

@@ -6,23 +6,23 @@ const ended = { state: 'ended', chargedTokens: 3, outcome: 'stopped', upstreamMo
 
 it.each<[string, OwnerReply, number, OverdueVerdict]>([
   [
-    'work that ended is charged as its owner says',
+    'ended work is charged as its owner reports',
     ended,
     1,
     { kind: 'settle', costTokens: 3, outcome: 'stopped', upstreamModel: 'm' }
   ],
   [
-    'even when it is said at the last moment',
+    'ended work is charged even after the last try',
     ended,
     asksMax + 5,
     { kind: 'settle', costTokens: 3, outcome: 'stopped', upstreamModel: 'm' }
   ],
-  ['work that nobody knows costs nothing', { state: 'unknown' }, 1, { kind: 'expire', reason: 'owner-unknown' }],
+  ['work unknown to its owner is free', { state: 'unknown' }, 1, { kind: 'expire', reason: 'owner-unknown' }],
   ['running work is asked about again', { state: 'running' }, 1, { kind: 'ask-again', dueAt: now + askAgainMs }],
-  ['so is an owner out of reach', { state: 'unreachable' }, 1, { kind: 'ask-again', dueAt: now + askAgainMs }],
-  ['almost for the last time', { state: 'unreachable' }, asksMax - 1, { kind: 'ask-again', dueAt: now + askAgainMs }],
-  ['but not for ever', { state: 'running' }, asksMax, { kind: 'expire', reason: 'still-running' }],
-  ['and not for ever out of reach', { state: 'unreachable' }, asksMax, { kind: 'expire', reason: 'owner-unreachable' }]
-])('%s', (_, reply, asked, verdict) => {
+  ['an unreachable owner is asked again', { state: 'unreachable' }, 1, { kind: 'ask-again', dueAt: now + askAgainMs }],
+  ['the last try but one', { state: 'unreachable' }, asksMax - 1, { kind: 'ask-again', dueAt: now + askAgainMs }],
+  ['running at the last try', { state: 'running' }, asksMax, { kind: 'expire', reason: 'still-running' }],
+  ['unreachable at the last try', { state: 'unreachable' }, asksMax, { kind: 'expire', reason: 'owner-unreachable' }]
+])('overdue reservation: %s', (_, reply, asked, verdict) => {
   expect(overdueVerdict(reply, asked, now)).toEqual(verdict)
 })

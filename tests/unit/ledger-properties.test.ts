@@ -18,7 +18,7 @@ import {
   type Operation
 } from '#domain/ledger.ts'
 
-/** The least a store has to do around the rules. */
+/** The smallest possible store around the rules. */
 class Desk {
   account: Account = emptyAccount
   readonly journal: JournalLine[] = []
@@ -51,7 +51,7 @@ class Desk {
     return decision
   }
 
-  /** What plans bore and bear, counted anew. */
+  /** Tokens of past and open reservations on a plan, summed from the journal. */
   planTokens() {
     const ended = this.journal.filter(({ kind }) => kind !== 'reserve')
     const open = [...this.operations.values()].map((operation) =>
@@ -126,7 +126,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('leaves no trace of what it refused or repeated', () => {
+  it('a refused or repeated command changes nothing', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 60 }), (sequence) => {
         const desk = new Desk()
@@ -138,7 +138,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('answers a repeated command with the first outcome and adds nothing', () => {
+  it('a repeated command is answered as known and adds no line', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 40 }), fc.nat(), (sequence, pick) => {
         const desk = new Desk()
@@ -170,7 +170,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('never lets a plan bear more than it may, nor moves a token for what it bears', () => {
+  it('never reserves more on a plan than its limit, and plan reservations move no tokens', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 60 }), (sequence) => {
         const desk = new Desk()
@@ -185,7 +185,7 @@ describe('any sequence of commands', () => {
     )
   })
 
-  it('lets an id succeed that was refused for want of tokens', () => {
+  it('an id that was refused for lack of tokens can succeed later', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 5 }), (priceTokens, repeats) => {
         const desk = new Desk()
@@ -206,7 +206,7 @@ describe('a reservation ends once', () => {
     { kind: 'expire', id: 'r' }
   ]
 
-  it('whatever three callers try in whatever order', () => {
+  it('for any three ends in any order', () => {
     for (const first of ends)
       for (const second of ends)
         for (const third of ends) {

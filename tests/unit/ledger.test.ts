@@ -28,7 +28,7 @@ const reserve = (priceTokens: number, more: { fingerprint?: string; runningMax?:
 const debit = (amountTokens: number): Command => ({ kind: 'debit', id: 'd', fingerprint: 'f', amountTokens })
 
 describe('credit', () => {
-  it('adds to what is available', () => {
+  it('adds to the available tokens', () => {
     expect(applyCommand(account(2), credit(10), nothing)).toEqual({
       state: 'applied',
       entry: {
@@ -51,33 +51,33 @@ describe('credit', () => {
     expect(applyCommand(account(2), credit(10), { ...nothing, operation })).toEqual({ state })
   })
 
-  it('still arrives on a frozen account', () => {
+  it('is accepted on a frozen account', () => {
     expect(applyCommand(emptyAccount, credit(10), { ...nothing, frozen: true }).state).toBe('applied')
   })
 
-  it('is refused where tokens could no longer be counted exactly', () => {
+  it('is refused when the balance would exceed exact integers', () => {
     expect(applyCommand(account(Number.MAX_SAFE_INTEGER), credit(1), nothing)).toEqual({ state: 'invalid' })
   })
 })
 
 describe('debit', () => {
-  it('takes back what is there', () => {
+  it('takes available tokens', () => {
     expect(applyCommand(account(12), debit(5), nothing)).toMatchObject({ account: account(7) })
   })
 
-  it('makes a debt of what is spent, and leaves running work its reservation', () => {
+  it('turns spent tokens into debt, and leaves reservations untouched', () => {
     const owing = { creditedTokens: 2, availableTokens: 0, reservedTokens: 3, usedTokens: 6, debtTokens: 7 }
     expect(applyCommand(account(3, 3, 6), debit(10), nothing)).toMatchObject({ account: owing })
   })
 
-  it('is paid back by what comes in, before anything can be spent', () => {
+  it('leaves a debt that credits pay off before anything can be spent', () => {
     const owing: Account = { creditedTokens: 0, availableTokens: 0, reservedTokens: 0, usedTokens: 7, debtTokens: 7 }
     expect(applyCommand(owing, reserve(1), nothing)).toEqual({ state: 'insufficient' })
     expect(applyCommand(owing, credit(5), nothing)).toMatchObject({ account: { availableTokens: 0, debtTokens: 2 } })
     expect(applyCommand(owing, credit(10), nothing)).toMatchObject({ account: account(3, 0, 7) })
   })
 
-  it('is paid by what a reservation gives back', () => {
+  it('leaves a debt that a released reservation pays off', () => {
     const owing: Account = { creditedTokens: 1, availableTokens: 0, reservedTokens: 5, usedTokens: 0, debtTokens: 4 }
     const decision = applyCommand(owing, { kind: 'release', id: 'r' }, { ...nothing, operation: open })
     expect(decision).toMatchObject({ account: account(1) })
@@ -105,7 +105,7 @@ describe('reserve', () => {
     })
   })
 
-  it('takes the last token and not one more', () => {
+  it('takes the last token but never more than are available', () => {
     expect(applyCommand(account(5), reserve(5), nothing)).toMatchObject({ account: account(0, 5) })
     expect(applyCommand(account(4), reserve(5), nothing)).toEqual({ state: 'insufficient' })
   })
@@ -114,7 +114,7 @@ describe('reserve', () => {
     expect(applyCommand(account(4, 100), reserve(5), nothing)).toEqual({ state: 'insufficient' })
   })
 
-  it('says that money is missing before it says that too much runs', () => {
+  it('reports missing tokens before too many running operations', () => {
     expect(applyCommand(account(4), reserve(5), { ...nothing, running: 3 })).toEqual({ state: 'insufficient' })
     expect(applyCommand(account(5), reserve(5), { ...nothing, running: 3 })).toEqual({ state: 'too-many-running' })
     expect(applyCommand(account(5), reserve(5), { ...nothing, running: 2 }).state).toBe('applied')
@@ -129,7 +129,7 @@ describe('reserve', () => {
     expect(applyCommand(account(0), reserve(5), { ...nothing, operation, running: 3, frozen: true })).toEqual({ state })
   })
 
-  it('keeps the price it was made with', () => {
+  it('keeps the price of its first request', () => {
     expect(applyCommand(account(9), reserve(7), { ...nothing, operation: open })).toEqual({ state: 'known' })
   })
 
@@ -173,7 +173,7 @@ describe('the end of a reservation', () => {
     })
   })
 
-  it.each(['release', 'expire'] as const)('%s gives everything back', (kind) => {
+  it.each(['release', 'expire'] as const)('%s returns all tokens', (kind) => {
     expect(applyCommand(account(10, 5), { kind, id: 'r' }, known)).toEqual({
       state: 'applied',
       entry: { kind, operationId: 'r', balanceDelta: 0, reservedDelta: -5, chargedTokens: 0, lossTokens: 0 },
@@ -181,11 +181,11 @@ describe('the end of a reservation', () => {
     })
   })
 
-  it('happens on a frozen account too', () => {
+  it('is possible on a frozen account', () => {
     expect(applyCommand(account(10, 5), { kind: 'release', id: 'r' }, { ...known, frozen: true }).state).toBe('applied')
   })
 
-  it('needs a reservation', () => {
+  it('needs an existing reservation', () => {
     const end: Command = { kind: 'settle', id: 'r', costTokens: 1 }
     expect(applyCommand(account(9), end, nothing)).toEqual({ state: 'missing' })
     const aCredit = { kind: 'credit', fingerprint: 'f' } as const

@@ -1,4 +1,4 @@
-// Every mail that the product sends: what people see, in both forms, and that nothing in it reports back.
+// Every mail that the product sends: its text and HTML forms, its links, and that it contains no tracking.
 import { describe, expect, test } from 'vitest'
 import { accountDeletionMail } from '#worker/people/mails/account-deletion.ts'
 import { alreadyRegisteredMail } from '#worker/people/mails/already-registered.ts'
@@ -93,7 +93,7 @@ const unescaped = (html: string) =>
     .replaceAll('&amp;', '&')
 
 describe.each(mails)('%s', (_, { subject, text, html }, link) => {
-  test('is Russian, signed, and whole in both forms', () => {
+  test('is Russian, signed, and says the same as text and as HTML', () => {
     expect(subject).toMatch(/[а-яё]/)
     expect(text).toMatch(/^Здравствуйте!\n/)
     expect(text).toContain(`— ${product}`)
@@ -103,25 +103,25 @@ describe.each(mails)('%s', (_, { subject, text, html }, link) => {
       expect(shown).toContain(line)
   })
 
-  test('leads to nowhere but the one place it is about', () => {
+  test('links only to the page that it is about', () => {
     const expected = link === null ? [] : [siteOrigin + link]
     expect([...new Set(text.match(/https?:\/\/\S+/g) ?? [])]).toEqual(expected)
     const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url]) => unescaped(url!))
     expect([...new Set(addresses)]).toEqual(expected)
   })
 
-  test('loads nothing, runs nothing and reports nothing back', () => {
+  test('loads no resources, runs no scripts and contains no forms', () => {
     expect(html).not.toMatch(/<(?:img|script|link|iframe|object|form|svg)\b|url\(|@import|\son\w+=/i)
   })
 
-  test('reads well in the dark and on a phone', () => {
+  test('declares its language, a dark colour scheme and a viewport for phones', () => {
     expect(html).toContain('<html lang="ru">')
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     expect(html).toContain('@media (prefers-color-scheme: dark)')
     expect(html).toContain('<meta name="viewport" content="width=device-width">')
   })
 
-  test('takes what people typed for text', () => {
+  test('escapes what people typed', () => {
     expect(html).not.toContain('<b>')
     expect(subject).not.toMatch(/[\r\n]/)
   })
@@ -130,7 +130,7 @@ describe.each(mails)('%s', (_, { subject, text, html }, link) => {
 const textOf = (leftTokens: number, hasPremium: boolean) =>
   accountDeletionMail({ ...deletion, leftTokens, hasPremium }).text
 
-test('who deletes an account is told of the money that is left, and of nothing where there is none', () => {
+test('a person who deletes an account is told about money and Premium that are left, if any', () => {
   expect(textOf(0, false)).not.toMatch(/На счёте|Premium/)
   expect(textOf(21, false)).toContain('На счёте 21 токен. За купленные и неиспользованные вернём деньги')
   expect(textOf(1_234, true)).toMatch(/На счёте 1\s234 токена\./)
@@ -140,7 +140,7 @@ test('who deletes an account is told of the money that is left, and of nothing w
 const refundTextOf = (tokens: number, debtTokens: number) =>
   refundMail(common, { amountKopecks: 10_001, tokens, debtTokens }).text
 
-test('who gets money back is told how much, what was taken with it, and of a debt where there is one', () => {
+test('a person who gets a refund is told the amount, the tokens taken back, and the debt if there is one', () => {
   expect(refundTextOf(110, 0)).toMatch(
     /Возвращаем 100,01\s₽ тем же способом[^]*сняты токены этой покупки: 110 токенов\./
   )
@@ -150,19 +150,19 @@ test('who gets money back is told how much, what was taken with it, and of a deb
 })
 
 describe('mails about Premium', () => {
-  test('say how much, from which card and when, and how to stop it', () => {
+  test('name the amount, the card, the date and the way to cancel', () => {
     const { subject, text } = reminderMail(common, { ...plan, chargeAt: plan.renewsAt })
     expect(subject).toBe('28 февраля 2027 года продлим Premium')
     expect(text).toMatch(/28 февраля 2027 года с сохранённого способа оплаты \(Карта \*4444\) спишется 990\s₽/)
     expect(text).toContain('Отменить продление или отвязать карту можно в любой момент')
   })
 
-  test('say that nothing will be charged where no card was saved', () => {
+  test('say that there will be no renewal when no card is saved', () => {
     expect(begunMail(common, unsavedPlan).text).toContain('автоматического продления не будет')
     expect(begunMail(common, plan).text).not.toContain('не будет')
   })
 
-  test('say in plain words why a charge was declined, and what to do', () => {
+  test('explain why a charge was declined, and what to do', () => {
     const { text } = declinedMail(common, { ...decline, retryAt: plan.renewsAt })
     expect(text).toMatch(/не прошла: на карте недостаточно денег\.[^]*28 февраля 2027 года попробуем ещё раз/)
     expect(declinedMail(common, { ...decline, retryAt: null }).text).toContain(

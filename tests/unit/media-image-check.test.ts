@@ -25,7 +25,7 @@ function chunk(name: string, content: Uint8Array): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** A grey picture of 8 bits whose header may lie about its size. */
+/** A grey picture of 8 bits with any size in its header. */
 function png(width: number, height: number, packed: Uint8Array, ...more: Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -51,22 +51,22 @@ const whole: [name: string, type: ImageType, make: () => Promise<Uint8Array>][] 
   ['a lossless webp', 'image/webp', () => picture().webp({ lossless: true }).toBuffer()]
 ]
 
-test.each(whole)('%s can be drawn', async (_, type, make) => {
+test.each(whole)('%s has no flaw', async (_, type, make) => {
   expect(await imageFlaw(await make(), type)).toBeNull()
 })
 
 const rows = (width: number, height: number) => Buffer.alloc((width + 1) * height)
 
 describe('a png', () => {
-  test('is taken when its packed data goes on behind its pixels', async () => {
+  test('is accepted when its packed data continues after its pixels', async () => {
     expect(await imageFlaw(png(4, 4, deflateSync(rows(4, 9))), 'image/png')).toBeNull()
   })
 
-  test('with fewer pixels than it says is broken', async () => {
+  test('with fewer pixels than its header says is broken', async () => {
     expect(await imageFlaw(png(40, 40, deflateSync(rows(40, 39))), 'image/png')).toBe('broken')
   })
 
-  test('with packed data that is cut or none is broken', async () => {
+  test('with truncated packed data or other bytes in its place is broken', async () => {
     const packed = deflateSync(Buffer.from(Array.from({ length: 41 * 40 }, (_, index) => (index * 7919) % 251)))
     expect(await imageFlaw(png(40, 40, packed.subarray(0, packed.length / 2)), 'image/png')).toBe('broken')
     expect(await imageFlaw(png(40, 40, Buffer.from('<script>alert(1)</script>')), 'image/png')).toBe('broken')
@@ -78,7 +78,7 @@ describe('a png', () => {
     expect(await imageFlaw(bytes, 'image/png')).toBe('broken')
   })
 
-  test('that unpacks to far more than its picture is not unpacked to its end', async () => {
+  test('that unpacks to far more than its pixels is not unpacked to its end', async () => {
     const bomb = png(8, 8, deflateSync(Buffer.alloc(200_000_000)))
     const read = vi.spyOn(ReadableStreamDefaultReader.prototype, 'read')
     expect(await imageFlaw(bomb, 'image/png')).toBeNull()
@@ -87,7 +87,7 @@ describe('a png', () => {
     expect(results.reduce((sum, { value }) => sum + (value?.length ?? 0), 0)).toBeLessThan(1_000_000)
   })
 
-  test('that is animated says so', async () => {
+  test('that is animated is reported as animated', async () => {
     const animated = png(4, 4, deflateSync(rows(4, 4)), chunk('acTL', Buffer.alloc(8)))
     expect(await imageFlaw(animated, 'image/png')).toBe('animated')
   })
@@ -99,7 +99,7 @@ describe('a png', () => {
 })
 
 describe('a webp', () => {
-  test('that is animated says so', async () => {
+  test('that is animated is reported as animated', async () => {
     const frames = Buffer.concat([await picture().raw().toBuffer(), await picture().negate().raw().toBuffer()])
     const animated = await sharp(frames, { raw: { width: 53, height: 62, channels: 4, pageHeight: 31 } })
       .webp({ loop: 0, delay: [100, 100] })
@@ -107,7 +107,7 @@ describe('a webp', () => {
     expect(await imageFlaw(animated, 'image/webp')).toBe('animated')
   })
 
-  test('whose frame is shorter than its own first part is broken', async () => {
+  test('whose frame is shorter than its first partition is broken', async () => {
     const bytes = await picture(3).webp().toBuffer()
     const at = bytes.indexOf('VP8 ') + 8
     bytes[at + 2] = 0xff

@@ -33,7 +33,7 @@ async function pictureOf(type: ImageType, orientation = 6): Promise<Uint8Array> 
 
 const types: ImageType[] = ['image/png', 'image/jpeg', 'image/webp']
 const hidden = (bytes: Uint8Array) => secrets.filter((secret) => Buffer.from(bytes).includes(secret))
-/** Not turned: `sharp` does that only when it is asked to. */
+/** Pixels as stored: `sharp` applies the orientation only on request. */
 const pixels = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()
 
 function strip(bytes: Uint8Array, type: ImageType): Uint8Array {
@@ -43,7 +43,7 @@ function strip(bytes: Uint8Array, type: ImageType): Uint8Array {
 }
 
 describe.each(types)('%s without metadata', (type) => {
-  test('shows the same pixels in the same colours, and tells nothing', async () => {
+  test('keeps its pixels and colours, and loses EXIF texts and XMP', async () => {
     const before = await pictureOf(type)
     expect(hidden(before)).toContain('GPS-SECRET')
     const after = strip(before, type)
@@ -57,12 +57,12 @@ describe.each(types)('%s without metadata', (type) => {
     expect(is.exif?.length).toBeLessThan(40)
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('stays turned as its orientation %i says', async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps its orientation %i', async (orientation) => {
     const { orientation: kept } = await sharp(strip(await pictureOf(type, orientation), type)).metadata()
     expect(kept).toBe(orientation === 1 ? undefined : orientation)
   })
 
-  test('has nothing behind its end', async () => {
+  test('loses bytes after its end', async () => {
     const before = await pictureOf(type)
     const polyglot = Buffer.concat([before, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')])
     const after = strip(polyglot, type)
@@ -70,19 +70,19 @@ describe.each(types)('%s without metadata', (type) => {
     expect(hidden(after)).toEqual([])
   })
 
-  test('is whole, and stripping it again changes nothing', async () => {
+  test('is a valid picture, and stripping it again changes nothing', async () => {
     const after = strip(await pictureOf(type), type)
     expect(await inspectMedia(sourceOf(after))).toEqual({ type, width: 40, height: 30, durationSeconds: null })
     expect(Buffer.from(strip(after, type)).equals(after)).toBe(true)
   })
 
-  test('a part of a picture is broken', async () => {
+  test('a truncated picture is reported as broken', async () => {
     const before = await pictureOf(type)
     for (const length of [0, 3, 12, 40, before.length - 2])
       expect(withoutMetadata(before.subarray(0, length), type)).toBeNull()
   })
 
-  test('changed bytes give a picture or nothing', async () => {
+  test('a picture with changed bytes is either stripped or reported as broken', async () => {
     const before = new Uint8Array(await pictureOf(type))
     const changes = fc.array(fc.tuple(fc.nat(Math.min(600, before.length - 1)), fc.nat(255)), { minLength: 1 })
     fc.assert(
@@ -90,7 +90,7 @@ describe.each(types)('%s without metadata', (type) => {
         const bytes = before.slice()
         for (const [at, value] of changed) bytes[at] = value
         const after = withoutMetadata(bytes, type)
-        // Never longer than it was but for the orientation's own segment.
+        // It may only grow by the segment that holds the orientation.
         expect(after === null || after.length <= bytes.length + 40).toBe(true)
       }),
       { numRuns: 500 }
@@ -104,7 +104,7 @@ const segment = (marker: number, content: string) => {
 }
 
 describe('a jpeg', () => {
-  test('loses comments, IPTC, hidden second pictures and the small picture inside its header', async () => {
+  test('loses comments, IPTC, hidden second pictures and its thumbnail', async () => {
     const plain = await noisy().jpeg().toBuffer()
     const thumbnail = segment(0xe0, `JFIF\0\u0001\u0001\0\0\u0001\0\u0001\u0001\u0002${'<script>'.padEnd(6)}`)
     const dirty = Buffer.concat([
@@ -122,7 +122,7 @@ describe('a jpeg', () => {
     expect((await pixels(after)).equals(await pixels(plain))).toBe(true)
   })
 
-  test('keeps what says that its colours are CMYK', async () => {
+  test('keeps the marker that its colours are CMYK', async () => {
     const cmyk = await noisy().toColourspace('cmyk').jpeg().toBuffer()
     const after = strip(cmyk, 'image/jpeg')
     expect((await pixels(after)).equals(await pixels(cmyk))).toBe(true)

@@ -38,7 +38,7 @@ const recordings: [name: string, facts: object][] = [
   ['voice.m4a', { type: 'audio/mp4', ...sound, durationSeconds: 1.5 }],
   ['voice.mp3', { type: 'audio/mpeg', ...sound, durationSeconds: expect.closeTo(1.54, 2) }]
 ]
-/** Formats that say how long they are, so that a part of them is known to be one. */
+/** Files whose header holds their length, so that a truncated copy is recognised. */
 const whole = recordings.map(([name]) => name).filter((name) => !/recorded|fragments|ogg/.test(name))
 
 const isFacts = (found: Awaited<ReturnType<typeof inspect>>) =>
@@ -47,7 +47,7 @@ const isFacts = (found: Awaited<ReturnType<typeof inspect>>) =>
     [found.width, found.height].every((side) => side === null || (Number.isSafeInteger(side) && side > 0)) &&
     (found.durationSeconds === null || (Number.isFinite(found.durationSeconds) && found.durationSeconds > 0)))
 
-/** Counts what is read, so that a walk that goes in circles fails instead of hanging. */
+/** Counts reads, so that an endless loop fails instead of hanging. */
 function counted(bytes: Uint8Array): { source: MediaSource; reads: () => number } {
   let reads = 0
   const read = async (offset: number, length: number) => {
@@ -65,7 +65,7 @@ async function expectBounded(bytes: Uint8Array) {
   expect(reads()).toBeLessThanOrEqual(20)
 }
 
-describe('a file is told by its bytes', () => {
+describe('type and size are read from the bytes', () => {
   test.each(images)('%s', async (_, type, make) => {
     expect(await inspect(await make())).toEqual(still(type))
   })
@@ -97,12 +97,12 @@ describe('a file is told by its bytes', () => {
     ['a JSON error', new TextEncoder().encode('{"error":"no"}')],
     ['an avif', new TextEncoder().encode('\u0000\u0000\u0000\u000cftypavif')],
     ['zeros', new Uint8Array(4096)]
-  ])('%s is nothing we know', async (_, bytes) => {
+  ])('%s is not recognised', async (_, bytes) => {
     expect(await inspect(bytes)).toBeNull()
   })
 })
 
-describe('a file that contradicts itself is none', () => {
+describe('a file that contradicts itself is refused', () => {
   test('a jpeg without a single scan', async () => {
     const jpeg = new Uint8Array(await picture().jpeg().toBuffer())
     const scan = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xda)
@@ -133,7 +133,7 @@ describe('a file that contradicts itself is none', () => {
   })
 })
 
-describe('a file that ends too early is none', () => {
+describe('a truncated file is refused', () => {
   test.each(images)('%s', async (_, __, make) => {
     const bytes = await make()
     for (let length = 0; length < bytes.length - 1; length += 1)
@@ -149,13 +149,13 @@ describe('a file that ends too early is none', () => {
 
 describe('hostile bytes', () => {
   const samples = recordings.map(([name]) => fixture(name))
-  test('a file with some bytes changed gives facts or nothing', async () => {
+  test('a file with some bytes changed gives valid facts or null, in few reads', async () => {
     const pictures = await Promise.all(images.map(async ([, , make]) => new Uint8Array(await make())))
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...samples, ...pictures), changes, async (sample, changed) => {
         const bytes = sample.slice()
-        // Headers are where lengths are: most changes go there.
+        // Headers hold the lengths, so most changes go there.
         for (const [index, [at, value]] of changed.entries())
           bytes[index % 4 === 3 ? at % bytes.length : at % Math.min(200, bytes.length)] = value
         await expectBounded(bytes)
@@ -164,7 +164,7 @@ describe('hostile bytes', () => {
     )
   })
 
-  test('noise behind a known beginning gives facts or nothing', async () => {
+  test('noise after a known signature gives valid facts or null, in few reads', async () => {
     const beginnings = fc.constantFrom(
       ...samples.map((sample) => sample.slice(0, 12)),
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
@@ -180,18 +180,18 @@ describe('hostile bytes', () => {
     )
   })
 
-  test('a source that gives less than it promised is a truncated file', async () => {
+  test('a source that gives fewer bytes than its size is refused as truncated', async () => {
     const bytes = fixture('moov-last.mp4')
     const source = { size: bytes.length * 2, read: async (offset: number) => bytes.subarray(offset) }
     expect(await inspectMedia(source)).toBeNull()
   })
 
-  test('a source that fails is no verdict about the file', async () => {
+  test('an error of the source is thrown, not reported as a bad file', async () => {
     const source = { size: 100, read: () => Promise.reject(new Error('storage is down')) }
     await expect(inspectMedia(source)).rejects.toThrow('storage is down')
   })
 
-  test('a file of nothing but tiny parts is given up', async () => {
+  test('a file of countless tiny chunks is refused', async () => {
     const chunk = [0, 0, 0, 0, 0x74, 0x45, 0x58, 0x74, 0, 0, 0, 0]
     const head = new Uint8Array(await picture().png().toBuffer()).subarray(0, 33)
     const size = head.length + 12_000_000

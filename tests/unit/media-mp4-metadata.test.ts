@@ -10,7 +10,7 @@ const cleaned = (bytes: Buffer) => {
 }
 
 describe('a film', () => {
-  test.each(['udta', 'meta', 'uuid'])('loses what its %s tells, wherever that stands', async (name) => {
+  test.each(['udta', 'meta', 'uuid'])('loses the content of %s boxes at any level', async (name) => {
     const sent = film(box(name, box('\xa9xyz', place)))
     expect(sent.includes(place)).toBe(true)
     const { isWhole, bytes } = cleaned(sent)
@@ -23,13 +23,13 @@ describe('a film', () => {
     expect(await inspectMedia(sourceOf(bytes))).toEqual(source)
   })
 
-  test('loses the tracks of what the camera’s sensors felt, and keeps the others', () => {
+  test('loses the tracks with sensor data, and keeps the others', () => {
     const { bytes } = cleaned(film(track('meta', box('minf', place))))
     expect(bytes.includes(place)).toBe(false)
     expect(bytes.toString('latin1').match(/trak/g)).toHaveLength(2)
   })
 
-  test('loses when it was made', () => {
+  test('loses its creation times', () => {
     const { bytes } = cleaned(film())
     for (const name of ['mvhd', 'tkhd', 'mdhd']) {
       const content = bytes.indexOf(name) + 4
@@ -38,14 +38,14 @@ describe('a film', () => {
     expect(bytes.readUInt32BE(bytes.indexOf('mvhd') + 4 + 12)).toBe(1000)
   })
 
-  test.each(['moov-last.mp4', 'moov-first.mp4', 'fragments.mp4'])('as %s comes through whole', async (name) => {
+  test.each(['moov-last.mp4', 'moov-first.mp4', 'fragments.mp4'])('%s stays a valid film', async (name) => {
     const sent = readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
     const { isWhole, bytes } = cleaned(sent)
     expect(isWhole).toBe(true)
     expect(await inspectMedia(sourceOf(bytes))).toEqual(await inspectMedia(sourceOf(sent)))
   })
 
-  test('without any of it stays as it is but for its times', () => {
+  test('does not change when it is stripped again', () => {
     const { bytes: once } = cleaned(film())
     expect(cleaned(once).bytes).toEqual(once)
   })
@@ -55,7 +55,7 @@ describe('a film', () => {
     ['a box that is shorter than its head', Buffer.concat([film(), Buffer.from([0, 0, 0, 4]), Buffer.from('free')])],
     ['boxes in boxes in boxes', Array.from({ length: 5 }).reduce<Buffer>((inner) => box('moov', inner), film())],
     ['half of a long box', Buffer.concat([film(), Buffer.from([0, 0, 0, 1]), Buffer.from('free')])]
-  ])('with %s is broken', (_, bytes) => {
+  ])('with %s is reported as broken', (_, bytes) => {
     expect(cleaned(bytes).isWhole).toBe(false)
   })
 })

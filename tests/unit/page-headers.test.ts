@@ -1,5 +1,5 @@
-// What the pages say to browsers: web/public/_headers as Cloudflare Pages reads it, and a document that obeys it.
-// What really arrives is tests/e2e/accounts.test.ts.
+// The headers of pages: web/public/_headers as Cloudflare Pages reads it, and a document that obeys its policy.
+// tests/e2e/accounts.test.ts checks the headers that really arrive.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 interface Rule {
   path: string
-  /** Null: `! Name` takes away what earlier rules have set. */
+  /** Null for `! Name`, which removes what earlier rules have set. */
   headers: [name: string, value: string | null][]
 }
 
@@ -29,7 +29,7 @@ function rulesOf(text: string): Rule[] {
 
 const rules = rulesOf(read('web/public/_headers'))
 
-/** All rules that match add up: what two of them say under one name is joined by a comma. */
+/** All matching rules apply: two values of one header are joined by a comma. */
 function headersOf(path: string): Record<string, string> {
   const said = new Map<string, string>()
   for (const rule of rules.filter((one) => one.path === '/*' || one.path === path))
@@ -47,14 +47,14 @@ const policyOf = (path: string) =>
     })
   )
 
-/** The one page that runs something of somebody else: YooKassa's form. */
+/** The only page that runs third-party code: YooKassa's payment form. */
 const paymentPage = '/token-purchase'
 const ownSource = /^(?:'self'|'none'|'script'|data:|blob:)$/
 
 const assets = ['/assets/index-abc.js', '/before-paint.js', '/favicon.svg', '/nothing-here']
 
 describe.each([...routes, ...assets])('%s', (path) => {
-  test('carries the headers of every page', () => {
+  test('has the headers of every page', () => {
     expect(headersOf(path)).toMatchObject({
       'strict-transport-security': expect.stringMatching(/^max-age=(?:[3-9]\d{7}|\d{9,}); includeSubDomains$/),
       'x-content-type-options': 'nosniff',
@@ -66,11 +66,11 @@ describe.each([...routes, ...assets])('%s', (path) => {
     })
   })
 
-  test('runs nothing that does not come from here, and lies in nobody’s frame', () => {
+  test('allows scripts only from its own origin (and YooKassa for payments), and no framing', () => {
     const policy = policyOf(path)
     for (const name of ['default-src', 'frame-ancestors', 'base-uri', 'object-src'])
       expect(policy.get(name), name).toEqual(["'none'"])
-    // Joined to one value, two policies would be two: a browser obeys both.
+    // A comma would make two policies of one header, and a browser obeys both.
     expect(headersOf(path)['content-security-policy']).not.toContain(',')
     const isPayment = path === paymentPage
     if (!isPayment) for (const source of [...policy.values()].flat()) expect(source).toMatch(ownSource)
@@ -86,12 +86,12 @@ describe.each([...routes, ...assets])('%s', (path) => {
   })
 })
 
-test('the payment page lets its frame ask for a payment, and no other page does', () => {
+test('only the payment page lets its frame request a payment', () => {
   expect(headersOf(paymentPage)['permissions-policy']).toContain('payment=(self "https://yookassa.ru")')
   expect(headersOf('/payment-success')['permissions-policy']).toContain('payment=()')
 })
 
-test('locally the payment page admits the sandbox in the place of YooKassa', () => {
+test('locally the payment page allows the sandbox in place of YooKassa', () => {
   const local = withPaymentOrigin(read('web/public/_headers'), 'http://localhost:8799')
   expect(local).toContain("script-src 'self' http://localhost:8799;")
   expect(local).toContain('frame-src http://localhost:8799 https:;')
@@ -100,9 +100,9 @@ test('locally the payment page admits the sandbox in the place of YooKassa', () 
 })
 
 test.each(['/verify-email', '/reset-password', '/confirm-email-change'])(
-  '%s tells no other site the token in its address',
+  '%s sends other sites no referrer, because its address holds a token',
   (path) => {
-    // A browser believes the last one that it knows.
+    // With several values a browser uses the last one that it knows.
     expect(headersOf(path)['referrer-policy']?.split(', ').at(-1)).toBe('no-referrer')
   }
 )
@@ -110,7 +110,7 @@ test.each(['/verify-email', '/reset-password', '/confirm-email-change'])(
 describe('the document', () => {
   const html = read('web/index.html')
 
-  test('has no script, style or handler of its own', () => {
+  test('has no inline script, style or event handler', () => {
     const scripts = [...html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)]
     expect(scripts.length).toBeGreaterThan(0)
     for (const [, attributes, content] of scripts) {
@@ -120,7 +120,7 @@ describe('the document', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i)
   })
 
-  test('loads nothing from elsewhere', () => {
+  test('loads nothing from other hosts', () => {
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   })
 })

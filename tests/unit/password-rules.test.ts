@@ -28,9 +28,9 @@ describe('a new password', () => {
     expect(passwordProblem(typed)).toBe(problem)
   })
 
-  // Nothing is trimmed, folded or cut: what was typed is what is asked for.
+  // Nothing is trimmed, normalised or cut: the user signs in with exactly what was typed.
   test.each([' Leading-1a!', 'Trailing-1a! ', 'In the-middle 1!', 'Emoji-😀-1a!', 'Žluťoučký-1A!', 'Tab\t1aA!xx'])(
-    '%j is taken as it is',
+    '%j is accepted unchanged',
     (typed) => {
       expect(newPassword.parse(typed)).toBe(typed)
       expect(login.input.parse({ email: 'ivan@example.ru', password: typed }).password).toBe(typed)

@@ -13,7 +13,7 @@ import {
 const password = 'Надёжный-Pa55!'
 const outdated = 'scrypt$10$8$1$c2FsdHNhbHRzYWx0c2FsdA$'
 
-// Local workerd and Node cap neither cost nor time, so nothing else would notice weaker parameters.
+// Local workerd and Node limit neither cost nor time, so no other test would notice weaker parameters.
 test('a hash has the parameters N=2^15, r=8, p=3, a salt of 16 and a hash of 32 bytes', async () => {
   expect(scryptParameters).toEqual({ costLog2: 15, blockSize: 8, parallelism: 3 })
   const [name, costLog2, blockSize, parallelism, salt, hash] = (await hashPassword(password)).split('$')
@@ -37,7 +37,7 @@ test('one password hashed twice gives two hashes', async () => {
   expect(await hashPassword(password)).not.toBe(await hashPassword(password))
 })
 
-test('a password is recognised under the parameters its hash was made with', async () => {
+test('a password is verified with the parameters stored in its hash', async () => {
   const hash = await hashLike(password, outdated)
   expect(hash).toMatch(/^scrypt\$10\$8\$1\$/)
   expect(isSameHash(await hashLike(password, hash), hash)).toBe(true)
@@ -55,13 +55,13 @@ test('every character counts, up to the longest allowed password', async () => {
   expect(isSameHash(await hashLike(`${'a'.repeat(127)}b`, hash), hash)).toBe(false)
 })
 
-test('only hashes of other parameters are outdated', async () => {
+test('a hash with other parameters is outdated, one with the current ones is not', async () => {
   expect(isOutdated(outdated)).toBe(true)
   expect(isOutdated(await hashPassword(password))).toBe(false)
   expect(isOutdated(dummyHash)).toBe(false)
 })
 
-test('no password matches a removed one or the dummy, not even the empty one', async () => {
+test('no password matches a removed hash or the dummy hash, not even the empty one', async () => {
   const removed = withoutPassword(await hashLike(password, outdated))
   for (const typed of [password, '']) {
     expect(isSameHash(await hashLike(typed, removed), removed)).toBe(false)
@@ -69,6 +69,6 @@ test('no password matches a removed one or the dummy, not even the empty one', a
   }
 })
 
-test('a malformed stored hash is a bug, not a wrong password', async () => {
+test('a malformed stored hash throws instead of counting as a wrong password', async () => {
   await expect(hashLike(password, 'plain')).rejects.toThrow('malformed')
 })

@@ -1,5 +1,5 @@
-// A purchase under everything that may happen to it, in any order and between any two steps: it is credited exactly once
-// if and only if the provider says that it succeeded, for our order.
+// A purchase under random events in any order and between any two steps. It is credited exactly once if and only if the
+// provider reports success for our order.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startingMs, tokensOfRefund } from '#domain/payment.ts'
@@ -11,7 +11,7 @@ const death: fc.Arbitrary<Death | null> = fc.option(
 )
 const events = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('start' as const), death, isDown: fc.boolean() }) },
-  // A notification, true or forged, the return page and the cron: all of them only make us look.
+  // A notification (true or forged), the return page and the cron all do the same: they read the payment.
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('look' as const), death, isDown: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('pay' as const, 'decline' as const) }) },
   {
@@ -42,7 +42,7 @@ function happen(world: World, event: Event): Promise<unknown> {
 const isOurs = (world: World, tampering: string) => world.payment?.status === 'succeeded' && tampering === 'none'
 const taken = (world: World) => [...world.debits.values()].reduce((sum, tokens) => sum + tokens, 0)
 
-/** What holds at every moment. */
+/** Must hold at every moment. */
 function expectSafe(world: World, tampering: string) {
   expect(world.made.size).toBeLessThanOrEqual(1)
   expect(world.credits.length).toBeLessThanOrEqual(isOurs(world, tampering) ? 1 : 0)
@@ -50,7 +50,7 @@ function expectSafe(world: World, tampering: string) {
   expect(taken(world)).toBeLessThanOrEqual(tokensOfRefund(freshRow, world.refundedKopecks))
 }
 
-/** What must be true once nothing fails any more and the clock has looked. */
+/** Must hold after the faults have ended and the cron has run. */
 async function expectSettled(world: World, tampering: string) {
   for (let run = 0; run < 4; run++) await advancePayment(world.ports(), world.row, now)
   expectSafe(world, tampering)
@@ -61,7 +61,7 @@ async function expectSettled(world: World, tampering: string) {
   expect(world.row.status).toBe(isAllBack ? 'refunded' : ended)
   expect(world.credits).toEqual(isOurs(world, tampering) ? ['payment:order-1'] : [])
   expect(taken(world)).toBe(isOurs(world, tampering) ? tokensOfRefund(freshRow, world.refundedKopecks) : 0)
-  // Each step of a refund is one mail, and together they tell of all of it.
+  // Each step of a refund sends one mail, and the mails add up to the whole refund.
   const told = [...world.told.values()]
   expect(told.reduce((sum, { amountKopecks }) => sum + amountKopecks, 0)).toBe(
     isOurs(world, tampering) ? world.refundedKopecks : 0
@@ -70,7 +70,7 @@ async function expectSettled(world: World, tampering: string) {
 }
 
 describe('a purchase', () => {
-  test('one event after the other, with deaths and silence', async () => {
+  test('is safe under any sequence of events, deaths and provider silence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(events, { maxLength: 14 }), fc.constantFrom(...tamperings), async (life, tampering) => {
         const world = new World(tampering)
@@ -84,7 +84,7 @@ describe('a purchase', () => {
     )
   })
 
-  test('all at once, their steps in any order', async () => {
+  test('is safe when events run at once with their steps in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -106,7 +106,7 @@ describe('a purchase', () => {
     )
   })
 
-  test('every death of the one who credits is made good by the next', async () => {
+  test('a crediting actor that dies at any step is made up for by the next run', async () => {
     for (let step = 1; step <= 6; step++)
       for (const moment of ['before', 'after'] as const) {
         const world = new World('none')
@@ -118,7 +118,7 @@ describe('a purchase', () => {
       }
   })
 
-  test('that is refunded in parts is told of in as many mails, each with its own part', async () => {
+  test('that is refunded in parts sends one mail for each part', async () => {
     const world = new World('none')
     const look = () => advancePayment(world.ports(), world.row, now)
     await look()
@@ -135,7 +135,7 @@ describe('a purchase', () => {
     ])
   })
 
-  test('is told to the user by one of those who come at once', async () => {
+  test('is announced once when three actors advance it at the same time', async () => {
     const world = new World('none')
     await beginPayment(world.ports(), world.row, now)
     world.end('succeeded')
@@ -143,7 +143,7 @@ describe('a purchase', () => {
     expect(world.announced).toEqual(['succeeded'])
   })
 
-  test('that the provider never confirmed is given up, and not begun again', async () => {
+  test('that the provider never confirmed is cancelled and not begun again', async () => {
     const world = new World('none')
     await advancePayment(world.ports(null, true), world.row, now).catch(() => undefined)
     await advancePayment(world.ports(), world.row, startingMs + 1)

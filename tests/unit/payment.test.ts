@@ -49,27 +49,27 @@ describe('the verdict on an open order', () => {
       { status: 'canceled', cancellationReason: 'card_expired' },
       { kind: 'cancel', reason: 'card_expired' }
     ],
-    ['declined without a word', { status: 'canceled' }, { kind: 'cancel', reason: 'general_decline' }],
+    ['declined without a reason', { status: 'canceled' }, { kind: 'cancel', reason: 'general_decline' }],
     ['a kopeck less', { amountKopecks: 49_999 }, { kind: 'review', mismatch: 'amount' }],
     ['a kopeck more', { amountKopecks: 50_001 }, { kind: 'review', mismatch: 'amount' }],
     ['no sum at all', { amountKopecks: null }, { kind: 'review', mismatch: 'amount' }],
     ['another currency', { currency: 'KZT' }, { kind: 'review', mismatch: 'currency' }],
     ['no metadata', { orderId: null, userId: null }, { kind: 'review', mismatch: 'order' }],
     ['another user', { userId: 'user-2' }, { kind: 'review', mismatch: 'user' }],
-    ['play money', { test: true }, { kind: 'review', mismatch: 'test' }],
+    ['a test payment', { test: true }, { kind: 'review', mismatch: 'test' }],
     ['succeeded and not paid', { paid: false }, { kind: 'review', mismatch: 'unpaid' }]
-  ])('%s', (_, changes, verdict) => {
+  ])('is correct: %s', (_, changes, verdict) => {
     for (const status of ['created', 'pending'] as const)
       expect(verdictOf({ ...order, status }, { ...seen, ...changes }, real)).toEqual(verdict)
   })
 
-  it('takes play money where it is meant to', () => {
+  it('accepts a test payment where test payments are allowed', () => {
     expect(mismatchOf(order, { ...seen, test: true }, { allowsTest: true })).toBeNull()
   })
 })
 
 describe('an order that has ended', () => {
-  it('is never begun anew, whatever is said later', () => {
+  it('is never reopened, whatever the provider reports later', () => {
     const statuses = fc.constantFrom<PaymentStatus>('succeeded', 'canceled', 'refunded', 'review')
     const said = fc.record({
       status: fc.constantFrom<SeenPayment['status']>('pending', 'waiting_for_capture', 'succeeded', 'canceled'),
@@ -96,13 +96,13 @@ describe('an order that has ended', () => {
       30_000,
       { kind: 'take-back', upToKopecks: 20_000 }
     ]
-  ])('%s', (_, changes, refundedKopecks, verdict) => {
+  ])('a refund of a paid order: %s', (_, changes, refundedKopecks, verdict) => {
     expect(verdictOf({ ...succeeded, ...changes }, { ...seen, refundedKopecks }, real)).toEqual(verdict)
   })
 })
 
 describe('tokens of a refund', () => {
-  it('of all the money are all the tokens, and parts never add up to more', () => {
+  it('are all tokens for a full refund, and partial refunds never add up to more', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...tokenPackages),
@@ -127,7 +127,7 @@ describe('tokens of a refund', () => {
 })
 
 describe('an open payment', () => {
-  it('is asked about ever more rarely, and always later', () => {
+  it('is checked less and less often, but at least daily', () => {
     const minute = 60_000
     const pauses = [0, 5, 10, 60, 119, 120, 1439, 1440, 100_000].map(
       (age) => nextCheckAt(0, age * minute) - age * minute
@@ -137,7 +137,7 @@ describe('an open payment', () => {
 })
 
 describe('sums of money', () => {
-  it('are the same after a round trip', () => {
+  it('are the same after a round trip through text', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999 }), (kopecks) => {
         expect(kopecksOf(decimalOf(kopecks))).toBe(kopecks)
@@ -160,16 +160,16 @@ describe('sums of money', () => {
     990,
     null,
     {}
-  ])('are not %j', (text) => {
+  ])('are not parsed from %j', (text) => {
     expect(kopecksOf(text)).toBeNull()
   })
 
-  it.each([-1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('are not made of %s', (kopecks) => {
+  it.each([-1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('are not made from %s', (kopecks) => {
     expect(() => decimalOf(kopecks)).toThrow(RangeError)
   })
 })
 
-it('a receipt names the payer, the whole sum and what the accountant chose', () => {
+it('a receipt has the payer, the whole amount and the configured tax settings', () => {
   const rules = {
     YOOKASSA_VAT_CODE: 11,
     YOOKASSA_PAYMENT_SUBJECT: 'service',
@@ -211,12 +211,12 @@ describe('a list of networks', () => {
     ['', false],
     ['185.71.76', false],
     ['185.71.76.031', false]
-  ])('%s: %s', (address, isIn) => {
+  ])('address %s is in the list: %s', (address, isIn) => {
     expect(liesIn(list, address)).toBe(isIn)
   })
 
   it.each(['', '1.2.3.4/33', '1.2.3.256', '::/129', '1.2.3.4/', '1.2.3.4/8/8', '1.2.3.4,,5.6.7.8', ':::'])(
-    '«%s» is none',
+    '«%s» is not a valid list',
     (text) => {
       expect(networksOf(text)).toBeNull()
     }
@@ -224,7 +224,7 @@ describe('a list of networks', () => {
 })
 
 describe('reasons of a decline', () => {
-  it('have a Russian sentence each, those of the test cards among them, and one for what is unknown', () => {
+  it('have one Russian sentence each, including test cards and unknown reasons', () => {
     const reasons = TEST_CARDS.flatMap(({ decline }) => (decline ? [decline.reason] : []))
     expect(knownDeclines).toEqual(expect.arrayContaining(reasons))
     for (const reason of [...knownDeclines, 'invented_later', null])

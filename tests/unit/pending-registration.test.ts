@@ -3,7 +3,7 @@ import { repeatedLink } from '#domain/pending-registration.ts'
 
 const owner = { email: 'ivan@example.ru', passwordHash: 'owner' }
 
-test('a repeated link confirms the one password that was typed, however often', () => {
+test('a repeated link confirms the one password that was typed, however often it was typed', () => {
   expect(repeatedLink([owner, owner], 'ivan@example.ru', owner.email)).toEqual(owner)
 })
 
@@ -12,16 +12,16 @@ test('after different passwords a repeated link confirms none of them', () => {
   expect(repeatedLink([owner, stranger], 'ivan@example.ru', owner.email).passwordHash).toBeNull()
 })
 
-test('a repeated link never carries what was typed for another spelling of the address', () => {
+test('a repeated link never confirms the password typed for another spelling of the address', () => {
   const stranger = { email: 'ivan+x@example.ru', passwordHash: 'stranger' }
   expect(repeatedLink([owner, stranger], 'ivan@example.ru', owner.email)).toEqual(owner)
   expect(repeatedLink([owner, stranger], 'ivan+x@example.ru', owner.email)).toEqual(stranger)
 })
 
-test('a spelling that nobody registered is answered to the mailbox of the account', () => {
+test('a repeated link for a spelling that nobody registered goes to the account’s address', () => {
   expect(repeatedLink([owner], 'ivan+new@example.ru', owner.email)).toEqual(owner)
 })
 
-test('without any registration left the address is confirmed and no password', () => {
+test('without a pending registration the link confirms the address and no password', () => {
   expect(repeatedLink([], 'ivan@example.ru', owner.email)).toEqual({ email: owner.email, passwordHash: null })
 })

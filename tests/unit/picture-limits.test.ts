@@ -35,7 +35,7 @@ describe('a picture', () => {
 })
 
 describe('files', () => {
-  test('of one request leave room for the rest of it', () => {
+  test('of one request leave room for the rest of the body', () => {
     expect(most).toBe(10 * 1024 * 1024 - 65_536)
   })
 
@@ -50,7 +50,7 @@ describe('files', () => {
     expect(filesSizeProblem(route, sizes)).toBe(problem)
   })
 
-  test('are said to be allowed to be as large as they may be, and no larger', () => {
+  test('have a size limit whose text is rounded down', () => {
     expect([1, 1.05, 9.99, 10].map((megabytes) => megabytesWithin(megabytes * 1024 * 1024))).toEqual([
       '1 МБ',
       '1 МБ',

@@ -1,4 +1,4 @@
-// Public pages as the build renders them: what machines read, and people whose scripts do not run.
+// Public pages as the build renders them for search engines and for people without JavaScript.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { legalLinks } from '#contract/catalogue/menu.ts'
 import { notFoundPath, prerenderedPaths, renderPublicPages } from '#scripts/prerender.ts'
@@ -26,11 +26,11 @@ describe.each(prerenderedPaths)('%s', (path) => {
   test('is there as a whole, in the frame of every page', () => {
     expect(countOf(path, /<h1\b/g)).toBe(1)
     expect(htmlOf(path)).toMatch(/<header.*href="\/auth"[^>]*>Войти<.*<main.*<h1/s)
-    // What React leaves behind where it had to wait or failed.
+    // React leaves these marks where it had to wait or failed.
     expect(htmlOf(path)).not.toMatch(/<!--\$[?!]-->|<template/)
   })
 
-  test('obeys the policy of the pages: no script, no style of its own', () => {
+  test('has no inline script or style, as the policy demands', () => {
     expect(htmlOf(path)).not.toMatch(/<(script|style)\b|\sstyle="|\son\w+="/)
   })
 })
@@ -43,7 +43,7 @@ describe('the text', () => {
     expect(text).not.toContain('Начинайте творить!')
   })
 
-  test('of the prices holds every table', () => {
+  test('of the prices has every table', () => {
     expect(countOf('/pricing', /<th scope="row"/g)).toBeGreaterThanOrEqual(12)
     expect(textOf('/pricing')).toContain('Сейчас списываем')
     expect(textOf('/pricing')).toContain('Когда списываем и когда нет')
@@ -53,11 +53,11 @@ describe('the text', () => {
     expect(countOf('/learning', /<article\b/g)).toBe(4)
   })
 
-  test('of addresses that lead nowhere says so', () => {
+  test('of the not-found page says that the page does not exist', () => {
     expect(textOf(notFoundPath)).toContain('Oops! Page not found')
   })
 
-  test.each(legalLinks)('of $path names the operator and the day of the build', ({ path, title }) => {
+  test.each(legalLinks)('of $path names the operator and the date of the build', ({ path, title }) => {
     const text = textOf(path)
     expect(htmlOf(path)).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
     expect(text).toContain('Последнее обновление: 31 декабря 2026')

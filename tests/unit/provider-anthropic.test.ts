@@ -25,8 +25,8 @@ const end = (reason: string, outputTokens: number, upstreamModel = 'claude-haiku
   usage: { inputTokens: 19, outputTokens }
 })
 
-describe('what Anthropic is asked', () => {
-  test('a conversation with a system text and an effort, nothing sampled', async () => {
+describe('requests to Anthropic', () => {
+  test('a conversation with a system text and an effort, without sampling parameters', async () => {
     const { send, sent } = answering(() => streamOf([fixtureOf('anthropic-messages-stream.txt')]).response)
     const asked = { ...request, system: 'Отвечай по-русски.', effort: 'low' as const }
     await outcomeOf(chatProviderOf('anthropic', chatSettings, { send }).stream(asked, never))
@@ -53,7 +53,7 @@ describe('what Anthropic is asked', () => {
     ])
   })
 
-  test('turns that Anthropic would refuse are left out: empty ones, and answers before the first question', async () => {
+  test('turns that Anthropic refuses are left out: empty ones, and answers before the first question', async () => {
     const { send, sent } = answering(() => streamOf([fixtureOf('anthropic-messages-stream.txt')]).response)
     const turns = [
       { role: 'assistant' as const, text: 'Конец старого ответа' },
@@ -69,7 +69,7 @@ describe('what Anthropic is asked', () => {
   })
 })
 
-describe('what Anthropic streams', () => {
+describe('streams from Anthropic', () => {
   test.each([
     ['messages-stream.txt', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 7)]],
     [
@@ -79,14 +79,14 @@ describe('what Anthropic streams', () => {
     ['messages-max-tokens-stream.txt', [{ type: 'text', text: 'Привет! Чем ' }, end('truncated', 4)]],
     ['messages-refusal-stream.txt', [{ type: 'text', text: 'Привет! ' }, end('refused', 3)]],
     ['messages-empty-stream.txt', [end('complete', 1)]]
-  ])('%s', async (name, events) => {
+  ])('%s gives its text and its end', async (name, events) => {
     expect(await readStream(fixtureOf(`anthropic-${name}`))).toEqual({ events, error: null })
   })
 
   test.each([
     ['messages-overloaded-stream.txt', 'Привет! Чем ', 'busy', true, 'overloaded_error'],
     ['messages-malformed-stream.txt', 'Привет! ', 'malformed', false, null]
-  ])('%s fails after the text that came', async (name, text, kind, retryable, code) => {
+  ])('%s fails after the text that arrived', async (name, text, kind, retryable, code) => {
     const { events, error } = await readStream(fixtureOf(`anthropic-${name}`))
     expect(events).toEqual([{ type: 'text', text }])
     expect(error).toMatchObject({ provider: 'anthropic', kind, retryable, code, status: null, requestId: 'req_1' })
@@ -103,7 +103,7 @@ describe('what Anthropic streams', () => {
     expect((await readStream(body)).error).toMatchObject({ kind, retryable, code: type })
   })
 
-  test('output tokens are the last number told, not a sum', async () => {
+  test('output tokens are the last reported number, not a sum', async () => {
     const body = fixtureOf('anthropic-messages-stream.txt').replace(
       'event: message_delta',
       'event: message_delta\ndata: {"type":"message_delta","delta":{},"usage":{"output_tokens":5}}\n\nevent: message_delta'
@@ -111,7 +111,7 @@ describe('what Anthropic streams', () => {
     expect((await readStream(body)).events.at(-1)).toEqual(end('complete', 7))
   })
 
-  test('input that came from or went into the cache counts as input', async () => {
+  test('input tokens read from or written to the cache count as input', async () => {
     const body = fixtureOf('anthropic-messages-stream.txt').replace(
       '"cache_creation_input_tokens":0,"cache_read_input_tokens":0',
       '"cache_creation_input_tokens":100,"cache_read_input_tokens":1000'
@@ -120,7 +120,7 @@ describe('what Anthropic streams', () => {
     expect(events.at(-1)).toMatchObject({ usage: { inputTokens: 1119, outputTokens: 7 } })
   })
 
-  test('a full context window truncates', async () => {
+  test('a full context window ends the answer as truncated', async () => {
     const body = fixtureOf('anthropic-messages-max-tokens-stream.txt').replace(
       '"stop_reason":"max_tokens"',
       '"stop_reason":"model_context_window_exceeded"'
@@ -128,13 +128,13 @@ describe('what Anthropic streams', () => {
     expect((await readStream(body)).events.at(-1)).toEqual(end('truncated', 4))
   })
 
-  test('usage that is not told is not invented', async () => {
+  test('usage is null when Anthropic reports none', async () => {
     const body = fixtureOf('anthropic-messages-stream.txt').replaceAll(/,?"usage":\{[^}]*\}/g, '')
     expect((await readStream(body)).events.at(-1)).toMatchObject({ reason: 'complete', usage: null })
   })
 })
 
-describe('how Anthropic refuses a call', () => {
+describe('error answers of Anthropic', () => {
   test.each([
     ['400-max-tokens-missing', 'rejected', false, 'invalid_request_error'],
     ['400-sampling', 'rejected', false, 'invalid_request_error'],
@@ -156,7 +156,7 @@ describe('how Anthropic refuses a call', () => {
       chatProviderOf('anthropic', chatSettings, { send }).stream(request, never)
     )
     expect(events).toEqual([])
-    // Without the header the id is taken from the body.
+    // Without the header, the request id is taken from the body.
     expect(error).toMatchObject({ provider: 'anthropic', kind, status, retryable, code, requestId: 'req_011CabcDEF' })
   })
 })

@@ -19,7 +19,7 @@ const check = (answer: Answer, ticket = pollingUrl) => settled(providerOf(answer
 const json = (value: unknown) => () => Response.json(value)
 
 describe('submitting', () => {
-  test('sends the prompt and the sides to the model’s own path', async () => {
+  test('sends the prompt and the sides to the path of the model', async () => {
     const { send, sent } = replying(() => new Response(fixtureOf('bfl-submit.json')))
     const result = await bflProvider(settings, { send }).start(request, neverAborted)
     expect(result).toEqual({ state: 'accepted', ticket: pollingUrl })
@@ -45,7 +45,7 @@ describe('submitting', () => {
     ['a password in the address', 'https://user:word@api.bfl.ai/v1/get_result', fallback],
     ['no address at all', 'get_result', fallback],
     ['an address without end', `https://api.bfl.ai/v1/get_result?id=${'a'.repeat(2100)}`, fallback]
-  ])('is asked about at %s', async (_, polling_url, ticket) => {
+  ])('a polling address at %s gives the expected ticket', async (_, polling_url, ticket) => {
     expect(await start(json({ id: 'task 1', polling_url }))).toEqual({ state: 'accepted', ticket })
   })
 
@@ -56,13 +56,13 @@ describe('submitting', () => {
     ['429-too-many-tasks', 'busy', true, false],
     ['500-internal', 'server', true, true],
     ['503-unavailable', 'busy', true, false]
-  ])('%s is %s', async (name, kind, retryable, isUnknown) => {
+  ])('error %s is %s', async (name, kind, retryable, isUnknown) => {
     const result = await start(() => errorOf(Number(name.slice(0, 3)), fixtureOf(`bfl-error-${name}.json`)))
     expect(result).toMatchObject({ error: { provider: 'bfl', kind, retryable, code: null } })
     expect('error' in result && isAcceptanceUnknown(result.error as ProviderFailure)).toBe(isUnknown)
   })
 
-  test('an input that it will not take ends the job', async () => {
+  test('an invalid input ends the job as rejected', async () => {
     const result = await start(() => errorOf(422, fixtureOf('bfl-error-422-validation.json')))
     expect(result).toEqual({ state: 'failed', reason: 'rejected', code: 'multiple_of' })
   })
@@ -72,15 +72,15 @@ describe('submitting', () => {
     ['an answer without a task', json({ cost: 4 }), 'malformed'],
     ['no answer', () => Promise.reject(new TypeError('fetch failed')), 'network'],
     ['an answer that never comes', () => new Promise<Response>(() => undefined), 'timeout']
-  ] satisfies [string, Answer, string][])('%s leaves open whether it was accepted', async (_, answer, kind) => {
+  ] satisfies [string, Answer, string][])('%s leaves open whether the task was accepted', async (_, answer, kind) => {
     const result = await start(answer, 20)
     expect(result).toMatchObject({ error: { kind } })
     expect('error' in result && isAcceptanceUnknown(result.error as ProviderFailure)).toBe(true)
   })
 })
 
-describe('asking', () => {
-  test('goes with the key to the address of the ticket', async () => {
+describe('checking', () => {
+  test('sends the key to the address in the ticket', async () => {
     const { send, sent } = replying(() => new Response(fixtureOf('bfl-result-pending.json')))
     await bflProvider(settings, { send }).check!(pollingUrl, neverAborted)
     expect(sent).toEqual([
@@ -88,7 +88,7 @@ describe('asking', () => {
     ])
   })
 
-  test('never takes the key to an address that is not theirs', async () => {
+  test('never sends the key to a foreign address', async () => {
     const { send, sent } = replying(() => new Response(fixtureOf('bfl-result-ready.json')))
     const result = await bflProvider(settings, { send }).check!('https://example.com/get_result?id=1', neverAborted)
     expect(result).toEqual({ state: 'failed', reason: 'gone', code: 'foreign_address' })
@@ -104,15 +104,15 @@ describe('asking', () => {
     ['content-moderated', { state: 'failed', reason: 'moderated', code: 'content_moderated' }],
     ['not-found', { state: 'failed', reason: 'gone', code: 'task_not_found' }],
     ['error', { state: 'failed', reason: 'failed', code: 'error' }]
-  ])('%s', async (name, expected) => {
+  ])('result %s', async (name, expected) => {
     expect(await check(() => new Response(fixtureOf(`bfl-result-${name}.json`)))).toEqual(expected)
   })
 
-  test.each([null, '45%', -1, 45])('progress %j is none', async (progress) => {
+  test.each([null, '45%', -1, 45])('progress %j is ignored', async (progress) => {
     expect(await check(json({ status: 'Pending', progress }))).toEqual({ state: 'running', progress: null })
   })
 
-  test('404 is a task that is not known', async () => {
+  test('404 means that the task is unknown', async () => {
     const result = await check(() => errorOf(404, fixtureOf('bfl-error-404-not-found.json')))
     expect(result).toEqual({ state: 'failed', reason: 'gone', code: null })
   })
@@ -123,11 +123,11 @@ describe('asking', () => {
     ['500', () => errorOf(500, fixtureOf('bfl-error-500-internal.json')), 'server'],
     ['429', () => errorOf(429, fixtureOf('bfl-error-429-too-many-tasks.json')), 'busy'],
     ['no answer', () => Promise.reject(new TypeError('fetch failed')), 'network']
-  ] satisfies [string, Answer, string][])('%s says nothing about the task', async (_, answer, kind) => {
+  ] satisfies [string, Answer, string][])('%s does not end the task', async (_, answer, kind) => {
     expect(await check(answer)).toMatchObject({ error: { name: 'ProviderFailure', provider: 'bfl', kind } })
   })
 
-  test('is done every second at first, more rarely later', () => {
+  test('happens every second at first and every five seconds later', () => {
     const { secondsBeforeCheck } = bflProvider(settings)
     expect([1, 2, 30, 31, 100].map((number) => secondsBeforeCheck?.(number))).toEqual([1, 1, 1, 5, 5])
   })

@@ -22,7 +22,7 @@ const started = fixtureOf('anthropic-messages-stream.txt')
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  // A call that is over leaves no timer behind.
+  // A finished call must leave no timer behind.
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })
@@ -35,7 +35,7 @@ function start(name: ChatProviderName, answer: () => Response | Promise<Response
 const startStream = (name: ChatProviderName, { response }: FakeStream, signal?: AbortSignal) =>
   start(name, () => response, signal)
 
-/** A body that says the event again and again, every so often. */
+/** A body that repeats an event at a fixed interval. */
 function repeating(event: string, everyMs: number, opening = ''): FakeStream {
   const encoder = new TextEncoder()
   let timer: ReturnType<typeof setInterval>
@@ -55,7 +55,7 @@ function repeating(event: string, everyMs: number, opening = ''): FakeStream {
 }
 
 describe('an upstream that is too slow', () => {
-  test('no headers: given up at the first-byte limit, not before', async () => {
+  test('without headers the call is aborted at the first-byte limit, not before', async () => {
     const call = start('openai', () => new Promise<Response>(() => undefined))
     await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs - 1)
     expect(vi.getTimerCount()).toBe(1)
@@ -63,7 +63,7 @@ describe('an upstream that is too slow', () => {
     expect((await call).error).toMatchObject({ kind: 'timeout', retryable: true, code: 'first-byte', status: null })
   })
 
-  test('headers without a body do not count as a first byte', async () => {
+  test('headers without a body do not count as the first byte', async () => {
     const stream = streamOf([], 'silence')
     const call = startStream('openai', stream)
     await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs)
@@ -71,7 +71,7 @@ describe('an upstream that is too slow', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('an answer that comes after all is let go', async () => {
+  test('the connection of an answer that arrives too late is released', async () => {
     const stream = streamOf([created, ...otherEvents])
     const late = Promise.withResolvers<Response>()
     const call = start('openai', () => late.promise)
@@ -82,7 +82,7 @@ describe('an upstream that is too slow', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('silence in the middle: the text is kept, the connection closed', async () => {
+  test('silence in the middle of a stream keeps the text and closes the connection', async () => {
     const stream = streamOf([created, ...otherEvents.slice(0, 4)], 'silence')
     const call = startStream('openai', stream)
     await vi.advanceTimersByTimeAsync(chatTimeouts.idleMs)
@@ -92,7 +92,7 @@ describe('an upstream that is too slow', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('pings are not progress', async () => {
+  test('pings do not reset the idle limit', async () => {
     const stream = repeating(ping, 5000, started)
     const call = startStream('anthropic', stream)
     await vi.advanceTimersByTimeAsync(chatTimeouts.idleMs)
@@ -102,7 +102,7 @@ describe('an upstream that is too slow', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('thinking is progress, but not for ever', async () => {
+  test('thinking resets the idle limit, but not the total limit', async () => {
     const thought = `event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"type":"thinking_delta","thinking":"…"}}\n\n`
     const stream = repeating(thought, chatTimeouts.idleMs / 2)
     const call = startStream('anthropic', stream)
@@ -111,7 +111,7 @@ describe('an upstream that is too slow', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('an error whose body never ends is given up too', async () => {
+  test('an error answer with an endless body is aborted too', async () => {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(10)) })
     const call = start('openai', () => new Response(body, { status: 500 }))
     await vi.advanceTimersByTimeAsync(chatTimeouts.firstByteMs)
@@ -119,8 +119,8 @@ describe('an upstream that is too slow', () => {
   })
 })
 
-describe('a caller that leaves', () => {
-  test('before the call: nothing is sent', async () => {
+describe('a caller that aborts', () => {
+  test('before the call sends nothing', async () => {
     const { send, sent } = answering(() => streamOf([]).response)
     const provider = chatProviderOf('openai', chatSettings, { send })
     const { error } = await outcomeOf(provider.stream(request, AbortSignal.abort()))
@@ -128,7 +128,7 @@ describe('a caller that leaves', () => {
     expect(sent).toEqual([])
   })
 
-  test('while the upstream has not answered: its own abort comes back, not a failure', async () => {
+  test('before the upstream has answered gets its own abort reason, not a failure', async () => {
     const controller = new AbortController()
     const call = start('openai', () => new Promise<Response>(() => undefined), controller.signal)
     await vi.advanceTimersByTimeAsync(10)
@@ -137,7 +137,7 @@ describe('a caller that leaves', () => {
     expect(controller.signal.reason).toMatchObject({ name: 'AbortError' })
   })
 
-  test('in the middle: the connection is closed', async () => {
+  test('in the middle of a stream closes the connection', async () => {
     const controller = new AbortController()
     const stream = streamOf([created, ...otherEvents.slice(0, 4)], 'silence')
     const call = startStream('openai', stream, controller.signal)
@@ -149,7 +149,7 @@ describe('a caller that leaves', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('by leaving the loop: the connection is closed', async () => {
+  test('by leaving the loop closes the connection', async () => {
     const stream = streamOf([created, ...otherEvents.slice(0, 4)], 'silence')
     const provider = chatProviderOf('openai', chatSettings, { send: answering(() => stream.response).send })
     for await (const event of provider.stream(request, new AbortController().signal)) {
@@ -159,7 +159,7 @@ describe('a caller that leaves', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('after the end: too late to change anything', async () => {
+  test('after the end changes nothing', async () => {
     const controller = new AbortController()
     const { events, error } = await startStream('openai', streamOf([created, ...otherEvents]), controller.signal)
     controller.abort()
@@ -170,7 +170,7 @@ describe('a caller that leaves', () => {
 })
 
 describe('after the end', () => {
-  test('the body is read to its close, so that the connection can be used again', async () => {
+  test('the body is read to its end, so that the connection can be reused', async () => {
     const stream = streamOf([created, ...otherEvents])
     const { error } = await startStream('openai', stream)
     expect(error).toBeNull()
@@ -178,7 +178,7 @@ describe('after the end', () => {
     expect(stream.isReleased()).toBe(true)
   })
 
-  test('an upstream that does not close is not waited for', async () => {
+  test('an upstream that does not close its connection is cut off after a second', async () => {
     const stream = streamOf([created, ...otherEvents], 'silence')
     const { events, error } = await startStream('openai', stream)
     expect(error).toBeNull()

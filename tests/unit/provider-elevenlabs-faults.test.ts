@@ -1,4 +1,4 @@
-// ElevenLabs' adapter against the sandbox: what every fault word comes to.
+// ElevenLabs' adapter against the sandbox: the result of every fault word.
 import { expect, test } from 'vitest'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { MEDIA_FAULTS } from '#sandbox/media/faults.ts'
@@ -13,7 +13,7 @@ const finished = { state: 'finished', outputs: [{ kind: 'bytes', bytes: expect.a
 const moderated = { state: 'failed', reason: 'moderated', code: 'content_against_policy' }
 const withoutRecording = { state: 'failed', reason: 'failed', code: 'no_recording' }
 
-/** How each one ends here, and the outcome that the sandbox notes. */
+/** The adapter's result for each fault, and the outcome that the sandbox records. */
 const expectations: Record<MediaFault, [end: object, outcome: string]> = {
   moderation: [moderated, 'refused'],
   'moderation-later': [moderated, 'refused'],
@@ -45,13 +45,13 @@ function start(prompt: string, isSilent = false, key = 'key') {
   return { outcome: settled(provider.start(request, neverAborted)), sandbox }
 }
 
-test.each(MEDIA_FAULTS)('$name', async ({ name, word }) => {
+test.each(MEDIA_FAULTS)('fault $name', async ({ name, word }) => {
   const { outcome, sandbox } = start(`Привет ${word}`, name === 'silence' || name === 'endless')
   const [end, noted] = expectations[name]
   expect(await outcome).toMatchObject(end)
   await expect.poll(() => sandbox.state.calls.list()).toMatchObject([{ fault: name, outcome: noted }])
 })
 
-test('a wrong key is our trouble', async () => {
+test('a wrong key is a failure of ours, not of the user’s text', async () => {
   expect(await start('Привет', false, 'invalid').outcome).toMatchObject(failure('unauthorized', 401, false))
 })

@@ -19,8 +19,8 @@ const start = (answer: () => Response | Promise<Response>) =>
     )
   )
 
-describe('what ElevenLabs is asked', () => {
-  test('the text in this voice at this speed; what the player does is not its business', async () => {
+describe('requests to ElevenLabs', () => {
+  test('the text, the voice and the speed; the playback rate is not sent', async () => {
     const { send, sent } = replying(() => speechOf())
     await mediaProviderOf('elevenlabs', mediaSettings, { send }).start(request, neverAborted)
     expect(sent).toEqual([
@@ -34,7 +34,7 @@ describe('what ElevenLabs is asked', () => {
     ])
   })
 
-  test('nothing that it does not know is dropped in silence', async () => {
+  test('an unknown option throws before anything is sent', async () => {
     const { send, sent } = replying(() => speechOf())
     const asked = mediaRequestOf('eleven_multilingual_v2', { ...options, pitch: 2 })
     const work = mediaProviderOf('elevenlabs', mediaSettings, { send }).start(asked, neverAborted)
@@ -43,8 +43,8 @@ describe('what ElevenLabs is asked', () => {
   })
 })
 
-describe('what ElevenLabs answers', () => {
-  test('the recording in hand', async () => {
+describe('answers of ElevenLabs', () => {
+  test('the recording is in the answer', async () => {
     expect(await start(() => speechOf())).toEqual({ state: 'finished', outputs: [{ kind: 'bytes', bytes }] })
   })
 
@@ -86,10 +86,10 @@ describe('what ElevenLabs answers', () => {
   })
 
   test.each([
-    ['our money, told by 400', 400, 'status', 'quota_exceeded', 'unauthorized'],
-    ['our money in the newer words', 402, 'code', 'insufficient_credits', 'unauthorized'],
-    ['our rate in the newer words', 429, 'code', 'concurrent_limit_exceeded', 'busy']
-  ])('%s', async (_, status, field, code, kind) => {
+    ['a lack of money as 400', 400, 'status', 'quota_exceeded', 'unauthorized'],
+    ['a lack of money by its newer code', 402, 'code', 'insufficient_credits', 'unauthorized'],
+    ['our rate limit by its newer code', 429, 'code', 'concurrent_limit_exceeded', 'busy']
+  ])('%s is a failure of the call', async (_, status, field, code, kind) => {
     const answer = () => errorOf(status, JSON.stringify({ detail: { [field]: code } }))
     expect(await start(answer)).toMatchObject({ error: { name: 'ProviderFailure', kind, status, code } })
   })

@@ -16,7 +16,7 @@ function call(name: ChatProviderName, answer: () => Response) {
   return outcomeOf(provider.stream(chatRequestOf('model'), new AbortController().signal))
 }
 
-describe('what an error answer says beside its body', () => {
+describe('headers and status of an error answer', () => {
   const limited = fixtureOf('openai-error-429-rate-limit.json')
 
   beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') }))
@@ -33,12 +33,12 @@ describe('what an error answer says beside its body', () => {
     [{ 'retry-after': '1e9' }, 86_400],
     [{ 'retry-after': 'soon' }, null],
     [{}, null]
-  ])('%j asks for %s seconds', async (headers, retryAfterSeconds) => {
+  ])('headers %j ask for a wait of %s seconds', async (headers, retryAfterSeconds) => {
     const { error } = await call('openai', () => errorOf(429, limited, headers as Record<string, string>))
     expect(error).toMatchObject({ kind: 'busy', retryable: true, retryAfterSeconds })
   })
 
-  test('an upstream that forbids a retry is obeyed', async () => {
+  test('an answer that forbids a retry is not retryable', async () => {
     const { error } = await call('openai', () => errorOf(500, '{}', { 'x-should-retry': 'false' }))
     expect(error).toMatchObject({ kind: 'server', retryable: false })
   })

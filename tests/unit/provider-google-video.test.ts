@@ -24,8 +24,8 @@ const cancel = (answer: () => Response) =>
 
 const linkFor = async (uri: string) => Object(await check(() => answerWith({ type: 'video', uri }))).outputs[0]
 
-describe('what Google is asked', () => {
-  test('an interaction in the background whose video comes as a link', async () => {
+describe('requests to Google', () => {
+  test('an interaction in the background that returns its video as a link', async () => {
     const { send, sent } = replying(() => fixture('interaction-in-progress'))
     const options = { prompt: 'поезд', promptSuffix: 'Film.', duration: '6s', aspectRatio: '9:16', quality: '4k' }
     await providerWith(send).start(mediaRequestOf(model, options), neverAborted)
@@ -51,14 +51,14 @@ describe('what Google is asked', () => {
     ])
   })
 
-  test('nothing that it does not know is dropped in silence', async () => {
+  test('an unknown option throws before anything is sent', async () => {
     const { send, sent } = replying(() => fixture('interaction-in-progress'))
     const request = mediaRequestOf(model, { prompt: 'поезд', negativePrompt: 'люди' })
     await expect(providerWith(send).start(request, neverAborted)).rejects.toThrow('negativePrompt')
     expect(sent).toEqual([])
   })
 
-  test('an interaction is read and cancelled by its id', async () => {
+  test('an interaction is read and cancelled by its escaped id', async () => {
     const { send, sent } = replying(() => fixture('interaction-cancelled'))
     await providerWith(send).check?.('v1/../2', neverAborted)
     await providerWith(send).cancel?.('v1/../2', neverAborted)
@@ -71,18 +71,18 @@ describe('what Google is asked', () => {
   })
 })
 
-describe('what Google answers to a submission', () => {
-  test.each(['queued', 'in_progress', 'a_new_state'])('accepted: %s', async (status) => {
+describe('Google’s answers to a submission', () => {
+  test.each(['queued', 'in_progress', 'a_new_state'])('status %s is accepted', async (status) => {
     expect(await start(() => Response.json({ id: ticket, status }))).toEqual({ state: 'accepted', ticket })
   })
 
-  test('refused at once, as a success of words or by a code', async () => {
+  test('a moderated prompt fails at once, by a text answer or by an error code', async () => {
     const moderated = { state: 'failed', reason: 'moderated' }
     expect(await start(() => fixture('interaction-refused'))).toEqual({ ...moderated, code: 'text_only' })
     expect(await start(() => fixture('error-400-blocked', 400))).toEqual({ ...moderated, code: 'PROHIBITED_CONTENT' })
   })
 
-  test('an input that it does not take', async () => {
+  test('an invalid input is rejected', async () => {
     expect(await start(() => fixture('error-400-invalid-argument', 400))).toEqual({
       state: 'failed',
       reason: 'rejected',
@@ -104,7 +104,7 @@ describe('what Google answers to a submission', () => {
   })
 })
 
-describe('what Google says about an interaction', () => {
+describe('Google’s states of an interaction', () => {
   test.each([
     ['in-progress', { state: 'running', progress: null }],
     ['refused', { state: 'failed', reason: 'moderated', code: 'text_only' }],
@@ -112,27 +112,27 @@ describe('what Google says about an interaction', () => {
     ['failed', { state: 'failed', reason: 'failed', code: 'INTERNAL' }],
     ['cancelled', { state: 'failed', reason: 'failed', code: 'cancelled' }],
     ['inline', { state: 'finished', outputs: [{ kind: 'bytes', bytes: expect.any(Uint8Array) }] }]
-  ])('%s', async (name, expected) => {
+  ])('interaction %s', async (name, expected) => {
     expect(await check(() => fixture(`interaction-${name}`))).toEqual(expected)
   })
 
-  test('a video inside the answer is decoded', async () => {
+  test('a video inside the answer is decoded from base64', async () => {
     const result = Object(await check(() => fixture('interaction-inline')))
     expect([...result.outputs[0].bytes]).toEqual([0, 0, 0, 0x18, 0x66, 0x74, 0x79, 0x70])
   })
 
-  test.each(['queued', 'in_progress'])('it runs: %s', async (status) => {
+  test.each(['queued', 'in_progress'])('status %s is running', async (status) => {
     expect(await check(() => Response.json({ status }))).toEqual({ state: 'running', progress: null })
   })
 
   test.each(['failed', 'incomplete', 'budget_exceeded', 'requires_action', 'requires_continuation'])(
-    'it ended without a video: %s',
+    'status %s ended without a video',
     async (status) => {
       expect(await check(() => Response.json({ status }))).toEqual({ state: 'failed', reason: 'failed', code: status })
     }
   )
 
-  test('a failure may be one of moderation', async () => {
+  test('a failure with a moderation code is moderated', async () => {
     const errors = [{ code: 'https://ai.google.dev/errors/PROHIBITED_CONTENT', message: 'кот' }]
     expect(await check(() => Response.json({ status: 'failed', errors }))).toEqual({
       state: 'failed',
@@ -141,7 +141,7 @@ describe('what Google says about an interaction', () => {
     })
   })
 
-  test('words beside a video are no refusal', async () => {
+  test('text beside a video is not a refusal', async () => {
     const uri = `${file}?alt=media`
     const answer = () => answerWith({ type: 'text', text: 'Готово' }, { type: 'video', uri })
     expect(await check(answer)).toMatchObject({ state: 'finished', outputs: [{ url: uri }] })
@@ -156,31 +156,31 @@ describe('what Google says about an interaction', () => {
       ]
     ],
     [[]]
-  ])('a success without a video is no result: %j', async (content) => {
+  ])('a success without a video has no result: %j', async (content) => {
     expect(await check(() => answerWith(...content))).toEqual({ state: 'failed', reason: 'gone', code: 'no_video' })
   })
 
   test.each([
     ['error-400-unknown-interaction', 400, 'INVALID_ARGUMENT'],
     ['error-404-model', 404, 'NOT_FOUND']
-  ])('one that it does not know is gone: %s', async (name, status, code) => {
+  ])('an unknown interaction is gone: %s', async (name, status, code) => {
     expect(await check(() => fixture(name, status))).toEqual({ state: 'failed', reason: 'gone', code })
   })
 
-  test('a key that stopped working says nothing about the interaction', async () => {
+  test('an invalid key is a failure of the call, not of the interaction', async () => {
     expect(await check(() => fixture('error-400-invalid-key', 400))).toMatchObject({ error: { kind: 'unauthorized' } })
     expect(await cancel(() => fixture('error-400-invalid-key', 400))).toMatchObject({ error: { kind: 'unauthorized' } })
   })
 })
 
-describe('where the key goes', () => {
+describe('the API key', () => {
   const headers = { 'x-goog-api-key': 'google-key' }
 
   test.each([
     [`${file}?alt=media`, `${file}?alt=media`],
     [file, `${file}?alt=media`],
     [`${file}?alt=json&x=1`, `${file}?alt=media&x=1`]
-  ])('to the file on the host that we submit to, asked for as media: %s', async (uri, url) => {
+  ])('is sent to a file on our upstream host, requested as media: %s', async (uri, url) => {
     expect(await linkFor(uri)).toEqual({ kind: 'link', url, headers })
   })
 
@@ -190,13 +190,13 @@ describe('where the key goes', () => {
     'http://sandbox.test:8080/google/v1beta/files/4f9d2c:download?alt=media',
     'http://sandbox.test.example.com/files/4f9d2c:download?alt=media',
     'nonsense'
-  ])('nowhere else: %s', async (uri) => {
+  ])('is not sent to %s', async (uri) => {
     expect(await linkFor(uri)).toEqual({ kind: 'link', url: uri })
   })
 })
 
 describe('cancelling', () => {
-  test('it has stopped', async () => {
+  test('a cancelled interaction has stopped', async () => {
     expect(await cancel(() => fixture('interaction-cancelled'))).toBe(true)
   })
 
@@ -204,11 +204,11 @@ describe('cancelling', () => {
     ['it was ready', () => fixture('interaction-completed')],
     ['it has ended', () => errorOf(400, '{"error":{"status":"FAILED_PRECONDITION"}}')],
     ['it is not known', () => fixture('error-400-unknown-interaction', 400)]
-  ])('too late: %s', async (_, answer) => {
+  ])('too late to cancel: %s', async (_, answer) => {
     expect(await cancel(answer)).toBe(false)
   })
 
-  test('a failure of the call is no answer', async () => {
+  test('a failure of the call is reported as such', async () => {
     expect(await cancel(() => fixture('error-503-unavailable', 503))).toMatchObject({ error: { kind: 'busy' } })
   })
 })

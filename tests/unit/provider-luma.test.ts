@@ -16,8 +16,8 @@ const start = (answer: () => Response) =>
 const check = (answer: () => Response) =>
   settled(Promise.resolve(providerWith(replying(answer).send).check?.(ticket, neverAborted)))
 
-describe('what Luma is asked', () => {
-  test('a generation, with the user’s hash', async () => {
+describe('requests to Luma', () => {
+  test('a generation carries the user’s tag', async () => {
     const { send, sent } = replying(() => fixture('generation-queued', 201))
     const options = { prompt: 'море', promptSuffix: 'Film.', quality: '720p', duration: '5s', aspectRatio: '1:1' }
     await providerWith(send).start(mediaRequestOf('ray-3.2', options), neverAborted)
@@ -39,14 +39,14 @@ describe('what Luma is asked', () => {
     ])
   })
 
-  test('nothing that it does not know is dropped in silence', async () => {
+  test('an unknown option throws before anything is sent', async () => {
     const { send, sent } = replying(() => fixture('generation-queued', 201))
     const request = mediaRequestOf('ray-3.2', { prompt: 'море', seed: 7 })
     await expect(providerWith(send).start(request, neverAborted)).rejects.toThrow('seed')
     expect(sent).toEqual([])
   })
 
-  test('a generation is asked for by its id', async () => {
+  test('a generation is read by its escaped id', async () => {
     const { send, sent } = replying(() => fixture('generation-processing'))
     await providerWith(send).check?.('6f/../0c', neverAborted)
     expect(sent).toEqual([
@@ -60,17 +60,17 @@ describe('what Luma is asked', () => {
     ])
   })
 
-  test('nothing cancels', () => {
+  test('Luma has no cancel call', () => {
     expect(providerWith(replying(() => Response.error()).send).cancel).toBeUndefined()
   })
 })
 
-describe('what Luma answers to a submission', () => {
-  test('accepted', async () => {
+describe('Luma’s answers to a submission', () => {
+  test('a queued generation is accepted', async () => {
     expect(await start(() => fixture('generation-queued', 201))).toEqual({ state: 'accepted', ticket })
   })
 
-  test('refused at once', async () => {
+  test('a moderated prompt fails at once', async () => {
     const code = 'content_moderated'
     expect(await start(() => fixture('generation-moderated', 201))).toEqual({
       state: 'failed',
@@ -79,7 +79,7 @@ describe('what Luma answers to a submission', () => {
     })
   })
 
-  test('an input that it does not take', async () => {
+  test('an invalid input is rejected', async () => {
     const rejected = { state: 'failed', reason: 'rejected', code: null }
     expect(await start(() => fixture('error-400-invalid', 400))).toEqual(rejected)
     expect(await start(() => errorOf(413, '{"detail":"Too large"}'))).toEqual(rejected)
@@ -98,14 +98,14 @@ describe('what Luma answers to a submission', () => {
     expect(await start(() => fixture(name, status))).toMatchObject({ error: { provider: 'luma', status, ...failure } })
   })
 
-  test('how long to wait is what its header says', async () => {
+  test('the seconds to wait come from the retry-after header', async () => {
     const headers = { 'retry-after': '7' }
     const answer = () => errorOf(429, fixtureOf('luma-error-429-rate-limit.json'), headers)
     expect(await start(answer)).toMatchObject({ error: { kind: 'busy', retryAfterSeconds: 7 } })
   })
 })
 
-describe('what Luma says about a generation', () => {
+describe('Luma’s states of a generation', () => {
   test.each([
     ['queued', { state: 'running', progress: null }],
     ['processing', { state: 'running', progress: null }],
@@ -113,7 +113,7 @@ describe('what Luma says about a generation', () => {
     ['no-output', { state: 'failed', reason: 'gone', code: 'no_video' }],
     ['moderated', { state: 'failed', reason: 'moderated', code: 'content_moderated' }],
     ['failed', { state: 'failed', reason: 'failed', code: 'generation_failed' }]
-  ])('%s', async (name, expected) => {
+  ])('generation %s', async (name, expected) => {
     expect(await check(() => fixture(`generation-${name}`))).toEqual(expected)
   })
 
@@ -129,7 +129,7 @@ describe('what Luma says about a generation', () => {
     ['invalid_request', 'rejected'],
     ['something_new', 'failed'],
     ['constructor', 'failed']
-  ])('failed by %s', async (failure_code, reason) => {
+  ])('failure code %s', async (failure_code, reason) => {
     const answer = () => Response.json({ id: ticket, state: 'failed', failure_code })
     expect(await check(answer)).toEqual({ state: 'failed', reason, code: failure_code })
   })
@@ -137,11 +137,11 @@ describe('what Luma says about a generation', () => {
   test.each([
     ['no code', { state: 'failed', failure_code: null }],
     ['prose instead of a code', { state: 'failed', failure_code: 'Ваш запрос «кот» отклонён' }]
-  ])('failed with %s', async (_, body) => {
+  ])('a failure with %s has no code', async (_, body) => {
     expect(await check(() => Response.json(body))).toEqual({ state: 'failed', reason: 'failed', code: null })
   })
 
-  test('a generation that it does not know is gone', async () => {
+  test('an unknown generation is gone', async () => {
     expect(await check(() => fixture('error-404-not-found', 404))).toEqual({
       state: 'failed',
       reason: 'gone',
@@ -150,7 +150,7 @@ describe('what Luma says about a generation', () => {
   })
 
   test.each([[{ output: [{}] }], [{ output: [{ url: '' }] }], [{ output: 'none' }], [{}]])(
-    'a success without an address is no result: %j',
+    'a success without an address has no result: %j',
     async (changes) => {
       const answer = () => Response.json({ id: ticket, state: 'completed', ...changes })
       expect(await check(answer)).toEqual({ state: 'failed', reason: 'gone', code: 'no_video' })

@@ -38,7 +38,7 @@ function sandboxMailer() {
 }
 
 describe('Unisender Go', () => {
-  test('takes one mail for one address, without tracking', async () => {
+  test('sends one mail to one address, without tracking', async () => {
     const { send, sent } = answering(() => new Response(fixtureOf('unisender-send.json')))
     await mailerOf(settings, undefined, { send }).send(mail)
     expect(sent).toEqual([
@@ -66,7 +66,7 @@ describe('Unisender Go', () => {
     ['400-bad-request', 'rejected', false],
     ['401-wrong-key', 'unauthorized', false],
     ['500-internal', 'server', true]
-  ])('refuses: %s', async (name, kind, retryable) => {
+  ])('refusal %s', async (name, kind, retryable) => {
     const status = Number(name.slice(0, 3))
     const { send } = answering(() => errorOf(status, fixtureOf(`unisender-error-${name}.json`)))
     expect(await failureOf({ send })).toMatchObject({
@@ -94,7 +94,7 @@ describe('Unisender Go', () => {
     expect(JSON.stringify(await failureOf({ send }))).not.toMatch(/user@|unisender-key/)
   })
 
-  test('too slow is given up, and not repeated: the mail may be on its way', async () => {
+  test('a slow call times out and is not retryable, because the mail may have been sent', async () => {
     const failure = failureOf({ send: () => new Promise<Response>(() => undefined) })
     await vi.advanceTimersByTimeAsync(mailTimeouts.totalMs)
     expect(await failure).toMatchObject({ kind: 'timeout', retryable: false })
@@ -102,7 +102,7 @@ describe('Unisender Go', () => {
 })
 
 describe('Unisender Go in the sandbox', () => {
-  test('the mail is in the inbox', async () => {
+  test('a sent mail is in the inbox', async () => {
     const { state, outcome } = sandboxMailer()
     const sending = outcome()
     await vi.advanceTimersByTimeAsync(1000)
@@ -122,7 +122,7 @@ describe('Unisender Go in the sandbox', () => {
     expect(state.inbox.list()).toEqual([])
   })
 
-  test('an address that nobody can have', async () => {
+  test('an invalid address is rejected', async () => {
     const { outcome } = sandboxMailer()
     const sending = outcome('nobody')
     await vi.advanceTimersByTimeAsync(1000)
@@ -131,7 +131,7 @@ describe('Unisender Go in the sandbox', () => {
 })
 
 describe('the send_email binding', () => {
-  test('takes the mail with the sender and its name', async () => {
+  test('sends the mail with the sender’s address and name', async () => {
     const send = vi.fn(async () => ({ messageId: 'id' }))
     await mailerOf(cloudflare, { send }).send(mail)
     expect(send.mock.calls).toEqual([
@@ -162,18 +162,18 @@ describe('the send_email binding', () => {
     expect(String(failure)).not.toContain(mail.to)
   })
 
-  test('a plain error of the local binding is a failure too', async () => {
+  test('an error without a code is a failure too', async () => {
     const send = vi.fn(async () => {
       throw new Error('email from x not allowed')
     })
     expect(await failureWith({ send })).toMatchObject({ name: 'ProviderFailure', kind: 'server', retryable: false })
   })
 
-  test('a binding that is not there cannot send', async () => {
+  test('without a binding the send fails as unauthorized', async () => {
     expect(await failureWith(undefined)).toMatchObject({ kind: 'unauthorized', retryable: false })
   })
 
-  test('a binding that hangs is given up', async () => {
+  test('a binding that never answers times out', async () => {
     const failure = failureWith({ send: () => new Promise(() => undefined) })
     await vi.advanceTimersByTimeAsync(mailTimeouts.totalMs)
     expect(await failure).toMatchObject({ kind: 'timeout', retryable: false })

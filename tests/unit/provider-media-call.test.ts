@@ -1,4 +1,5 @@
-// What every media adapter stands on: one call, read whole and bounded, and what a failure says about the work.
+// The call behind every media adapter: it is read completely within limits, and its failures say whether the provider
+// may have started the work.
 import { expect, describe, test, vi } from 'vitest'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { FailureDetails } from '#providers/http/failure.ts'
@@ -23,14 +24,14 @@ const failureFrom = async (answer: () => Response | Promise<Response>, changes: 
   return 'error' in result ? result.error : null
 }
 
-describe('what is sent', () => {
-  test.each(['GET', 'DELETE'] as const)('%s carries no body and no content type', async (method) => {
+describe('requests', () => {
+  test.each(['GET', 'DELETE'] as const)('%s has no body and no content type', async (method) => {
     const { send, sent } = replying(() => new Response('{}'))
     await callForJson({ ...call, method }, neverAborted, { send })
     expect(sent).toEqual([{ url: call.url, method, headers: { 'x-key': 'key' }, redirect: 'manual', body: undefined }])
   })
 
-  test('JSON says that it is JSON', async () => {
+  test('JSON has its content type', async () => {
     const { send, sent } = replying(() => new Response('{}'))
     await callForJson({ ...call, body: { prompt: 'кот' } }, neverAborted, { send })
     expect(sent).toMatchObject([
@@ -38,7 +39,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('a form names its own boundary', async () => {
+  test('a form gets its boundary from the platform', async () => {
     const body = new FormData()
     body.set('prompt', 'кот')
     const { send, sent } = replying(() => new Response('{}'))
@@ -48,7 +49,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is read', () => {
+describe('answers', () => {
   const chunks = [new Uint8Array([1, 2, 3]), new Uint8Array([4]), new Uint8Array([5, 6])]
   const bodyOf = (headers: Record<string, string> = {}) =>
     new Response(streamOf(chunks).response.body, { headers: { 'content-type': 'image/png', ...headers } })
@@ -59,24 +60,24 @@ describe('what is read', () => {
     { 'content-length': '2' },
     { 'content-length': '900' },
     { 'content-length': 'x' }
-  ])('bytes arrive whole, whatever their length was said to be: %j', async (headers) => {
+  ])('bytes arrive complete, whatever length the headers claim: %j', async (headers) => {
     const { send } = replying(() => bodyOf(headers as Record<string, string>))
     const answer = await callForBytes(call, neverAborted, { send })
     expect([...answer.bytes]).toEqual([1, 2, 3, 4, 5, 6])
     expect(answer.headers.get('content-type')).toBe('image/png')
   })
 
-  test('an answer as long as the limit is read, one byte more is not', async () => {
+  test('an answer as long as the limit is read, one byte more is refused', async () => {
     expect(await failureFrom(() => bodyOf(), { bytesMax: 6 })).toBeNull()
     expect(await failureFrom(() => bodyOf(), { bytesMax: 5 })).toMatchObject({ kind: 'malformed', code: 'too-long' })
   })
 
-  test('a connection that breaks in the middle of a file is a cut, and not a shorter file', async () => {
+  test('a connection that breaks in the middle of a file is a failure, not a shorter file', async () => {
     const failure = await failureFrom(() => streamOf(chunks, 'break').response)
     expect(failure).toMatchObject({ name: 'ProviderFailure', kind: 'cut', retryable: true, requestId: 'req_1' })
   })
 
-  test('no answer in time is a timeout, whether before the headers or in the body', async () => {
+  test('no answer in time is a timeout, before the headers and in the body', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     try {
       const silent = failureFrom(() => new Promise<Response>(() => undefined))
@@ -91,7 +92,7 @@ describe('what is read', () => {
     }
   })
 
-  test('a call that is over leaves no clock behind', async () => {
+  test('a finished call leaves no timer behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     try {
       await failureFrom(() => bodyOf())
@@ -102,33 +103,33 @@ describe('what is read', () => {
     }
   })
 
-  test('the caller’s own reason comes out when the caller leaves', async () => {
+  test('an aborted call throws the caller’s own reason', async () => {
     const controller = new AbortController()
     const work = settled(callForBytes(call, controller.signal, { send: () => new Promise(() => undefined) }))
     controller.abort(new Error('stopped'))
     expect(await work).toMatchObject({ error: { message: 'stopped' } })
   })
 
-  test.each(['', '<html>', '{"id":'])('JSON that is none is malformed: %j', async (body) => {
+  test.each(['', '<html>', '{"id":'])('invalid JSON is malformed: %j', async (body) => {
     const { send } = replying(() => new Response(body, { headers: { 'x-request-id': 'req_1' } }))
     expect(await settled(callForJson(call, neverAborted, { send }))).toMatchObject({
       error: { kind: 'malformed', retryable: false, status: null, requestId: 'req_1' }
     })
   })
 
-  test('an upstream’s own place for its code is read, its prose never leaves', async () => {
+  test('an adapter can read the code from its own field, and prose is never taken as a code', async () => {
     const badRequest = await failureFrom(() => errorOf(400, '{"name":"bad_request"}'), { codeOf: nameOf })
     const prose = await failureFrom(() => errorOf(400, '{"name":"Плохой промпт: кот"}'), { codeOf: nameOf })
     expect([badRequest, prose]).toMatchObject([{ code: 'bad_request' }, { code: null }])
   })
 })
 
-describe('whether the work may have begun all the same', () => {
+describe('whether the provider may have started the work', () => {
   const rows: [string, FailureDetails, boolean][] = [
     ['too slow by our clock', { kind: 'timeout', retryable: true }, true],
     ['no HTTP answer', { kind: 'network', retryable: true }, true],
     ['an answer that broke off', { kind: 'cut', retryable: true }, true],
-    ['an answer that is something else', { kind: 'malformed', retryable: false }, true],
+    ['an answer that cannot be read', { kind: 'malformed', retryable: false }, true],
     ['500', { kind: 'server', retryable: true, status: 500 }, true],
     ['502', { kind: 'server', retryable: true, status: 502 }, true],
     ['504', { kind: 'timeout', retryable: true, status: 504 }, true],

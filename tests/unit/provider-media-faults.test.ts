@@ -1,5 +1,5 @@
-// OpenAI's pictures and transcriptions and FLUX against the stand-in that the product is developed with, for every
-// fault it can play.
+// The adapters of OpenAI's pictures and transcriptions and of FLUX against the sandbox, for every fault that it can
+// play.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -15,13 +15,13 @@ import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
 
 const hour = 3_600_000
 const faults = MEDIA_FAULTS.map(({ name, word }) => [name, word] as const)
-// Only for what never answers: a picture takes a moment to paint.
+// A short timeout only for faults that never answer: painting a picture takes a moment.
 const optionsFor = (sandbox: Sandbox, fault: MediaFault) => ({
   send: sendToSandbox(sandbox),
   timeoutMs: fault === 'silence' || fault === 'endless' ? 30 : 20_000
 })
 
-/** What a failure says: its kind, and whether the work may have begun. */
+/** The kind of a failure, and whether the provider may have started the work. */
 function wordsOfError(error: unknown): string {
   if (!(error instanceof ProviderFailure)) throw error
   return isAcceptanceUnknown(error) ? `${error.kind}, perhaps accepted` : error.kind
@@ -32,7 +32,7 @@ async function wordsOfFile(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength === 0) return 'nothing'
   if (text.startsWith('%PDF')) return 'a PDF'
   if (text.startsWith('<!doctype')) return 'a page'
-  // Half a picture may decode with a warning: its end is what is missing.
+  // Half a picture may decode with only a warning about its missing end.
   const isWhole = await sharp(bytes, { failOn: 'warning' })
     .stats()
     .then(
@@ -90,7 +90,7 @@ describe('pictures by OpenAI', () => {
   })
 })
 
-/** Asks at once, after five seconds, after more than an hour; again where the question itself failed. */
+/** Checks at once, after five seconds and after an hour, and once more. @returns the answers */
 async function follow(sandbox: Sandbox, ask: () => Promise<MediaCheck>): Promise<string[]> {
   const said: string[] = []
   for (const waitMs of [0, 5000, hour, 0]) {
@@ -145,7 +145,7 @@ describe('FLUX', () => {
   })
 })
 
-describe('transcription, by the switch', () => {
+describe('transcription, with faults set by the sandbox’s switch', () => {
   const expected: Record<MediaFault, string> = {
     moderation: 'Привет',
     'moderation-later': 'Привет',
@@ -180,7 +180,7 @@ describe('transcription, by the switch', () => {
   })
 })
 
-test('a wrong key is ours to mend, whoever the upstream is', async () => {
+test('a wrong key is unauthorized at every upstream', async () => {
   const settings = { ...mediaSettings, OPENAI_API_KEY: 'invalid', BFL_API_KEY: 'invalid' }
   const kinds = []
   for (const [name, model] of [
@@ -194,7 +194,7 @@ test('a wrong key is ours to mend, whoever the upstream is', async () => {
   expect(kinds).toEqual(['unauthorized', 'unauthorized'])
 })
 
-test('an edit comes back as a picture of the size that the catalogue asks for', async () => {
+test('an edit returns a picture of the size that the catalogue asks for', async () => {
   const sandbox = createTimelessSandbox()
   const source = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#aa5500' } })
     .webp()

@@ -1,4 +1,4 @@
-// Midjourney's adapter against the sandbox: what every fault word comes to.
+// Midjourney's adapter against the sandbox: the result of every fault word.
 import { expect, test } from 'vitest'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { createSandbox } from '#sandbox/app.ts'
@@ -53,13 +53,13 @@ const expectations: Record<MediaFault, object> = {
   'broken-file': finished
 }
 
-test.each(MEDIA_FAULTS)('$name', async ({ name, word }) => {
+test.each(MEDIA_FAULTS)('fault $name', async ({ name, word }) => {
   const { outcome, sandbox } = await run(`Маяк ${word}`, { isSilent: name === 'silence' })
   expect(outcome).toMatchObject(expectations[name])
   expect(sandbox.state.calls.list().at(-1)).toMatchObject({ provider: 'midjourney', model: 'imagine', fault: name })
 })
 
-test('a picture: progress goes up, then a link that works', async () => {
+test('a picture reports rising progress and then a working link', async () => {
   const { outcome, sandbox } = await run('Маяк')
   expect(outcome).toMatchObject({ ...finished, failedChecks: 0 })
   if (!('end' in outcome) || outcome.end?.state !== 'finished') throw new Error('no end')
@@ -71,19 +71,19 @@ test('a picture: progress goes up, then a link that works', async () => {
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png'])
 })
 
-test('flags typed into the description change nothing of what is made', async () => {
+test('flags that the user typed into the prompt are disarmed', async () => {
   const { outcome, sandbox } = await run('Маяк --ar 1:9 —q 4 --turbo {а, б}')
   expect(outcome).toMatchObject(finished)
   const [submission] = sandbox.state.calls.list().filter(({ model }) => model === 'imagine')
   expect(Object(submission?.body).prompt).toBe('Маяк - ar 1:9 - q 4 - turbo (а, б) --ar 1:1 --q 1')
 })
 
-test('an expired link says so', async () => {
+test('an expired link answers 404', async () => {
   const { outcome, sandbox } = await run('Маяк [сбой:ссылка-истекла]')
   const url = Object(outcome).end.outputs[0].url
   expect((await sandbox.fetch(new Request(url))).status).toBe(404)
 })
 
-test('a wrong secret is our trouble', async () => {
+test('a wrong secret is a failure of ours, not of the user’s text', async () => {
   expect((await run('Маяк', { key: 'invalid' })).outcome).toMatchObject(failure('unauthorized', 401, false))
 })

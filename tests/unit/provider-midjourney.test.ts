@@ -27,8 +27,8 @@ const start = (answer: () => Response | Promise<Response>) =>
 const check = (answer: () => Response | Promise<Response>) =>
   settled(Promise.resolve(providerWith(replying(answer).send).check?.('1790000000000123', neverAborted)))
 
-describe('what Midjourney is asked', () => {
-  test('the description and then our flags, with the user’s hash as its state', async () => {
+describe('requests to Midjourney', () => {
+  test('the prompt with our flags at its end, and the user’s tag as state', async () => {
     expect(await sentFor({ prompt: 'маяк', aspectRatio: '--ar 16:9', quality: '--q 2' })).toEqual([
       {
         url: `${base}/submit/imagine`,
@@ -51,22 +51,22 @@ describe('what Midjourney is asked', () => {
     ['маяк-- q 4', 'маяк - q 4'],
     ['маяк ‑‑q 4', 'маяк - q 4'],
     ['{красный, синий, белый} маяк', '(красный, синий, белый) маяк']
-  ])('what is typed cannot ask for more than was paid: %j', async (typed, sent) => {
+  ])('flags in the user’s prompt are disarmed: %j', async (typed, sent) => {
     expect(await promptFor(typed)).toBe(`${sent} --ar 1:1 --q 1`)
   })
 
   test.each(['сине-зелёный маяк', 'маяк, 35-мм плёнка', 'тёплый свет: 50 % неба (вечер)'])(
-    'ordinary words stay as they are: %s',
+    'ordinary words stay unchanged: %s',
     async (typed) => {
       expect(await promptFor(typed)).toBe(`${typed} --ar 1:1 --q 1`)
     }
   )
 
-  test('nothing that it does not know is dropped in silence', async () => {
+  test('an unknown option throws before anything is sent', async () => {
     await expect(sentFor({ ...options, style: 'raw' })).rejects.toThrow('style')
   })
 
-  test('a task is asked for by its id', async () => {
+  test('a task is read by its escaped id', async () => {
     const { send, sent } = replying(() => new Response(fixtureOf('midjourney-task-success.json')))
     await providerWith(send).check?.('17/../9', neverAborted)
     expect(sent).toEqual([
@@ -80,7 +80,7 @@ describe('what Midjourney is asked', () => {
     ])
   })
 
-  test('often at first, seldom later, and as long as a picture may take', () => {
+  test('checks begin after 3 seconds and go on for more than ten minutes', () => {
     const pauses = Array.from({ length: 100 }, (_, index) =>
       providerWith(replying(() => Response.error()).send).secondsBeforeCheck?.(index + 1)
     )
@@ -88,13 +88,13 @@ describe('what Midjourney is asked', () => {
     expect(pauses.reduce((sum: number, pause) => sum + (pause ?? 0), 0)).toBeGreaterThan(600)
   })
 
-  test('no dialect of it cancels', () => {
+  test('Midjourney has no cancel call', () => {
     expect(providerWith(replying(() => Response.error()).send).cancel).toBeUndefined()
   })
 })
 
-describe('what Midjourney answers to a submission', () => {
-  test.each(['submit', 'submit-queued', 'submit-exists'])('accepted: %s', async (name) => {
+describe('Midjourney’s answers to a submission', () => {
+  test.each(['submit', 'submit-queued', 'submit-exists'])('%s is accepted', async (name) => {
     expect(await start(() => new Response(fixtureOf(`midjourney-${name}.json`)))).toEqual({
       state: 'accepted',
       ticket: '1790000000000123'
@@ -105,7 +105,7 @@ describe('what Midjourney answers to a submission', () => {
     ['submit-banned', 'moderated', '24'],
     ['submit-invalid', 'rejected', '4'],
     ['submit-failed', 'failed', '9']
-  ])('ended: %s', async (name, reason, code) => {
+  ])('%s ends the job', async (name, reason, code) => {
     const answer = () => new Response(fixtureOf(`midjourney-${name}.json`))
     expect(await start(answer)).toEqual({ state: 'failed', reason, code })
   })
@@ -113,13 +113,13 @@ describe('what Midjourney answers to a submission', () => {
   test.each([
     ['submit-queue-full', { kind: 'busy', retryable: true, code: '23' }],
     ['submit-no-account', { kind: 'unauthorized', retryable: false, code: '3' }]
-  ])('not taken, and nothing has begun: %s', async (name, failure) => {
+  ])('%s is a failure, and nothing has started', async (name, failure) => {
     const { error } = Object(await start(() => new Response(fixtureOf(`midjourney-${name}.json`))))
     expect(error).toMatchObject({ name: 'ProviderFailure', provider: 'midjourney', ...failure })
     expect(isAcceptanceUnknown(error)).toBe(false)
   })
 
-  test('a proxy that refuses by status', async () => {
+  test('a refusal by status 400 is rejected', async () => {
     expect(await start(() => errorOf(400, '{}'))).toEqual({ state: 'failed', reason: 'rejected', code: null })
   })
 
@@ -142,7 +142,7 @@ describe('what Midjourney answers to a submission', () => {
   })
 })
 
-describe('what Midjourney says about a task', () => {
+describe('Midjourney’s states of a task', () => {
   test.each([
     ['waiting', { state: 'running', progress: null }],
     ['submitted', { state: 'running', progress: 0 }],
@@ -154,7 +154,7 @@ describe('what Midjourney says about a task', () => {
     ['failure-moderated', { state: 'failed', reason: 'moderated', code: 'banned_prompt_detected' }],
     ['failure-invalid', { state: 'failed', reason: 'rejected', code: 'invalid_parameter' }],
     ['failure-failed', { state: 'failed', reason: 'failed', code: null }]
-  ])('%s', async (name, expected) => {
+  ])('task %s', async (name, expected) => {
     expect(await check(() => new Response(fixtureOf(`midjourney-task-${name}.json`)))).toEqual(expected)
   })
 
@@ -164,7 +164,7 @@ describe('what Midjourney says about a task', () => {
     ['[Blocked] You are blocked', 'failed', null],
     ['任务超时', 'failed', null],
     ['[constructor] x', 'failed', null]
-  ])('a failure is told by the title of its notice: %s', async (failReason, reason, code) => {
+  ])('the reason of a failure is read from the title of its notice: %s', async (failReason, reason, code) => {
     const answer = () => Response.json({ status: 'FAILURE', failReason })
     expect(await check(answer)).toEqual({ state: 'failed', reason, code })
   })
@@ -174,11 +174,11 @@ describe('what Midjourney says about a task', () => {
     ['null', 'null', null],
     ['a success without a picture', '{"status":"SUCCESS","imageUrl":null}', 'no_picture'],
     ['a success with an empty address', '{"status":"SUCCESS","imageUrl":""}', 'no_picture']
-  ])('%s: the task is gone', async (_, body, code) => {
+  ])('with %s the task is gone', async (_, body, code) => {
     expect(await check(() => new Response(body))).toEqual({ state: 'failed', reason: 'gone', code })
   })
 
-  test('cancelled by somebody else', async () => {
+  test('a task that somebody else cancelled has failed', async () => {
     expect(await check(() => Response.json({ status: 'CANCEL' }))).toEqual({
       state: 'failed',
       reason: 'failed',
@@ -199,7 +199,7 @@ describe('what Midjourney says about a task', () => {
     ['a page', () => new Response('<html>'), 'malformed'],
     ['an unknown status', () => Response.json({ status: 'PAUSED' }), 'malformed'],
     ['silence', () => new Promise(() => undefined), 'timeout']
-  ])('%s says nothing about the task', async (_, answer, kind) => {
+  ])('%s is a failure of the call and does not end the task', async (_, answer, kind) => {
     expect(await check(answer)).toMatchObject({ error: { name: 'ProviderFailure', kind } })
   })
 })

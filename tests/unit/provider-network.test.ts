@@ -1,4 +1,4 @@
-// The adapters over the platform's own `fetch` and a real socket: what no function in the same process can show.
+// The adapters with the platform's own `fetch` and a real socket, which fakes in one process cannot show.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -32,7 +32,7 @@ async function serve(handle: (incoming: IncomingMessage, outgoing: ServerRespons
 
 const begin = (outgoing: ServerResponse) => outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
 
-test('a socket destroyed in the middle is a cut, after the text that came', async () => {
+test('a socket destroyed in the middle is a cut, after the text that arrived', async () => {
   const provider = await serve((_, outgoing) => {
     begin(outgoing).write(firstHalf, () => outgoing.destroy())
   })
@@ -47,7 +47,7 @@ test('a socket destroyed before the headers is a network failure', async () => {
   expect(error).toMatchObject({ kind: 'network', retryable: true, status: null })
 })
 
-test('nobody listening is a network failure with its code', async () => {
+test('a refused connection is a network failure with its code', async () => {
   const provider = await serve(() => undefined)
   closers.splice(0).forEach((close) => close())
   const { error } = await outcomeOf(provider.stream(request, new AbortController().signal))
@@ -73,7 +73,7 @@ test.each(['abort', 'leaving the loop'])('%s closes the socket', async (way) => 
   await closed.promise
 })
 
-test('calls that ended well share their connection', async () => {
+test('calls that ended well reuse connections', async () => {
   const calls = 5
   const ports = new Set<number | undefined>()
   const answers: ServerResponse[] = []
@@ -85,16 +85,16 @@ test('calls that ended well share their connection', async () => {
   for (let call = 0; call < calls; call++) {
     const { error } = await outcomeOf(provider.stream(request, new AbortController().signal))
     expect(error).toBeNull()
-    // The close of the body is a packet of its own, and may come after the last event was read.
+    // The end of the body is a packet of its own and may arrive after the last event was read.
     const closed = once(answers[call]!, 'close')
     answers[call]!.end()
     await closed
   }
-  // A cancelled body costs a connection each. A call may still start before the last one was tidied up.
+  // A cancelled body would cost one connection per call. A call may still start before the previous one was cleaned up.
   expect(ports.size).toBeLessThan(calls)
 })
 
-test('a redirect is not followed: it would carry the key away', async () => {
+test('a redirect is not followed, because it would carry the key to another host', async () => {
   const paths: (string | undefined)[] = []
   const provider = await serve((incoming, outgoing) => {
     paths.push(incoming.url)

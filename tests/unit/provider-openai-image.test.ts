@@ -20,8 +20,8 @@ const start = (answer: () => Response | Promise<Response>, timeoutMs = 5000) => 
 
 const answer = () => new Response(fixtureOf('openai-images.json'))
 
-describe('what is sent', () => {
-  test('a picture of words: JSON, the style among the words, one PNG, our user’s tag', async () => {
+describe('requests', () => {
+  test('a picture is asked for with JSON: prompt with the style, one PNG, the user’s tag', async () => {
     const { send, sent } = replying(answer)
     await openaiImageProvider(mediaSettings, { send }).start(request, neverAborted)
     expect(sent).toEqual([
@@ -43,7 +43,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('an edit: a form with the pictures as files whose names tell their type', async () => {
+  test('an edit is a form with the pictures as files, named after their types', async () => {
     const { send, sent } = replying(answer)
     const photo = { bytes: new Uint8Array([0xff, 0xd8]), type: 'image/jpeg' }
     const edit = mediaRequestOf(
@@ -68,8 +68,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('how it ends', () => {
-  test('with the picture itself', async () => {
+describe('results', () => {
+  test('the picture is in the answer', async () => {
     const result = await start(answer)
     expect(result).toMatchObject({ state: 'finished', outputs: [{ kind: 'bytes' }] })
     const [output] = 'outputs' in result ? result.outputs : []
@@ -80,7 +80,7 @@ describe('how it ends', () => {
     ['no picture', fixtureOf('openai-images-no-result.json')],
     ['an empty picture', '{"data":[{"b64_json":""}]}'],
     ['an address in place of a picture', '{"data":[{"url":"https://example.com/a.png"}]}']
-  ])('a success with %s has failed', async (_, body) => {
+  ])('a success with %s is a failed job', async (_, body) => {
     expect(await start(() => new Response(body))).toEqual({ state: 'failed', reason: 'failed', code: 'no_picture' })
   })
 
@@ -101,7 +101,7 @@ describe('how it ends', () => {
     ['429-insufficient-quota', 'unauthorized', false, false],
     ['500-server-error', 'server', true, true],
     ['503-overloaded', 'busy', true, false]
-  ])('%s says nothing about the picture: %s', async (name, kind, retryable, isUnknown) => {
+  ])('%s is a failure of the call: %s', async (name, kind, retryable, isUnknown) => {
     const result = await start(() => errorOf(Number(name.slice(0, 3)), fixtureOf(`openai-error-${name}.json`)))
     expect(result).toMatchObject({ error: { provider: 'openai', kind, retryable, requestId: 'req_1' } })
     expect('error' in result && isAcceptanceUnknown(result.error as ProviderFailure)).toBe(isUnknown)
@@ -112,13 +112,13 @@ describe('how it ends', () => {
     ['JSON of another kind', () => new Response('{"object":"list"}'), 'malformed'],
     ['no answer', () => Promise.reject(new TypeError('fetch failed')), 'network'],
     ['an answer that never comes', () => new Promise<Response>(() => undefined), 'timeout']
-  ])('%s leaves open whether it was made', async (_, reply, kind) => {
+  ])('%s leaves open whether the picture was made', async (_, reply, kind) => {
     const result = await start(reply, 20)
     expect(result).toMatchObject({ error: { kind } })
     expect('error' in result && isAcceptanceUnknown(result.error as ProviderFailure)).toBe(true)
   })
 
-  test('nothing of the prompt or the key is in a failure', async () => {
+  test('a failure does not contain the prompt', async () => {
     const body = JSON.stringify({ error: { message: 'Кот openai-key', code: 'Кот', type: 'openai-key: bad' } })
     const result = await start(() => errorOf(500, body))
     expect(String('error' in result && result.error)).not.toMatch(/Кот/)

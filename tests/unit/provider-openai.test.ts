@@ -33,8 +33,8 @@ const end = (reason: string, inputTokens: number, outputTokens: number) => ({
   usage: { inputTokens, outputTokens }
 })
 
-describe('what OpenAI is asked', () => {
-  test('a conversation with instructions and an effort, nothing stored, nothing sampled', async () => {
+describe('requests to OpenAI', () => {
+  test('a conversation with instructions and an effort, without storage and sampling parameters', async () => {
     const { send, sent } = answering(() => streamOf([fixtureOf('openai-responses-stream.txt')]).response)
     const turns = [
       { role: 'user' as const, text: 'Раз' },
@@ -67,7 +67,7 @@ describe('what OpenAI is asked', () => {
     ])
   })
 
-  test('what is not given is not sent', async () => {
+  test('options that are not given are not sent', async () => {
     const { send, sent } = answering(() => streamOf([fixtureOf('openai-responses-stream.txt')]).response)
     await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
     expect(Object.keys(Object(sent[0]?.body)).toSorted()).toEqual(
@@ -76,7 +76,7 @@ describe('what OpenAI is asked', () => {
   })
 })
 
-describe('what OpenAI streams', () => {
+describe('streams from OpenAI', () => {
   test.each([
     ['openai-responses-stream.txt', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 21, 7)]],
     ['openai-responses-reasoning-stream.txt', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 21, 39)]],
@@ -86,7 +86,7 @@ describe('what OpenAI streams', () => {
       [{ type: 'text', text: 'Извините, я не могу помочь с этой просьбой.' }, end('refused', 21, 15)]
     ],
     ['openai-responses-empty-stream.txt', [end('complete', 21, 0)]]
-  ])('%s', async (name, events) => {
+  ])('%s gives its text and its end', async (name, events) => {
     expect(await readFixture(name)).toEqual({ events, error: null })
   })
 
@@ -94,7 +94,7 @@ describe('what OpenAI streams', () => {
     ['openai-responses-error-stream.txt', 'Привет! ', 'busy', true, 'rate_limit_exceeded'],
     ['openai-responses-failed-stream.txt', 'Привет! Чем ', 'server', true, 'server_error'],
     ['openai-responses-malformed-stream.txt', 'Привет! ', 'malformed', false, null]
-  ])('%s fails after the text that came', async (name, text, kind, retryable, code) => {
+  ])('%s fails after the text that arrived', async (name, text, kind, retryable, code) => {
     const { events, error } = await readFixture(name)
     expect(events).toEqual([{ type: 'text', text }])
     expect(error).toBeInstanceOf(ProviderFailure)
@@ -119,7 +119,7 @@ describe('what OpenAI streams', () => {
     expect(events.at(-1)).toEqual({ type: 'end', reason: 'refused', upstreamModel: 'gpt-6-luna', usage: null })
   })
 
-  test('an error of a code that nobody knows is not worth a second try', async () => {
+  test('an error with an unknown code is not retryable', async () => {
     const body = fixtureOf('openai-responses-error-stream.txt').replace('rate_limit_exceeded', 'something_new')
     const { send } = answering(() => streamOf([body]).response)
     const { error } = await outcomeOf(chatProviderOf('openai', chatSettings, { send }).stream(request, never))
@@ -134,7 +134,7 @@ describe('what OpenAI streams', () => {
   })
 })
 
-describe('how OpenAI refuses a call', () => {
+describe('error answers of OpenAI', () => {
   test.each([
     ['400-context-length', 'rejected', false, 'context_length_exceeded'],
     ['400-unsupported-parameter', 'rejected', false, 'invalid_request_error'],
@@ -168,7 +168,7 @@ describe('how OpenAI refuses a call', () => {
     expect(events).toEqual([{ type: 'end', reason: 'refused', upstreamModel: 'gpt-6-luna', usage: null }])
   })
 
-  test('the message holds codes alone, never the words of the upstream', async () => {
+  test('the error message holds no words of the upstream', async () => {
     const body = JSON.stringify({ error: { message: 'Incorrect key sk-abc; prompt: Привет', code: 'sk-abc: Привет' } })
     const error = await failureOf(401, body)
     expect(String(error)).toBe('ProviderFailure: openai unauthorized 401')

@@ -1,5 +1,5 @@
-// Every setting that a page offers is one that its provider's adapter takes: none is lost between the catalogue and the
-// wire, and none makes a job fail that the user could not have known of.
+// Every setting that a page offers must be accepted by its provider's adapter. Otherwise a setting would be lost
+// between catalogue and provider, or a job would fail for a reason the user cannot know.
 import { describe, expect, test } from 'vitest'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
@@ -28,7 +28,7 @@ function valuesOf(parameter: Parameter): (string | number)[] {
   }
 }
 
-/** Every way to fill the form in; a file stands there by the name of its field. */
+/** All combinations of form values; a file is represented by the name of its field. */
 const fillings = ({ parameters }: StudioEntry): ParameterValues[] =>
   parameters.reduce<ParameterValues[]>(
     (filled, parameter) =>
@@ -60,7 +60,7 @@ async function startWith(entry: StudioEntry, values: ParameterValues) {
 }
 
 describe.each(studioEntries.map((entry) => [entry.id, entry] as const))('%s', (_, entry) => {
-  test('every way to fill the form in reaches the provider, and its refusal comes back as one', async () => {
+  test('every combination of form values reaches the provider, and its refusal ends the job as rejected', async () => {
     for (const values of fillings(entry)) {
       const { outcome, sent } = await startWith(entry, values)
       expect({ values, outcome }).toEqual({ values, outcome: { state: 'failed', reason: 'rejected', code: null } })

@@ -1,4 +1,4 @@
-// How the user's files reach Runway, and that an upload which failed has begun nothing.
+// Runway gets the user's files inside the request or by upload; a failed upload must not count as a started task.
 import { describe, expect, test } from 'vitest'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
@@ -22,7 +22,7 @@ async function startWith(files: Record<string, MediaFile>, ...answers: Answer[])
 }
 
 describe('an image', () => {
-  test('that is small goes inside the request', async () => {
+  test('that is small is sent inside the request', async () => {
     const { sent } = await startWith({ image: small }, created)
     expect(sent).toMatchObject([
       {
@@ -38,7 +38,7 @@ describe('an image', () => {
     ])
   })
 
-  test('goes inside as long as its data URI keeps to Runway’s limit', async () => {
+  test('is sent inside up to Runway’s size limit of a data URI, and uploaded above it', async () => {
     const head = 'data:image/png;base64,'
     const largest = Math.floor((5_000_000 - head.length) / 4) * 3
     const inside = await startWith({ image: { bytes: new Uint8Array(largest), type: 'image/png' } }, created)
@@ -51,7 +51,7 @@ describe('an image', () => {
     expect(uploaded.sent[2]?.body).toMatchObject({ promptImage: 'runway://9d1c' })
   })
 
-  test('that is a part of a larger buffer is sent without the rest', async () => {
+  test('that is part of a larger buffer is sent without the rest of the buffer', async () => {
     const bytes = new Uint8Array([9, 1, 2, 3, 9]).subarray(1, 4)
     const { sent } = await startWith({ image: { bytes, type: 'image/webp' } }, created)
     expect(sent[0]?.body).toMatchObject({ promptImage: 'data:image/webp;base64,AQID' })
@@ -61,7 +61,7 @@ describe('an image', () => {
 describe('a video', () => {
   const video: MediaFile = { bytes: new Uint8Array([1, 2, 3]), type: 'video/quicktime' }
 
-  test('goes to the storage that Runway names: its fields first, the file last, our key nowhere', async () => {
+  test('is uploaded to the storage that Runway names: its fields first, the file last, without our key', async () => {
     const { outcome, sent } = await startWith({ video }, () => place(), stored, created)
     expect(outcome).toMatchObject({ state: 'accepted' })
     expect(sent).toMatchObject([
@@ -85,7 +85,7 @@ describe('a video', () => {
   test.each([
     ['video/mp4', 'video.mp4'],
     ['video/webm', 'video.webm']
-  ])('of the type %s is named %s', async (type, filename) => {
+  ])('of type %s is named %s', async (type, filename) => {
     const { sent } = await startWith({ video: { ...video, type } }, () => place(), stored, created)
     expect(sent[0]?.body).toMatchObject({ filename })
   })
@@ -93,13 +93,13 @@ describe('a video', () => {
   test.each([
     ['without TLS', 'http://uploads.example-storage.com/ephemeral'],
     ['that is none', 'nonsense']
-  ])('is not sent to an address %s', async (_, uploadUrl) => {
+  ])('is not uploaded to an address %s', async (_, uploadUrl) => {
     const { outcome, sent } = await startWith({ video }, () => place({ uploadUrl }), stored, created)
     expect(sent).toHaveLength(1)
     expect(outcome).toMatchObject({ error: { provider: 'runway' } })
   })
 
-  test('is sent to the very host that we submit to', async () => {
+  test('may be uploaded to our upstream host', async () => {
     const uploadUrl = 'http://sandbox.test/runway-storage'
     const { sent } = await startWith({ video }, () => place({ uploadUrl }), stored, created)
     expect(sent[1]?.url).toBe(uploadUrl)
@@ -114,7 +114,7 @@ describe('a video', () => {
     ['no storage: 500', [() => place(), () => errorOf(500, '<Error/>')]],
     ['no storage: no connection', [() => place(), () => Promise.reject(new TypeError('fetch failed'))]],
     ['no storage: silence', [() => place(), () => new Promise(() => undefined)]]
-  ])('that could not be uploaded has begun nothing and may be sent again: %s', async (_, answers) => {
+  ])('whose upload failed has started nothing and may be sent again: %s', async (_, answers) => {
     const { outcome, sent } = await startWith({ video }, ...answers)
     const { error } = Object(outcome)
     expect(error).toMatchObject({ name: 'ProviderFailure', kind: 'busy', retryable: true })
@@ -122,7 +122,7 @@ describe('a video', () => {
     expect(sent).toHaveLength(answers.length)
   })
 
-  test('that the storage does not take is refused', async () => {
+  test('that the storage refuses is rejected', async () => {
     const { outcome } = await startWith(
       { video },
       () => place(),
@@ -131,7 +131,7 @@ describe('a video', () => {
     expect(outcome).toEqual({ state: 'failed', reason: 'rejected', code: null })
   })
 
-  test('that was uploaded for a task which may have begun leaves that open', async () => {
+  test('that was uploaded may belong to a started task when the submission then fails with 500', async () => {
     const { outcome } = await startWith(
       { video },
       () => place(),

@@ -21,13 +21,13 @@ const check = (answer: () => Response) =>
 const deleted = () => new Response(null, { status: 204 })
 const gone = () => fixture('error-404-task', 404)
 
-/** One answer after the other. */
+/** Gives one answer per call, in this order. */
 function replyingInTurn(...answers: (() => Response)[]) {
   return replying(() => answers.shift()?.() ?? Response.error())
 }
 
-describe('what Runway is asked', () => {
-  test('a task of words alone', async () => {
+describe('requests to Runway', () => {
+  test('a task from text only', async () => {
     const { send, sent } = replying(() => fixture('task-created'))
     await providerWith(send).start(mediaRequestOf('gen4.5', options), neverAborted)
     expect(sent).toEqual([
@@ -41,14 +41,14 @@ describe('what Runway is asked', () => {
     ])
   })
 
-  test('nothing that it does not know is dropped in silence', async () => {
+  test('an unknown option throws before anything is sent', async () => {
     const { send, sent } = replying(() => fixture('task-created'))
     const request = mediaRequestOf('gen4.5', { ...options, audio: 'true' })
     await expect(providerWith(send).start(request, neverAborted)).rejects.toThrow('audio')
     expect(sent).toEqual([])
   })
 
-  test('a task is asked for by its id', async () => {
+  test('a task is read by its escaped id', async () => {
     const { send, sent } = replying(() => fixture('task-pending'))
     await providerWith(send).check?.('17/../f2', neverAborted)
     expect(sent).toEqual([
@@ -56,18 +56,18 @@ describe('what Runway is asked', () => {
     ])
   })
 
-  test('never more often than every five seconds', () => {
+  test('a task is checked at most every five seconds', () => {
     const provider = providerWith(replying(() => Response.error()).send)
     for (let number = 1; number <= 100; number++) expect(provider.secondsBeforeCheck?.(number)).toBeGreaterThan(4)
   })
 })
 
-describe('what Runway answers to a submission', () => {
-  test('accepted', async () => {
+describe('Runway’s answers to a submission', () => {
+  test('a created task is accepted', async () => {
     expect(await start(() => fixture('task-created'))).toEqual({ state: 'accepted', ticket })
   })
 
-  test('an input that it does not take', async () => {
+  test('an invalid input is rejected', async () => {
     expect(await start(() => fixture('error-400-validation', 400))).toEqual({
       state: 'failed',
       reason: 'rejected',
@@ -87,7 +87,7 @@ describe('what Runway answers to a submission', () => {
   })
 })
 
-describe('what Runway says about a task', () => {
+describe('Runway’s states of a task', () => {
   const url = 'https://storage.runwayml.com/17f20503/out.mp4?_jwt=token'
 
   test.each([
@@ -101,7 +101,7 @@ describe('what Runway says about a task', () => {
     ['failed-safety-output', { state: 'failed', reason: 'moderated', code: 'SAFETY.OUTPUT.VIDEO' }],
     ['failed-internal', { state: 'failed', reason: 'failed', code: 'INTERNAL.BAD_OUTPUT.CODE01' }],
     ['failed-asset', { state: 'failed', reason: 'rejected', code: 'ASSET.INVALID' }]
-  ])('%s', async (name, expected) => {
+  ])('task %s', async (name, expected) => {
     expect(await check(() => fixture(`task-${name}`))).toEqual(expected)
   })
 
@@ -117,12 +117,12 @@ describe('what Runway says about a task', () => {
     ['INTERNAL', 'failed'],
     ['SAFETYNET', 'failed'],
     ['A_NEW_FAMILY', 'failed']
-  ])('a failure is told by the beginning of its code: %s', async (failureCode, reason) => {
+  ])('the reason of a failure follows from the beginning of its code: %s', async (failureCode, reason) => {
     const answer = () => Response.json({ status: 'FAILED', failure: 'текст', failureCode })
     expect(await check(answer)).toEqual({ state: 'failed', reason, code: failureCode })
   })
 
-  test('a failure without a code', async () => {
+  test('a failure without a code has no code', async () => {
     expect(await check(() => Response.json({ status: 'FAILED', failure: 'текст' }))).toEqual({
       state: 'failed',
       reason: 'failed',
@@ -130,26 +130,26 @@ describe('what Runway says about a task', () => {
     })
   })
 
-  test.each([['half'], [-0.1], [1.5], [undefined]])('progress %j is none', async (progress) => {
+  test.each([['half'], [-0.1], [1.5], [undefined]])('progress %j is ignored', async (progress) => {
     const answer = () => Response.json({ status: 'RUNNING', progress })
     expect(await check(answer)).toEqual({ state: 'running', progress: null })
   })
 
   test.each([[{}], [{ output: null }], [{ output: [''] }], [{ output: [7] }]])(
-    'a success without an address is no result: %j',
+    'a success without an address has no result: %j',
     async (changes) => {
       const answer = () => Response.json({ status: 'SUCCEEDED', ...changes })
       expect(await check(answer)).toEqual({ state: 'failed', reason: 'gone', code: 'no_video' })
     }
   )
 
-  test('a task that it does not know is gone', async () => {
+  test('an unknown task is gone', async () => {
     expect(await check(() => fixture('error-404-task', 404))).toEqual({ state: 'failed', reason: 'gone', code: null })
   })
 })
 
 describe('cancelling', () => {
-  test.each(['pending', 'throttled', 'running'])('a task that is %s is deleted', async (status) => {
+  test.each(['pending', 'throttled', 'running'])('deletes a task that is %s', async (status) => {
     const { send, sent } = replyingInTurn(() => fixture(`task-${status}`), deleted)
     expect(await providerWith(send).cancel?.(ticket, neverAborted)).toBe(true)
     expect(sent).toMatchObject([
@@ -159,7 +159,7 @@ describe('cancelling', () => {
   })
 
   test.each(['succeeded', 'failed-internal', 'cancelled'])(
-    'a task that %s is left alone: deleting would take its result away',
+    'leaves a task that %s alone, because deleting would remove its result',
     async (status) => {
       const { send, sent } = replyingInTurn(() => fixture(`task-${status}`), deleted)
       expect(await providerWith(send).cancel?.(ticket, neverAborted)).toBe(false)
@@ -167,13 +167,13 @@ describe('cancelling', () => {
     }
   )
 
-  test('what is not known (any more) will not deliver', async () => {
+  test('counts an unknown task as cancelled', async () => {
     const { send } = replyingInTurn(() => fixture('task-running'), gone)
     expect(await providerWith(send).cancel?.(ticket, neverAborted)).toBe(true)
     expect(await providerWith(replying(gone).send).cancel?.(ticket, neverAborted)).toBe(true)
   })
 
-  test('a failure of the call is no answer', async () => {
+  test('reports a failure of the call', async () => {
     const { send } = replyingInTurn(
       () => fixture('task-running'),
       () => errorOf(502, '<html>')

@@ -1,5 +1,4 @@
-// The adapters against the stand-in that the product is developed with, for every fault it can play, at real pace on
-// a fake clock.
+// The chat adapters against the sandbox, for every fault that it can play, at real pace on a fake clock.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatTimeouts } from '#providers/chat/chat-stream.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
@@ -16,7 +15,7 @@ type Name = (typeof names)[number]
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Lets time pass until the work is done. */
+/** Advances the fake clock until the work is done. */
 async function underWay<Result>(work: Promise<Result>): Promise<Result> {
   const progress = { isDone: false }
   const noted = work.finally(() => (progress.isDone = true))
@@ -34,7 +33,7 @@ async function ask(name: Name, prompt: string, changes: { key?: string; model?: 
   const request = { ...chatRequestOf(model), turns, system: 'Отвечай по-русски.', effort: 'low' as const }
   const startedAt = Date.now()
   const { events, error } = await underWay(outcomeOf(provider.stream(request, new AbortController().signal)))
-  // What the sandbox does when the connection closes happens a moment later.
+  // The sandbox handles the closed connection a moment later.
   await vi.advanceTimersByTimeAsync(10)
   const [call] = state.calls.list()
   const end = events.find((event) => event.type === 'end')
@@ -42,7 +41,7 @@ async function ask(name: Name, prompt: string, changes: { key?: string; model?: 
 }
 
 describe.each(names)('%s in the sandbox', (name) => {
-  test('answers in Russian, and says what ran and what it used', async () => {
+  test('answers in Russian, with model and usage', async () => {
     const { text, end, error, call } = await ask(name, 'Напиши план занятий')
     expect(error).toBeNull()
     expect(text).toContain('«Напиши план занятий»')
@@ -55,13 +54,13 @@ describe.each(names)('%s in the sandbox', (name) => {
     expect(call).toMatchObject({ status: 200, outcome: 'completed', sentCharacters: text.length })
   })
 
-  test('is cut by the output limit', async () => {
+  test('ends as truncated at the output limit', async () => {
     const { end, error } = await ask(name, '3000 слов о планах')
     expect(error).toBeNull()
     expect(end).toMatchObject({ reason: 'truncated', usage: { outputTokens: 1024 } })
   })
 
-  test('knows a wrong key and a model that is gone', async () => {
+  test('reports a wrong key and an unknown model', async () => {
     const { error: keyError } = await ask(name, 'Привет', { key: 'invalid' })
     expect(keyError).toMatchObject({ kind: name === 'xai' ? 'rejected' : 'unauthorized', retryable: false })
     const { error: modelError } = await ask(name, 'Привет', { model: 'no-such-model' })
@@ -72,9 +71,9 @@ describe.each(names)('%s in the sandbox', (name) => {
 interface Expected {
   end?: 'complete' | 'refused'
   failure?: { kind: string; retryable: boolean; status: number | null; retryAfterSeconds?: number | null }
-  /** Whether text came before the end. */
+  /** Whether text arrived before the end. */
   speaks: boolean
-  /** How the sandbox saw the call end. */
+  /** The outcome that the sandbox recorded. */
   outcome: string
 }
 
@@ -98,7 +97,7 @@ const expectations: Record<TextFault, (name: Name) => Expected> = {
   failed: () => midway('server', true, 'error'),
   'limited-midway': () => midway('busy', true, 'error'),
   'rate-limit': () => refusedCall(429, 'busy', true, 3),
-  // xAI tells by prose alone that it is about money.
+  // xAI reports a lack of money only in prose.
   quota: (name) =>
     name === 'xai' ? refusedCall(429, 'busy', true, null) : refusedCall(429, 'unauthorized', false, null),
   'server-error': () => refusedCall(500, 'server', true, null),
@@ -116,7 +115,7 @@ const expectations: Record<TextFault, (name: Name) => Expected> = {
 describe('every fault of the sandbox', () => {
   const rows = names.flatMap((name) => TEXT_FAULTS.map((fault) => [name, fault.word, fault.name] as const))
 
-  test.each(rows)('%s %s', async (name, word, fault) => {
+  test.each(rows)('%s: fault %s', async (name, word, fault) => {
     const expected = expectations[fault](name)
     const { text, end, error, call } = await ask(name, `Расскажи о планах ${word}`)
     expect(call).toMatchObject({ fault, outcome: expected.outcome })

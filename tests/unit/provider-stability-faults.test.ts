@@ -1,4 +1,4 @@
-// Stability's adapter against the sandbox: what every fault word comes to.
+// Stability's adapter against the sandbox: the result of every fault word.
 import { expect, test } from 'vitest'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import { MEDIA_FAULTS } from '#sandbox/media/faults.ts'
@@ -12,7 +12,7 @@ const failure = (kind: string, status: number | null, retryable: boolean) => ({
 const finished = { state: 'finished', outputs: [{ kind: 'bytes', bytes: expect.any(Uint8Array) }] }
 const withoutPicture = { state: 'failed', reason: 'failed', code: 'no_picture' }
 
-/** How each one ends here, and the outcome that the sandbox notes. */
+/** The adapter's result for each fault, and the outcome that the sandbox records. */
 const expectations: Record<MediaFault, [end: object, outcome: string]> = {
   moderation: [{ state: 'failed', reason: 'moderated', code: 'content_moderation' }, 'refused'],
   'moderation-later': [{ state: 'failed', reason: 'moderated', code: 'CONTENT_FILTERED' }, 'refused'],
@@ -35,7 +35,7 @@ const expectations: Record<MediaFault, [end: object, outcome: string]> = {
   'broken-file': [finished, 'completed']
 }
 
-test.each(MEDIA_FAULTS)('$name', async ({ name, word }) => {
+test.each(MEDIA_FAULTS)('fault $name', async ({ name, word }) => {
   const sandbox = createTimelessSandbox()
   const isSilent = name === 'silence' || name === 'endless'
   const options = { send: sendToSandbox(sandbox), ...(isSilent && { timeoutMs: 100 }) }
@@ -46,7 +46,7 @@ test.each(MEDIA_FAULTS)('$name', async ({ name, word }) => {
   await expect.poll(() => sandbox.state.calls.list()).toMatchObject([{ fault: name, outcome }])
 })
 
-test('a wrong key is our trouble', async () => {
+test('a wrong key is a failure of ours, not of the user’s prompt', async () => {
   const settings = { ...mediaSettings, STABILITY_API_KEY: 'invalid' }
   const provider = mediaProviderOf('stability', settings, { send: sendToSandbox(createTimelessSandbox()) })
   const work = provider.start(mediaRequestOf('sd3.5-medium', { prompt: 'A lighthouse' }), neverAborted)

@@ -26,8 +26,8 @@ async function sentFor(asked: MediaRequest) {
 
 const named = (name: string, file: MediaFile) => ({ name, ...file })
 
-describe('what Stability is asked', () => {
-  test('a picture of text: a form without a content type of its own, with our hash of the user', async () => {
+describe('requests to Stability', () => {
+  test('a picture from text: a form with the user’s tag in a header', async () => {
     const options = { prompt: 'lighthouse', negativePrompt: 'fog', steps: 31, cfgScale: 3.5, style_preset: 'enhance' }
     expect(await sentFor(mediaRequestOf('sd3.5-large', options))).toEqual([
       {
@@ -52,7 +52,7 @@ describe('what Stability is asked', () => {
     ])
   })
 
-  test('an empty exclusion is not sent', async () => {
+  test('an empty negative prompt is not sent', async () => {
     const [sent] = await sentFor(
       mediaRequestOf('sd3.5-medium', { prompt: 'lighthouse', negativePrompt: '', cfgScale: 1 })
     )
@@ -103,7 +103,7 @@ describe('what Stability is asked', () => {
         output_format: 'png'
       }
     ]
-  ])('%s %j', async (operation, options, files, body) => {
+  ])('operation %s with %j', async (operation, options, files, body) => {
     const [sent] = await sentFor(mediaRequestOf(operation, options, files))
     expect(sent).toMatchObject({ url: `${base}/${operation}`, method: 'POST' })
     expect(sent?.body).toEqual(body)
@@ -114,7 +114,7 @@ describe('what Stability is asked', () => {
     [mediaRequestOf('edit/inpaint', { prompt: 'vase', steps: 3 }), 'steps'],
     [mediaRequestOf('upscale/fast', {}, { styleImage: png }), 'styleImage'],
     [mediaRequestOf('edit/erase', {}), 'edit/erase']
-  ])('nothing that it does not know is dropped in silence: %#', async (asked, name) => {
+  ])('an unknown option or operation throws before anything is sent: %#', async (asked, name) => {
     const { send, sent } = replying(() => pictureOf())
     const work = mediaProviderOf('stability', mediaSettings, { send }).start(asked, neverAborted)
     await expect(work).rejects.toThrow(name)
@@ -122,8 +122,8 @@ describe('what Stability is asked', () => {
   })
 })
 
-describe('what Stability answers', () => {
-  test('the picture in hand', async () => {
+describe('answers of Stability', () => {
+  test('the picture is in the answer', async () => {
     expect(await start(() => pictureOf())).toEqual({
       state: 'finished',
       outputs: [{ kind: 'bytes', bytes: png.bytes }]
@@ -136,7 +136,7 @@ describe('what Stability answers', () => {
     ['no bytes', pictureOf({}, new Uint8Array()), 'failed', 'no_picture'],
     ['a page', pictureOf({ 'content-type': 'text/html' }), 'failed', 'no_picture'],
     ['JSON without a picture', Response.json({ finish_reason: 'SUCCESS' }), 'failed', 'no_picture']
-  ])('a success that is none, %s, ends the job', async (_, answer, reason, code) => {
+  ])('status 200 with %s ends the job', async (_, answer, reason, code) => {
     expect(await start(() => answer)).toEqual({ state: 'failed', reason, code })
   })
 
@@ -181,7 +181,7 @@ describe('what Stability answers', () => {
     expect(await start(answer, { timeoutMs: 20 })).toMatchObject({ error: { name: 'ProviderFailure', ...failure } })
   })
 
-  test('whoever aborts gets his own reason', async () => {
+  test('an aborted call throws the caller’s own reason', async () => {
     const controller = new AbortController()
     const { send } = replying(() => new Promise<Response>(() => undefined))
     const work = mediaProviderOf('stability', mediaSettings, { send }).start(request, controller.signal)

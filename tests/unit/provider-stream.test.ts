@@ -62,7 +62,7 @@ describe('reading a stream', () => {
     )
   })
 
-  test('one byte at a time, Cyrillic and emoji stay whole', async () => {
+  test('Cyrillic and emoji survive a split after every byte', async () => {
     const text = 'Ёлка, щёки и 🧑‍🚀 — всё на месте'
     const bytes = new TextEncoder().encode(delta(text) + completed)
     const { response } = streamOf(Array.from(bytes, (byte) => Uint8Array.of(byte)))
@@ -70,32 +70,32 @@ describe('reading a stream', () => {
     expect({ events, error }).toEqual({ events: [{ type: 'text', text }, end], error: null })
   })
 
-  test('deltas of one read come as one event, those of two reads as two', async () => {
+  test('deltas of one read become one event, those of two reads become two', async () => {
     const { response } = streamOf([delta('раз ') + delta('два '), delta('три') + completed])
     const { events } = await outcomeOf(streamFrom('openai', () => response))
     expect(events).toEqual([{ type: 'text', text: 'раз два ' }, { type: 'text', text: 'три' }, end])
   })
 
-  test('lines may end as they like, comments and unknown events say nothing', async () => {
+  test('any line ends are accepted, comments and unknown events are ignored', async () => {
     const noise = ': hello\r\n\r\nevent: response.brand_new\r\ndata: not even JSON\r\n\r\nretry: 100\r\n\r\n'
     const body = `${noise}${delta('текст').replaceAll('\n', '\r\n')}${completed}`
     const { events, error } = await outcomeOf(streamFrom('openai', () => streamOf([body]).response))
     expect({ events, error }).toEqual({ events: [{ type: 'text', text: 'текст' }, end], error: null })
   })
 
-  test('events without a name are known by their type, and [DONE] is not an event', async () => {
+  test('events without a name are recognised by their type, and [DONE] is ignored', async () => {
     const body = `${delta('текст')}data: [DONE]\n\n${completed}`.replaceAll(/event: .*\n/g, '')
     const { events, error } = await outcomeOf(streamFrom('openai', () => streamOf([body]).response))
     expect({ events, error }).toEqual({ events: [{ type: 'text', text: 'текст' }, end], error: null })
   })
 
-  test('what follows the end is not read', async () => {
+  test('events after the end are ignored', async () => {
     const body = `${delta('раз')}${completed}${delta('два')}event: error\ndata: {"code":"server_error"}\n\n`
     const { events, error } = await outcomeOf(streamFrom('openai', () => streamOf([body]).response))
     expect({ events, error }).toEqual({ events: [{ type: 'text', text: 'раз' }, end], error: null })
   })
 
-  test('an answer of a million characters arrives whole', async () => {
+  test('an answer of a million characters arrives completely', async () => {
     const piece = 'Длинный ответ. '.repeat(100)
     const whole = piece.repeat(667)
     const last = completed.replace('"model":"model"', `"output":[{"text":"${whole}"}],"model":"model"`)
@@ -107,7 +107,7 @@ describe('reading a stream', () => {
 })
 
 describe('a stream that goes wrong', () => {
-  test.each(['openai', 'anthropic', 'xai'] as const)('%s: a body that ends early is cut', async (name) => {
+  test.each(['openai', 'anthropic', 'xai'] as const)('%s: a body that ends early is reported as cut', async (name) => {
     const fixture = `${name === 'anthropic' ? 'anthropic-messages' : `${name}-responses`}-stream.txt`
     const events = fixtureOf(fixture).trimEnd().split('\n\n').slice(0, -1)
     const { events: seen, error } = await outcomeOf(
@@ -118,13 +118,13 @@ describe('a stream that goes wrong', () => {
     expect(error).toMatchObject({ name: 'ProviderFailure', provider: name, kind: 'cut', retryable: true })
   })
 
-  test('a connection that breaks is cut', async () => {
+  test('a broken connection is reported as cut', async () => {
     const { events, error } = await outcomeOf(streamFrom('openai', () => streamOf([delta('раз')], 'break').response))
     expect(events).toEqual([{ type: 'text', text: 'раз' }])
     expect(error).toMatchObject({ kind: 'cut', retryable: true, requestId: 'req_1' })
   })
 
-  test('an end without its last line break is not an end', async () => {
+  test('an end event without its last line break does not count', async () => {
     const { error } = await outcomeOf(streamFrom('openai', () => streamOf([completed.trimEnd()]).response))
     expect(error).toMatchObject({ kind: 'cut' })
   })
@@ -149,7 +149,7 @@ describe('a stream that goes wrong', () => {
     expect(error).toMatchObject({ kind: 'malformed', retryable: false, status: null })
   })
 
-  test('no answer at all is a network failure that names nothing private', async () => {
+  test('a failed connection is a network failure that shows no key', async () => {
     const { send } = answering(() => {
       throw new TypeError('fetch failed Bearer openai-key', { cause: { code: 'ECONNRESET' } })
     })

@@ -9,7 +9,7 @@ const recording = { bytes: new Uint8Array([1, 2, 3]), type: 'audio/webm', filena
 const hear = (answer: () => Response | Promise<Response>, options: TranscriptionOptions = {}) =>
   settled(transcribe(mediaSettings, recording, { send: replying(answer).send, ...options }))
 
-test('the recording goes as a file that is called by its container, with a list of languages', async () => {
+test('the recording is sent as a file named after its container, with a list of languages', async () => {
   const { send, sent } = replying(() => new Response(fixtureOf('openai-transcription.json')))
   expect(await transcribe(mediaSettings, recording, { send })).toEqual({ text: 'Составь план на неделю.' })
   expect(sent).toMatchObject([
@@ -27,7 +27,7 @@ test('the recording goes as a file that is called by its container, with a list 
   })
 })
 
-test('silence is an empty text and no failure', async () => {
+test('a silent recording gives an empty text, not a failure', async () => {
   expect(await hear(() => new Response(fixtureOf('openai-transcription-empty.json')))).toEqual({ text: '' })
 })
 
@@ -50,11 +50,11 @@ describe('failures', () => {
     ['no text', () => new Response('{"usage":{}}'), 'malformed'],
     ['no answer', () => Promise.reject(new TypeError('fetch failed')), 'network'],
     ['an answer that never comes', () => new Promise<Response>(() => undefined), 'timeout']
-  ])('%s', async (_, answer, kind) => {
+  ])('%s is a failure', async (_, answer, kind) => {
     expect(await hear(answer, { timeoutMs: 20 })).toMatchObject({ error: { kind } })
   })
 
-  test('who leaves ends the call', async () => {
+  test('an aborted call throws the caller’s own reason', async () => {
     const controller = new AbortController()
     const result = hear(() => new Promise<Response>(() => undefined), { signal: controller.signal })
     controller.abort(new Error('left'))

@@ -1,4 +1,4 @@
-// From the form to the wire: for every route of the video pages, the body that its provider gets.
+// The request body that a provider gets from each form of the video pages, for every route.
 import { describe, expect, test } from 'vitest'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
@@ -14,7 +14,7 @@ const files: MediaRequest['files'] = {
 }
 const dataUrls = { image: 'data:image/png;base64,AQID', video: 'data:video/mp4;base64,AQID' }
 
-/** What a request to a page sends; an upload is granted. */
+/** The last request that a form's values cause; uploads succeed. */
 async function sentFor(service: string, sent: Record<string, unknown>) {
   const entry = findStudioEntry(service)
   if (!entry) throw new Error(`no entry ${service}`)
@@ -59,7 +59,7 @@ describe('Luma', () => {
     [{ quality: 'ultra' }, google('поезд', { duration: '5s', resolution: '4k' })],
     [{ duration: '10', quality: 'ultra' }, google('поезд', { duration: '10s', resolution: '4k' })],
     [{ duration: '15', quality: 'ultra' }, google('поезд', { duration: '15s', resolution: '4k' })]
-  ])('%j', async (sent, expected) => {
+  ])('%j reaches the right upstream', async (sent, expected) => {
     expect(await sentFor('luma', sent)).toEqual(expected)
   })
 })
@@ -95,7 +95,7 @@ describe('Veo', () => {
     return [...wide, ...square]
   })
 
-  test.each(rows)('%j', async (sent, expected) => {
+  test.each(rows)('%j reaches the right upstream', async (sent, expected) => {
     expect(await sentFor('veo3', sent)).toEqual(expected)
   })
 })
@@ -109,7 +109,7 @@ describe('Runway', () => {
   ] as const
 
   test.each(['gen3-alpha', 'gen2'].flatMap((model) => lengths.map((length) => [model, ...length] as const)))(
-    'words, %s, %s seconds',
+    'text to video, %s, %s seconds',
     async (model, duration, seconds) => {
       expect(await sentFor('runway', { model, duration })).toEqual({
         path: path('text'),
@@ -125,7 +125,7 @@ describe('Runway', () => {
         ['gen2', 'gen4_turbo']
       ] as const
     ).flatMap((models) => lengths.map((length) => [...models, ...length] as const))
-  )('an image, %s as %s, %s seconds', async (model, runs, duration, seconds) => {
+  )('image to video, %s as %s, %s seconds', async (model, runs, duration, seconds) => {
     const sent = { mode: 'image-to-video', model, duration, image: dataUrls.image }
     expect(await sentFor('runway', sent)).toEqual({
       path: path('image'),
@@ -133,7 +133,7 @@ describe('Runway', () => {
     })
   })
 
-  test.each(['gen3-alpha', 'gen2'])('a video, %s: as long and wide as its source', async (model) => {
+  test.each(['gen3-alpha', 'gen2'])('video to video, %s: duration and ratio come from the source', async (model) => {
     const sent = { mode: 'video-to-video', model, duration: '8', video: dataUrls.video }
     expect(await sentFor('runway', sent)).toEqual({
       path: path('video'),

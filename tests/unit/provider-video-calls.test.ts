@@ -1,5 +1,5 @@
-// What the three video upstreams have in common: a call that fails says nothing about the job, and a submission whose
-// answer did not come leaves open whether it has begun.
+// Common rules of the three video upstreams: a failed call does not end the job, and a submission without an answer
+// leaves open whether the task has started.
 import { describe, expect, test } from 'vitest'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
@@ -35,7 +35,7 @@ const broken: [string, Answer, object][] = [
 
 describe.each(names)('%s', (name) => {
   test.each(broken)(
-    '%s instead of an answer to a submission: nobody knows whether it has begun',
+    '%s in answer to a submission leaves open whether the task has started',
     async (_, answer, failure) => {
       const { error } = Object(await start(name, answer))
       expect(error).toMatchObject({ name: 'ProviderFailure', provider: name, ...failure })
@@ -43,7 +43,7 @@ describe.each(names)('%s', (name) => {
     }
   )
 
-  test.each([[{ id: null }], [{ id: '' }], [{ id: 17 }]])('%j is no ticket', async (body) => {
+  test.each([[{ id: null }], [{ id: '' }], [{ id: 17 }]])('%j holds no usable ticket', async (body) => {
     const { error } = Object(await start(name, () => Response.json(body)))
     expect(error).toMatchObject({ kind: 'malformed' })
     expect(isAcceptanceUnknown(error)).toBe(true)
@@ -54,26 +54,26 @@ describe.each(names)('%s', (name) => {
     [403, 'unauthorized'],
     [429, 'busy'],
     [503, 'busy']
-  ])('%i refuses a submission, and nothing has begun', async (status, kind) => {
+  ])('%i refuses a submission, and nothing has started', async (status, kind) => {
     const { error } = Object(await start(name, () => errorOf(status, '<html>')))
     expect(error).toMatchObject({ kind, status })
     expect(isAcceptanceUnknown(error)).toBe(false)
   })
 
-  test.each(broken)('%s instead of an answer about a job says nothing about it', async (_, answer, failure) => {
+  test.each(broken)('%s in answer to a check does not end the job', async (_, answer, failure) => {
     expect(await check(name, answer)).toMatchObject({ error: { name: 'ProviderFailure', ...failure } })
   })
 
-  test.each([401, 403, 429, 500, 503])('%i says nothing about a job', async (status) => {
+  test.each([401, 403, 429, 500, 503])('status %i in answer to a check does not end the job', async (status) => {
     expect(await check(name, () => errorOf(status, '{}'))).toMatchObject({ error: { status } })
   })
 
-  test('a state that is not documented says nothing about a job', async () => {
+  test('an undocumented state does not end the job', async () => {
     const outcome = await check(name, () => Response.json({ id: '1', state: 'paused', status: 'PAUSED' }))
     expect(outcome).toMatchObject({ error: { kind: 'malformed' } })
   })
 
-  test('the caller’s own reason comes out when the caller leaves', async () => {
+  test('an aborted call throws the caller’s own reason', async () => {
     const controller = new AbortController()
     const provider = providerWith(name, () => new Promise(() => undefined), 60_000)
     const work = settled(provider.start(mediaRequestOf(models[name], { prompt: 'море' }), controller.signal))
@@ -81,14 +81,14 @@ describe.each(names)('%s', (name) => {
     expect(await work).toMatchObject({ error: { message: 'stopped' } })
   })
 
-  test('soon at first, then ever more seldom, over half an hour with a hundred questions', () => {
+  test('pauses between checks grow, and a hundred checks take more than half an hour', () => {
     const provider = providerWith(name, () => Response.error())
     const pauses = Array.from({ length: 100 }, (_, index) => provider.secondsBeforeCheck?.(index + 1) ?? 0)
     expect(pauses[0]).toBeLessThanOrEqual(5)
     expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
     expect(pauses.every((pause) => Number.isInteger(pause) && pause >= 1 && pause <= 30)).toBe(true)
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(30 * 60)
-    // A job of a minute is found ready within seconds.
+    // A job of one minute must be found ready within seconds.
     expect(Math.max(...pauses.slice(0, 12))).toBeLessThanOrEqual(10)
   })
 })

@@ -1,4 +1,4 @@
-// The video adapters against the stand-in that the product is developed with, for every fault it can play.
+// The video adapters against the sandbox, for every fault that it can play.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { inspectMedia, sourceOf } from '#domain/media-inspect.ts'
@@ -32,12 +32,12 @@ const requests: Readonly<Record<VideoUpstream, (prompt: string) => MediaRequest>
 const seconds = { luma: 5, runway: 4, google: 6 }
 
 function providerIn(sandbox: Sandbox, upstream: VideoUpstream, fault?: MediaFault): MediaProvider {
-  // Short only for what never answers.
+  // A short timeout only for the fault that never answers.
   const timeoutMs = fault === 'silence' ? 30 : 20_000
   return mediaProviderOf(upstream, mediaSettings, { send: sendToSandbox(sandbox), timeoutMs })
 }
 
-/** What a failure says: its kind, and whether the work may have begun. */
+/** The kind of a failure, and whether the provider may have started the work. */
 function wordsOfError(error: unknown): string {
   if (!(error instanceof ProviderFailure)) throw error
   return isAcceptanceUnknown(error) ? `${error.kind}, perhaps accepted` : error.kind
@@ -61,7 +61,7 @@ async function fileAt(sandbox: Sandbox, output: MediaOutput | undefined): Promis
 const wordsOfEnd = async (sandbox: Sandbox, end: MediaEnd) =>
   end.state === 'failed' ? end.reason : fileAt(sandbox, end.outputs[0])
 
-/** A job as the queue carries it; one that does not end is asked about once more, an hour later. */
+/** Runs a job as the queue does; a job that does not end is checked once more, an hour later. */
 async function storyOf(sandbox: Sandbox, upstream: VideoUpstream, fault: MediaFault, prompt: string): Promise<string> {
   const provider = providerIn(sandbox, upstream, fault)
   const wait = (milliseconds: number) => sandbox.state.clock.wait(milliseconds, neverAborted)
@@ -82,7 +82,7 @@ const stories: Record<MediaFault, (whole: string, upstream: VideoUpstream) => st
   moderation: () => 'moderated',
   'moderation-later': () => 'running, moderated',
   'rate-limit': () => 'busy',
-  // Only Luma tells a lack of money by a status of its own.
+  // Only Luma reports a lack of money by a separate status.
   quota: (_, upstream) => (upstream === 'luma' ? 'unauthorized' : 'busy'),
   'server-error': () => 'server, perhaps accepted',
   overloaded: () => 'busy',
@@ -104,7 +104,7 @@ const stories: Record<MediaFault, (whole: string, upstream: VideoUpstream) => st
 describe.each(videoUpstreams)('%s in the sandbox', (upstream) => {
   const whole = `video/mp4 of ${seconds[upstream]} s`
 
-  test('makes a video of the length that was asked for', async () => {
+  test('makes a video of the requested length', async () => {
     const sandbox = createTimelessSandbox()
     const wait = (milliseconds: number) => sandbox.state.clock.wait(milliseconds, neverAborted)
     const job = await carried(providerIn(sandbox, upstream), requests[upstream]('Море'), wait)
@@ -123,7 +123,7 @@ describe.each(videoUpstreams)('%s in the sandbox', (upstream) => {
     expect(sandbox.state.calls.list().at(-1)).toMatchObject({ provider: upstream, fault })
   })
 
-  test('a wrong key is ours to mend', async () => {
+  test('a wrong key is unauthorized', async () => {
     const settings = { ...mediaSettings, LUMA_API_KEY: 'invalid', RUNWAY_API_KEY: 'invalid', GOOGLE_API_KEY: 'invalid' }
     const provider = mediaProviderOf(upstream, settings, { send: sendToSandbox(createTimelessSandbox()) })
     const result = await settled(provider.start(requests[upstream]('Море'), neverAborted))
@@ -138,7 +138,7 @@ describe.each(['runway', 'google'] as const)('cancelling at %s', (upstream) => {
     return { provider, ticket: started.state === 'accepted' ? started.ticket : '' }
   }
 
-  test('what runs stops', async () => {
+  test('stops a running task', async () => {
     const sandbox = createTimelessSandbox()
     const { provider, ticket } = await startedIn(sandbox)
     await sandbox.state.clock.wait(20_000, neverAborted)
@@ -147,7 +147,7 @@ describe.each(['runway', 'google'] as const)('cancelling at %s', (upstream) => {
     expect(await provider.check?.(ticket, neverAborted)).toMatchObject({ state: 'failed' })
   })
 
-  test('what is ready stays, and can still be fetched', async () => {
+  test('leaves a finished task, and its file can still be fetched', async () => {
     const sandbox = createTimelessSandbox()
     const { provider, ticket } = await startedIn(sandbox)
     await sandbox.state.clock.wait(60_000, neverAborted)
@@ -168,7 +168,7 @@ async function resultOf(request: MediaRequest) {
   }
 }
 
-describe('Runway works on what the user brings', () => {
+describe('Runway with the user’s files', () => {
   const options = { prompt: 'Оживи', ratio: '1280:720', duration: 2 }
 
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 90 }
@@ -179,7 +179,7 @@ describe('Runway works on what the user brings', () => {
         .toBuffer()
     )
 
-  test('a small image goes with the request', async () => {
+  test('a small image is sent inside the request', async () => {
     const image = { bytes: await imageOf(64), type: 'image/png' }
     expect(await resultOf(mediaRequestOf('gen4_turbo', options, { image }))).toEqual({
       result: 'video/mp4 of 2 s',
@@ -195,13 +195,13 @@ describe('Runway works on what the user brings', () => {
     expect(uploads).toHaveLength(2)
   })
 
-  test('a video is uploaded, and comes back as long', async () => {
+  test('a video comes back in its own length', async () => {
     const bytes = await makeVideo({ aspectRatio: 1, lines: 720, seconds: 3, hasSound: false })
     const request = mediaRequestOf('aleph2', { prompt: 'Ночь' }, { video: { bytes, type: 'video/mp4' } })
     expect((await resultOf(request)).result).toBe('video/mp4 of 3 s')
   })
 
-  test('a file that cannot be read is refused', async () => {
+  test('an unreadable file is rejected', async () => {
     const image = { bytes: (await imageOf(64)).slice(0, 20), type: 'image/png' }
     expect((await resultOf(mediaRequestOf('gen4_turbo', options, { image }))).result).toBe('rejected')
   })

@@ -21,7 +21,7 @@ const end = (reason: string, outputTokens: number) => ({
 })
 
 describe('xAI', () => {
-  test('is asked like OpenAI, with its own name for the user', async () => {
+  test('gets the same request as OpenAI, with its own field for the user', async () => {
     const { send, sent } = answering(() => streamOf([fixtureOf('xai-responses-stream.txt')]).response)
     const asked = { ...request, system: 'Отвечай по-русски.', effort: 'medium' as const }
     await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(asked, never))
@@ -60,14 +60,14 @@ describe('xAI', () => {
   test.each([
     ['failed-stream', 'server', true],
     ['malformed-stream', 'malformed', false]
-  ])('fails in the middle: %s', async (name, kind, retryable) => {
+  ])('fails in the middle of %s', async (name, kind, retryable) => {
     const { send } = answering(() => streamOf([fixtureOf(`xai-responses-${name}.txt`)]).response)
     const { error } = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
     expect(error).toMatchObject({ provider: 'xai', kind, retryable, status: null })
   })
 
   test.each([
-    // A wrong key and a retired model look alike to a program.
+    // xAI answers a wrong key and a retired model with the same code.
     ['400-wrong-key', 'rejected', false, 'Client specified an invalid argument'],
     ['400-model-retired', 'rejected', false, 'Client specified an invalid argument'],
     ['401-missing-key', 'unauthorized', false, null],
@@ -81,7 +81,7 @@ describe('xAI', () => {
     ['422-invalid-body', 'rejected', false, null],
     ['429-rate-limit', 'busy', true, 'Some resource has been exhausted'],
     ['500-internal', 'server', true, null]
-  ])('refuses a call: %s', async (name, kind, retryable, code) => {
+  ])('refuses a call with %s', async (name, kind, retryable, code) => {
     const status = Number(name.slice(0, 3))
     const { send } = answering(() => errorOf(status, fixtureOf(`xai-error-${name}.json`)))
     const { events, error } = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))

@@ -29,7 +29,7 @@ const paid = {
   savedMethod: null
 }
 
-describe('what YooKassa is asked', () => {
+describe('requests to YooKassa', () => {
   test('a one-stage payment for the widget, with our order in its metadata', async () => {
     const { provider, sent } = providerWith(() => fixture('payment-pending'))
     await provider.create(paymentOrder)
@@ -51,7 +51,7 @@ describe('what YooKassa is asked', () => {
     ])
   })
 
-  test('one payment, by an id that cannot leave its place in the path', async () => {
+  test('a payment is read by its escaped id', async () => {
     const { provider, sent } = providerWith(() => fixture('payment-succeeded'))
     await provider.read('2f/../refunds')
     expect(sent).toEqual([
@@ -65,7 +65,7 @@ describe('what YooKassa is asked', () => {
     ])
   })
 
-  test('a refund', async () => {
+  test('a refund carries its receipt and idempotence key', async () => {
     const { provider, sent } = providerWith(() => fixture('refund'))
     const { receipt, amount } = paymentOrder
     const order = { paymentId: 'payment-1', idempotenceKey: 'key-2', amount, description: 'Возврат', receipt }
@@ -80,7 +80,7 @@ describe('what YooKassa is asked', () => {
   })
 })
 
-describe('what YooKassa answers', () => {
+describe('answers of YooKassa', () => {
   test.each([
     ['payment-succeeded', { ...paid, status: 'succeeded' }],
     ['payment-refunded', { ...paid, status: 'succeeded', refundedAmount: '500.00', receiptStatus: 'succeeded' }],
@@ -99,11 +99,11 @@ describe('what YooKassa answers', () => {
       'payment-pending',
       { ...paid, status: 'pending', paid: false, refundedAmount: null, confirmationToken: `ct-${paid.id}` }
     ]
-  ])('%s', async (name, payment) => {
+  ])('%s is parsed', async (name, payment) => {
     expect(await providerWith(() => fixture(name)).provider.read(paid.id)).toEqual(payment)
   })
 
-  test('a payment that is not this shop’s is none', async () => {
+  test('a payment of another shop is null', async () => {
     expect(await providerWith(() => fixture('error-404-not-found', 404)).provider.read('foreign')).toBeNull()
   })
 
@@ -113,21 +113,21 @@ describe('what YooKassa answers', () => {
     ['error-429-too-many-requests', 429, { kind: 'busy', retryable: true }, false],
     ['error-500-internal', 500, { kind: 'server', retryable: true }, true],
     ['processing-202', 202, { kind: 'malformed', retryable: false }, true]
-  ])('%s: whether the payment may exist all the same', async (name, status, failure, isUnknown) => {
+  ])('%s tells whether the payment may exist', async (name, status, failure, isUnknown) => {
     const { provider } = providerWith(() => fixture(name, status))
     const error = await provider.create(paymentOrder).catch((thrown: unknown) => thrown as ProviderFailure)
     expect(error).toMatchObject({ provider: 'yookassa', ...failure })
     expect(isAcceptanceUnknown(error as ProviderFailure)).toBe(isUnknown)
   })
 
-  test('silence ends, and may have made the payment', async () => {
+  test('silence times out, and the payment may exist', async () => {
     const { provider } = providerWith(() => new Promise(() => undefined))
     const error = await provider.create(paymentOrder).catch((thrown: unknown) => thrown as ProviderFailure)
     expect(error).toMatchObject({ kind: 'timeout', retryable: true })
   })
 })
 
-test('the sandbox understands the adapter, and the adapter the sandbox', async () => {
+test('the adapter and the sandbox understand each other', async () => {
   const { provider } = payingSandbox()
   const payment = await provider.create(paymentOrder)
   expect(payment).toMatchObject({ status: 'pending', confirmationToken: `ct-${payment.id}`, orderId: 'order-12345' })

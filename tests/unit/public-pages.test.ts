@@ -33,7 +33,7 @@ const manifest = {
 }
 
 describe('the HTML of a public page', () => {
-  test('speaks of that page, once', () => {
+  test('has the title, description and address of that page, once', () => {
     const page = withHead(html, '/pricing', origin)
     expect(page).toContain('<title>Цены · Мощная AI Платформа</title>')
     expect(page).toContain(`<link rel="canonical" href="${origin}/pricing" />`)
@@ -46,7 +46,7 @@ describe('the HTML of a public page', () => {
     expect(withHead(page, '/pricing', origin)).toBe(page)
   })
 
-  test('of a page that nobody else should see says so', () => {
+  test('of a private or missing page asks not to be indexed', () => {
     for (const path of ['/profile', notFoundPath] as const) {
       const page = withHead(html, path, origin)
       expect(page).toContain('<meta name="robots" content="noindex" />')
@@ -54,12 +54,12 @@ describe('the HTML of a public page', () => {
     }
   })
 
-  test('holds the text, whatever is in it', () => {
+  test('contains the rendered text unchanged', () => {
     const text = "<p>$& $1 $' <b>990</b></p>"
     expect(withBody(html, text)).toContain(`<body><div id="root" data-prerendered>${text}</div></body>`)
   })
 
-  test('names the code of its page, once', () => {
+  test('preloads the code of its page, each file once', () => {
     const page = withPreloads(html, manifest, 'src/site/pricing/page.tsx')
     const named = [...page.matchAll(/<link rel="(\w+)"[^>]* href="\/assets\/([^"]+)"/g)].map(([, rel, file]) => [
       rel,
@@ -88,13 +88,13 @@ describe('the build', () => {
 
   const file = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-  test('writes a file for each page, and one for addresses that lead nowhere', () => {
+  test('writes one file for each route, and 404.html', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.html'))
     const expected = routes.map((route) => (route === '/' ? 'index.html' : `${route.slice(1)}.html`))
     expect(files.toSorted()).toEqual([...expected, '404.html'].toSorted())
   })
 
-  test('puts the text of a page into its own file only: others must not flash it', () => {
+  test('puts the rendered text of a page into its own file only', () => {
     expect(file('index.html')).toContain('<div id="root" data-prerendered><h1>Главная</h1></div>')
     for (const name of ['chatgpt.html', 'subscription.html', '404.html'])
       expect(file(name)).toContain('<div id="root"><p>Загрузка…</p></div>')
@@ -103,21 +103,21 @@ describe('the build', () => {
     expect(file('chatgpt.html')).toContain('/assets/start.js')
   })
 
-  test('tells robots where the list of pages is', () => {
+  test('names the sitemap in robots.txt', () => {
     expect(file('robots.txt')).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/)
     expect(file('robots.txt')).toContain(`\n\nSitemap: ${origin}/sitemap.xml\n`)
   })
 })
 
 describe('search engines', () => {
-  test('are told every public page under one address', () => {
+  test('are given every public page under one address', () => {
     const listed = [...sitemap(origin).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
     expect(listed).toEqual(publicRoutes.map((route) => origin + route))
     expect(publicRoutes).toContain('/dall-e-3')
     expect(publicRoutes).not.toContain('/dalle')
   })
 
-  test('are kept from the pages of one person, and from no other', () => {
+  test('are kept away from personal pages and from no others', () => {
     const kept = [...robots(origin).matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)
     const personal = [
       '/auth',
@@ -135,7 +135,7 @@ describe('search engines', () => {
 })
 
 describe('an installed site', () => {
-  test('has its icons in the sizes that it names', async () => {
+  test('has icons of the declared sizes and shortcuts to existing routes', async () => {
     const { icons, shortcuts } = JSON.parse(read('web/public/manifest.webmanifest'))
     for (const { src, sizes } of icons) {
       const { width, height } = await sharp(join(root, 'web/public', src)).metadata()

@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const quoted = (text: string) =>
   [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word)
 
-/** The first cells of the table whose header starts with the given word. */
+/** The first column of the table whose header starts with this word. */
 const firstCells = (text: string, header: string) =>
   (text.split(new RegExp(`^\\| ${header} \\|.*\n`, 'm'))[1] ?? '')
     .split(/^(?!\|)/m, 1)
@@ -27,7 +27,7 @@ describe('the README', () => {
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  test('lists every variable of the environment, and no other', () => {
+  test('lists every environment variable and no others', () => {
     const source = read('domain/environment.ts').match(/const variables = z\.object\(\{(.*?)^\}\)/ms)?.[1] ?? ''
     const known = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
     const listed = firstCells(readme, 'variable').flatMap(quoted)

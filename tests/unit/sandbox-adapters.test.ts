@@ -1,4 +1,4 @@
-// The product's adapters against the sandbox: whatever a fault word promises is what the product learns.
+// The product's adapters against the sandbox: the adapter must report each fault word as the failure it stands for.
 import { describe, expect, it } from 'vitest'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { mailerOf } from '#providers/mail/mail.ts'
@@ -34,7 +34,7 @@ async function askThrough(name: (typeof names)[number], prompt: string, sandbox 
 }
 
 describe.each(names)('the %s adapter', (name) => {
-  it('gets a whole answer that knows the conversation', async () => {
+  it('gets a complete answer that knows the conversation', async () => {
     const { text, end, error } = await askThrough(name, 'Подробно: план обучения')
 
     expect(error).toBeNull()
@@ -50,7 +50,7 @@ describe.each(names)('the %s adapter', (name) => {
     ['ошибка-в-потоке', { kind: 'server', retryable: true }],
     ['лимит-в-потоке', { kind: 'busy', retryable: true }],
     ['молчание', { kind: 'timeout', retryable: true }]
-  ])('keeps what came before [сбой:%s]', async (word, failure) => {
+  ])('keeps the text that came before [сбой:%s]', async (word, failure) => {
     const sandbox = word === 'молчание' ? createSandbox({ speed: 1000 }) : createTimelessSandbox()
     const { text, end, error } = await askThrough(name, `Кратко [сбой:${word}]`, sandbox)
 
@@ -71,16 +71,16 @@ describe.each(names)('the %s adapter', (name) => {
     expect(error).toMatchObject(failure)
   })
 
-  it('learns of a refusal, and of an answer without text', async () => {
+  it('reports a refusal, and an answer without text', async () => {
     expect((await askThrough(name, '[сбой:отказ]')).end).toMatchObject({ reason: 'refused' })
     expect(await askThrough(name, '[сбой:пустой-ответ]')).toMatchObject({ text: '', error: null })
   })
 
-  it('gets nothing for a prompt that moderation stops', async () => {
+  it('gets no text for a prompt that moderation stops', async () => {
     const { text, end, error } = await askThrough(name, '[сбой:модерация]')
 
     expect(text).toBe('')
-    // xAI says it with the status and the code of a missing permission.
+    // xAI uses the status and code of a missing permission.
     if (name === 'xai') expect(error).toMatchObject({ status: 403, retryable: false })
     else expect(end).toMatchObject({ reason: 'refused' })
   })
@@ -96,14 +96,14 @@ describe('the Unisender adapter', () => {
   } as const
   const mail = { to: 'user@example.com', subject: 'Тема', text: 'Текст', html: '<p>Текст</p>' }
 
-  it('fills the inbox', async () => {
+  it('sends a mail to the inbox', async () => {
     const sandbox = createTimelessSandbox()
     await mailerOf(settings, undefined, { send: sendTo(sandbox) }).send(mail)
 
     expect(sandbox.state.inbox.list()).toMatchObject([mail])
   })
 
-  it('learns that mail is down', async () => {
+  it('reports that mail is down', async () => {
     const sandbox = createTimelessSandbox()
     Object.assign(sandbox.state.controls, { mailFault: 'mail-down', mailFaultCount: 1 })
     const sending = mailerOf(settings, undefined, { send: sendTo(sandbox) }).send(mail)

@@ -19,7 +19,7 @@ describe('the text of an answer', () => {
     )
   })
 
-  it('says how many messages came before', () => {
+  it('states how many messages came before', () => {
     expect(answer('Привет', 4)).toContain('Вижу предыдущих сообщений: 4.')
     expect(answer('Привет')).not.toContain('предыдущих')
   })
@@ -54,14 +54,14 @@ describe('the text of an answer', () => {
     expect(answer(prompt)).toContain(`\`\`\`${language}\n`)
   })
 
-  it('owns up to a fault word that it does not know', async () => {
+  it('names a fault word that the sandbox does not know', async () => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Кратко [сбой:выдумка]')
 
     expect(await response.text()).toContain('Слово сбоя [сбой:выдумка] песочнице незнакомо')
   })
 })
 
-describe('what an upstream sees of a conversation', () => {
+describe('the conversation that an upstream gets', () => {
   const turns = [
     { role: 'user', content: 'Первый вопрос' },
     { role: 'assistant', content: 'Первый ответ' },
@@ -79,7 +79,7 @@ describe('what an upstream sees of a conversation', () => {
     expect(text).toContain('Вижу предыдущих сообщений: 2.')
   })
 
-  it('reads a message given in parts', async () => {
+  it('may hold a message in parts', async () => {
     const input = [{ role: 'user', content: [{ type: 'input_text', text: 'Кратко: по частям' }] }]
 
     expect(await (await ask(createTimelessSandbox(), 'openai', '', { input })).text()).toContain('по частям')
@@ -88,13 +88,13 @@ describe('what an upstream sees of a conversation', () => {
   it.each([
     ['gpt-4o', { reasoning: undefined }, 'gpt-4o-2024-08-06'],
     ['gpt-6-luna', {}, 'gpt-6-luna']
-  ])('asked for %s, OpenAI names the model that ran', async (model, changes, ran) => {
+  ])('for model %s OpenAI names the model that ran', async (model, changes, ran) => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Кратко', { model, ...changes })
 
     expect(await response.json()).toMatchObject({ model: ran })
   })
 
-  it('asked for a retired Grok, xAI answers as grok-4.3', async () => {
+  it('for a retired Grok xAI answers as grok-4.3', async () => {
     const response = await ask(createTimelessSandbox(), 'xai', 'Кратко', { model: 'grok-3' })
 
     expect(await response.json()).toMatchObject({ model: 'grok-4.3' })

@@ -32,7 +32,7 @@ const secondsOf = async (response: Response): Promise<number> => {
   return facts?.durationSeconds ?? 0
 }
 
-describe('the sandbox refuses as the fixtures show', () => {
+describe('refusals have the structure of the fixtures', () => {
   test.each<[string, Body, Changes?]>([
     ['400-max-character-limit', { text: 'а'.repeat(10_001) }],
     ['401-invalid-key', { text: 'Привет' }, { headers: {} }],
@@ -43,7 +43,7 @@ describe('the sandbox refuses as the fixtures show', () => {
     ['422-validation', { model_id: 'eleven_multilingual_v2' }],
     ['429-too-many-concurrent', { text: 'Привет [сбой:429]' }],
     ['500-internal', { text: 'Привет [сбой:500]' }]
-  ])('%s.json', async (name, body, changes) => {
+  ])('%s', async (name, body, changes) => {
     const response = await ask(body, changes)
     const received: unknown = await response.json()
     const expected: unknown = JSON.parse(readFixture(`elevenlabs-error-${name}.json`))
@@ -54,21 +54,21 @@ describe('the sandbox refuses as the fixtures show', () => {
   })
 
   test.each<[string, Body, Changes, string]>([
-    ['a speed above the sure range', { text: 'а', voice_settings: { speed: 1.25 } }, {}, 'invalid_voice_settings'],
-    ['a speed below it', { text: 'а', voice_settings: { speed: 0.5 } }, {}, 'invalid_voice_settings'],
+    ['a speed above the range', { text: 'а', voice_settings: { speed: 1.25 } }, {}, 'invalid_voice_settings'],
+    ['a speed below the range', { text: 'а', voice_settings: { speed: 0.5 } }, {}, 'invalid_voice_settings'],
     ['a model that is gone', { text: 'а', model_id: 'eleven_monolingual_v1' }, {}, 'model_not_found'],
     ['an unknown format', { text: 'а' }, { format: 'mp3_1_1' }, 'invalid_output_format'],
     ['an empty text', { text: '  ' }, {}, 'invalid_text'],
-    ['what the player does', { text: 'а', playbackRate: 1.25 }, {}, 'playbackRate'],
+    ['a setting of our player', { text: 'а', playbackRate: 1.25 }, {}, 'playbackRate'],
     ['an unknown setting', { text: 'а', voice_settings: { pitch: 1 } }, {}, 'pitch']
-  ])('%s', async (_, body, changes, complaint) => {
+  ])('%s is refused', async (_, body, changes, complaint) => {
     const response = await ask(body, changes)
     expect([400, 422]).toContain(response.status)
     expect(await response.text()).toContain(complaint)
   })
 })
 
-describe('what the sandbox says', () => {
+describe('the speech of the sandbox', () => {
   test.each([
     [15, 1, 1],
     [300, 1, 20],
@@ -84,13 +84,13 @@ describe('what the sandbox says', () => {
     expect(await secondsOf(response)).toBeCloseTo(seconds, 1)
   })
 
-  test.each([1, 40, 300, 301, 2000])('half of what %i characters give is known to be half', async (length) => {
+  test.each([1, 40, 300, 301, 2000])('half a file of %i characters is seen as truncated', async (length) => {
     const half = await (await ask({ text: `${'а'.repeat(length)}[сбой:битый-файл]` })).bytes()
     expect(half.byteLength).toBeGreaterThan(1000)
     expect(await inspectMedia(sourceOf(half))).toBeNull()
   })
 
-  test('every voice of the page is another one, and has a sample to listen to', async () => {
+  test('every voice sounds different and has a sample file', async () => {
     const voices = elevenlabs.parameters.find(({ name }) => name === 'voice')
     if (voices?.kind !== 'choice') throw new Error('no voices')
     const names = voices.options.map(({ value }) => value)

@@ -15,7 +15,7 @@ async function timeOf(prompt: string, changes: Record<string, unknown>, speed = 
   return { firstByteMs, wordMs: (clock.passedMs() - firstByteMs) / words }
 }
 
-/** Reads to the end or to the break. */
+/** Reads until the body ends or breaks. */
 async function readAll(response: Response): Promise<{ text: string; broken: boolean }> {
   const decoder = new TextDecoder()
   let text = ''
@@ -28,7 +28,7 @@ async function readAll(response: Response): Promise<{ text: string; broken: bool
 }
 
 describe('the pace of an answer', () => {
-  it('is 200 ms to the first byte and 20 ms a word', async () => {
+  it('is 200 ms to the first byte and 20 ms per word', async () => {
     expect(await timeOf('Кратко', { stream: true })).toEqual({ firstByteMs: 200, wordMs: 20 })
   })
 
@@ -36,7 +36,7 @@ describe('the pace of an answer', () => {
     expect(await timeOf('Кратко', { stream: true }, 2)).toEqual({ firstByteMs: 100, wordMs: 10 })
   })
 
-  it('without a stream is the same, before the first byte', async () => {
+  it('takes the same time without a stream, all before the first byte', async () => {
     const { firstByteMs } = await timeOf('Кратко', {})
 
     expect(firstByteMs).toBeGreaterThan(400)
@@ -46,7 +46,7 @@ describe('the pace of an answer', () => {
     expect(await timeOf('Кратко [сбой:медленный-старт]', { stream: true })).toEqual({ firstByteMs: 20_000, wordMs: 20 })
   })
 
-  it('drags with [сбой:медленный-поток]', async () => {
+  it('is slow with [сбой:медленный-поток]', async () => {
     expect(await timeOf('Кратко [сбой:медленный-поток]', { stream: true })).toEqual({ firstByteMs: 200, wordMs: 300 })
   })
 })
@@ -87,7 +87,7 @@ describe.each(providers)('a broken answer of %s', (provider) => {
     expect((await ask(createTimelessSandbox(), provider, `[сбой:${word}]`)).status).toBe(status)
   })
 
-  it('[сбой:отказ] and [сбой:модерация] are noted as refusals', async () => {
+  it('[сбой:отказ] and [сбой:модерация] are recorded as refusals', async () => {
     const sandbox = createTimelessSandbox()
     await readAll(await ask(sandbox, provider, '[сбой:отказ]', { stream: true }))
     await readAll(await ask(sandbox, provider, '[сбой:модерация]', { stream: true }))
@@ -95,7 +95,7 @@ describe.each(providers)('a broken answer of %s', (provider) => {
     expect(sandbox.state.calls.list().map((call) => call.outcome)).toEqual(['refused', 'refused'])
   })
 
-  it('[сбой:молчание] falls silent and stops when the reader leaves', async () => {
+  it('[сбой:молчание] falls silent, and the call ends as aborted when the reader leaves', async () => {
     const sandbox = createSandbox({ speed: 1000 })
     const response = await ask(sandbox, provider, 'Кратко [сбой:молчание]', { stream: true })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -107,7 +107,7 @@ describe.each(providers)('a broken answer of %s', (provider) => {
     expect(sandbox.state.calls.list()).toMatchObject([{ outcome: 'aborted' }])
   })
 
-  it('[сбой:молчание] without a stream waits until the caller gives up', async () => {
+  it('[сбой:молчание] without a stream waits until the caller aborts', async () => {
     const sandbox = createTimelessSandbox()
     const gaveUp = new AbortController()
     const request = requestTo(provider, bodyFor(provider, 'Кратко [сбой:молчание]'))
@@ -120,7 +120,7 @@ describe.each(providers)('a broken answer of %s', (provider) => {
 })
 
 describe('a reader that leaves', () => {
-  it('stops the generation where it is', async () => {
+  it('stops the generation at that point', async () => {
     const sandbox = createTimelessSandbox()
     const response = await ask(sandbox, 'anthropic', 'Подробно', { stream: true })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -129,7 +129,7 @@ describe('a reader that leaves', () => {
     await reader?.cancel()
     const texts = Array.from(received.matchAll(/^data: (.*"text_delta".*)$/gm), ([, data]) => JSON.parse(data ?? ''))
     const text = texts.map((event) => event.delta.text).join('')
-    // A transform stream may hold one chunk that was made and not yet read.
+    // A transform stream may hold one chunk that was made but not read.
     const [call] = sandbox.state.calls.list()
 
     expect(call?.outcome).toBe('aborted')
@@ -138,7 +138,7 @@ describe('a reader that leaves', () => {
     expect(call?.sentCharacters).toBeLessThan(text.length + 40)
   })
 
-  it('of a whole answer that has seen its end has aborted nothing', async () => {
+  it('after the end event does not count as aborted', async () => {
     const sandbox = createTimelessSandbox()
     const response = await ask(sandbox, 'openai', 'Кратко', { stream: true })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -150,7 +150,7 @@ describe('a reader that leaves', () => {
 })
 
 describe('the table of faults', () => {
-  it.each(TEXT_FAULTS)('$name can be called by $word', async ({ name, word }) => {
+  it.each(TEXT_FAULTS)('$name is selected by $word', async ({ name, word }) => {
     const sandbox = createTimelessSandbox()
     const gaveUp = new AbortController()
     const request = requestTo('openai', bodyFor('openai', `Кратко ${word}`, { stream: true }))

@@ -53,7 +53,7 @@ describe('Unisender Go', () => {
     ])
   })
 
-  it('delivers to good addresses and names the bad ones', async () => {
+  it('delivers to valid addresses and names the invalid ones', async () => {
     const sandbox = createTimelessSandbox()
     const response = await send(sandbox, letterTo({ to: ['user@example.com', 'broken@example'] }))
     const { job_id: _, ...rest } = JSON.parse(await response.text())
@@ -70,7 +70,7 @@ describe('Unisender Go', () => {
     ['unisender-error-400-bad-request.json', letterTo({ subject: '' }), { 'x-api-key': 'k' }],
     ['unisender-error-400-bad-request.json', letterTo({ to: ['broken'] }), { 'x-api-key': 'k' }],
     ['unisender-error-400-bad-request.json', letterTo({ body: { html: '', plaintext: '' } }), { 'x-api-key': 'k' }]
-  ])('refuses as %s shows', async (name, letter, headers: Record<string, string>) => {
+  ])('refuses with the structure of %s', async (name, letter, headers: Record<string, string>) => {
     const sandbox = createTimelessSandbox()
     const response = await send(sandbox, letter, headers)
 
@@ -79,7 +79,7 @@ describe('Unisender Go', () => {
     expect(await inbox(sandbox)).toEqual([])
   })
 
-  it('is down for as many letters as asked', async () => {
+  it('fails as many mails as the switch says', async () => {
     const sandbox = createTimelessSandbox()
     Object.assign(sandbox.state.controls, { mailFault: 'mail-down', mailFaultCount: 1 })
     const failed = await send(sandbox, letterTo({}))
@@ -91,7 +91,7 @@ describe('Unisender Go', () => {
     expect(sandbox.state.calls.list().map((call) => call.outcome)).toEqual(['completed', 'error'])
   })
 
-  it('can be slow', async () => {
+  it('is slow with the fault mail-slow', async () => {
     const clock = createJumpingClock()
     const sandbox = createSandbox({ clock })
     Object.assign(sandbox.state.controls, { mailFault: 'mail-slow', mailFaultCount: 1 })
@@ -100,7 +100,7 @@ describe('Unisender Go', () => {
     expect(clock.passedMs()).toBe(20_000)
   })
 
-  it('takes the key in the body and does not keep it', async () => {
+  it('takes the key from the body and does not store it', async () => {
     const sandbox = createTimelessSandbox()
     const response = await send(sandbox, { api_key: 'secret-key', ...letterTo({}) }, {})
 
@@ -122,7 +122,7 @@ describe('the inbox', () => {
     expect(await inbox(sandbox)).toEqual([])
   })
 
-  it('shows a letter as a page that nothing in it can script', async () => {
+  it('shows a mail as a page that its content cannot script', async () => {
     const sandbox = createTimelessSandbox()
     const html = '<p>Ссылка: <a href="https://example.com/?a=1&b=2">сюда</a></p><script>alert(1)</script>'
     await send(sandbox, letterTo({ subject: '<b>Тема</b>', body: { html, plaintext: 'https://example.com/?a=1&b=2' } }))

@@ -1,4 +1,4 @@
-// FLUX in the sandbox: the same fixtures as the adapter, and the refusals of the real one.
+// FLUX in the sandbox: the same fixtures as the adapter, and the refusals of the real API.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
@@ -22,7 +22,7 @@ const prompted = (prompt: string) => submit(createTimelessSandbox(), { prompt })
 const look = async (sandbox: Sandbox, url: string, headers = keys) => await sandbox.fetch(new Request(url, { headers }))
 const pass = (sandbox: Sandbox, durationMs: number) => sandbox.state.clock.wait(durationMs, neverAborted)
 
-/** What the task says after so long. */
+/** The task's answer after this time. */
 async function answerAfter(durationMs: number, changes: Record<string, unknown> = {}): Promise<Response> {
   const sandbox = createTimelessSandbox()
   const { polling_url } = JSON.parse(await (await submit(sandbox, changes)).text())
@@ -33,7 +33,7 @@ async function answerAfter(durationMs: number, changes: Record<string, unknown> 
 const sameFields = async (response: Response, fixture: string) =>
   expect(fieldsOf(await response.json())).toEqual(fieldsOf(JSON.parse(readFixture(fixture))))
 
-describe('the sandbox writes what the fixtures show', () => {
+describe('answers have the structure of the fixtures', () => {
   it.each([
     ['bfl-submit.json', 200, () => prompted('Кот')],
     ['bfl-result-pending.json', 200, () => answerAfter(2000)],
@@ -65,7 +65,7 @@ describe('the sandbox writes what the fixtures show', () => {
 })
 
 describe('a task', () => {
-  it('is pending for five seconds, then gives an address on the same origin for ten minutes', async () => {
+  it('is pending for five seconds, then gives an address that works for ten minutes', async () => {
     const sandbox = createTimelessSandbox()
     const { id, polling_url } = JSON.parse(await (await submit(sandbox)).text())
     expect(polling_url).toBe(`${base}/get_result?id=${id}`)
@@ -86,7 +86,7 @@ describe('a task', () => {
     expect((await sandbox.fetch(new Request(result.sample))).status).toBe(404)
   })
 
-  it('is a PNG where that is asked for', async () => {
+  it('is a PNG when that is asked for', async () => {
     const sandbox = createTimelessSandbox()
     const { polling_url } = JSON.parse(await (await submit(sandbox, { output_format: 'png' })).text())
     await pass(sandbox, 5000)
@@ -95,14 +95,14 @@ describe('a task', () => {
     expect(result.sample).toMatch(/\.png$/)
   })
 
-  it('is only told about to who has a key', async () => {
+  it('is readable only with a key', async () => {
     const sandbox = createTimelessSandbox()
     const { polling_url } = JSON.parse(await (await submit(sandbox)).text())
 
     expect((await look(sandbox, polling_url, { 'x-key': 'invalid' })).status).toBe(403)
   })
 
-  it('is the twenty-fifth at once: refused until one ends', async () => {
+  it('is refused as the twenty-fifth at the same time', async () => {
     const sandbox = createTimelessSandbox()
     const statuses = []
     for (let task = 0; task < 24; task++) statuses.push((await submit(sandbox, { prompt: '[сбой:вечно]' })).status)
@@ -115,7 +115,7 @@ describe('a task', () => {
   })
 })
 
-describe('a submission that the real one would not take', () => {
+describe('a submission that the real API refuses', () => {
   it.each([
     [{ prompt: undefined }, 'prompt', 'missing'],
     [{ prompt: 5 }, 'prompt', 'string_type'],
@@ -125,14 +125,14 @@ describe('a submission that the real one would not take', () => {
     [{ width: 4096, height: 2048 }, 'width', 'value_error'],
     [{ safety_tolerance: 6 }, 'safety_tolerance', 'value_error'],
     [{ output_format: 'webp' }, 'output_format', 'literal_error']
-  ])('%j', async (changes, field, type) => {
+  ])('%j is refused', async (changes, field, type) => {
     const response = await submit(createTimelessSandbox(), changes)
 
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', field], type }] })
   })
 
-  it('knows what each model takes', async () => {
+  it('has the limits of its model', async () => {
     const sandbox = createTimelessSandbox()
     const statuses = []
     for (const [model, width] of [
@@ -146,7 +146,7 @@ describe('a submission that the real one would not take', () => {
   })
 })
 
-it('knows no other path', async () => {
+it('an unknown path answers 404', async () => {
   const response = await createTimelessSandbox().fetch(new Request('http://sandbox.test/bfl/v2/x', { headers: keys }))
 
   expect(response.status).toBe(404)

@@ -24,20 +24,20 @@ describe('an address', () => {
     expect((await sandbox.fetch(get(path))).status).toBe(404)
   })
 
-  it('may answer 403 when it has expired, as signed addresses do', async () => {
+  it('can answer 403 after it has expired, as signed addresses do', async () => {
     const sandbox = createTimelessSandbox()
     const path = sandbox.state.media.add(bytes, 'video/mp4', { lifeMs: 0, expiredStatus: 403 })
 
     expect((await sandbox.fetch(get(path))).status).toBe(403)
   })
 
-  it('that nobody handed out is not found', async () => {
+  it('that was never given out is not found', async () => {
     expect((await createTimelessSandbox().fetch(get('/media/x.png'))).status).toBe(404)
   })
 })
 
 describe('memory', () => {
-  it('holds the newest files within its bound', () => {
+  it('keeps the newest files within its limit', () => {
     const links = createLinks(createJumpingClock(), 7)
     const [first, second, third] = [1, 2, 3].map(() => links.add(bytes, 'image/png', { lifeMs: 1000 }))
 

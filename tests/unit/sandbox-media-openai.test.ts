@@ -1,4 +1,5 @@
-// OpenAI's pictures and transcriptions in the sandbox: the same fixtures as the adapters, and the refusals of the real one.
+// OpenAI's pictures and transcriptions in the sandbox: the same fixtures as the adapters, and the refusals of the real
+// API.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
@@ -42,7 +43,7 @@ const errorOf = async (response: Response) => ({ status: response.status, ...JSO
 const sameFields = async (response: Response, fixture: string) =>
   expect(fieldsOf(await response.json())).toEqual(fieldsOf(JSON.parse(readFixture(fixture))))
 
-describe('the sandbox writes what the fixtures show', () => {
+describe('answers have the structure of the fixtures', () => {
   it.each([
     ['openai-images.json', 200, () => generate()],
     ['openai-images.json', 200, () => edit()],
@@ -75,13 +76,13 @@ describe('pictures', () => {
     ['1536x1024', 'jpeg', 1536, 1024],
     ['auto', 'webp', 1024, 1024],
     ['1536x864', 'png', 1536, 864]
-  ])('are as large as asked: %s, %s', async (size, output_format, width, height) => {
+  ])('have the requested size and type: %s, %s', async (size, output_format, width, height) => {
     const picture = await pictureOf(await generate({ size, output_format }))
 
     expect(await sharp(picture).metadata()).toMatchObject({ width, height, format: output_format })
   })
 
-  it('takes twelve seconds, an edit fifteen', async () => {
+  it('take twelve seconds, an edit fifteen', async () => {
     const times = []
     for (const ask of [generate, edit]) {
       const sandbox = createTimelessSandbox()
@@ -93,7 +94,7 @@ describe('pictures', () => {
     expect(times).toEqual([12, 15])
   })
 
-  it('an edit shows the picture that was sent', async () => {
+  it('of an edit show the picture that was sent', async () => {
     const yellow = await pictureOf(await edit())
     const other = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#101040' } })
       .png()
@@ -105,7 +106,7 @@ describe('pictures', () => {
     expect(first?.channels[0]?.mean).toBeGreaterThan((second?.channels[0]?.mean ?? 0) + 50)
   })
 
-  it('are logged without their bytes, and count as running while they are made', async () => {
+  it('are logged without their bytes, and counted as running while they are made', async () => {
     const sandbox = createTimelessSandbox()
     await edit({}, keys, sandbox)
 
@@ -121,7 +122,7 @@ describe('pictures', () => {
   })
 })
 
-describe('a picture that the real one would not make', () => {
+describe('a picture that the real API refuses', () => {
   it.each([
     [{ style: 'vivid' }, 'style', 'unknown_parameter'],
     [{ quality: 'hd' }, 'quality', 'invalid_value'],
@@ -137,7 +138,7 @@ describe('a picture that the real one would not make', () => {
     [{ background: 'transparent', output_format: 'jpeg' }, 'background', 'invalid_value'],
     [{ output_compression: 50 }, 'output_compression', 'invalid_value'],
     [{ model: 'gpt-image-2', quality: 'max' }, 'quality', 'invalid_value']
-  ])('%j', async (changes, param, code) => {
+  ])('%j is refused', async (changes, param, code) => {
     expect(await errorOf(await generate(changes))).toMatchObject({ status: 400, param, code })
   })
 
@@ -146,11 +147,11 @@ describe('a picture that the real one would not make', () => {
     ['with a page as a picture', { image: new Blob(['<html>']) }, 'image'],
     ['with a page as a mask', { mask: new Blob(['<html>']) }, 'mask'],
     ['with a field of the older models', { input_fidelity: 'high' }, 'input_fidelity']
-  ])('an edit %s', async (_, changes, param) => {
+  ])('an edit %s is refused', async (_, changes, param) => {
     expect(await errorOf(await edit(changes))).toMatchObject({ status: 400, param })
   })
 
-  it('an edit whose mask is of another size or kind', async () => {
+  it('an edit with a mask of another size or type is refused', async () => {
     const statuses = []
     for (const mask of [await photo(300, 200, 'png'), await photo(100, 100, 'png'), await photo(300, 200, 'jpeg')])
       statuses.push((await edit({ mask })).status)
@@ -158,7 +159,7 @@ describe('a picture that the real one would not make', () => {
     expect(statuses).toEqual([200, 400, 400])
   })
 
-  it('one that is sent in the other call’s form', async () => {
+  it('a body in the other call’s format is refused', async () => {
     const sandbox = createTimelessSandbox()
     const asJson = await post(sandbox, '/images/edits', JSON.stringify(editing))
     const asForm = await post(sandbox, '/images/generations', formOf(generation))
@@ -168,7 +169,7 @@ describe('a picture that the real one would not make', () => {
 })
 
 describe('transcriptions', () => {
-  it('are a Russian sentence, or what the switch says', async () => {
+  it('are a Russian sentence, or the text set by the switch', async () => {
     const sandbox = createTimelessSandbox()
     expect(await (await hear({}, keys, sandbox)).json()).toMatchObject({
       text: expect.stringMatching(/^[А-Я].{20,}\.$/)
@@ -176,7 +177,7 @@ describe('transcriptions', () => {
 
     sandbox.state.controls.transcript = 'Привет'
     expect(await (await hear({}, keys, sandbox)).json()).toMatchObject({ text: 'Привет', languages: [{ code: 'ru' }] })
-    // They are no jobs, so they must not count among those of the provider.
+    // Transcriptions are not jobs, so they must not count as the provider's jobs.
     expect(Object.keys(sandbox.state.tasks.counts())).toEqual(['openai-transcription'])
   })
 
@@ -191,7 +192,7 @@ describe('transcriptions', () => {
     expect(await errorOf(await hear(changes))).toMatchObject({ status: 400, param })
   })
 
-  it('of the older models take one language and say how long the recording was', async () => {
+  it('of the older models take one language and report the length of the recording', async () => {
     const response = await hear({ model: 'whisper-1', 'languages[]': null, language: 'ru' })
 
     expect(await response.json()).toMatchObject({ usage: { type: 'duration', seconds: expect.any(Number) } })

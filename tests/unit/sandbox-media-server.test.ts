@@ -1,4 +1,4 @@
-// The sandbox's media upstreams behind a real socket: what no function in the same process can show.
+// The sandbox's media upstreams over a real socket, which fakes in one process cannot show.
 import { once } from 'node:events'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { createSandbox } from '#sandbox/app.ts'
 import type { AddressInfo } from 'node:net'
 import { mediaRequestOf, mediaSettings, neverAborted, settled } from '../support/node/media-upstream.ts'
 
-/** Only bounds what hangs. */
+/** Limits only waits that hang. */
 const patience = { timeout: 20_000 }
 
 const closers: (() => void)[] = []
@@ -32,7 +32,7 @@ async function serve() {
 const requestOf = { openai: 'gpt-image-2.5-flare', bfl: 'flux-2-pro' }
 
 describe.each(['openai', 'bfl'] as const)('%s over a socket', (name) => {
-  it('loses its answer when the connection is cut, after it took the work', async () => {
+  it('counts work as started although the connection is cut before its answer', async () => {
     const { state, providerOf } = await serve()
     const request = mediaRequestOf(requestOf[name], { prompt: 'Кот [сбой:обрыв]' })
     const result = await settled(providerOf(name).start(request, neverAborted))
@@ -42,7 +42,7 @@ describe.each(['openai', 'bfl'] as const)('%s over a socket', (name) => {
     expect(state.tasks.counts()[name]).toMatchObject({ started: 1 })
   })
 
-  it('notices a client that does not wait any longer', async () => {
+  it('notices a client that aborts', async () => {
     const { state, providerOf } = await serve()
     const controller = new AbortController()
     const request = mediaRequestOf(requestOf[name], { prompt: 'Кот [сбой:молчание]' })
@@ -55,7 +55,7 @@ describe.each(['openai', 'bfl'] as const)('%s over a socket', (name) => {
   })
 })
 
-it('gives the finished picture at an address of its own', async () => {
+it('a finished picture has its own address', async () => {
   const { origin, providerOf } = await serve()
   const provider = providerOf('bfl')
   const started = await provider.start(
@@ -77,7 +77,7 @@ it('gives the finished picture at an address of its own', async () => {
   expect((await response.arrayBuffer()).byteLength).toBe(Number(response.headers.get('content-length')))
 })
 
-it('tells at /media.json how much ran at once, and begins anew by DELETE', async () => {
+it('/media.json reports how much ran at once, and DELETE resets it', async () => {
   const { origin, providerOf } = await serve()
   const prompt = 'Кот [сбой:вечно]'
   const request = mediaRequestOf('flux-2-pro', { prompt, width: 256, height: 256 })

@@ -1,4 +1,4 @@
-// Work that the sandbox does over time: its states, its faults and its counts.
+// Tasks of the sandbox that take time: their states, faults and counts.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLinks } from '#sandbox/media/links.ts'
 import { createTasks } from '#sandbox/media/tasks.ts'
@@ -28,7 +28,7 @@ const start = (fault: MediaFault | null = null, provider = 'bfl') =>
   tasks.start({ provider, queuedMs: 1000, runningMs: 4000, fault, lifeMs: 600_000, make })
 
 describe('a task', () => {
-  it('is queued, runs with its progress, and ends with an address', async () => {
+  it('is queued, runs with progress, and ends with an address', async () => {
     const { id } = start()
 
     expect(await tasks.look(id)).toEqual({ state: 'queued' })
@@ -41,7 +41,7 @@ describe('a task', () => {
     expect(await tasks.look(id)).toEqual({ state: 'finished', result: { path: expect.any(String), file } })
   })
 
-  it('is as much faster as the speed in force when it began', async () => {
+  it('runs at the speed that was set when it began', async () => {
     speed = 10
     const { id } = start()
     speed = 1
@@ -50,7 +50,7 @@ describe('a task', () => {
     expect(await tasks.look(id)).toMatchObject({ state: 'finished' })
   })
 
-  it('makes its result once, and only for somebody who asks', async () => {
+  it('makes its result once, and only when somebody asks', async () => {
     make.mockClear()
     const { id } = start()
     start()
@@ -75,7 +75,7 @@ describe('a task', () => {
     expect(tasks.cancel('no-such-task')).toBe(false)
   })
 
-  it('is missing when nobody started it, and found with its facts when somebody did', async () => {
+  it('is missing when it was never started, and keeps its facts when it was', async () => {
     const task = tasks.start({
       provider: 'luma',
       runningMs: 1,
@@ -100,14 +100,14 @@ describe('a task with a fault', () => {
     ['task-failed', { state: 'failed' }],
     ['lost', { state: 'missing' }],
     ['no-result', { state: 'finished', result: null }]
-  ] as const)('%s ends so', async (fault, end) => {
+  ] as const)('%s ends as expected', async (fault, end) => {
     const { id } = start(fault)
     await pass(5000)
 
     expect(await tasks.look(id)).toEqual(end)
   })
 
-  it('is refused at once or at its end, as its moderation says', async () => {
+  it('is moderated at once or at its end, as the fault says', async () => {
     expect(await tasks.look(start('moderation').id)).toEqual({ state: 'moderated' })
     expect(await tasks.look(start('moderation-later').id)).toEqual({ state: 'queued' })
   })
@@ -123,7 +123,7 @@ describe('a task with a fault', () => {
     expect(await tasks.look(endless.id)).toMatchObject({ state: 'running' })
   })
 
-  it('does not answer the first three questions', async () => {
+  it('does not answer the first three checks', async () => {
     const { id } = start('status-errors')
     await pass(5000)
     const states = []
@@ -138,7 +138,7 @@ describe('a task with a fault', () => {
     ['wrong-type', 'image/png', /^%PDF/],
     ['broken-file', 'image/png', /^A{5}$/],
     ['status-errors', 'image/png', /^A{10}$/]
-  ] as const)('%s spoils its file', async (fault, type, content) => {
+  ] as const)('%s changes its file', async (fault, type, content) => {
     const { id } = start(fault)
     await pass(5000)
     for (let look = 0; look < 3; look++) await tasks.look(id)
@@ -150,7 +150,7 @@ describe('a task with a fault', () => {
     expect(typeof file === 'object' && new TextDecoder().decode(file.bytes)).toMatch(content)
   })
 
-  it('has an address that has already expired', async () => {
+  it('gives an address that has already expired', async () => {
     const { id } = start('expired-link')
     await pass(5000)
     const status = await tasks.look(id)
@@ -160,7 +160,7 @@ describe('a task with a fault', () => {
 })
 
 describe('the counts', () => {
-  it('tell by provider what was started, what runs and the most that ever ran at once', async () => {
+  it('give per provider the started tasks, the running ones and the highest number at once', async () => {
     start()
     await pass(2500)
     start()
@@ -176,7 +176,7 @@ describe('the counts', () => {
     expect(tasks.counts()['bfl']).toEqual({ started: 4, running: 2, maxRunning: 3 })
   })
 
-  it('know the work of upstreams that answer with the result itself', () => {
+  it('include work of upstreams that answer with the result itself', () => {
     const leave = tasks.enter('openai')
     tasks.enter('openai')()
     expect(tasks.counts()).toEqual({ openai: { started: 2, running: 1, maxRunning: 2 } })
@@ -184,7 +184,7 @@ describe('the counts', () => {
     expect(tasks.counts()).toEqual({ openai: { started: 2, running: 0, maxRunning: 2 } })
   })
 
-  it('begin anew without losing what runs', () => {
+  it('can be reset without losing the running tasks', () => {
     const { id } = start()
     tasks.cancel(start().id)
     tasks.resetCounts()
@@ -193,7 +193,7 @@ describe('the counts', () => {
     expect(tasks.find(id)).not.toBeNull()
   })
 
-  it('stay right when the oldest tasks are forgotten', async () => {
+  it('stay right when the oldest tasks are dropped', async () => {
     const first = start()
     await pass(5000)
     for (let index = 0; index < 2000; index++) start()

@@ -23,7 +23,7 @@ async function look(sandbox: Sandbox, id: string, headers: Record<string, string
   return { status: response.status, body: text === '' ? null : Object(JSON.parse(text)) }
 }
 
-/** Submits, lets so much time pass and asks once. */
+/** Submits, lets this time pass and reads the task once. */
 async function taskAfter(passedMs: number, prompt: string) {
   const clock = createJumpingClock()
   const sandbox = createSandbox({ clock })
@@ -32,7 +32,7 @@ async function taskAfter(passedMs: number, prompt: string) {
   return { sandbox, task: (await look(sandbox, body.result)).body }
 }
 
-describe('the sandbox answers a submission as the fixtures show', () => {
+describe('answers to a submission have the structure of the fixtures', () => {
   test.each([
     ['submit', { prompt: 'маяк --ar 16:9 --q 2', state: 'user-tag' }],
     ['submit-invalid', { prompt: '  ' }],
@@ -46,13 +46,13 @@ describe('the sandbox answers a submission as the fixtures show', () => {
     expect(answer.body.code).toBe(Object(fixture(name)).code)
   })
 
-  test.each([{}, { 'mj-api-secret': 'invalid' }])('a secret like %j opens nothing', async (headers) => {
+  test.each([{}, { 'mj-api-secret': 'invalid' }])('headers %j are refused as unauthorized', async (headers) => {
     const sandbox = createTimelessSandbox()
     expect(await submit(sandbox, { prompt: 'маяк' }, headers)).toMatchObject({ status: 401 })
     expect(await look(sandbox, '1', headers)).toMatchObject({ status: 401 })
   })
 
-  test('a field that the dialect lacks is a mistake', async () => {
+  test('an unknown field is refused as invalid', async () => {
     expect(await submit(createTimelessSandbox(), { prompt: 'маяк', aspect: '1:1' })).toMatchObject({
       body: { code: 4 }
     })
@@ -68,17 +68,17 @@ describe('a task of the sandbox', () => {
     [20_000, 'маяк [сбой:модерация-позже]', 'failure-moderated'],
     [20_000, 'маяк [сбой:ошибка-задания]', 'failure-failed'],
     [2000, 'маяк --qq 4', 'failure-invalid']
-  ])('after %i ms, %s, looks like task-%s.json', async (passedMs, prompt, name) => {
+  ])('after %i ms, %s, has the structure of task-%s.json', async (passedMs, prompt, name) => {
     const { task } = await taskAfter(passedMs, prompt)
     const expected = Object(fixture(`task-${name}`))
-    // A picture in the making is not shown here.
+    // The sandbox shows no picture while it is in progress.
     const shown = name === 'in-progress' ? { ...expected, imageUrl: null } : expected
     expect(fieldsOf(task)).toEqual(fieldsOf(shown))
     expect(task.status).toBe(shown.status)
     expect(task.failReason?.split(']')[0]).toBe(shown.failReason?.split(']')[0])
   })
 
-  test('takes twenty seconds, divided by the speed, and tells how far it is', async () => {
+  test('takes twenty seconds, divided by the speed, and reports its progress', async () => {
     const clock = createJumpingClock()
     const sandbox = createSandbox({ clock, speed: 2 })
     const { body } = await submit(sandbox, { prompt: 'маяк' })
@@ -95,7 +95,7 @@ describe('a task of the sandbox', () => {
     ['маяк --ar 16:9 --q 2', 16 / 9],
     ['маяк --ar 9:16', 9 / 16],
     ['маяк --ar 4:3', 4 / 3]
-  ])('%s is one picture of four variants', async (prompt, aspect) => {
+  ])('for %s is one picture of four variants', async (prompt, aspect) => {
     const { sandbox, task } = await taskAfter(30_000, prompt)
     const file = await sandbox.fetch(new Request(task.imageUrl))
     const grid = await file.bytes()
@@ -115,11 +115,11 @@ describe('a task of the sandbox', () => {
     expect(new Set(pixels).size).toBe(4)
   })
 
-  test('is unknown by another id', async () => {
+  test('with an unknown id is null', async () => {
     expect(await look(createTimelessSandbox(), '1')).toEqual({ status: 200, body: null })
   })
 
-  test('a call that the dialect lacks is noted', async () => {
+  test('an unknown call answers 404 and is logged', async () => {
     const sandbox = createTimelessSandbox()
     const response = await sandbox.fetch(new Request(`${base}/submit/blend`, { method: 'POST', headers: keyed }))
     expect(response.status).toBe(404)

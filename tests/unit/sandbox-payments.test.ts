@@ -1,4 +1,4 @@
-// The sandbox's YooKassa: its wire format, its strictness, its payers and its notifications.
+// The sandbox's YooKassa: its wire format, its validation, its payers and its notifications.
 import { describe, expect, it, vi } from 'vitest'
 import { TEST_CARDS } from '#sandbox/payments/cards.ts'
 import { PAYMENT_FAULTS } from '#sandbox/payments/faults.ts'
@@ -44,7 +44,7 @@ describe('the wire format', () => {
     expect(fieldsOf(await readJson(sandbox, `/yookassa/v3/payments/${id}`, shop))).toEqual(fieldsOf(fixtureOf(fixture)))
   })
 
-  it('of a refund and of what it leaves', async () => {
+  it('of a refund and of the refunded payment', async () => {
     const { sandbox, id } = await paid()
     const refund = await post(
       sandbox,
@@ -69,7 +69,7 @@ describe('the wire format', () => {
   })
 })
 
-describe('as strict as YooKassa', () => {
+describe('requests that YooKassa refuses', () => {
   it.each<[string, object, string]>([
     ['a sum that is a number', { amount: { value: 500, currency: 'RUB' } }, 'amount.value'],
     ['another currency', { amount: { value: '500.00', currency: 'USD' } }, 'amount.currency'],
@@ -81,14 +81,14 @@ describe('as strict as YooKassa', () => {
     ['no receipt', { receipt: undefined }, 'receipt'],
     ['a receipt without an address', { receipt: { ...receipt, customer: {} } }, 'receipt.customer.email'],
     ['a receipt of another sum', { amount: { value: '499.00', currency: 'RUB' } }, 'receipt.items']
-  ])('%s', async (_, changes, parameter) => {
+  ])('%s is refused', async (_, changes, parameter) => {
     const { status, body: error } = await create(payingSandbox().sandbox, changes)
     expect(status).toBe(400)
     expect(error).toMatchObject({ type: 'error', code: 'invalid_request', parameter })
     expect(fieldsOf(error)).toEqual(fieldsOf(fixtureOf('error-400-invalid-request')))
   })
 
-  it('a wrong key, a missing idempotence key, a foreign payment', async () => {
+  it('a wrong key, a missing idempotence key and a foreign payment are refused', async () => {
     const { sandbox } = payingSandbox()
     const wrong = { authorization: `Basic ${btoa('sandbox:invalid')}`, 'idempotence-key': 'k' }
     expect(await post(sandbox, '/yookassa/v3/payments', body, wrong)).toMatchObject({ status: 401 })
@@ -100,14 +100,14 @@ describe('as strict as YooKassa', () => {
     })
   })
 
-  it('one key is one payment, and for another body it is refused', async () => {
+  it('one idempotence key makes one payment, and is refused for another body', async () => {
     const { sandbox } = payingSandbox()
     const [first, again] = [await create(sandbox, {}, 'same'), await create(sandbox, {}, 'same')]
     expect(again).toEqual(first)
     expect(await create(sandbox, { description: 'Другое' }, 'same')).toMatchObject({ status: 400 })
   })
 
-  it('no more goes back than came', async () => {
+  it('a refund above the rest of the payment is refused', async () => {
     const { sandbox, id } = await paid()
     const refund = (value: string, key: string) =>
       post(
@@ -123,7 +123,7 @@ describe('as strict as YooKassa', () => {
 
 describe('a payer', () => {
   it.each(TEST_CARDS.map(({ number, decline }) => [number, decline?.reason ?? null] as const))(
-    'with the card %s: %s',
+    'with card %s: %s',
     async (card, reason) => {
       const { sandbox, provider } = payingSandbox()
       const { confirmationToken } = await provider.create(paymentOrder)
@@ -134,7 +134,7 @@ describe('a payer', () => {
     }
   )
 
-  it('confirms with a code where the card asks for one, or refuses to', async () => {
+  it('confirms or rejects a code when the card asks for one', async () => {
     for (const [confirmed, status] of [
       [true, 'succeeded'],
       [false, 'canceled']
@@ -148,7 +148,7 @@ describe('a payer', () => {
     }
   })
 
-  it('pays once, within the hour, with a token that there is', async () => {
+  it('pays once, within an hour and with a valid token', async () => {
     const { sandbox, provider } = payingSandbox()
     const first = await provider.create(paymentOrder)
     await pay(sandbox, first.confirmationToken, goodCard)
@@ -188,7 +188,7 @@ describe('notifications', () => {
     expect(new Set(urls)).toEqual(new Set(['http://site.test/api/payments/yookassa/notifications']))
   })
 
-  it('never, and then only a forged one', async () => {
+  it('are not sent when switched off, and a forged one can be sent by hand', async () => {
     const { urls, id, sandbox } = await notified({ notifications: 'never' }, [])
     expect(urls).toEqual([])
     const forged = await post(sandbox, '/payments.json', { action: 'notify', id, event: 'payment.canceled' })
@@ -215,7 +215,7 @@ describe('faults', () => {
     expect(await countOf(sandbox)).toBe(1)
   })
 
-  it('and cards are all on the front page', async () => {
+  it('and test cards are all listed on the front page', async () => {
     const { sandbox } = payingSandbox()
     const page = await (await sandbox.fetch(new Request('http://sandbox.test/'))).text()
     for (const { name } of PAYMENT_FAULTS) expect(page).toContain(name)

@@ -1,4 +1,4 @@
-// The sandbox's pictures: real files of the size and type asked for, on which the prompt can be read.
+// The sandbox's pictures are real files of the requested size and type that show their prompt.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { linesOf, svgOfLine, widthOf } from '#sandbox/media/lettering.ts'
@@ -8,7 +8,7 @@ const cat = { text: 'Рыжий кот', width: 320, height: 240, type: 'image/p
 
 const line = (text: string) => svgOfLine({ text, x: 0, y: 0, size: 20, color: '#fff' })
 
-/** Mean brightness of a part of the picture, 0 to 255. */
+/** Mean brightness of a horizontal strip of the picture, 0 to 255. */
 async function brightness(bytes: Uint8Array, top: number, height: number): Promise<number> {
   const { width = 0 } = await sharp(bytes).metadata()
   const part = await sharp(bytes).extract({ left: 0, top, width, height }).greyscale().raw().toBuffer()
@@ -24,11 +24,11 @@ describe('a painted picture', () => {
     const bytes = await paintPicture({ text: 'Кот', type, width, height })
 
     expect(await sharp(bytes).metadata()).toMatchObject({ format, width, height, hasAlpha: false })
-    // Decodes to its end, too.
+    // Decodes the whole picture, too.
     await sharp(bytes).stats()
   })
 
-  it('is the same for the same words and another for others', async () => {
+  it('is equal for the same text and differs for another', async () => {
     const picture = await paintPicture(cat)
 
     expect(Buffer.compare(picture, await paintPicture(cat))).toBe(0)
@@ -47,7 +47,7 @@ describe('a painted picture', () => {
   })
 
   it.each(['', 'Длинное описание картины. '.repeat(400), '<svg>&"\'', '日本語 🙂', '\u0000\n\t'])(
-    'takes any text: %j',
+    'accepts any text: %j',
     async (text) => {
       expect(await sizeOfPicture(await paintPicture({ ...cat, text }))).toEqual({ width: 320, height: 240 })
     }
@@ -55,7 +55,7 @@ describe('a painted picture', () => {
 })
 
 describe('a retouched picture', () => {
-  it('is the source in a new size, in other colours and with a caption at the top', async () => {
+  it('has the new size, darker colours and a caption at the top', async () => {
     const source = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff9900' } })
       .jpeg()
       .toBuffer()
@@ -67,7 +67,7 @@ describe('a retouched picture', () => {
     expect(corner).not.toBe(0xff)
   })
 
-  it('cannot be made of what is no picture', async () => {
+  it('cannot be made from bytes that are not a picture', async () => {
     const source = new TextEncoder().encode('<html>')
 
     await expect(retouchPicture({ ...cat, source })).rejects.toThrow()
@@ -79,7 +79,7 @@ describe('lettering', () => {
   const missing = line('\u{10ffff}')
 
   it.each(['абвгдеёжзийклмнопрстуфхцчшщъыьэюя', 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ', 'azAZ09.,:;!?«»„“—–…()[]/№₽%'])(
-    'has an outline of its own for every character of %s',
+    'has a separate outline for every character of %s',
     (alphabet) => {
       const outlines = Array.from(alphabet, (character) => line(character))
 
@@ -88,7 +88,7 @@ describe('lettering', () => {
     }
   )
 
-  it('breaks lines between words, and words that are longer than a line', () => {
+  it('breaks lines between words, and inside words that are longer than a line', () => {
     const lines = linesOf('Кот и очень длинноеслово', widthOf('и очень длин'), 10)
 
     expect(lines.join(' ').replaceAll(' ', '')).toBe('Котиоченьдлинноеслово')
@@ -96,7 +96,7 @@ describe('lettering', () => {
     expect(lines[0]).toBe('Кот и очень')
   })
 
-  it('says by an ellipsis that not all is shown', () => {
+  it('ends with an ellipsis when the text is cut', () => {
     expect(linesOf('один два три четыре пять', widthOf('один два'), 2)).toEqual(['один два', 'три…'])
     expect(linesOf('один два три', widthOf('один два'), 1)).toEqual([expect.stringMatching(/^один.*…$/)])
     expect(linesOf('один два', widthOf('один два'), 2)).toEqual(['один два'])

@@ -1,4 +1,4 @@
-// Requests that the real upstreams refuse are refused here too, in their own words.
+// The sandbox refuses the requests that the real upstreams refuse, with the same codes.
 import { describe, expect, it } from 'vitest'
 import { bodyFor, createTimelessSandbox, keysFor, requestTo } from '../support/node/sandbox-exchange.ts'
 import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
@@ -8,7 +8,7 @@ type Changes = Record<string, unknown>
 
 const longPrompt = 'слово '.repeat(80_000)
 
-/** The fixture's name carries the status. */
+/** The name of a fixture holds the status. */
 const fixtures: [fixture: string, changes: Changes, headers?: Record<string, string>][] = [
   ['openai-error-401-missing-key', {}, {}],
   ['openai-error-401-invalid-key', {}, { authorization: 'Bearer invalid' }],
@@ -39,7 +39,7 @@ const fixtures: [fixture: string, changes: Changes, headers?: Record<string, str
   ['anthropic-error-529-overloaded', { messages: [{ role: 'user', content: '[сбой:перегрузка]' }] }]
 ]
 
-describe('the sandbox refuses as the fixtures show', () => {
+describe('refusals have the structure and codes of the fixtures', () => {
   it.each(fixtures)('%s.json', async (fixture, changes, headers) => {
     const provider = providerOf(fixture)
     const body = bodyFor(provider, 'Привет', changes)
@@ -54,7 +54,7 @@ describe('the sandbox refuses as the fixtures show', () => {
   })
 
   it.each(['openai', 'xai', 'anthropic'] as const)(
-    '%s says how long to wait only when waiting helps',
+    '%s sends retry-after only for a rate limit, not for a spent quota',
     async (provider) => {
       const { fetch } = createTimelessSandbox()
       const limited = await fetch(requestTo(provider, bodyFor(provider, '[сбой:429]')))
@@ -95,7 +95,7 @@ const refused: [title: string, provider: Provider, changes: Changes, message: Re
   ['a system role', 'anthropic', { messages: turns('system', 'user') }, /Input should be 'user' or 'assistant'/]
 ]
 
-describe('the sandbox is as strict as the upstreams', () => {
+describe('invalid requests', () => {
   it.each(refused)('%s is refused by %s', async (_title, provider, changes, message) => {
     const response = await createTimelessSandbox().fetch(requestTo(provider, bodyFor(provider, 'Привет', changes)))
 
@@ -127,7 +127,7 @@ describe('the sandbox is as strict as the upstreams', () => {
     expect(response.status).toBe(provider === 'xai' ? 422 : 400)
   })
 
-  it('answers a path that the upstream does not have, and notes it', async () => {
+  it('an unknown path answers 404 and is logged', async () => {
     const { fetch, state } = createTimelessSandbox()
     const response = await fetch(new Request('http://sandbox.test/openai/v1/chat/completions', { method: 'POST' }))
 
@@ -145,7 +145,7 @@ function providerOf(fixture: string): Provider {
   return fixture.startsWith('xai') ? 'xai' : 'anthropic'
 }
 
-/** What programs read; messages are for people and differ. */
+/** Codes that programs read; messages for people may differ. */
 function codesOf({ code, error }: { code?: string; error?: Record<string, unknown> }) {
   return {
     code,

@@ -1,4 +1,4 @@
-// What Runway's stand-in takes as the source of a video, and how files get there.
+// Sources of a video that the sandbox's Runway accepts, and how their files are uploaded.
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { videoFactsOf } from '#sandbox/media/mp4-read.ts'
@@ -35,7 +35,7 @@ const withImage = (promptImage: string) => ({
 const ask = async (door: Door, source: 'image' | 'video', body: object) => door.call('POST', `${source}_to_video`, body)
 const idOf = async (response: Response) => String(Object(await response.json()).id)
 
-it('takes an image inside the request and one that was uploaded', async () => {
+it('an image may be inside the request, uploaded, or at an address', async () => {
   const door = videoDoor('runway')
   const { uri, status } = await uploaded(door, new File([await image()], 'a.png', { type: 'image/png' }))
   expect(status).toBe(204)
@@ -43,7 +43,7 @@ it('takes an image inside the request and one that was uploaded', async () => {
     expect((await ask(door, 'image', withImage(promptImage))).status).toBe(200)
 })
 
-it('gives back a video as long and as wide as its source', async () => {
+it('a video is as long and as wide as its source', async () => {
   const door = videoDoor('runway')
   const source = await makeVideo({ aspectRatio: 9 / 16, lines: 720, seconds: 7, hasSound: false })
   const { uri } = await uploaded(door, new File([source], 'a.mp4', { type: 'video/mp4' }))
@@ -54,7 +54,7 @@ it('gives back a video as long and as wide as its source', async () => {
   expect(facts).toEqual({ seconds: 7, width: 720, height: 1280 })
 })
 
-it('ends a task at once whose source cannot be read', async () => {
+it('a task whose source cannot be read fails at once', async () => {
   const door = videoDoor('runway')
   const broken = (await image()).slice(0, 30)
   const id = await idOf(await ask(door, 'image', withImage(dataUri('image/png', broken))))
@@ -68,17 +68,17 @@ it.each([
   ['no address', 'a.png'],
   ['a video', 'data:video/mp4;base64,AAAA'],
   ['more than 5 MB in the request', `data:image/png;base64,${'A'.repeat(5 * 1024 * 1024)}`]
-])('does not take %s', async (_, promptImage) => {
+])('%s is refused as a source', async (_, promptImage) => {
   expect((await ask(videoDoor('runway'), 'image', withImage(promptImage))).status).toBe(400)
 })
 
-it('does not take a video where an image is asked for, uploaded or not', async () => {
+it('an uploaded video is refused where an image is expected', async () => {
   const door = videoDoor('runway')
   const { uri } = await uploaded(door, new File([new Uint8Array([1])], 'a.mp4', { type: 'video/mp4' }))
   expect((await ask(door, 'image', withImage(uri))).status).toBe(400)
 })
 
-it('opens its storage by the form’s fields alone', async () => {
+it('the upload storage accepts only the fields of its form', async () => {
   const door = videoDoor('runway')
   const file = new File([await image()], 'a.png', { type: 'image/png' })
   expect((await uploaded(door, file, { key: 'ephemeral/unknown/a.png' })).status).toBe(403)
@@ -92,6 +92,6 @@ it('opens its storage by the form’s fields alone', async () => {
   expect(await post(withoutPolicy, { authorization: 'Bearer local-key' })).toBe(400)
 })
 
-it.each([{ filename: 'a', type: 'ephemeral' }, { filename: 'a.png' }, {}])('opens no place for %j', async (body) => {
+it.each([{ filename: 'a', type: 'ephemeral' }, { filename: 'a.png' }, {}])('upload %j is refused', async (body) => {
   expect((await videoDoor('runway').call('POST', 'uploads', body)).status).toBe(400)
 })

@@ -1,4 +1,5 @@
-// The sandbox's YooKassa, and our adapter at it: methods that are saved, charged without their owners, declined, forgotten.
+// Saved payment methods in the sandbox's YooKassa, called through our adapter: saved, charged without the payer,
+// declined, forgotten.
 import { describe, expect, it } from 'vitest'
 import type { PaymentProvider } from '#providers/payment/payment-provider.ts'
 import type { Sandbox } from '#sandbox/app.ts'
@@ -9,7 +10,7 @@ const goodCard = '5555555555554444'
 const saving = { ...paymentOrder, savesMethod: true }
 const charging = (methodId: string, key = 'charge-1') => ({ ...paymentOrder, idempotenceKey: key, methodId })
 
-/** A paid payment that saved its card, and the method as it was read back. */
+/** Pays a payment that saves its card. @returns the saved method */
 async function saved(sandbox: Sandbox, provider: PaymentProvider) {
   const { id, confirmationToken } = await provider.create(saving)
   await pay(sandbox, confirmationToken, goodCard)
@@ -22,7 +23,7 @@ const alter = (sandbox: Sandbox, id: string, changes: object) =>
   post(sandbox, '/payments.json', { action: 'method', id, ...changes })
 
 describe('a method', () => {
-  it('is saved by a payment that asks for it and is paid, and says what it is', async () => {
+  it('is saved with its title by a paid payment that asks for it', async () => {
     const { sandbox, provider } = payingSandbox()
     const { id, savedMethod, confirmationToken } = await provider.create(saving)
     expect(savedMethod).toBeNull()
@@ -30,7 +31,7 @@ describe('a method', () => {
     expect(await provider.read(id)).toMatchObject({ status: 'succeeded', savedMethod: { id, title: 'Карта *4444' } })
   })
 
-  it('is not saved by a payment that does not ask for it, or is declined', async () => {
+  it('is not saved by a payment that does not ask for it, or that is declined', async () => {
     const { sandbox, provider } = payingSandbox()
     const plain = await provider.create(paymentOrder)
     await pay(sandbox, plain.confirmationToken, goodCard)
@@ -39,7 +40,7 @@ describe('a method', () => {
     for (const { id } of [plain, declined]) expect((await provider.read(id))?.savedMethod).toBeNull()
   })
 
-  it('is charged at once, without a widget, and stays the same method', async () => {
+  it('is charged at once without a widget, and stays the same method', async () => {
     const { sandbox, provider } = payingSandbox()
     const method = await saved(sandbox, provider)
     const charge = await provider.create(charging(method.id))
@@ -49,7 +50,7 @@ describe('a method', () => {
   })
 
   it.each(['insufficient_funds', 'card_expired', 'permission_revoked'])(
-    'declines with %s until told otherwise',
+    'declines with %s until the decline is removed',
     async (reason) => {
       const { sandbox, provider } = payingSandbox()
       const { id } = await saved(sandbox, provider)
@@ -60,7 +61,7 @@ describe('a method', () => {
     }
   )
 
-  it('that is forgotten, or never was, is refused', async () => {
+  it('that was forgotten or never existed is refused', async () => {
     const { sandbox, provider } = payingSandbox()
     const { id } = await saved(sandbox, provider)
     await alter(sandbox, id, { forgotten: true })
@@ -73,7 +74,7 @@ describe('a method', () => {
 })
 
 describe('a shop that may not save methods', () => {
-  it('(off) is paid and saves nothing', async () => {
+  it('(off) completes the payment and saves nothing', async () => {
     const { sandbox, provider } = payingSandbox()
     await post(sandbox, '/control.json', { saving: 'off' })
     const { id, confirmationToken } = await provider.create(saving)
@@ -81,7 +82,7 @@ describe('a shop that may not save methods', () => {
     expect(await provider.read(id)).toMatchObject({ status: 'succeeded', savedMethod: null })
   })
 
-  it('(refused) is told so, and sells without saving, once for one order', async () => {
+  it('(refused) answers 403, and the product then sells once without saving', async () => {
     const { sandbox, provider } = payingSandbox()
     await post(sandbox, '/control.json', { saving: 'refused' })
     await expect(provider.create(saving)).rejects.toMatchObject({ status: 403, retryable: false })

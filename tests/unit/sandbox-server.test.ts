@@ -1,4 +1,4 @@
-// The sandbox as a program: its port, its end, and connections that really break.
+// The sandbox as a process: its port, its exit, and connections that really break.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -7,10 +7,10 @@ import { bodyFor, keysFor } from '../support/node/sandbox-exchange.ts'
 import type { AddressInfo } from 'node:net'
 import type { ChildProcess } from 'node:child_process'
 
-/** Only bounds what hangs. */
+/** Limits only waits that hang. */
 const patience = { timeout: 20_000 }
 
-const entry = new URL('#sandbox/index.ts', import.meta.url).pathname
+const entry = new URL('../../sandbox/index.ts', import.meta.url).pathname
 const running: ChildProcess[] = []
 
 afterEach(() => {
@@ -56,7 +56,7 @@ async function lastOutcome(port: number): Promise<unknown> {
 }
 
 describe('the sandbox program', () => {
-  it('answers, breaks a connection for real and notices a client that leaves', async () => {
+  it('answers, breaks a connection and notices a client that leaves', async () => {
     const port = await freePort()
     await start(port)
 
@@ -73,7 +73,7 @@ describe('the sandbox program', () => {
     await vi.waitFor(async () => expect(await lastOutcome(port)).toBe('aborted'), patience)
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends at once on %s, open streams or not', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits at once on %s, even with open streams', async (signal) => {
     const port = await freePort()
     const { child, exited } = await start(port)
     const response = await ask(port, 'Кратко [сбой:молчание]')
@@ -83,7 +83,7 @@ describe('the sandbox program', () => {
     await expect(response.text()).rejects.toThrow('terminated')
   })
 
-  it('says in one line that the port is taken', async () => {
+  it('reports a taken port in one line', async () => {
     const port = await freePort()
     await start(port)
     const second = run({ SANDBOX_PORT: String(port) })
@@ -94,7 +94,7 @@ describe('the sandbox program', () => {
     )
   })
 
-  it('names a setting that is not a number', async () => {
+  it('reports a setting that is not a number', async () => {
     const { exited, output } = run({ SANDBOX_SPEED: 'быстро' })
 
     expect(await exited).toEqual([1, null])

@@ -12,7 +12,7 @@ const wide = await paintPicture({ text: 'Исходник', width: 200, height: 
 const mask = await paintMask()
 const generated = { prompt: 'A lighthouse', model: 'sd3.5-medium' }
 
-/** White in the left half. */
+/** A mask that is white in its left half. */
 async function paintMask() {
   const svg =
     '<svg width="128" height="64"><rect width="128" height="64"/><rect width="64" height="64" fill="#fff"/></svg>'
@@ -40,7 +40,7 @@ async function pictureFrom(response: Response) {
   return { width, height, format, hasAlpha, picture }
 }
 
-/** Red, green, blue and opacity of one pixel. */
+/** Red, green, blue and alpha of one pixel. */
 async function pixelOf(bytes: Uint8Array, left: number, top: number) {
   const { data } = await sharp(bytes).ensureAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer({
     resolveWithObject: true
@@ -48,7 +48,7 @@ async function pixelOf(bytes: Uint8Array, left: number, top: number) {
   return [...data]
 }
 
-describe('the sandbox refuses as the fixtures show', () => {
+describe('refusals of the sandbox', () => {
   test.each<[string, string, Fields, Record<string, string>?]>([
     ['400-bad-request', 'generate/sd3', { model: 'sd3.5-medium' }],
     ['401-unauthorized', 'generate/sd3', generated, { authorization: '' }],
@@ -62,7 +62,7 @@ describe('the sandbox refuses as the fixtures show', () => {
     ['422-invalid-language', 'edit/inpaint', { image: wide, mask, prompt: 'Ваза [сбой:500]' }],
     ['429-rate-limit', 'generate/sd3', { ...generated, prompt: '[сбой:429]' }],
     ['500-internal-error', 'generate/sd3', { ...generated, prompt: '[сбой:500]' }]
-  ])('%s.json', async (name, path, fields, headers) => {
+  ])('have the structure of %s.json', async (name, path, fields, headers) => {
     const response = await ask(path, fields, headers)
     const received: unknown = await response.json()
     const expected: unknown = JSON.parse(readFixture(`stability-error-${name}.json`))
@@ -72,7 +72,7 @@ describe('the sandbox refuses as the fixtures show', () => {
     expect(response.headers.get('x-request-id')).toBe(Object(received).id)
   })
 
-  test('anything but a form', async () => {
+  test('a body that is not a form is refused', async () => {
     const init = { method: 'POST', headers: { authorization: 'Bearer k' }, body: JSON.stringify(generated) }
     const url = 'http://sandbox.test/stability/v2beta/stable-image/generate/sd3'
     const response = await createTimelessSandbox().fetch(new Request(url, init))
@@ -94,7 +94,7 @@ describe('the sandbox refuses as the fixtures show', () => {
     ['nothing to enlarge by', 'edit/outpaint', { image: wide, left: '0' }, /at least one/],
     ['half a pixel', 'edit/outpaint', { image: wide, left: '0.5' }, /left: must be a whole number/],
     ['a file that it does not take', 'upscale/fast', { image: wide, mask }, /mask: is not a file/]
-  ])('%s', async (_, path, fields, complaint) => {
+  ])('%s is refused', async (_, path, fields, complaint) => {
     const response = await ask(path, fields)
     expect(response.status).toBe(400)
     expect(await response.text()).toMatch(complaint)
@@ -105,7 +105,7 @@ describe('the sandbox refuses as the fixtures show', () => {
     ['upscale/fast', 1100, 1000],
     ['upscale/fast', 20, 60],
     ['edit/remove-background', 60, 200]
-  ])('%s of a picture of %i × %i', async (path, width, height) => {
+  ])('%s refuses a picture of %i × %i', async (path, width, height) => {
     const image = await paintPicture({ text: '', width, height, type: 'image/png' })
     const response = await ask(path, { image })
     expect(response.status).toBe(400)
@@ -113,8 +113,8 @@ describe('the sandbox refuses as the fixtures show', () => {
   })
 })
 
-describe('what the sandbox makes', () => {
-  test('a picture of the prompt, as bytes with the verdict in the headers', async () => {
+describe('pictures of the sandbox', () => {
+  test('a picture of the prompt is sent as bytes with the finish reason in a header', async () => {
     const response = await ask('generate/sd3', generated)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
@@ -125,7 +125,7 @@ describe('what the sandbox makes', () => {
     expect(await pictureFrom(response)).toMatchObject({ width: 1024, height: 1024, format: 'png' })
   })
 
-  test('the same as JSON, as stability-image.json shows', async () => {
+  test('the same picture as JSON has the structure of stability-image.json', async () => {
     const response = await ask('generate/sd3', generated, { accept: 'application/json' })
     const body: unknown = await response.json()
     expect(fieldsOf(body)).toEqual(fieldsOf(JSON.parse(readFixture('stability-image.json'))))
@@ -142,17 +142,17 @@ describe('what the sandbox makes', () => {
     ['edit/outpaint', { image: wide, left: '30', up: '7' }, { width: 230, height: 107, format: 'png' }],
     ['edit/outpaint', { image: wide, right: '512', down: '512' }, { width: 712, height: 612, format: 'png' }],
     ['control/style-transfer', { init_image: wide, style_image: mask }, { width: 200, height: 100, format: 'png' }]
-  ])('%s %#', async (path, fields, expected) => {
+  ])('%s gives the expected size and type %#', async (path, fields, expected) => {
     expect(await pictureFrom(await ask(path, fields))).toMatchObject(expected)
   })
 
-  test('inpainting replaces what is white in the mask and nothing else', async () => {
+  test('inpainting replaces the white part of the mask and nothing else', async () => {
     const painted = await (await ask('edit/inpaint', { image: wide, mask, prompt: 'Something else' })).bytes()
     expect(await pixelOf(painted, 180, 10)).toEqual(await pixelOf(wide, 180, 10))
     expect(await pixelOf(painted, 20, 10)).not.toEqual(await pixelOf(wide, 20, 10))
   })
 
-  test('a picture is enlarged on the sides that were named', async () => {
+  test('outpainting extends the named sides and keeps the source’s pixels', async () => {
     const outpainted = await (await ask('edit/outpaint', { image: wide, left: '30', up: '7' })).bytes()
     for (const [left, top] of [
       [0, 0],
@@ -162,7 +162,7 @@ describe('what the sandbox makes', () => {
       expect(await pixelOf(outpainted, left + 30, top + 7)).toEqual(await pixelOf(wide, left, top))
   })
 
-  test('a picture without its background is transparent in the corners', async () => {
+  test('a picture without its background is transparent in a corner', async () => {
     const cut = await (await ask('edit/remove-background', { image: wide })).bytes()
     expect((await pixelOf(cut, 0, 0))[3]).toBe(0)
     expect(await pixelOf(cut, 100, 50)).toEqual(await pixelOf(wide, 100, 50))

@@ -18,7 +18,7 @@ async function getJson(sandbox: Sandbox, path: string): Promise<unknown> {
 }
 
 describe('/control.json', () => {
-  it('reads the switches as they were set at the start', async () => {
+  it('shows the switches as set at the start', async () => {
     expect(await getJson(createSandbox({ speed: 5 }), '/control.json')).toEqual({
       speed: 5,
       fault: null,
@@ -36,7 +36,7 @@ describe('/control.json', () => {
     })
   })
 
-  it('gives the fault to as many calls as asked, whoever the upstream is', async () => {
+  it('gives the fault to as many calls as set, at any upstream', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { fault: 'server-error', faultCount: 2 })
     const statuses = []
@@ -48,21 +48,21 @@ describe('/control.json', () => {
     expect(await getJson(sandbox, '/control.json')).toMatchObject({ fault: null, faultCount: 0 })
   })
 
-  it('takes a fault by its Russian word, once unless told otherwise', async () => {
+  it('takes a fault by its Russian word, for one call by default', async () => {
     expect(await control(createTimelessSandbox(), { fault: 'обрыв' })).toMatchObject({
       status: 200,
       body: { fault: 'cut', faultCount: 1 }
     })
   })
 
-  it('takes a media fault by its Russian word, once unless told otherwise', async () => {
+  it('takes a media fault by its Russian word, for one call by default', async () => {
     expect(await control(createTimelessSandbox(), { mediaFault: 'битый-файл', transcript: 'Привет' })).toMatchObject({
       status: 200,
       body: { fault: null, mediaFault: 'broken-file', mediaFaultCount: 1, transcript: 'Привет' }
     })
   })
 
-  it('leaves the global fault alone when the prompt brings its own', async () => {
+  it('keeps the global fault when the prompt has its own', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { fault: 'server-error' })
 
@@ -70,7 +70,7 @@ describe('/control.json', () => {
     expect((await ask(sandbox, 'openai', 'Кратко')).status).toBe(500)
   })
 
-  it('does not spend the fault on a request that is refused anyway', async () => {
+  it('does not use up the fault on a request that is refused anyway', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { fault: 'server-error' })
 
@@ -96,7 +96,7 @@ describe('/control.json', () => {
 })
 
 describe('the front page', () => {
-  it('names every fault and where each upstream is', async () => {
+  it('names every fault, upstream address and model', async () => {
     const page = await (await createTimelessSandbox().fetch(at('/'))).text()
 
     for (const { name, word } of [...TEXT_FAULTS, ...MAIL_FAULTS, ...MEDIA_FAULTS]) {
@@ -106,7 +106,7 @@ describe('the front page', () => {
     for (const { baseUrl, models } of UPSTREAMS) for (const text of [baseUrl, ...models]) expect(page).toContain(text)
   })
 
-  it('says which faults are set', async () => {
+  it('shows the faults that are set', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { mediaFault: 'cut', mediaFaultCount: 3 })
 
@@ -115,7 +115,7 @@ describe('the front page', () => {
 })
 
 describe('/calls.json', () => {
-  it('tells what was asked and how it ended, newest first, without keys', async () => {
+  it('lists requests and outcomes, newest first, without keys', async () => {
     const sandbox = createTimelessSandbox()
     await (await ask(sandbox, 'openai', 'Кратко: первый')).text()
     await ask(sandbox, 'xai', 'Кратко: второй', { model: 'grok-2' })
@@ -128,7 +128,7 @@ describe('/calls.json', () => {
     expect(JSON.stringify(calls)).not.toContain('local-key')
   })
 
-  it('keeps the last thousand', async () => {
+  it('keeps the last thousand calls', async () => {
     const { state } = createTimelessSandbox()
     for (let index = 0; index < 1005; index++) state.calls.begin('openai', `/${index}`, 0)
 

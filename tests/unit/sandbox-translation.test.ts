@@ -4,7 +4,7 @@ import { readTranslation, translationRequest } from '#domain/translation.ts'
 import { englishOf } from '#sandbox/text/translation/english.ts'
 import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
 
-describe('English', () => {
+describe('the sandbox’s English', () => {
   test.each([
     ['Маяк на скале', 'Lighthouse on rock'],
     ['размытость, лишние пальцы', 'blur, extra fingers'],
@@ -12,22 +12,22 @@ describe('English', () => {
     ['Вьюга, объезд', 'Vyuga, obezd'],
     ['灯台 at night', 'xx at night'],
     ['A lighthouse, 35 mm', 'A lighthouse, 35 mm']
-  ])('%s: %s', (russian, english) => {
+  ])('«%s» becomes «%s»', (russian, english) => {
     expect(englishOf(russian)).toBe(english)
   })
 
-  test('leaves markers as they are', () => {
+  test('leaves fault words as they are', () => {
     expect(englishOf('Маяк [сбой:модерация-позже] и море')).toBe('Lighthouse [сбой:модерация-позже] and sea')
   })
 
-  test('is in Latin letters for whatever the product asks for', () => {
+  test('has only Latin letters for any text', () => {
     const texts = { prompt: 'Ёлка — 日本, Ελλάδα, щебень… [сбой:500]', negativePrompt: 'туман' }
     const answer = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, englishOf(text)]))
     expect(readTranslation(JSON.stringify(answer), texts)).toEqual(answer)
   })
 })
 
-/** What the answer consists of. */
+/** The content of the answer to this prompt. */
 async function answerTo(prompt: string, instructions: string): Promise<unknown> {
   const response = await ask(createTimelessSandbox(), 'openai', prompt, { instructions, stream: false })
   const body: unknown = await response.json()
@@ -37,7 +37,7 @@ async function answerTo(prompt: string, instructions: string): Promise<unknown> 
 describe('an answer', () => {
   const { system, text } = translationRequest({ prompt: 'Маяк [сбой:отказ]', negativePrompt: 'туман' })
 
-  test('to the product’s own request is the translation, and its fault words mean nothing', async () => {
+  test('to the product’s translation request is the translation, and its fault words have no effect', async () => {
     const translated = JSON.stringify({ prompt: 'Lighthouse [сбой:отказ]', negativePrompt: 'fog' })
     expect(await answerTo(text, system)).toMatchObject({ type: 'output_text', text: translated })
   })
@@ -45,11 +45,11 @@ describe('an answer', () => {
   test.each([
     ['the same message without the instruction', text, 'Отвечай по-русски.'],
     ['another message with the instruction', 'Маяк [сбой:отказ]', system]
-  ])('to %s is a usual one, with its fault', async (_, prompt, instructions) => {
+  ])('to %s is a usual answer, with its fault', async (_, prompt, instructions) => {
     expect(await answerTo(prompt, instructions)).toMatchObject({ type: 'refusal' })
   })
 
-  test('is spoilt by the fault that is set for all', async () => {
+  test('fails with the global fault', async () => {
     const sandbox = createTimelessSandbox()
     sandbox.state.controls.fault = 'server-error'
     sandbox.state.controls.faultCount = 1

@@ -1,4 +1,4 @@
-// The sandbox's videos are real ones, of the shape and the length that was asked for.
+// The sandbox's videos are real files of the requested shape and length.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -25,14 +25,14 @@ const shapes: [name: string, aspectRatio: number, lines: number, width: number, 
 ]
 
 describe('a video', () => {
-  it.each(shapes)('of the shape %s', async (_, aspectRatio, lines, width, height) => {
+  it.each(shapes)('has the shape %s', async (_, aspectRatio, lines, width, height) => {
     const bytes = await makeVideo({ ...wide, aspectRatio, lines })
 
     expect(await inspectMedia(sourceOf(bytes))).toEqual({ type: 'video/mp4', width, height, durationSeconds: 5 })
     expect(videoFactsOf(bytes)).toEqual({ seconds: 5, width, height })
   })
 
-  it.each([2, 3, 4, 5, 6, 8, 10, 15, 2.5])('of %s seconds', async (seconds) => {
+  it.each([2, 3, 4, 5, 6, 8, 10, 15, 2.5])('lasts %s seconds', async (seconds) => {
     const bytes = await makeVideo({ ...wide, seconds })
     const { samples, timescale, sampleUnits } = readTrack(bytes, 'vide')
 
@@ -40,7 +40,7 @@ describe('a video', () => {
     expect((samples.length * sampleUnits) / timescale).toBe(seconds)
   })
 
-  it('repeats the frames of its clip, whole and in order', async () => {
+  it('repeats the frames of its clip completely and in order', async () => {
     const clip = readTrack(readFileSync(join(root, 'sandbox/media/clips/1280x720.mp4')), 'vide')
     const { samples, sampleDescription } = readTrack(await makeVideo({ ...wide, seconds: 9 }), 'vide')
 
@@ -49,7 +49,7 @@ describe('a video', () => {
     for (const [index, sample] of samples.entries()) expect(sameBytes(sample, clip.samples[index % 96])).toBe(true)
   })
 
-  it('has sound that is not longer than itself, where it is wanted', async () => {
+  it('has sound that is not longer than the video when sound is wanted', async () => {
     const bytes = await makeVideo({ ...wide, seconds: 3, hasSound: true })
     const sound = readTrack(bytes, 'soun')
     const seconds = secondsOf(sound)
@@ -61,7 +61,7 @@ describe('a video', () => {
     expect(() => readTrack(bytes.slice(0, 1000), 'vide')).toThrow('cut off')
   })
 
-  it('can be entered where its clip begins anew, and its sound anywhere', async () => {
+  it('has key frames where its clip repeats, and none listed for its sound', async () => {
     const file = Buffer.from(await makeVideo({ ...wide, seconds: 9, hasSound: true }))
     const table = file.indexOf('stss') + 8
 
@@ -69,7 +69,7 @@ describe('a video', () => {
     expect([0, 1, 2, 3].map((index) => file.readUInt32BE(table + 4 * index))).toEqual([3, 1, 97, 193])
   })
 
-  it('is silent otherwise', async () => {
+  it('has no sound otherwise', async () => {
     const bytes = await makeVideo(wide)
     expect(() => readTrack(bytes, 'soun')).toThrow('soun')
   })
@@ -78,12 +78,12 @@ describe('a video', () => {
 const fixture = (name: string) => readFileSync(join(root, 'tests/fixtures/media', name))
 
 describe('an upload', () => {
-  it.each(['moov-first.mp4', 'moov-last.mp4', 'clip.mov'])('%s tells its length and shape', (name) => {
+  it.each(['moov-first.mp4', 'moov-last.mp4', 'clip.mov'])('%s has a known length and shape', (name) => {
     expect(videoFactsOf(fixture(name))).toEqual({ seconds: 1.5, width: 64, height: 48 })
   })
 
   it.each([new Uint8Array(), new Uint8Array(100), new TextEncoder().encode('<!doctype html>')])(
-    'that is no video is known as none',
+    'that is not a known video is null',
     (bytes) => {
       expect(videoFactsOf(bytes)).toBeNull()
       expect(videoFactsOf(fixture('clip.webm'))).toBeNull()

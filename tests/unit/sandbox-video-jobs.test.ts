@@ -1,4 +1,4 @@
-// How the sandbox's video upstreams behave over time: pace, progress, cancelling, addresses, uploads.
+// The sandbox's video upstreams over time: duration, progress, cancelling, addresses, uploads.
 import { describe, expect, it } from 'vitest'
 import { videoFactsOf } from '#sandbox/media/mp4-read.ts'
 import {
@@ -18,7 +18,7 @@ const hour = 3600 * second
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The finished video of a submission. */
+/** The facts of the finished video of a submission. */
 async function videoOf(upstream: VideoUpstream, changes: Fields) {
   const door = videoDoor(upstream)
   const id = await submitted(door, videoBody(upstream, 'Море', changes))
@@ -46,7 +46,7 @@ describe('pace', () => {
     expect(await stateOf()).toMatch(/^(completed|SUCCEEDED)$/)
   })
 
-  it('Runway tells how far it is', async () => {
+  it('Runway reports progress', async () => {
     const door = videoDoor('runway')
     const id = await submitted(door, videoBody('runway', 'Море'))
     await door.pass(15 * second)
@@ -55,7 +55,7 @@ describe('pace', () => {
     expect(await jobOf(door, id)).toMatchObject({ status: 'RUNNING', progress: 0.75 })
   })
 
-  it('Google answers only with the video when it is not asked in the background', async () => {
+  it('Google without background answers only when the video is ready', async () => {
     const door = videoDoor('google')
     const startedAt = door.sandbox.state.clock.now()
     const response = await door.submit(videoBody('google', 'Море', { background: undefined }))
@@ -64,7 +64,7 @@ describe('pace', () => {
   })
 })
 
-describe('a video is what was asked for', () => {
+describe('a video matches its request', () => {
   const wide = { width: 1280, height: 720 }
 
   it.each([
@@ -105,7 +105,7 @@ describe('a video is what was asked for', () => {
 })
 
 describe('addresses', () => {
-  it.each(['luma', 'runway'] as const)('%s gives a fresh one with every answer', async (upstream) => {
+  it.each(['luma', 'runway'] as const)('%s gives a fresh address with every answer', async (upstream) => {
     const door = videoDoor(upstream)
     const id = await submitted(door, videoBody(upstream, 'Море'))
     await door.pass(60 * second)
@@ -117,7 +117,7 @@ describe('addresses', () => {
     expect([(await open(door, first)).status, (await open(door, fresh)).status]).toEqual([403, 200])
   })
 
-  it('Luma’s lives an hour', async () => {
+  it('Luma’s address works for an hour', async () => {
     const door = videoDoor('luma')
     const id = await submitted(door, videoBody('luma', 'Море'))
     await door.pass(60 * second)
@@ -128,7 +128,7 @@ describe('addresses', () => {
     expect((await open(door, address)).status).toBe(403)
   })
 
-  it('Google’s wants the key and `alt=media`', async () => {
+  it('Google’s address needs the key and `alt=media`', async () => {
     const door = videoDoor('google')
     const id = await submitted(door, videoBody('google', 'Море'))
     await door.pass(60 * second)
@@ -145,7 +145,7 @@ describe('addresses', () => {
 })
 
 describe('cancelling', () => {
-  it('Runway forgets a task that is deleted, running or ready', async () => {
+  it('Runway removes a deleted task, whether it runs or is ready', async () => {
     for (const passedMs of [0, 20 * second, 60 * second]) {
       const door = videoDoor('runway')
       const id = await submitted(door, videoBody('runway', 'Море'))
@@ -157,7 +157,7 @@ describe('cancelling', () => {
     }
   })
 
-  it('Google cancels what runs, and nothing else', async () => {
+  it('Google cancels only a running interaction', async () => {
     const door = videoDoor('google')
     const id = await submitted(door, videoBody('google', 'Море'))
     const cancel = async (name: string) => door.call('POST', `interactions/${name}/cancel`)
@@ -167,7 +167,7 @@ describe('cancelling', () => {
     expect((await cancel('unknown')).status).toBe(400)
   })
 
-  it('Luma cannot', async () => {
+  it('Luma has no cancel call', async () => {
     const door = videoDoor('luma')
     const id = await submitted(door, videoBody('luma', 'Море'))
     expect((await door.call('DELETE', `generations/${id}`)).status).toBe(404)
@@ -175,7 +175,7 @@ describe('cancelling', () => {
   })
 })
 
-it.each(videoUpstreams)('%s is logged with its model and without its files', async (upstream) => {
+it.each(videoUpstreams)('%s logs a call with its model and fault', async (upstream) => {
   const door = videoDoor(upstream)
   await submitted(door, videoBody(upstream, 'Море [сбой:вечно]'))
   expect(door.sandbox.state.calls.list()).toMatchObject([

@@ -1,4 +1,4 @@
-// The sandbox's video upstreams against the fixtures that the adapters are tested with, and as strict as the real ones.
+// The sandbox's video upstreams against the fixtures of the adapters' tests, and with the validation of the real ones.
 import { describe, expect, it } from 'vitest'
 import { submitted, videoBody, videoDoor, videoKeys, videoUpstreams } from '../support/node/video-upstream.ts'
 import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
@@ -31,13 +31,13 @@ const states: [fixture: string, upstream: VideoUpstream, word: string, passedMs:
   ['google-interaction-no-video', 'google', '[сбой:без-ссылки]', minute]
 ]
 
-/** What programs read; ids, times and texts differ. */
+/** Fields that programs read; ids, times and texts may differ. */
 const namesOf = (body: unknown) => {
   const { state, status, failure_code, failureCode, type } = Object(body)
   return { state, status, failure_code, failureCode, type }
 }
 
-describe('the sandbox shows a job as the fixtures do', () => {
+describe('states of a job have the structure of the fixtures', () => {
   it.each(states)('%s.json: %s %s', async (fixture, upstream, word, passedMs) => {
     const door = videoDoor(upstream)
     const id = await submitted(door, videoBody(upstream, `Море ${word}`))
@@ -91,10 +91,10 @@ const refusals: [fixture: string, changes: Changes, headers?: Record<string, str
   ['google-error-503-unavailable', { input: '[сбой:перегрузка]' }]
 ]
 
-/** The upstreams have different places for it; prose is for people. */
+/** The error code, wherever the upstream puts it. */
 const codeOf = (body: unknown) => Object(Object(Array.isArray(body) ? body[0] : body).error).status
 
-describe('the sandbox refuses as the fixtures show', () => {
+describe('refusals have the structure and codes of the fixtures', () => {
   it.each(refusals)('%s.json: %j', async (fixture, changes, headers) => {
     const upstream = videoUpstreams.find((name) => fixture.startsWith(name)) ?? 'luma'
     const door = videoDoor(upstream)
@@ -111,7 +111,7 @@ describe('the sandbox refuses as the fixtures show', () => {
     ['luma', 404, 'luma-error-404-not-found'],
     ['runway', 404, 'runway-error-404-task'],
     ['google', 400, 'google-error-400-unknown-interaction']
-  ] as const)('%s says %i of a job that it does not know', async (upstream, status, fixture) => {
+  ] as const)('%s answers %i for an unknown job', async (upstream, status, fixture) => {
     const door = videoDoor(upstream)
     const lost = await submitted(door, videoBody(upstream, '[сбой:пропало]'))
     for (const id of ['unknown', lost]) {
@@ -121,7 +121,7 @@ describe('the sandbox refuses as the fixtures show', () => {
     }
   })
 
-  it('a job of one upstream is not known to another', async () => {
+  it('a job of one upstream is unknown to another', async () => {
     const luma = videoDoor('luma')
     const id = await submitted(luma, videoBody('luma', 'Море'))
     expect((await videoDoor('runway', luma.sandbox).read(id)).status).toBe(404)
@@ -168,17 +168,17 @@ const wrong: [upstream: VideoUpstream, title: string, changes: Changes][] = [
   ['google', 'a field of Veo', { negativePrompt: 'люди' }]
 ]
 
-describe('the sandbox is as strict as the upstreams', () => {
-  it.each(wrong)('%s does not take %s', async (upstream, _, changes) => {
+describe('invalid requests', () => {
+  it.each(wrong)('%s refuses %s', async (upstream, _, changes) => {
     const response = await videoDoor(upstream).submit(videoBody(upstream, 'Море', changes))
     expect(response.status).toBe(400)
   })
 
-  it.each(videoUpstreams)('%s does not take what is not JSON', async (upstream) => {
+  it.each(videoUpstreams)('%s refuses a body that is not JSON', async (upstream) => {
     expect((await videoDoor(upstream).submit('{"prompt":')).status).toBe(400)
   })
 
-  it.each(videoUpstreams)('%s has no other paths, and notes who asks for them', async (upstream) => {
+  it.each(videoUpstreams)('%s answers an unknown path with 404 and logs it', async (upstream) => {
     const door = videoDoor(upstream)
     expect((await door.call('GET', 'credits')).status).toBe(404)
     expect(door.sandbox.state.calls.list()).toMatchObject([{ provider: upstream, status: 404, outcome: 'error' }])

@@ -1,4 +1,4 @@
-// The sandbox against the same fixtures that the adapters are tested with: neither can drift alone.
+// The sandbox against the fixtures of the adapters' tests, so that sandbox and adapters cannot drift apart.
 import { describe, expect, it } from 'vitest'
 import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
 import { eventsOf, fieldsOf, readFixture } from '../support/node/wire-structure.ts'
@@ -35,7 +35,7 @@ const brokenStreams: Row[] = [
   ['anthropic-messages-malformed', 'anthropic', 'Привет [сбой:битое-событие]']
 ]
 
-describe('the sandbox writes what the fixtures show', () => {
+describe('answers have the structure of the fixtures', () => {
   it.each([...answers, ...brokenStreams])('%s-stream.txt', async (fixture, provider, prompt, changes) => {
     const response = await ask(createTimelessSandbox(), provider, prompt, { ...changes, stream: true })
 
@@ -53,8 +53,8 @@ describe('the sandbox writes what the fixtures show', () => {
   })
 })
 
-describe('a stream hangs together', () => {
-  it.each(['openai', 'xai'] as const)('%s numbers its events and joins its deltas', async (provider) => {
+describe('the parts of an answer agree', () => {
+  it.each(['openai', 'xai'] as const)('%s numbers its events, and the deltas add up to the text', async (provider) => {
     const response = await ask(createTimelessSandbox(), provider, 'Подробно про Python', { stream: true })
     const events = dataOf(await response.text())
 
@@ -67,7 +67,7 @@ describe('a stream hangs together', () => {
     expect(usage.output_tokens).toBe(Math.ceil(text.length / 3))
   })
 
-  it('Anthropic tells input tokens first and output tokens last', async () => {
+  it('Anthropic reports input tokens first and output tokens last', async () => {
     const response = await ask(createTimelessSandbox(), 'anthropic', 'Подробно про Python', { stream: true })
     const events = dataOf(await response.text())
 
@@ -76,7 +76,7 @@ describe('a stream hangs together', () => {
     expect(events.at(-2)?.usage).toEqual({ output_tokens: Math.ceil(text.length / 3) })
   })
 
-  it('a limit cuts the text and is spent to the last token', async () => {
+  it('an output limit cuts the text and is used up exactly', async () => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Привет', { max_output_tokens: 16 })
     const { status, output, usage } = JSON.parse(await response.text())
 
@@ -86,7 +86,7 @@ describe('a stream hangs together', () => {
   })
 })
 
-// The shapes were compared above; here the values are read.
+// The structure was compared above; this reads the values.
 function dataOf(stream: string) {
   return Array.from(stream.matchAll(/^data: (.+)$/gm), ([, data]) => JSON.parse(data ?? ''))
 }

@@ -12,9 +12,9 @@ const ended = (outcome: string, count: number, { minutesAgo = 1, seconds = 10 } 
 
 describe('a service', () => {
   test.each<[string, Outcome[], string]>([
-    ['nobody uses', [], 'up'],
+    ['unused', [], 'up'],
     ['that only works', ended('complete', 50), 'up'],
-    ['of which too little is known', ended('failed', 3), 'up'],
+    ['with too few requests', ended('failed', 3), 'up'],
     ['that only fails', ended('failed', 4), 'down'],
     ['that fails every fourth time', [...ended('completed', 9), ...ended('TOO_SLOW', 3)], 'up'],
     ['that fails every other time', [...ended('completed', 5), ...ended('PROVIDER_FAILED', 5)], 'degraded'],
@@ -22,13 +22,13 @@ describe('a service', () => {
     ['that failed half an hour ago', ended('failed', 20, { minutesAgo: 30 }), 'up'],
     ['whose prompts are refused', [...ended('MODERATED', 30), ...ended('refused', 30), ...ended('REJECTED', 30)], 'up'],
     ['whose users cancel', ended('cancelled', 30), 'up']
-  ])('%s is judged by its last quarter of an hour', (_, outcomes, state) => {
+  ])('%s: the state follows from the last 15 minutes', (_, outcomes, state) => {
     expect(stateOfService(outcomes, now)).toBe(state)
   })
 })
 
 describe('the typical duration', () => {
-  test('is the median of what delivered', () => {
+  test('is the median of delivered answers', () => {
     const of = (...seconds: number[]) => seconds.flatMap((each) => ended('completed', 1, { seconds: each }))
     expect(typicalSeconds(of(3, 1, 2))).toBe(2)
     expect(typicalSeconds(of(1, 100, 3, 2))).toBe(2.5)
@@ -36,11 +36,11 @@ describe('the typical duration', () => {
     expect(typicalSeconds([...of(4, 4, 4), ...ended('stopped', 20, { seconds: 1 })])).toBe(4)
   })
 
-  test('of fewer than three is not known', () => {
+  test('is unknown with fewer than three', () => {
     expect(typicalSeconds(ended('completed', 2))).toBeNull()
   })
 
-  test('looks at the newest twenty', () => {
+  test('uses the newest twenty', () => {
     expect(
       typicalSeconds([...ended('completed', 20, { seconds: 5 }), ...ended('completed', 99, { seconds: 50 })])
     ).toBe(5)

@@ -13,7 +13,7 @@ const session: RotatingSession = {
   endedAt: null
 }
 
-test('a session lives 90 days, or 30 without use', () => {
+test('a session lasts 90 days, or 30 days without use', () => {
   expect([sessionLifetimeMs, idleMaxMs]).toEqual([90 * dayMs, 30 * dayMs])
   expect(isLiving(session, start + idleMaxMs - 1)).toBe(true)
   expect(isLiving(session, start + idleMaxMs)).toBe(false)
@@ -34,7 +34,7 @@ describe('the verdict on a refresh token', () => {
     expect(judgeRefresh(session, hash, at)).toBe(verdict)
   })
 
-  test('nothing revives an ended session', () => {
+  test('an ended session is never revived', () => {
     const hash = fc.constantFrom('current', 'previous', 'older')
     fc.assert(
       fc.property(hash, fc.integer({ min: 0, max: 200 * dayMs }), (presented, laterMs) => {

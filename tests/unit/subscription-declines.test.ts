@@ -7,7 +7,7 @@ describe('a declined charge', () => {
   const first = declined(onTime, 'insufficient_funds', periodEnd)
   const second = declined(first, 'insufficient_funds', periodEnd + dayMs)
 
-  test('is tried again a day and three days after the first, and then the plan ends', () => {
+  test('is retried one day and three days after the first, and then the plan ends', () => {
     expect(first).toMatchObject({ state: 'past-due', attempts: 1, retryAt: periodEnd + dayMs })
     expect(second).toMatchObject({ state: 'past-due', attempts: 2, retryAt: periodEnd + 3 * dayMs })
     const third = declined(second, 'issuer_unavailable', periodEnd + 3 * dayMs)
@@ -20,7 +20,7 @@ describe('a declined charge', () => {
     expect(isRunning(second, periodEnd + 3 * dayMs)).toBe(true)
   })
 
-  test('that is then paid gives the month that was due, and no declines are left', () => {
+  test('that is paid by a retry gives the month that was due and clears the declines', () => {
     const paid = renewed(second, periodEnd + 3 * dayMs)
     expect(paid).toMatchObject({
       state: 'active',
@@ -33,14 +33,14 @@ describe('a declined charge', () => {
     })
   })
 
-  test('is not followed by another one at once when the clock was late', () => {
+  test('by a late cron run is not retried at once', () => {
     const late = declined(onTime, 'insufficient_funds', periodEnd + 4 * dayMs)
     expect(late.retryAt).toBe(periodEnd + 4 * dayMs + 20 * hourMs)
     expect(isRunning(late, late.retryAt!)).toBe(true)
   })
 
   test.each(['card_expired', 'not_started', 'payment_method_restricted'])(
-    'for %s is not tried again, and leaves three days to pay otherwise',
+    'for %s is not retried, and leaves three days to pay in another way',
     (reason) => {
       const lost = declined(onTime, reason, periodEnd)
       expect([lost.state, lost.retryAt, renewsAt(lost), wishOf(lost, periodEnd)]).toEqual([
@@ -54,11 +54,11 @@ describe('a declined charge', () => {
     }
   )
 
-  test('whose permission was revoked forgets the card', () => {
+  test('with a revoked permission removes the card', () => {
     expect(declined(onTime, 'permission_revoked', periodEnd)).toMatchObject({ methodId: null, methodTitle: null })
   })
 
-  test('paid by another card begins with that card', () => {
+  test('that the owner pays with another card continues with that card', () => {
     const other = { id: 'method-2', title: 'Карта *0004' }
     const paid = paidByOwner(first, periodEnd + hourMs, other)
     expect(paid).toMatchObject({ state: 'active', methodId: 'method-2', periodEnd: monthsLater(start, 2) })

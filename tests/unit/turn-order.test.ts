@@ -3,7 +3,7 @@ import { inTurnOrder } from '#domain/turn-order.ts'
 
 const row = (id: number, role: string, operationId: string | null) => ({ id, role, operationId })
 
-test('an answer stands behind its own question when two tabs asked at once', () => {
+test('an answer comes after its own question when two tabs asked at once', () => {
   const saved = [
     row(1, 'user', 'first'),
     row(2, 'user', 'second'),
@@ -13,7 +13,7 @@ test('an answer stands behind its own question when two tabs asked at once', () 
   expect(inTurnOrder(saved).map(({ id }) => id)).toEqual([1, 4, 2, 3])
 })
 
-test('messages without an operation keep their places', () => {
+test('messages without an operation keep their order', () => {
   const saved = [row(1, 'user', null), row(2, 'assistant', null), row(3, 'user', 'x'), row(4, 'assistant', 'x')]
   expect(inTurnOrder(saved)).toEqual(saved)
 })

@@ -11,44 +11,44 @@ const model = fc.constantFrom(...Object.keys(upstreamPrices))
 const markup = fc.nat({ max: 1000 })
 
 describe('the dollar value of an answer', () => {
-  test('is the list price of both directions', () => {
+  test('is the list price of input and output tokens', () => {
     expect(cost(1000, 500)).toBe(1000 * 2 + 500 * 10)
     expect(cost(1000, 500, 'claude-sonnet-5-5')).toBe(7000)
     expect(cost(1000, 500, 'gpt-6-luna')).toBe(350)
     expect(cost(1000, 500, 'grok-4.3')).toBe(2500)
   })
 
-  test('carries the markup', () => {
+  test('includes the markup', () => {
     expect(cost(1000, 500, 'gpt-6.1-sol', 30)).toBe(9100)
     expect(usdOf(9100)).toBe(0.0091)
   })
 
-  test('is rounded up once: one cheap token costs one micro-dollar, not two', () => {
+  test('is rounded up once: two cheap tokens cost one micro-dollar, not two', () => {
     expect(cost(1, 1, 'gpt-6-luna')).toBe(1)
     expect(cost(1, 1, 'gpt-6-luna', 1000)).toBe(7)
     expect(cost(0, 0)).toBe(0)
   })
 
-  test('changes its rate when the input is longer than the short-prompt limit', () => {
+  test('changes its rate above the short-prompt limit', () => {
     expect(cost(272_000, 0)).toBe(544_000)
     expect(cost(272_001, 10)).toBe(272_001 * 4 + 10 * 15)
     expect(cost(100_000, 0, 'claude-haiku-5-5')).toBe(10_000)
     expect(cost(100_001, 0, 'claude-haiku-5-5')).toBe(50_001)
   })
 
-  test('is refused for a model without a list price', () => {
+  test('throws for a model without a list price', () => {
     expect(() => cost(1, 1, 'gpt-7')).toThrow('gpt-7')
     expect(() => cost(1, 1, 'toString')).toThrow('toString')
   })
 
-  test('is refused for counts that are not whole numbers', () => {
+  test('throws for counts that are not whole numbers', () => {
     for (const wrong of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
       expect(() => cost(wrong, 1), String(wrong)).toThrow(RangeError)
     expect(() => cost(1, 1, 'gpt-6-luna', 12.5)).toThrow(RangeError)
     expect(() => cost(1, 1, 'gpt-6-luna', -1)).toThrow(RangeError)
   })
 
-  test('is a whole number that never falls when there is more of anything', () => {
+  test('is a whole number that never falls with more tokens or more markup', () => {
     fc.assert(
       fc.property(count, count, count, model, markup, (input, output, more, upstream, percent) => {
         const base = cost(input, output, upstream, percent)
@@ -60,7 +60,7 @@ describe('the dollar value of an answer', () => {
     )
   })
 
-  test('of two parts is at most one unit above the whole', () => {
+  test('of two parts is at most one micro-dollar above the whole', () => {
     const short = fc.nat({ max: 50_000 })
     fc.assert(
       fc.property(short, short, short, short, model, markup, (a, b, c, d, upstream, percent) => {
@@ -71,7 +71,7 @@ describe('the dollar value of an answer', () => {
     )
   })
 
-  test('never undercuts the list price', () => {
+  test('is never below the list price', () => {
     fc.assert(
       fc.property(count, count, model, markup, (input, output, upstream, percent) => {
         expect(cost(input, output, upstream, percent)).toBeGreaterThanOrEqual(cost(input, output, upstream, 0))

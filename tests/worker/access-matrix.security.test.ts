@@ -1,4 +1,4 @@
-// Every mounted endpoint, asked by everybody it is not for, about everything that is not theirs.
+// Every mounted endpoint, called by everybody who may not use it and aimed at objects of another user.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const send = ({ send: call }: Pick<Person, 'send'>, endpoint: Endpoint) => {
   return call(method, path, body)
 }
 
-/** Of the owner, under a signature that another token had. */
+/** Calls with the owner's claims under a wrong signature. */
 const altered: Person['send'] = (method, path, body, headers = {}) => {
   const [head = '', claims = ''] = owner.accessToken.split('.')
   const authorization = `Bearer ${head}.${claims}.${'A'.repeat(43)}`
@@ -54,7 +54,7 @@ describe('without a living session of a confirmed account', () => {
 
   const lapsed: [name: string, makePerson: () => Promise<Person>][] = [
     [
-      'somebody who has signed out',
+      'a person who has signed out',
       async () => {
         const person = await newPerson()
         await person.send('POST', '/auth/logout', {})
@@ -62,7 +62,7 @@ describe('without a living session of a confirmed account', () => {
       }
     ],
     [
-      'somebody whose address is not confirmed',
+      'a person with an unconfirmed address',
       async () => {
         const person = await newPerson()
         await database.update(users).set({ verifiedAt: null }).where(eq(users.id, person.userId))
@@ -70,7 +70,7 @@ describe('without a living session of a confirmed account', () => {
       }
     ],
     [
-      'somebody who asked to be forgotten',
+      'a person who asked for deletion',
       async () => {
         const person = await newPerson()
         await database.update(users).set({ deletionRequestedAt: 1 }).where(eq(users.id, person.userId))
@@ -79,7 +79,7 @@ describe('without a living session of a confirmed account', () => {
       }
     ],
     [
-      'somebody who was forgotten',
+      'a person who was erased',
       async () => {
         const person = await newPerson()
         await database.delete(users).where(eq(users.id, person.userId))
@@ -88,7 +88,7 @@ describe('without a living session of a confirmed account', () => {
       }
     ],
     [
-      'somebody whose session belongs to another',
+      'a person whose session belongs to another user',
       async () => {
         const person = await newPerson()
         await database.update(sessions).set({ userId: 'another' }).where(eq(sessions.userId, person.userId))
@@ -97,7 +97,7 @@ describe('without a living session of a confirmed account', () => {
     ]
   ]
 
-  test.each(guarded)('a visitor and a token that was altered are refused by %s', async (_, endpoint) => {
+  test.each(guarded)('a visitor and an altered token are refused by %s', async (_, endpoint) => {
     for (const call of [sendAsVisitor, altered])
       expect(await answered(await send({ send: call }, endpoint))).toMatchObject(closed)
   })
@@ -111,8 +111,8 @@ describe('without a living session of a confirmed account', () => {
     })
   })
 
-  // An access token lasts ten minutes. Nothing that costs, changes or deletes believes it alone.
-  test('only what reads chats and works believes an access token alone, and signing out', () => {
+  // An access token lasts ten minutes. Calls that cost, change or delete anything also check the session.
+  test('only reading chats and jobs and signing out accept an access token without checking the session', () => {
     const believing = guarded.filter(([, { access }]) => access === 'user').map(([name]) => name)
     expect(believing.toSorted()).toEqual(['listConversations', 'listJobs', 'listMessages', 'logout', 'readJob'])
   })
@@ -123,7 +123,7 @@ interface Aim {
   nobodys: Record<string, unknown>
 }
 
-/** What every call that names an object is aimed at: one of the owner's, and one that never was. */
+/** For every call that names an object: input with an object of the owner, and with one that does not exist. */
 const aimsOf = (): Partial<Record<Name, Aim>> => {
   const conversation = { theirs: { id: owner.conversationId }, nobodys: { id: 987_654_321 } }
   const withBody = (body: object): Aim => ({
@@ -161,7 +161,7 @@ const ownedTables = "select name from sqlite_master where type = 'table' and sql
 const rowsOf = async (table: string, column: string, value: unknown) =>
   (await env.DB.prepare(`select * from ${table} where ${column} = ?`).bind(value).all()).results
 
-/** Everything that the owner has, in whatever table. */
+/** All rows, tokens and files of the owner. */
 async function possessions() {
   const { results } = await env.DB.prepare(ownedTables).all<{ name: string }>()
   const owned = results.map(async ({ name }) => [name, await rowsOf(name, 'user_id', owner.userId)] as const)
@@ -174,14 +174,14 @@ async function possessions() {
   }
 }
 
-/** By its path, its query or its body: `id`, `conversationId`, `before`; a plan is of the catalogue and nobody's. */
+/** Whether the input names an object of a user: `id`, `conversationId`, `before`. Plans belong to the catalogue. */
 const namesObject = ({ input }: Endpoint): boolean => {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   return Object.keys(properties).some((name) => /^(?:id|before|after)$|Id$/.test(name) && name !== 'planId')
 }
 
-describe('somebody else’s things', () => {
-  test('every call that names an object is aimed at one below', () => {
+describe('objects of another user', () => {
+  test('every call that names an object is tested below', () => {
     expect(Object.keys(aimsOf()).toSorted()).toEqual(
       guarded
         .filter(([, one]) => namesObject(one))
@@ -190,7 +190,7 @@ describe('somebody else’s things', () => {
     )
   })
 
-  test('look like things that never were, to every call, and none of them changes', async () => {
+  test('look like missing objects to every call, and no call changes them', async () => {
     await expect.poll(async () => (await possessions()).rows['usage']?.length).toBe(2)
     const before = await possessions()
     for (const [name, { theirs, nobodys }] of Object.entries(aimsOf()) as [Name, Aim][]) {
@@ -207,7 +207,7 @@ describe('somebody else’s things', () => {
     expect(await possessions()).toEqual(before)
   })
 
-  test('a page of one’s own messages reaches into nobody else’s chat', async () => {
+  test('paging one’s own messages does not reach into another user’s chat', async () => {
     const { conversation } = (
       await answered(await stranger.send('POST', '/chat/conversations', { service: 'chatgpt', title: 'Своё' }))
     ).data as { conversation: { id: number } }
@@ -218,7 +218,7 @@ describe('somebody else’s things', () => {
     })
   })
 
-  test('the same operation id is another operation of another person', async () => {
+  test('the same operation id of another user is another operation', async () => {
     const before = await possessions()
     const headers = { 'idempotency-key': answerId, accept: 'application/json' }
     const asked = await stranger.send('POST', '/ai/text/chatgpt', { prompt: 'Кратко: что такое свет?' }, headers)
@@ -233,7 +233,7 @@ describe('somebody else’s things', () => {
     expect(await possessions()).toEqual(before)
   })
 
-  test('lists name nothing of anybody else', async () => {
+  test('lists contain nothing of other users', async () => {
     const secrets = [owner.email, owner.userId, owner.jobId, owner.paymentId, otherSession, answerId, 'Про море']
     for (const [name, endpoint] of guarded.filter(([, { method, path }]) => method === 'GET' && !path.includes(':'))) {
       const { method, path } = requestFor(endpoint)

@@ -15,7 +15,7 @@ import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
 
-test('whatever is done to an account, the log holds no password, token, link or address, also when it fails', async () => {
+test('account calls log no password, token, link or address, even when they fail', async () => {
   const lines: unknown[] = []
   const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation((...parts: unknown[]) => void lines.push(...parts))
@@ -64,7 +64,7 @@ test('whatever is done to an account, the log holds no password, token, link or 
   expect(logged).not.toContain(env.JWT_SECRET)
 })
 
-test('a session that was ended because of a stale token is in the log, by the request alone', async () => {
+test('a session ended by a stale token is logged with its request id only', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   vi.useFakeTimers({ toFake: ['Date'] })
   const { refreshToken } = await signUp()

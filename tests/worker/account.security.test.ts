@@ -17,7 +17,7 @@ async function sessionsOf(accessToken: string) {
   return listSessions.output.parse(body.data).sessions
 }
 
-/** A person with a second device. */
+/** A person signed in on two devices. */
 async function withTwoDevices() {
   const first = await signUp()
   const second = tokensOf(await signIn(first.email, password, { headers: { 'user-agent': 'Phone' } }))
@@ -37,7 +37,7 @@ describe('the display name', () => {
     expect((await call('/api/auth/profile', { accessToken })).body.data).toMatchObject({ user: { displayName: kept } })
   })
 
-  test('brings nothing else along', async () => {
+  test('cannot change other fields of the user', async () => {
     const { accessToken, email } = await signUp()
     const sent = {
       displayName: 'Анна',
@@ -52,7 +52,7 @@ describe('the display name', () => {
     })
   })
 
-  test('that is too long is refused with its field', async () => {
+  test('that is too long is refused with the name of its field', async () => {
     const { accessToken } = await signUp()
     expect(await put('/api/user/profile', accessToken, { displayName: 'я'.repeat(81) })).toMatchObject({
       status: 400,
@@ -62,7 +62,7 @@ describe('the display name', () => {
 })
 
 describe('a new password', () => {
-  test('needs the current one', async () => {
+  test('needs the current password', async () => {
     const { accessToken, email } = await signUp()
     const refused = await put('/api/user/password', accessToken, { currentPassword: 'Wrong-Horse1!', newPassword })
     expect(refused).toMatchObject({
@@ -72,7 +72,7 @@ describe('a new password', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  test('ends every other session, keeps this one and tells the owner', async () => {
+  test('ends all other sessions, keeps this one and mails the owner', async () => {
     const { accessToken, phone, email } = await withTwoDevices()
     const changed = await put('/api/user/password', accessToken, { currentPassword: password, newPassword })
     expect(changed.status).toBe(200)
@@ -81,7 +81,7 @@ describe('a new password', () => {
     await expect.poll(async () => (await mailsTo(email, 1))[0]?.subject).toBe('Пароль изменён')
   })
 
-  test('voids the reset links that are on their way', async () => {
+  test('invalidates reset links sent before', async () => {
     const { accessToken, email } = await signUp()
     await call('/api/auth/reset-password', { body: { email } })
     const token = await newestLinkTo(email, 'reset-password')
@@ -91,7 +91,7 @@ describe('a new password', () => {
     expect((await signIn(email, newPassword)).status).toBe(200)
   })
 
-  test('that is refused voids nothing', async () => {
+  test('that is refused leaves reset links valid', async () => {
     const { accessToken, email } = await signUp()
     await call('/api/auth/reset-password', { body: { email } })
     const token = await newestLinkTo(email, 'reset-password')
@@ -99,7 +99,7 @@ describe('a new password', () => {
     expect((await call('/api/auth/reset-password-confirm', { body: { token, newPassword } })).status).toBe(200)
   })
 
-  test('of two changes at once exactly one happens', async () => {
+  test('of two changes at once exactly one succeeds', async () => {
     const { accessToken, email } = await signUp()
     const change = (typed: string) =>
       put('/api/user/password', accessToken, { currentPassword: password, newPassword: typed })
@@ -109,7 +109,7 @@ describe('a new password', () => {
     expect((await signIn(email, winner)).status).toBe(200)
   })
 
-  test('cannot be tried without end by somebody at an unlocked computer', async () => {
+  test('can be tried only as often as the sign-in limit allows', async () => {
     const { accessToken } = await signUp()
     const attempts = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -126,12 +126,12 @@ describe('a new password', () => {
 })
 
 describe('the list of sessions', () => {
-  test('shows devices, most recent first, and which one this is', async () => {
+  test('shows devices, the most recent first, and marks the current one', async () => {
     const { accessToken } = await withTwoDevices()
     expect(await sessionsOf(accessToken)).toMatchObject([{ userAgent: 'Phone', current: false }, { current: true }])
   })
 
-  test('ends another device at once, its open pages too', async () => {
+  test('ends another device at once and closes its live socket', async () => {
     const { accessToken, phone } = await withTwoDevices()
     const { body } = await call('/api/live/ticket', { accessToken: phone, body: {} })
     const { webSocket } = await openWith(String(body.data?.ticket))
@@ -146,7 +146,7 @@ describe('the list of sessions', () => {
     await expect.poll(() => code, { timeout: 20_000 }).toBe(closeCodes.sessionEnded)
   })
 
-  test('ends all others in one call', async () => {
+  test('ends all other sessions in one call', async () => {
     const { accessToken, phone, email } = await withTwoDevices()
     const third = tokensOf(await signIn(email)).accessToken
     const { body } = await call('/api/user/sessions/others', { method: 'DELETE', accessToken })
@@ -154,7 +154,7 @@ describe('the list of sessions', () => {
     expect([await statusOf(accessToken), await statusOf(phone), await statusOf(third)]).toEqual([200, 401, 401])
   })
 
-  test('knows no session of somebody else', async () => {
+  test('cannot end a session of another user', async () => {
     const [a, b] = [await signUp(), await signUp()]
     const [session] = await sessionsOf(b.accessToken)
     expect(
@@ -163,7 +163,7 @@ describe('the list of sessions', () => {
     expect(await statusOf(b.accessToken)).toBe(200)
   })
 
-  test('can end the session it is asked from', async () => {
+  test('can end the current session', async () => {
     const { accessToken } = await signUp()
     const [session] = await sessionsOf(accessToken)
     await call(`/api/user/sessions/${session!.id}`, { method: 'DELETE', accessToken })

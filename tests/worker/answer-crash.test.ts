@@ -1,5 +1,5 @@
-// What is left of an answer when its object dies at any point. Each test writes the rows that stand at that point,
-// kills every object, lets the alarm run (twice: alarms are delivered at least once) and looks at what the user has.
+// Answers whose object dies at a given point. Each test writes the rows of that point, kills every object, runs the
+// alarm twice (alarms are delivered at least once) and checks messages and balance.
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
@@ -90,7 +90,7 @@ describe.each<[string, Step[], { charged: number; content: string; outcome: stri
   ['before settle', [...running, deliverText, decideComplete, saveBoth], complete],
   ['after settle, before the end was noted', [...running, deliverText, decideComplete, saveBoth, settle], complete]
 ])('killed %s', (_, steps, expected) => {
-  test('the alarm ends it by the rules and keeps the text', async () => {
+  test('the alarm ends the answer by the rules and keeps the text', async () => {
     const asker = await newAsker(startTokens)
     const request = requestOf(asker, 'Расскажи')
     for (const step of steps) await step(request)
@@ -111,7 +111,7 @@ describe.each<[string, Step[], { charged: number; content: string; outcome: stri
   })
 })
 
-test('a claim that was never dispatched begins again when the client asks again', async () => {
+test('an answer killed before its dispatch starts again when the client asks again', async () => {
   const asker = await newAsker(startTokens)
   const request = requestOf(asker, 'Кратко: что такое клетка?')
   await claim(request)
@@ -122,7 +122,7 @@ test('a claim that was never dispatched begins again when the client asks again'
   expect(await walletOf(env, asker.userId).view()).toMatchObject({ availableTokens: startTokens - priceTokens })
 })
 
-test('a conversation deleted meanwhile does not keep the answer from ending', async () => {
+test('an answer ends although its conversation was deleted meanwhile', async () => {
   const asker = await newAsker(startTokens)
   const request = requestOf({ ...asker, conversationId: 999_999 }, 'Расскажи')
   for (const step of [...running, deliverText, decideComplete]) await step(request)

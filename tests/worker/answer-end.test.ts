@@ -1,4 +1,4 @@
-// How an answer ends before its time, and what that costs.
+// How an answer ends early, and what the user pays for it.
 import { describe, expect, test } from 'vitest'
 import { chargeOf } from '#domain/charge.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { callsAbout, control, openStream, readSome, viewOf } from '../support/worker/reading.ts'
 
 describe('stopping', () => {
-  test('charges for what was delivered, returns the rest and keeps the text', async () => {
+  test('charges the delivered part, returns the rest and keeps the text', async () => {
     const asker = await newAsker(20)
     const request = requestOf(asker, 'Подробно о море [сбой:молчание]')
     await readSome(await openStream(request))
@@ -46,14 +46,14 @@ describe('stopping', () => {
     expect(await answerFor(request).stop()).toEqual(stopped)
   })
 
-  test('closes the connection upstream: nobody pays for words that nobody reads', async () => {
+  test('closes the upstream connection, so that unread text costs nothing', async () => {
     const request = requestOf(await newAsker(20), 'Подробно о ветре [сбой:молчание]')
     await readSome(await openStream(request))
     await answerFor(request).stop()
     await expect.poll(async () => (await callsAbout('о ветре')).map(({ outcome }) => outcome)).toEqual(['aborted'])
   })
 
-  test('before the first character it is free', async () => {
+  test('before the first character is free', async () => {
     const asker = await newAsker(20)
     const request = requestOf(asker, 'Привет [сбой:медленный-старт]')
     await openStream(request)
@@ -70,13 +70,13 @@ describe('stopping', () => {
     expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15 })
   })
 
-  test('what never was cannot be stopped', async () => {
+  test('an unknown answer is refused as not found', async () => {
     const request = requestOf(await newAsker(20), 'Нет')
     expect(await answerFor(request).stop()).toEqual({ state: 'refused', code: 'NOT_FOUND' })
   })
 })
 
-describe('what goes wrong upstream is free, and what arrived is kept', () => {
+describe('an upstream failure is free, and the text that arrived is kept', () => {
   test.each([
     ['[сбой:обрыв]', 'failed', 'PROVIDER_FAILED', true],
     ['[сбой:недосказано]', 'failed', 'PROVIDER_FAILED', true],
@@ -87,7 +87,7 @@ describe('what goes wrong upstream is free, and what arrived is kept', () => {
     ['[сбой:500]', 'failed', 'PROVIDER_FAILED', false],
     ['[сбой:отказ]', 'refused', 'PROVIDER_REFUSED', false],
     ['[сбой:пустой-ответ]', 'failed', 'EMPTY_ANSWER', false]
-  ])('%s', async (word, outcome, code, keepsText) => {
+  ])('fault %s', async (word, outcome, code, keepsText) => {
     const asker = await newAsker(20)
     const request = requestOf(asker, `Расскажи о лесе ${word}`)
     const events = await eventsOf(await openStream(request))
@@ -102,13 +102,13 @@ describe('what goes wrong upstream is free, and what arrived is kept', () => {
     expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0 })
   })
 
-  test('an upstream limit says how long to wait', async () => {
+  test('a rate limit of the upstream is passed on with its seconds to wait', async () => {
     const request = requestOf(await newAsker(20), 'Привет [сбой:429]')
     const events = await eventsOf(await openStream(request))
     expect(events.at(-1)?.event).toMatchObject({ failure: { code: 'PROVIDER_BUSY', retryAfter: 3 } })
   })
 
-  test('one server error before the first character is asked again, and the user never sees it', async () => {
+  test('one server error before the first character is retried, and the user does not see it', async () => {
     await control({ fault: 'server-error', faultCount: 1 })
     const request = requestOf(await newAsker(20), 'Кратко: что такое снег?')
     const events = await eventsOf(await openStream(request))

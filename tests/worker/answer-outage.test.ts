@@ -1,4 +1,4 @@
-// What a broken neighbour does to an answer: D1 that refuses every write, and a wallet that dies in between.
+// Answers during an outage: D1 that refuses writes or hangs, and calls that break.
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ afterEach(async () => {
   if (results.length > 0) await mendMessages()
 })
 
-test('while D1 refuses writes the answer waits with its text; when D1 is back it is saved and paid once', async () => {
+test('an answer waits while D1 refuses writes, and is saved and charged once when D1 is back', async () => {
   const warnings = vi.spyOn(console, 'warn').mockReturnValue()
   const asker = await newAsker(20)
   await breakMessages()
@@ -45,7 +45,7 @@ test('while D1 refuses writes the answer waits with its text; when D1 is back it
   expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15, reservedTokens: 0, usedTokens: 5 })
 })
 
-test('killed while D1 refuses writes: a decided answer is still delivered whole and paid in full', async () => {
+test('an answer killed while D1 refuses writes is still delivered and charged in full', async () => {
   const warnings = vi.spyOn(console, 'warn').mockReturnValue()
   const asker = await newAsker(20)
   await breakMessages()
@@ -61,7 +61,7 @@ test('killed while D1 refuses writes: a decided answer is still delivered whole 
   expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15, reservedTokens: 0 })
 })
 
-test('while D1 hangs an answer that came whole is decided as such, so that a restart cannot give it away', async () => {
+test('an answer that arrived while D1 hangs is recorded as complete, so that it is still charged', async () => {
   const asker = await newAsker(20)
   const request = requestOf(asker, 'Кратко: что такое туман?')
   const released = Promise.withResolvers<D1Result[]>()
@@ -78,7 +78,7 @@ test('while D1 hangs an answer that came whole is decided as such, so that a res
   await expect.poll(async () => (await viewOf(asker.userId)).usedTokens).toBe(priceTokens)
 })
 
-test('a JSON call whose connection broke waits on for its own answer instead of hearing that it is running', async () => {
+test('a JSON call whose connection broke waits for its answer instead of getting OPERATION_IN_PROGRESS', async () => {
   const request = requestOf(await newAsker(20), 'Кратко: что такое дождь? [сбой:медленный-старт]')
   expect(await answerFor(request).ask(request)).toEqual({ state: 'accepted' })
   const lost = Object.assign(new Error('Network connection lost.'), { retryable: true })
@@ -91,7 +91,7 @@ test('a JSON call whose connection broke waits on for its own answer instead of 
   })
 })
 
-test('text is forgotten a day after the end, and the id can still not be paid twice', async () => {
+test('the text is deleted a day after the end, and the id can still not be charged twice', async () => {
   const asker = await newAsker(20)
   const request = requestOf(asker, 'Кратко: что такое роса?')
   const finished = await answerFor(request).askAndWait(request)
@@ -107,7 +107,7 @@ test('text is forgotten a day after the end, and the id can still not be paid tw
   expect((await savedMessages(asker)).at(-1)).toMatchObject({ content: (finished as { content: string }).content })
 })
 
-test('an answer that failed with a code nobody knows any more is still a clear failure', async () => {
+test('a stored failure with an unknown code is answered as PROVIDER_FAILED', async () => {
   const person = await newPerson({ tokens: 20 })
   const [path, body] = ['/ai/text/chatgpt', { prompt: 'Привет [сбой:500]' }]
   const key = { 'idempotency-key': crypto.randomUUID() }

@@ -1,4 +1,4 @@
-// What a refused start leaves behind: nothing, for its id, for its readers and in storage.
+// A refused start must leave nothing behind: no rows, no alarm, no waiting readers.
 import { runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import { AnswerStore } from '#durable-objects/answer/store.ts'
@@ -12,7 +12,7 @@ const stored = (request: AnswerRequest) =>
     alarm: await storage.getAlarm()
   }))
 
-test('an id that nobody asked for is not stored by looking at it', async () => {
+test('reading or stopping an unknown id stores nothing', async () => {
   const request = requestOf(await newAsker(20), 'Нет')
   expect(await answerFor(request).view()).toEqual({ state: 'refused', code: 'NOT_FOUND' })
   expect(await answerFor(request).read(-1)).toEqual({ state: 'refused', code: 'NOT_FOUND' })
@@ -20,7 +20,7 @@ test('an id that nobody asked for is not stored by looking at it', async () => {
   expect(await stored(request)).toEqual({ tables: 0, alarm: null })
 })
 
-test('a start without tokens stores nothing, however often it is asked for', async () => {
+test('a start without tokens stores nothing, however often it is repeated', async () => {
   const request = requestOf(await newAsker(3), 'Привет')
   const results = await Promise.all(Array.from({ length: 5 }, () => answerFor(request).ask(request)))
   expect(results.map(({ state }) => state)).toEqual(Array(5).fill('refused'))
@@ -28,7 +28,7 @@ test('a start without tokens stores nothing, however often it is asked for', asy
   expect(await stored(request)).toEqual({ tables: 0, alarm: null })
 })
 
-test('a reader that joined before the refusal is let go instead of waiting for ever', async () => {
+test('a reader that joined before the refusal is released', async () => {
   const request = requestOf(await newAsker(3), 'Привет')
   await runInDurableObject(objectOf(request), (_, { storage }) => new AnswerStore(storage).claim(request, Date.now()))
   const stream = await streamFrom(request, -1)

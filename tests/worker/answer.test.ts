@@ -1,4 +1,4 @@
-// An answer's life in real workerd, with the sandbox as the upstream.
+// An answer from start to end in real workerd, with the sandbox as the upstream.
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ import {
 import { callsAbout, openStream, readSome, streamFrom, viewOf } from '../support/worker/reading.ts'
 
 describe('a streamed answer', () => {
-  test('starts, delivers, ends with its billing, and is saved and paid once', async () => {
+  test('starts, delivers its text, ends with its billing, and is saved and charged once', async () => {
     const asker = await newAsker(20)
     const request = requestOf(asker, 'Кратко: что такое фотосинтез?')
     const events = await eventsOf(await openStream(request))
@@ -54,7 +54,7 @@ describe('a streamed answer', () => {
     expect(await new Response(await streamFrom(request, -1)).text()).toBe(a)
   })
 
-  test('holds twenty readers at most: the oldest is let go, and the answer goes on for the others', async () => {
+  test('holds at most twenty readers: the oldest is dropped and the others get the whole answer', async () => {
     const request = requestOf(await newAsker(20), 'Подробно: что такое туман? [сбой:медленный-поток]')
     const oldest = new Response(await openStream(request)).text()
     const others = []
@@ -64,7 +64,7 @@ describe('a streamed answer', () => {
     for (const text of texts) expect(parseEvents(text).at(-1)?.event.type).toBe('done')
   })
 
-  test('a reader that returns continues behind its last event, byte for byte', async () => {
+  test('a reader that returns continues after its last event without a gap', async () => {
     const request = requestOf(await newAsker(20), 'Подробно: история Москвы')
     const seen = await readSome(await openStream(request))
     const lastId = parseEvents(seen).at(-1)!.id
@@ -73,7 +73,7 @@ describe('a streamed answer', () => {
     expect(seen.slice(0, whole.indexOf(rest)) + rest).toBe(whole)
   })
 
-  test('a client that leaves changes nothing: complete, saved, full price', async () => {
+  test('a client that disconnects changes nothing: the answer is completed, saved and charged in full', async () => {
     const asker = await newAsker(20)
     const request = requestOf(asker, 'Подробно: как работает двигатель?')
     await readSome(await openStream(request))
@@ -82,7 +82,7 @@ describe('a streamed answer', () => {
     expect((await savedMessages(asker)).at(-1)).toMatchObject({ role: 'assistant', outcome: 'complete' })
   })
 
-  test('killed mid-stream: nothing is charged, what arrived is kept and can still be read', async () => {
+  test('an answer killed mid-stream is free, and its text is kept and readable', async () => {
     const asker = await newAsker(20)
     const request = requestOf(asker, 'Расскажи о ветре [сбой:молчание]')
     const seen = textOf(parseEvents(await readSome(await openStream(request))))
@@ -99,7 +99,7 @@ describe('a streamed answer', () => {
   })
 })
 
-test('a reader that comes back after a restart does not wait for the alarm', async () => {
+test('a reader that returns after a restart does not wait for the alarm', async () => {
   const asker = await newAsker(20)
   const request = requestOf(asker, 'Расскажи о грозе [сбой:молчание]')
   const seen = parseEvents(await readSome(await openStream(request)))
@@ -109,7 +109,7 @@ test('a reader that comes back after a restart does not wait for the alarm', asy
   expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0 })
 })
 
-test('killed while the upstream thinks: free, nothing was said, and the upstream was called once', async () => {
+test('an answer killed before its first character is free, and the upstream was called once', async () => {
   const asker = await newAsker(20)
   const request = requestOf(asker, 'Расскажи о тишине [сбой:медленный-старт]')
   await openStream(request)
@@ -122,7 +122,7 @@ test('killed while the upstream thinks: free, nothing was said, and the upstream
   expect(await callsAbout('о тишине')).toHaveLength(1)
 })
 
-describe('one intent', () => {
+describe('one operation id', () => {
   test('sent five times at once is one answer and one charge', async () => {
     const asker = await newAsker(100)
     const request = requestOf(asker, 'Кратко: зачем нужен сон?')
@@ -134,7 +134,7 @@ describe('one intent', () => {
     expect(await savedMessages(asker)).toHaveLength(2)
   })
 
-  test('as a JSON call: one answers, the others hear that it is running, a later one gets the same answer', async () => {
+  test('as JSON calls: one gets the answer, the others are told that it is running, a later one gets the same answer', async () => {
     const asker = await newAsker(100)
     const request = requestOf(asker, 'Кратко: зачем нужен воздух?')
     const results = await Promise.all(Array.from({ length: 5 }, () => answerFor(request).askAndWait(request)))
@@ -155,7 +155,7 @@ describe('one intent', () => {
     expect(await viewOf(asker.userId)).toEqual(before)
   })
 
-  test('refused for lack of tokens it leaves no trace, and the same id succeeds after a top-up', async () => {
+  test('refused for lack of tokens leaves nothing, and succeeds after a top-up', async () => {
     const asker = await newAsker(3)
     const request = requestOf(asker, 'Кратко: что такое ритм?')
     expect(await answerFor(request).ask(request)).toEqual({
@@ -178,7 +178,7 @@ describe('one intent', () => {
     expect(events.at(-1)?.event).toMatchObject({ type: 'done', settlement: { balanceTokens: 8 } })
   })
 
-  test('50 at once against a balance for 7 are exactly 7 answers', async () => {
+  test('50 requests at once with a balance for 7 give exactly 7 answers', async () => {
     const asker = await newAsker(7 * priceTokens + priceTokens - 1)
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {

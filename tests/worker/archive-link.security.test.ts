@@ -44,8 +44,8 @@ const endings: [name: string, end: (session: { accessToken: string; email: strin
   ]
 ]
 
-describe('an address of the archive', () => {
-  test.each(endings)('dies with its session: %s', async (_, end) => {
+describe('an archive link', () => {
+  test.each(endings)('stops working with its session: %s', async (_, end) => {
     const account = await signUp()
     const url = await linkOf(account.accessToken)
     expect(await statusOf(url)).toBe(200)
@@ -53,14 +53,14 @@ describe('an address of the archive', () => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  test('opens nothing under another session of the same person', async () => {
+  test('does not work with another session of the same person', async () => {
     const { accessToken, email } = await signUp()
     const other = claimsOf(tokensOf(await signIn(email)).accessToken).sid
     const url = await linkOf(accessToken)
     expect(await statusOf(url.replace(/session=[^&]+/, `session=${other}`))).toBe(404)
   })
 
-  test('may be opened again when a download breaks off, but not without end', async () => {
+  test('works 20 times, so that a broken download can be repeated', async () => {
     const { accessToken } = await signUp()
     const url = await linkOf(accessToken)
     const statuses = []
@@ -68,7 +68,7 @@ describe('an address of the archive', () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429])
   })
 
-  test('is made five times an hour at most', async () => {
+  test('can be created five times an hour', async () => {
     const { accessToken } = await signUp()
     const statuses = []
     for (let count = 0; count < 6; count++) statuses.push((await post('/api/user/export', {}, { accessToken })).status)

@@ -36,7 +36,7 @@ async function stateOf(email: string) {
 
 const done = { verified: true, balance: 10, grants: 1, sessions: 1, openLinks: 0 }
 
-describe('whatever a crash interrupts, the second click completes and the bonus is credited once', () => {
+describe('after a crash at any step the second click completes, and the bonus is credited once', () => {
   const steps = ['the link is read', 'the bonus is claimed', 'the confirmation is applied']
   const moments: Moment[] = ['before', 'after']
   const databaseCrashes = steps.flatMap((step, index) =>
@@ -54,14 +54,14 @@ describe('whatever a crash interrupts, the second click completes and the bonus 
     const broken = await call(`/api/auth/verify-email/${token}`, { settings: settings() })
     expect(broken.status).toBe(500)
 
-    // Only when the last step took effect and its answer was lost is there nothing left to confirm.
+    // Nothing is left to confirm only when the last step took effect and its answer was lost.
     const isDone = name === 'after the confirmation is applied'
     expect((await confirm(token)).status).toBe(isDone ? 400 : 200)
     expect(await stateOf(email)).toEqual(done)
     expect((await signIn(email)).status).toBe(200)
   })
 
-  test('the confirmation runs exactly the steps that are broken above', async () => {
+  test('a confirmation runs no other database steps than those above', async () => {
     const token = await register(newAddress())
     const settings = { DB: breakingDatabase({ call: steps.length + 1, moment: 'before' }) }
     expect((await call(`/api/auth/verify-email/${token}`, { settings })).status).toBe(200)
@@ -76,7 +76,7 @@ test('of ten clicks at once on one link exactly one signs in', async () => {
   expect(await stateOf(email)).toEqual(done)
 })
 
-test('of two links clicked at once exactly one confirms, and its password is the password', async () => {
+test('of two links clicked at once exactly one confirms, and its password is set', async () => {
   const email = newAddress()
   const typed = ['Password-One1!', 'Password-Two2!']
   const tokens = [await register(email, typed[0]), await register(email, typed[1])]
@@ -87,7 +87,7 @@ test('of two links clicked at once exactly one confirms, and its password is the
     expect((await signIn(email, typed[index])).status === 200).toBe(status === 200)
 })
 
-test('a program that only asks what is behind a link does not use it up', async () => {
+test('a HEAD request does not use up a link', async () => {
   const token = await register(newAddress())
   const link = new Request(`${env.SITE_ORIGIN}/api/auth/verify-email/${token}`, { method: 'HEAD' })
   expect((await exports.default.fetch(link)).status).toBe(400)

@@ -1,4 +1,4 @@
-// Nothing about an answer may tell whether an address has an account: not its status, body, headers or cost.
+// An answer must not reveal whether an address has an account: not by its status, body, headers or number of hashes.
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -27,12 +27,12 @@ beforeAll(async () => {
   await signUp(verified)
   await register(pending)
 })
-/** Everything of an answer that a stranger sees, with the order of keys and headers. */
+/** Everything that a stranger sees of an answer, including the order of keys and headers. */
 const seen = ({ status, text, headers }: Answered) => ({ status, text, headers: Object.entries(headers) })
 
 const ask = (path: string, body: object) => post(path, body, { headers: { 'x-request-id': 'same' }, settings: {} })
 
-/** By somebody who is signed in. */
+/** Asks, as another signed-in person, to change to this address. */
 async function askForAddress(newEmail: string): Promise<Answered> {
   const { accessToken } = await signUp()
   scrypt.mockClear()
@@ -54,7 +54,7 @@ const calls: [name: string, hashes: number, ask: (email: string) => Promise<Answ
   ['asking for another address', 1, askForAddress]
 ]
 
-describe('an unknown, a pending and a verified address are answered alike, byte for byte', () => {
+describe('unknown, pending and verified addresses get the same answer, byte for byte', () => {
   test.each(calls)('%s', async (_, __, asking) => {
     const unknown = seen(await asking(newAddress()))
     expect(seen(await asking(pending))).toEqual(unknown)
@@ -62,7 +62,7 @@ describe('an unknown, a pending and a verified address are answered alike, byte 
   })
 })
 
-describe('and for the same work', () => {
+describe('unknown, pending and verified addresses cost the same number of hashes', () => {
   test.each(calls)('%s makes %i hashes', async (_, hashes, asking) => {
     for (const email of [newAddress(), pending, verified]) {
       scrypt.mockClear()
@@ -74,7 +74,7 @@ describe('and for the same work', () => {
   })
 })
 
-test('registering an address and then signing in with that password does not tell either', async () => {
+test('registering an address and then signing in with that password does not reveal an account', async () => {
   const typed = 'Probing-Horse7!'
   const answers = []
   for (const email of [newAddress(), pending, verified]) {
@@ -86,7 +86,7 @@ test('registering an address and then signing in with that password does not tel
   expect(others).toEqual([unknown, unknown])
 })
 
-test('a mail that cannot be sent changes nothing about the answer', async () => {
+test('a mail that cannot be sent does not change the answer', async () => {
   const settings = { UNISENDER_BASE_URL: `${new URL(env.UNISENDER_BASE_URL).origin}/nobody-is-here` }
   const headers = { 'x-request-id': 'same' }
   for (const path of ['/api/auth/register', '/api/auth/resend-verification', '/api/auth/reset-password']) {
@@ -98,7 +98,7 @@ test('a mail that cannot be sent changes nothing about the answer', async () => 
 
 const mailCalls = ['/api/auth/resend-verification', '/api/auth/reset-password']
 
-test.each(mailCalls)('%s is answered before anything is looked up', async (path) => {
+test.each(mailCalls)('%s answers before the database is read', async (path) => {
   const settings = { DB: breakingDatabase({ call: 1, moment: 'before' }) }
   expect((await post(path, { email: verified }, { settings })).status).toBe(200)
 })
@@ -109,7 +109,7 @@ test.each(mailCalls)('%s sends no mail to an unknown address', async (path) => {
   expect(await mailsTo(email, 0)).toEqual([])
 })
 
-test('a link that never was and one that was used are refused alike', async () => {
+test('an unknown link and a used link get the same refusal', async () => {
   const token = await register(newAddress())
   await confirm(token)
   const headers = { 'x-request-id': 'same' }
@@ -117,7 +117,7 @@ test('a link that never was and one that was used are refused alike', async () =
   expect(seen(await call('/api/auth/verify-email/never', { headers }))).toEqual(seen(used))
 })
 
-describe('what no password or address can be is refused before anything is hashed', () => {
+describe('impossible passwords and addresses are refused before anything is hashed', () => {
   const bodies: [name: string, status: number, body: object][] = [
     ['a password of 100 kB', 400, { email: verified, password: 'Aa1!'.repeat(25_000), consents }],
     ['a password of 1 MB', 413, { email: verified, password: 'Aa1!'.repeat(250_000), consents }],

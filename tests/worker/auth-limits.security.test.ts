@@ -40,7 +40,7 @@ async function statusesOf(calls: (() => Promise<Answered>)[]): Promise<number[]>
 }
 const four = (one: (index: number) => Promise<Answered>) => statusesOf([0, 1, 2, 3].map((index) => () => one(index)))
 
-test('a limit answers 429 with whole seconds in the body and the header, and lifts by itself', async () => {
+test('a limit answers 429 with whole seconds in body and header, and ends by itself', async () => {
   const { email } = await signUp()
   const host = newHost()
   expect(await statusesOf([1, 2, 3].map(() => () => signInFrom(host, email)))).toEqual([401, 401, 401])
@@ -51,7 +51,7 @@ test('a limit answers 429 with whole seconds in the body and the header, and lif
   expect((await signInFrom(host, email, password)).status).toBe(200)
 })
 
-test('what is over the limit is refused before its password is hashed', async () => {
+test('a call over the limit is refused before its password is hashed', async () => {
   const email = newAddress()
   scrypt.mockClear()
   expect(await four(() => signInFrom(newHost(), email))).toEqual([401, 401, 401, 429])
@@ -66,12 +66,12 @@ const claiming = (address: string) => ({
 })
 
 describe('attempts to sign in are limited', () => {
-  test('by network, whatever the address', async () => {
+  test('by network, for any addresses', async () => {
     const host = newHost()
     expect(await four(() => signInFrom(host, newAddress()))).toEqual([401, 401, 401, 429])
   })
 
-  test('by address, whatever the network', async () => {
+  test('by address, from any network', async () => {
     const email = newAddress()
     expect(await four(() => signInFrom(newHost(), email))).toEqual([401, 401, 401, 429])
   })
@@ -92,7 +92,7 @@ describe('attempts to sign in are limited', () => {
     expect((await signInFrom('2001:db8:1:2::1', newAddress())).status).toBe(401)
   })
 
-  test('whatever else stands in the address of the call', async () => {
+  test('for any path and query of the call', async () => {
     const [host, email] = [newHost(), newAddress()]
     const paths = ['/api/auth/login', '/auth/login', '/api/auth/login?x=1', '/api/auth/login?x=2#y']
     const ask = (index: number) =>
@@ -100,21 +100,21 @@ describe('attempts to sign in are limited', () => {
     expect(await four(ask)).toEqual([401, 401, 401, 429])
   })
 
-  test('whatever a client claims about its address', async () => {
+  test('whatever forwarding headers the client sends', async () => {
     const host = newHost()
     const attempt = (index: number) => signInFrom(host, newAddress(), password, claiming(`203.0.113.${index}`))
     expect(await four(attempt)).toEqual([401, 401, 401, 429])
   })
 
-  test('in parallel as one after the other', async () => {
+  test('in parallel as well as in sequence', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 10 }, () => signInFrom(newHost(), email)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)
   })
 })
 
-describe('a victim is not locked out by', () => {
-  test('one machine that keeps guessing: it runs out of its own budget', async () => {
+describe('a user is not locked out', () => {
+  test('by one machine that guesses: it uses up its own limit', async () => {
     const { email } = await signUp()
     const attacker = newHost()
     await four(() => signInFrom(attacker, newAddress()))
@@ -122,7 +122,7 @@ describe('a victim is not locked out by', () => {
     expect((await signInFrom(newHost(), email, password)).status).toBe(200)
   })
 
-  test('exhausted sign-in attempts, when it asks for a mail', async () => {
+  test('from asking for a mail by exhausted sign-in attempts', async () => {
     const email = newAddress()
     await register(email)
     await four(() => signInFrom(newHost(), email))
@@ -137,12 +137,12 @@ describe('mails are limited', () => {
     expect(await four(() => registerFrom(host, newAddress()))).toEqual([200, 200, 200, 429])
   })
 
-  test('by network when asking again', async () => {
+  test('by network when asking for another mail', async () => {
     const host = newHost()
     expect(await four(() => resendFrom(host, newAddress()))).toEqual([200, 200, 200, 429])
   })
 
-  test('by mailbox, registering and asking again together, known or not', async () => {
+  test('by mailbox, over registrations and repeated mails, whether the address is known or not', async () => {
     const email = newAddress()
     const kinds = [registerFrom, resendFrom, resendFrom, registerFrom]
     expect(await four((index) => kinds[index]!(newHost(), email))).toEqual([200, 200, 200, 429])

@@ -7,7 +7,7 @@ const hashOf = (email: string) =>
   env.DB.prepare('select password_hash from users where email = ?').bind(email).first<string>('password_hash')
 const current = /^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/
 
-test('workerd makes and checks hashes of the full cost', async () => {
+test('workerd makes and checks hashes at full cost', async () => {
   const email = newAddress()
   await confirm(await register(email))
   expect(await hashOf(email)).toMatch(current)
@@ -15,7 +15,7 @@ test('workerd makes and checks hashes of the full cost', async () => {
   expect((await signIn(email, `${password}!`)).status).toBe(401)
 })
 
-test('a hash of older parameters is renewed by a right password, and by no wrong one', async () => {
+test('a hash with old parameters is renewed by the right password, and not by a wrong one', async () => {
   const { email } = await signUp()
   const old = await hashLike(password, 'scrypt$10$8$1$c2FsdHNhbHRzYWx0c2FsdA$')
   await env.DB.prepare('update users set password_hash = ? where email = ?').bind(old, email).run()

@@ -31,7 +31,7 @@ async function resend(email: string): Promise<string> {
   return linkTokenOf(newest!)
 }
 
-describe('somebody who registers an address before its owner does', () => {
+describe('a stranger who registers an address before its owner', () => {
   test('gains nothing when the owner opens the owner’s link', async () => {
     const email = newAddress()
     const theirs = await register(email, attackers)
@@ -41,7 +41,7 @@ describe('somebody who registers an address before its owner does', () => {
     expect((await confirm(theirs)).status).toBe(400)
   })
 
-  test('gains nothing by registering once more after the owner', async () => {
+  test('gains nothing by registering again after the owner', async () => {
     const email = newAddress()
     const ours = await register(email, owners)
     await register(email, attackers)
@@ -61,7 +61,7 @@ describe('somebody who registers an address before its owner does', () => {
     expect(mail!.text).toContain('вводили разные пароли')
   })
 
-  test('does not make the owner’s own repeated registration ambiguous', async () => {
+  test('is not assumed when the owner registers twice with one password', async () => {
     const email = newAddress()
     await register(email, owners)
     await register(email, owners)
@@ -70,8 +70,8 @@ describe('somebody who registers an address before its owner does', () => {
   })
 })
 
-describe('a mailbox that only looks like an alias', () => {
-  test('confirms itself and never the other spelling', async () => {
+describe('another spelling of an address', () => {
+  test('confirms itself and never the first spelling', async () => {
     const name = `ivan${crypto.randomUUID().slice(0, 8)}`
     const [owner, stranger] = [`${name}@example.ru`, `${name}+x@example.ru`]
     await register(owner, owners)
@@ -80,7 +80,7 @@ describe('a mailbox that only looks like an alias', () => {
     expect((await signIn(owner, owners)).status).not.toBe(200)
   })
 
-  test('is never sent what belongs to the other spelling', async () => {
+  test('never gets mails that belong to the first spelling', async () => {
     const name = `ivan${crypto.randomUUID().slice(0, 8)}`
     const [owner, stranger] = [`${name}@example.ru`, `${name}+x@example.ru`]
     await register(owner, owners)
@@ -103,7 +103,7 @@ test('the link leads to the site, whatever host the request names', async () => 
   expect(`${mail!.text}${mail!.html}`).not.toContain('evil')
 })
 
-test('an address with markup is text in the mail', async () => {
+test('an address with markup is escaped in the mail', async () => {
   const email = `b${crypto.randomUUID().slice(0, 8)}&i@example.ru`
   await register(email)
   const [mail] = await mailsTo(email)
@@ -111,7 +111,7 @@ test('an address with markup is text in the mail', async () => {
   expect(mail!.html).not.toContain(email)
 })
 
-test('fields that are nobody’s business are ignored', async () => {
+test('unknown fields of a registration are ignored', async () => {
   const email = newAddress()
   const extra = {
     id: 'mine',
@@ -148,7 +148,7 @@ async function everythingStored(): Promise<string> {
   return JSON.stringify(rows.map(({ results }) => results))
 }
 
-test('the database holds no password and no token that opens anything', async () => {
+test('the database holds no password and no usable token', async () => {
   const email = newAddress()
   const unused = await register(newAddress(), owners)
   const link = await register(email, owners)
@@ -162,7 +162,7 @@ test('the database holds no password and no token that opens anything', async ()
   }
 })
 
-test('logs hold no password, token or address, also when the database fails', async () => {
+test('logs hold no password, token or address, even when the database fails', async () => {
   const lines: unknown[] = []
   const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation((...parts: unknown[]) => void lines.push(...parts))
@@ -207,7 +207,7 @@ test('logs hold no password, token or address, also when the database fails', as
     expect(logged).not.toContain(secret)
 })
 
-test('an account is kept by its verified owner when it is registered again', async () => {
+test('registering a verified account again changes nothing of it', async () => {
   const { email, accessToken, userId } = await signUp()
   const before = await env.DB.prepare('select * from users where id = ?').bind(userId).first()
   const consentsBefore = await env.DB.prepare('select * from consents where user_id = ?').bind(userId).all()

@@ -26,7 +26,7 @@ const usersOf = (email: string) =>
     .bind(email)
     .all<{ id: string; email: string }>()
 
-test('from registration to a balance of 10 tokens and a profile', async () => {
+test('a person registers, confirms, and has 10 tokens and a profile', async () => {
   const email = newAddress()
   const token = await register(email)
   const { accessToken } = tokensOf(await confirm(token))
@@ -46,12 +46,12 @@ test('from registration to a balance of 10 tokens and a profile', async () => {
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('both prefixes of the API answer', async () => {
+test('the API answers with and without its prefix', async () => {
   const { accessToken } = await signUp()
   expect((await call('/auth/profile', { accessToken })).status).toBe(200)
 })
 
-test('the mail is Russian, plain text beside HTML, with one link to the site and nothing to load', async () => {
+test('the mail is Russian, has text and HTML, one link to the site and no resources to load', async () => {
   const email = newAddress()
   const token = await register(email)
   const [mail] = await mailsTo(email)
@@ -63,7 +63,7 @@ test('the mail is Russian, plain text beside HTML, with one link to the site and
   expect(mail!.html).not.toMatch(/<(img|script|link|iframe)|url\(/)
 })
 
-test('what the person agreed to is stored with version, time and address', async () => {
+test('the consents are stored with version, time and IP address', async () => {
   const { userId } = await signUp()
   const { results } = await env.DB.prepare('select * from consents where user_id = ? order by document')
     .bind(userId)
@@ -75,7 +75,7 @@ test('what the person agreed to is stored with version, time and address', async
   ])
 })
 
-describe('what is refused with the field it is about', () => {
+describe('refusals name the wrong field', () => {
   const good = { email: 'a@example.ru', password, consents }
   const cases: [name: string, body: unknown, path: string, msg: string][] = [
     ['no e-mail', { ...good, email: undefined }, 'email', 'Email обязателен'],
@@ -112,7 +112,7 @@ describe('what is refused with the field it is about', () => {
   })
 })
 
-test('signing in needs a confirmed address, and says so after the right password only', async () => {
+test('signing in before the confirmation is refused, and only the right password learns why', async () => {
   const email = newAddress()
   await register(email)
   expect(await signIn(email)).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } })
@@ -130,13 +130,13 @@ test('twenty registrations of one address at once make one account', async () =>
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('other spellings of an address reach the same account', async () => {
+test('other spellings of an address sign in to the same account', async () => {
   const name = `ivan${crypto.randomUUID().slice(0, 8)}`
   await signUp(`${name}@gmail.com`)
   expect((await signIn(`${name.toUpperCase()}+shop@googlemail.com`)).status).toBe(200)
 })
 
-test('a repeated mail brings another link, and the first keeps working until one is used', async () => {
+test('a repeated mail holds another link, and using one invalidates the other', async () => {
   const email = newAddress()
   const first = await register(email)
   expect((await post('/api/auth/resend-verification', { email })).status).toBe(200)
@@ -154,7 +154,7 @@ test('a link works once', async () => {
   expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'INVALID_VERIFICATION_TOKEN' } })
 })
 
-test('a verified address that registers or asks again gets a polite mail and no link', async () => {
+test('a verified address that registers or asks again gets a mail without a link', async () => {
   const { email } = await signUp()
   expect((await post('/api/auth/register', { email, password: 'Another-Horse7!', consents })).status).toBe(200)
   expect((await post('/api/auth/resend-verification', { email })).status).toBe(200)
@@ -167,7 +167,7 @@ test('a verified address that registers or asks again gets a polite mail and no 
   expect((await signIn(email, 'Another-Horse7!')).status).not.toBe(200)
 })
 
-test('the bonus is credited once per mailbox, also after deletion and under another spelling', async () => {
+test('the bonus is credited once per mailbox, even after deletion and under another spelling', async () => {
   const name = `ivan${crypto.randomUUID().slice(0, 8)}`
   const first = await signUp(`${name}@gmail.com`)
   expect(await balanceOf(first.accessToken)).toMatchObject({ tokens: 10 })

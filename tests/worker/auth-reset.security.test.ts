@@ -32,7 +32,7 @@ const resetTokenOf = ({ text }: Mail): string => {
   return token
 }
 
-/** Asks for a link and answers its token. */
+/** Asks for a link. @returns its token */
 async function linkFor(email: string, more = {}): Promise<string> {
   const before = (await mailsTo(email, 0)).length
   expect((await request(email, more)).status).toBe(200)
@@ -43,7 +43,7 @@ async function linkFor(email: string, more = {}): Promise<string> {
 const refused = { status: 400, body: { code: 'INVALID_VERIFICATION_TOKEN' } }
 
 describe('a reset link', () => {
-  test('sets the password, ends every session and tells the owner', async () => {
+  test('sets the password, ends every session and mails the owner', async () => {
     const { email, accessToken, refreshToken } = await signUp()
     const token = await linkFor(email)
     expect(await reset(token)).toMatchObject({ status: 200, body: { success: true } })
@@ -69,7 +69,7 @@ describe('a reset link', () => {
     expect((await signIn(email, newPassword)).status).toBe(200)
   })
 
-  test('used twice at the same time works for exactly one', async () => {
+  test('used twice at the same time succeeds once', async () => {
     const { email } = await signUp()
     const token = await linkFor(email)
     const answers = await Promise.all([reset(token, 'First-Horse1!'), reset(token, 'Second-Horse2!')])
@@ -78,7 +78,7 @@ describe('a reset link', () => {
     expect((await signIn(email, winner)).status).toBe(200)
   })
 
-  test('is void once a newer one was sent', async () => {
+  test('is invalid once a newer one was sent', async () => {
     const { email } = await signUp()
     const old = await linkFor(email)
     const newer = await linkFor(email)
@@ -86,7 +86,7 @@ describe('a reset link', () => {
     expect((await reset(newer)).status).toBe(200)
   })
 
-  test('is void after an hour', async () => {
+  test('is invalid after an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { email } = await signUp()
     const token = await linkFor(email)
@@ -101,14 +101,14 @@ describe('a reset link', () => {
     }
   )
 
-  test('of a confirmation is no reset link, nor the other way round', async () => {
+  test('cannot confirm an address, and a confirmation link cannot reset a password', async () => {
     const email = newAddress()
     expect(await reset(await register(email))).toMatchObject(refused)
     const { email: verified } = await signUp()
     expect((await confirm(await linkFor(verified))).status).toBe(400)
   })
 
-  test('with a weak password says what is missing and stays usable', async () => {
+  test('with a weak password is refused with its field and stays usable', async () => {
     const { email } = await signUp()
     const token = await linkFor(email)
     expect(await reset(token, 'слабый')).toMatchObject({
@@ -118,7 +118,7 @@ describe('a reset link', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('points to our own site whatever the request claims to be sent to', async () => {
+  test('points to our site, whatever host the request names', async () => {
     const { email } = await signUp()
     await linkFor(email, { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
     const [mail] = await mailsTo(email, 1)
@@ -135,7 +135,7 @@ describe('a reset link', () => {
 })
 
 describe('asking for a link', () => {
-  test('answers alike for known, unknown and unconfirmed addresses', async () => {
+  test('gets the same answer for known, unknown and unconfirmed addresses', async () => {
     const { email: known } = await signUp()
     const unconfirmed = newAddress()
     await register(unconfirmed)
@@ -148,7 +148,7 @@ describe('asking for a link', () => {
     expect(shape[2]).toEqual(shape[0])
   })
 
-  test('mails the account, not the spelling that was typed', async () => {
+  test('mails the account’s address, not the spelling that was typed', async () => {
     const { email } = await signUp()
     const alias = email.replace('@', '+other@')
     await request(alias)
@@ -156,7 +156,7 @@ describe('asking for a link', () => {
     expect(await mailsTo(alias, 0)).toEqual([])
   })
 
-  test('repeats the confirmation for an address that nobody confirmed', async () => {
+  test('repeats the confirmation mail for an unconfirmed address', async () => {
     const email = newAddress()
     await register(email)
     await request(email)
@@ -164,7 +164,7 @@ describe('asking for a link', () => {
     expect((await confirm(linkTokenOf(newest!))).status).toBe(200)
   })
 
-  test('is limited for each mailbox', async () => {
+  test('is limited per mailbox', async () => {
     const email = newAddress()
     const more = { settings: { LIMIT_MAIL_PER_HOUR: '2' } }
     expect((await request(email, more)).status).toBe(200)

@@ -1,6 +1,6 @@
-// How long an answer takes must not tell whether an address has an account. What is known is compared with what is not,
-// in turns, and unknown addresses with other unknown ones: only what differs more than those do counts. Hashes are cheap
-// here, so that they do not cover what else may differ; that each call makes the same number is asserted elsewhere.
+// The duration of an answer must not reveal whether an address has an account. Known and unknown addresses are measured
+// in turns; only a difference larger than that between two series of unknown addresses counts. Hashes are cheap here,
+// so that they cannot hide other differences; auth-enumeration.security.test.ts checks the number of hashes.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,11 +15,11 @@ hashCheaply()
 
 const rounds = 100
 const warmUpRounds = 4
-/** Of hundreds of calls, on a machine that does much else. */
+/** Hundreds of calls on a busy machine. */
 const patienceMs = 600_000
 const wrong = 'Wrong-Horse7!'
 const app = createApp()
-/** Every new address would have a limiter of its own to be made, which takes longer than everything that may differ. */
+/** Replaces the limiter: creating a new limiter object per address would take longer than any difference in question. */
 const bindings = { ...env, LIMITER: { getByName: () => ({ take: async () => ({ allowed: true }) }) } }
 
 let passwordHash = ''
@@ -31,7 +31,7 @@ beforeAll(async () => {
   passwordHash = String(row?.['hash'])
 })
 
-/** An address with an account that has never been asked about: whatever was asked about once is warm. */
+/** An address with an account that no call has used yet: a second call for an address would be faster. */
 async function knownAddress(verifiedAt: number | null): Promise<string> {
   const [id, email, now] = [crypto.randomUUID(), newAddress(), Date.now()]
   const database = openDatabase(env.DB)
@@ -51,7 +51,7 @@ async function knownAddress(verifiedAt: number | null): Promise<string> {
   return email
 }
 
-/** Up to the answer; what goes on behind it is waited for, so that it slows nobody else's down. */
+/** Measures until the answer. Waits for background work afterwards, so that it does not slow the next call. */
 async function durationOf(method: string, path: string, body: object): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` }
   const request = new Request(`${origin}/api${path}`, { method, headers, body: JSON.stringify(body) })
@@ -89,7 +89,7 @@ test.each(calls)(
         ['control', newAddress()],
         ['pending', await knownAddress(null)]
       ] as const
-      // Each kind comes first, second, third and last as often as the others.
+      // Each kind comes first, second, third and last equally often.
       for (let place = 0; place < kinds.length; place++) {
         const [kind, email] = kinds[(place + round + warmUpRounds) % kinds.length]!
         const duration = await ask(email)
@@ -109,11 +109,11 @@ describe('the comparison itself', () => {
   const reference = noise(1)
   const control = noise(2)
 
-  test('takes noise for noise', () => {
+  test('finds no difference in noise', () => {
     expect(distinctness({ reference, control, suspect: noise(3) })).toBeLessThan(5)
   })
 
-  test('takes what is half as long again for a difference, and what is shorter too', () => {
+  test('finds a difference of a factor 1.5 in both directions', () => {
     expect(distinctness({ reference, control, suspect: noise(3).map((value) => value * 1.5) })).toBeGreaterThan(5)
     expect(distinctness({ reference, control, suspect: noise(3).map((value) => value / 1.5) })).toBeGreaterThan(5)
   })

@@ -1,4 +1,5 @@
-// Bodies with files share the memory of an isolate: who finds no room waits, then hears when to come again.
+// Bodies with files share the memory of an isolate. A call that finds no room waits, and is then told when to try
+// again.
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -18,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Waiting takes no time, and time passes by waiting alone. */
+/** Makes waits take no real time; the clock moves only by them. */
 function waitByClock() {
   vi.useFakeTimers({ toFake: ['Date'] })
   return vi.spyOn(scheduler, 'wait').mockImplementation(async (ms) => void vi.setSystemTime(Date.now() + ms))
@@ -27,7 +28,7 @@ function waitByClock() {
 describe('a budget', () => {
   const times = { heldMaxMs: 1000, waitMaxMs: 300 }
 
-  test('has room for as much as it has, and again for what was given back, however often', async () => {
+  test('gives out its size once, and again what was released, even if released twice', async () => {
     waitByClock()
     const budget = new MemoryBudget(100)
     const release = await budget.take(60, times)
@@ -39,7 +40,7 @@ describe('a budget', () => {
     expect(await budget.take(60, times)).not.toBeNull()
   })
 
-  test('lets in who waits when others leave', async () => {
+  test('lets a waiting call in when another releases its room', async () => {
     const wait = waitByClock()
     const budget = new MemoryBudget(100)
     const release = await budget.take(100, times)
@@ -47,7 +48,7 @@ describe('a budget', () => {
     expect(await budget.take(100, times)).not.toBeNull()
   })
 
-  test('forgets who never came back', async () => {
+  test('frees room that was never released', async () => {
     waitByClock()
     const budget = new MemoryBudget(100)
     await budget.take(100, times)
@@ -55,7 +56,7 @@ describe('a budget', () => {
     expect(await budget.take(100, times)).not.toBeNull()
   })
 
-  test('gives all of it to who wants more, once nobody else is there', async () => {
+  test('gives all its room to a call that wants more than all', async () => {
     waitByClock()
     const budget = new MemoryBudget(100)
     expect(await budget.take(500, times)).not.toBeNull()
@@ -69,7 +70,7 @@ const picture = { tool: 'enhance', image: dataUrl('image/png', noisyPng(600, 200
 const taken = () => [budgets.bodies.takenBytes(Date.now()), budgets.copies.takenBytes(Date.now())]
 
 describe.each(['bodies', 'copies'] as const)('while there is no room for %s', (kind) => {
-  test('a call waits, and is told in Russian when to come again; nothing is paid for', async () => {
+  test('a call waits and is then told in Russian when to try again, and is not charged', async () => {
     const release = await budgets[kind].take(Infinity, { heldMaxMs: 3_600_000, waitMaxMs: 0 })
     waitByClock()
     const person = await newPerson({ tokens: 100 })
@@ -88,8 +89,8 @@ describe.each(['bodies', 'copies'] as const)('while there is no room for %s', (k
   })
 })
 
-test('twenty large uploads at once all get in, and never fill more than there is', async () => {
-  // However long one waits here, it is not too long.
+test('twenty large uploads at once all succeed and never exceed the budget', async () => {
+  // The clock stands still, so no wait becomes too long.
   vi.useFakeTimers({ toFake: ['Date'] })
   const person = await newPerson({ tokens: 100 })
   const image = dataUrl('image/png', noisyPng(2000, 1000))
@@ -109,7 +110,7 @@ test('twenty large uploads at once all get in, and never fill more than there is
   expect(taken()).toEqual([0, 0])
 })
 
-/** @param declared the length that is claimed; nothing of the body ever comes */
+/** @param declared the claimed length; the body itself never arrives */
 async function postSilence({ userId, sessionId }: Person, service: string, declared: number) {
   const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
   const body = new ReadableStream({ pull: () => new Promise(() => undefined) })
@@ -132,13 +133,13 @@ describe('a body', () => {
     ['image/edit', 29_000_000],
     ['video/runway', 29_000_000],
     ['video/nothing', 600_000]
-  ])('of more than %s can take is refused before any of it is read', async (service, declared) => {
+  ])('too large for %s is refused before any of it is read', async (service, declared) => {
     const { response } = await postSilence(await newPerson(), service, declared)
     expect(await answered(await response)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
     expect(taken()).toEqual([0, 0])
   })
 
-  test('that does not say how long it is takes no more room than it needs', async () => {
+  test('without a declared length takes only the room that it needs', async () => {
     const person = await newPerson({ tokens: 100 })
     const take = vi.spyOn(budgets.bodies, 'take')
     await submitted(await sendWith(person, bindings, path, picture, later))
@@ -182,7 +183,7 @@ describe('a body', () => {
   })
 })
 
-test('a body may be as long as the files that its form asks for at once', () => {
+test('the limit of a body follows from the files that its form takes', () => {
   const megabyte = 1024 * 1024
   const longest = Object.fromEntries(
     studioEntries.map(({ id, parameters }) => [id, Math.round((bodyMaxBytesOfForm(parameters) * 10) / megabyte) / 10])

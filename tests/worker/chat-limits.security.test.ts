@@ -1,4 +1,4 @@
-// What costs no tokens still costs the database something: it is limited for each user.
+// Calls that cost no tokens still cost database work, so each user has a limit for them.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, signUp } from '../support/worker/account.ts'
 
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('conversations, titles and messages share one limit; reading, deleting and other users stay free', async () => {
+test('creating, renaming and adding messages share one limit; reading, deleting and other users are not limited', async () => {
   const { accessToken } = await signUp()
   const send = (method: string, path: string, body?: unknown, token = accessToken) =>
     call(`/api/chat/conversations${path}`, { method, accessToken: token, settings, ...(body ? { body } : {}) })

@@ -24,7 +24,7 @@ const messagesOf = async (person: Person, id: number, query = '') =>
   )
 
 describe('conversations', () => {
-  test('are created with their defaults: title with tool and date, model of the service', async () => {
+  test('get default title and model when created', async () => {
     const person = await newPerson()
     const created = await createConversation(person, { service: 'claude' })
     expect(created).toMatchObject({
@@ -43,14 +43,14 @@ describe('conversations', () => {
     })
   })
 
-  test('refuse a model that nobody knows', async () => {
+  test('refuse an unknown model', async () => {
     const person = await newPerson()
     const refused = await answered(await person.send('POST', '/chat/conversations', { service: 'xai', model: 'gpt-9' }))
     expect(refused).toMatchObject({ status: 400, success: false, code: 'UNKNOWN_MODEL' })
     expect(await list(person)).toEqual({ items: [], total: 0 })
   })
 
-  test('are listed newest first, in pages that neither repeat nor skip', async () => {
+  test('are listed newest first, in pages without repeats and gaps', async () => {
     const person = await newPerson()
     for (let number = 1; number <= 25; number++)
       await createConversation(person, { service: 'xai', title: `${number}` })
@@ -62,7 +62,7 @@ describe('conversations', () => {
     )
   })
 
-  test('are filtered by service and sorted as asked', async () => {
+  test('are filtered by service and sorted as requested', async () => {
     const person = await newPerson()
     const a = await createConversation(person, { service: 'xai', title: 'a' })
     await createConversation(person, { service: 'claude', title: 'b' })
@@ -89,7 +89,7 @@ describe('conversations', () => {
 })
 
 describe('messages', () => {
-  test('without a role are the other side of the last one; the first is the user', async () => {
+  test('without a role alternate between user and assistant, beginning with the user', async () => {
     const person = await newPerson()
     const { id } = await createConversation(person, { service: 'chatgpt' })
     for (const content of ['вопрос', 'ответ', 'ещё'])
@@ -116,7 +116,7 @@ describe('messages', () => {
   })
 })
 
-test('huge messages make shorter pages, and none is lost between them', async () => {
+test('huge messages make shorter pages, and none is lost between pages', async () => {
   const { userId } = await newPerson()
   const database = openDatabase(env.DB)
   const { id } = await addConversation(database, { userId, title: '', service: 'xai', model: 'grok-2', now: 1 })
@@ -136,7 +136,7 @@ test('huge messages make shorter pages, and none is lost between them', async ()
   expect(read.toReversed()).toEqual(contents)
 })
 
-test('a message costs one round trip to the database, and none is written where the conversation is gone', async () => {
+test('adding a message takes one batch, and writes nothing when the conversation is gone', async () => {
   const { userId, ...person } = await newPerson()
   const { id } = await createConversation({ userId, ...person }, { service: 'chatgpt' })
   const message = { userId, conversationId: id, role: undefined, content: 'вопрос', model: undefined, at: Date.now() }
@@ -148,13 +148,13 @@ test('a message costs one round trip to the database, and none is written where 
   expect(batch).toHaveBeenCalledTimes(2)
 })
 
-describe('a conversation of somebody else', () => {
+describe('a conversation of another user', () => {
   test.each([
     ['GET', '/messages', undefined],
     ['POST', '/messages', { content: 'чужое' }],
     ['PUT', '', { title: 'чужое' }],
     ['DELETE', '', undefined]
-  ])('%s %s looks like one that is not there', async (method, path, body) => {
+  ])('%s %s answers as if it did not exist', async (method, path, body) => {
     const [owner, stranger] = [await newPerson(), await newPerson()]
     const { id } = await createConversation(owner, { service: 'xai', title: 'Моё' })
     await owner.send('POST', `/chat/conversations/${id}/messages`, { content: 'секрет' })
@@ -167,7 +167,7 @@ describe('a conversation of somebody else', () => {
     expect(await list(stranger)).toEqual({ items: [], total: 0 })
   })
 
-  test('cannot be asked in', async () => {
+  test('cannot be used for a prompt', async () => {
     const [owner, stranger] = [await newPerson(), await newPerson({ tokens: 20 })]
     const { id } = await createConversation(owner, { service: 'xai' })
     const body = { prompt: 'Привет', model: 'grok-1', conversationId: id }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { runCron } from '#worker/operator/cron.ts'
 
-test('a duty that fails is reported and keeps no other from being done', async () => {
+test('a failing task is reported, and the others still run', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const media = new Proxy(env.MEDIA, {
     get: () => () => Promise.reject(new TypeError('R2 is away'))

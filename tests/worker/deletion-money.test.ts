@@ -1,5 +1,5 @@
-// Money and work that are under way when somebody asks to be forgotten: nothing that was paid for is lost before the grace
-// is over, nothing is charged for afterwards, and the owner is told what is left.
+// Payments, jobs and Premium while an account is waiting for its deletion: nothing paid is lost before the grace period
+// ends, nothing is charged afterwards, and the owner is told what is left.
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -44,7 +44,7 @@ const askDeletion = async ({ accessToken }: Owner) => {
   expect((await post('/api/user/deletion', { currentPassword: password }, { accessToken })).status).toBe(200)
 }
 
-/** The owner changes their mind. */
+/** The owner signs in again, which cancels the deletion. */
 const comeBack = async ({ email }: Owner): Promise<Person> => {
   const answer = await signIn(email)
   expect(answer.body.data).toMatchObject({ restored: true })
@@ -61,7 +61,7 @@ const deletionMail = ({ email }: Owner) =>
     { timeout: 20_000 }
   )
 
-test('a payment that was begun before is credited when it comes, and is there for who comes back', async () => {
+test('a payment begun before is credited when it succeeds, and is there when the owner comes back', async () => {
   const owner = await newOwner()
   const begun = await begin(owner, packageOf('tokens-500'))
   await askDeletion(owner)
@@ -71,7 +71,7 @@ test('a payment that was begun before is credited when it comes, and is there fo
   expect(await balanceOf(await comeBack(owner))).toBe(credited)
 })
 
-test('a payment that comes for somebody who was erased is kept in the books and breaks nothing', async () => {
+test('a payment that succeeds after the erasure stays in the books without an address', async () => {
   const owner = await newOwner()
   const begun = await begin(owner)
   await askDeletion(owner)
@@ -83,7 +83,7 @@ test('a payment that comes for somebody who was erased is kept in the books and 
   expect((await signIn(owner.email)).body.code).toBe('INVALID_CREDENTIALS')
 })
 
-test('nothing new can be bought, asked or made from then on', async () => {
+test('nothing new can be bought, asked or generated from then on', async () => {
   const owner = await newOwner()
   await askDeletion(owner)
   for (const [path, body] of [
@@ -94,7 +94,7 @@ test('nothing new can be bought, asked or made from then on', async () => {
     expect((await call(path, { body, accessToken: owner.accessToken })).status, path).toBe(401)
 })
 
-test('a work that is being made is finished, paid for once, and there for who comes back', async () => {
+test('a running job is completed, charged once, and there when the owner comes back', async () => {
   await controlSandbox({ speed: 2000, mediaFault: null })
   const owner = await newOwner()
   const { job } = await submitted(await owner.send('POST', '/ai/image/flux', { prompt: 'море' }, later))
@@ -105,7 +105,7 @@ test('a work that is being made is finished, paid for once, and there for who co
   expect((await jobOf(person, job.id)).files).toHaveLength(1)
 })
 
-test('the mail names the tokens that are left, and says nothing of money where there is none', async () => {
+test('the mail names the tokens that are left, and none when there are none', async () => {
   const [rich, poor] = [await newOwner(), await newOwner()]
   const spent = await poor.send('POST', '/ai/text/chatgpt', { prompt: 'Кратко: что такое эхо?', model: 'gpt-4o-mini' })
   expect(spent.status).toBe(200)
@@ -117,7 +117,7 @@ test('the mail names the tokens that are left, and says nothing of money where t
   expect(await deletionMail(poor)).not.toMatch(/На счёте|Premium/)
 })
 
-test('Premium is renewed no more: its card is forgotten at once, also for who comes back', async () => {
+test('Premium is not renewed: its card is removed at once and stays removed when the owner comes back', async () => {
   const owner = await newOwner()
   const now = Date.now()
   const month = { periodStart: now, periodEnd: now + 30 * dayMs, accessUntil: now + 30 * dayMs }

@@ -47,7 +47,7 @@ async function newestMail(address: string, subject: string): Promise<Mail> {
   )
 }
 
-/** A person who asked for another address, with the links of both mails. */
+/** A person who asked to change the address, with the links of both mails. */
 async function asked(newEmail = newAddress()) {
   const person = await signUp()
   expect((await ask(person.accessToken, newEmail)).status).toBe(200)
@@ -56,7 +56,7 @@ async function asked(newEmail = newAddress()) {
   return { ...person, newEmail, oldLink, newLink }
 }
 
-describe('another address', () => {
+describe('a change of address', () => {
   test.each([
     ['the old mailbox first', ['oldLink', 'newLink']],
     ['the new mailbox first', ['newLink', 'oldLink']],
@@ -71,7 +71,7 @@ describe('another address', () => {
     expect((await signIn(person.email)).status).toBe(401)
   })
 
-  test('comes once when both agree at the same moment, and both are told', async () => {
+  test('happens once when both mailboxes agree at the same moment, and both are told', async () => {
     const { oldLink, newLink, email, newEmail } = await asked()
     const answers = await Promise.all([agree(oldLink), agree(newLink)])
     expect(answers.filter(({ body }) => body.data?.state === 'changed')).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('another address', () => {
     })
   })
 
-  test('is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { oldLink, newLink } = await asked()
     await agree(oldLink)
@@ -96,7 +96,7 @@ describe('another address', () => {
     expect(await agree(newLink)).toMatchObject(refused)
   })
 
-  test('is replaced by a newer wish', async () => {
+  test('is replaced by a newer request', async () => {
     const first = await asked()
     const second = newAddress()
     await ask(first.accessToken, second)
@@ -105,7 +105,7 @@ describe('another address', () => {
     expect(await agree(first.newLink)).toMatchObject(refused)
   })
 
-  test('voids reset links that the old mailbox still holds', async () => {
+  test('invalidates reset links sent to the old mailbox', async () => {
     const { email, oldLink, newLink } = await asked()
     await post('/api/auth/reset-password', { email })
     const [, resetToken = ''] =
@@ -132,7 +132,7 @@ describe('another address', () => {
       }
     ]
   ]
-  test.each(taking)('comes no more once %s took it back: a thief may have asked for it', async (_, change) => {
+  test.each(taking)('is cancelled by %s, because a thief may have asked for it', async (_, change) => {
     const person = await asked()
     await agree(person.newLink)
     expect(await change(person)).toMatchObject({ status: 200 })
@@ -140,13 +140,13 @@ describe('another address', () => {
     expect((await signIn(person.email, newPassword)).status).toBe(200)
   })
 
-  test.each(['x', 'A'.repeat(43), "' or 1=1 --"])('does not come by a made-up link: %s', async (token) => {
+  test.each(['x', 'A'.repeat(43), "' or 1=1 --"])('does not happen with a made-up link: %s', async (token) => {
     expect(await agree(token)).toMatchObject(refused)
   })
 })
 
-describe('an address that belongs to somebody else', () => {
-  test('is not told from a free one by who asks; its owner hears of it', async () => {
+describe('an address of another user', () => {
+  test('gets the same answer as a free one, and its owner gets a mail', async () => {
     const owner = await signUp()
     const [a, b] = [await signUp(), await signUp()]
     const [taken, free] = [await ask(a.accessToken, owner.email), await ask(b.accessToken, newAddress())]
@@ -164,7 +164,7 @@ describe('an address that belongs to somebody else', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  test('that was only registered and never proved gives way', async () => {
+  test('that was only registered and never confirmed can be taken', async () => {
     const contested = newAddress()
     const theirLink = await register(contested, 'Stranger-Horse3!')
     const { oldLink, newLink } = await asked(contested)
@@ -175,7 +175,7 @@ describe('an address that belongs to somebody else', () => {
   })
 })
 
-test('the bonus comes once for each mailbox, whatever was changed in between', async () => {
+test('the bonus is credited once per mailbox, whatever addresses were changed in between', async () => {
   const { oldLink, newLink, email, newEmail, userId } = await asked()
   await agree(oldLink)
   await agree(newLink)

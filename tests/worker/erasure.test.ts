@@ -1,4 +1,4 @@
-// What is left of somebody who asked to be forgotten, and what becomes of everything they had in flight.
+// What stays stored about a person who asked for deletion, and what happens to their open links, files and sign-ins.
 import { listDurableObjectIds, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
@@ -32,8 +32,8 @@ async function ringAll() {
       await runDurableObjectAlarm((namespace as unknown as DurableObjectNamespace).get(id))
 }
 
-describe('of an erased person', () => {
-  test('nothing is stored anywhere but the books, under an id that means nobody', async () => {
+describe('after an erasure', () => {
+  test('only the books remain, under an id that belongs to nobody', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const prompt = 'Кратко: что такое канарейка-7351?'
     const owner = await newOwner()
@@ -62,7 +62,7 @@ describe('of an erased person', () => {
     expect(await placesOf(userId)).toEqual(['ANSWER', 'ledger_entries', 'payments', 'usage'])
   })
 
-  test('a bonus that was had stays had, without telling by whom', async () => {
+  test('the bonus cannot be had again, and its record does not name the user', async () => {
     const owner = await signUp()
     await askDeletion(owner)
     await erase()
@@ -71,7 +71,7 @@ describe('of an erased person', () => {
     expect((await call('/api/user/tokens', again)).body.data).toMatchObject({ tokens: 0 })
   })
 
-  test('the address is free again, as if it had never been known', async () => {
+  test('the address is free again, like an unknown one', async () => {
     const owner = await signUp()
     await askDeletion(owner)
     await erase()
@@ -82,8 +82,8 @@ describe('of an erased person', () => {
 
 const newPassword = 'Another-Horse8!'
 
-describe('of what a deleted account had in flight', () => {
-  test('a reset link works no more', async () => {
+describe('after a request for deletion', () => {
+  test('a reset link no longer works', async () => {
     const owner = await signUp()
     await post('/api/auth/reset-password', { email: owner.email })
     const token = await newestLinkTo(owner.email, 'reset-password')
@@ -95,7 +95,7 @@ describe('of what a deleted account had in flight', () => {
     expect((await signIn(owner.email)).status).toBe(200)
   })
 
-  test('an agreed change of address comes no more', async () => {
+  test('a change of address no longer happens', async () => {
     const owner = await signUp()
     const newEmail = newAddress()
     await call('/api/user/email', {
@@ -112,7 +112,7 @@ describe('of what a deleted account had in flight', () => {
     expect((await signIn(owner.email)).body.data).toMatchObject({ restored: true })
   })
 
-  test('the files of works can be read by their links until they are erased', async () => {
+  test('the files of jobs can be read by their links until the erasure', async () => {
     const owner = await newOwner()
     const { body } = await call('/api/jobs', { accessToken: owner.accessToken })
     const { jobs } = body.data as { jobs: { files: { url: string }[] }[] }
@@ -126,7 +126,7 @@ describe('of what a deleted account had in flight', () => {
 })
 
 describe('signing in', () => {
-  test('brings an account back until its last second', async () => {
+  test('restores an account until its last second', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const owner = await newOwner()
     await askDeletion(owner)
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await signIn(owner.email)).body.data).toMatchObject({ restored: true })
   })
 
-  test('brings nothing back afterwards, not even before the erasure came', async () => {
+  test('restores nothing after the grace period, even before the erasure has run', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const owner = await newOwner()
     await askDeletion(owner)
@@ -143,7 +143,7 @@ describe('signing in', () => {
     expect((await signIn(owner.email, 'Wrong-Horse1!')).body.code).toBe('INVALID_CREDENTIALS')
   })
 
-  test('in the last second meets no erasure that has begun: it waits another hour', async () => {
+  test('in the last second is safe: the erasure begins an hour later', async () => {
     const owner = await newOwner()
     await askDeletion(owner)
     await erase(env.MEDIA, Date.now() + 14 * dayMs + 59 * 60_000)
@@ -154,7 +154,7 @@ describe('signing in', () => {
 })
 
 describe('an erasure', () => {
-  test('that fails for one account keeps no other from being erased', async () => {
+  test('that fails for one account still erases the others', async () => {
     const owners: Owner[] = [await newOwner(), await newOwner(), await newOwner()]
     for (const owner of owners) await askDeletion(owner)
     const stuck = owners[0]!
@@ -168,7 +168,7 @@ describe('an erasure', () => {
     expect(await exists(stuck.userId)).toBeNull()
   })
 
-  test('of a long life takes several runs, each of them bounded', async () => {
+  test('of an account with many rows takes several bounded runs', async () => {
     const owner = await newOwner()
     await env.DB.prepare(
       `with recursive number(n) as (select 1 union all select n + 1 from number where n < 1100)
@@ -194,7 +194,7 @@ describe('an erasure', () => {
     expect(Math.max(...deletions)).toBeLessThanOrEqual(1000)
   })
 
-  test('twice at once does nothing twice', async () => {
+  test('that runs twice at once ends like one run', async () => {
     const owner = await newOwner()
     await askDeletion(owner)
     await Promise.all([erase(), erase()])

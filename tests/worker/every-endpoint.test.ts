@@ -1,4 +1,4 @@
-// What holds for every call of the contract, whatever it does.
+// Rules that hold for every call of the contract.
 import { exports } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -7,12 +7,12 @@ import { createApp } from '#worker/app.ts'
 import { answered, newPerson, sendAsVisitor } from '../support/worker/person.ts'
 
 const mounted = Object.entries(mountedEndpoints) as [string, Endpoint][]
-/** A service that each of the paths has. */
+/** A valid service for each kind of path. */
 const serviceOf: Record<string, string> = { text: 'chatgpt', image: 'flux', video: 'luma', audio: 'elevenlabs' }
 const pathOf = ({ path }: Endpoint) =>
   path.replace(/(\w+)\/:service/, (_, kind: string) => `${kind}/${serviceOf[kind]}`).replace(/:\w+/g, 'operation-1')
 
-/** Calls that are no part of the contract: addresses that are opened as they are, and what operators have. */
+/** Calls outside the contract: addresses that browsers open directly, and operator calls. */
 const uncontracted = [
   'GET /api/files/:jobId/:index',
   'GET /api/health',
@@ -22,7 +22,7 @@ const uncontracted = [
   'POST /api/operator/refunds'
 ]
 
-test('the routes of the app are exactly the mounted endpoints and a few without a contract', () => {
+test('the routes of the app are exactly the mounted endpoints and the listed exceptions', () => {
   const routes = new Set(
     createApp()
       .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api'))
@@ -43,7 +43,7 @@ test.each(mounted.filter(([, { access }]) => access !== 'public'))('%s refuses a
 describe.each(mounted)('%s', (_, endpoint) => {
   const path = pathOf(endpoint)
 
-  test('answers a malformed body or query with a clear 400', async () => {
+  test('answers a malformed body or query with 400 and a Russian text', async () => {
     const person = await newPerson()
     const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
     const response = hasBody
@@ -56,7 +56,7 @@ describe.each(mounted)('%s', (_, endpoint) => {
     })
   })
 
-  test('carries the safety headers and echoes the request id, also on errors', async () => {
+  test('has the security headers and echoes the request id, even on errors', async () => {
     const { headers } = await sendAsVisitor(endpoint.method, path, undefined, { 'x-request-id': 'abc-123' })
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-request-id': 'abc-123',
@@ -67,7 +67,7 @@ describe.each(mounted)('%s', (_, endpoint) => {
     })
   })
 
-  test('is the same without the prefix, on the host of the API itself', async () => {
+  test('gets the same status without the prefix, on the host of the API', async () => {
     const withPrefix = await sendAsVisitor(endpoint.method, path)
     const without = await exports.default.fetch(
       new Request(`http://localhost:8788${path}`, { method: endpoint.method })
@@ -83,7 +83,7 @@ test.each([
   ['POST', '/chat/conversations', { service: 'xai', title: { toString: 'x' } }],
   ['POST', '/ai/text/chatgpt', '{"prompt":"x","maxTokens":1e309,"conversationId":-1}'],
   ['POST', '/auth/refresh', { __proto__: { refreshToken: 'x' } }]
-])('%s %s says in Russian which field is wrong', async (method, path, body) => {
+])('%s %s names the wrong field in Russian', async (method, path, body) => {
   const person = await newPerson()
   const refused = await answered(await person.send(method, path, body))
   expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
@@ -93,7 +93,7 @@ test.each([
 })
 
 describe('the app', () => {
-  test('answers an unknown path with the envelope', async () => {
+  test('answers an unknown path with the error envelope', async () => {
     expect(await answered(await sendAsVisitor('GET', '/nothing-here'))).toEqual({
       status: 404,
       success: false,
@@ -104,13 +104,13 @@ describe('the app', () => {
     })
   })
 
-  test('refuses a body that is too large before it is read', async () => {
+  test('refuses a body that is too large', async () => {
     const person = await newPerson()
     const response = await person.send('POST', '/ai/text/chatgpt', { prompt: 'я'.repeat(600_000) })
     expect(await answered(response)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
   })
 
-  test('takes JSON only: a form that another site posts is no call', async () => {
+  test('accepts JSON only, so that a form of another site cannot call it', async () => {
     const person = await newPerson({ tokens: 10 })
     const response = await person.send('POST', '/ai/text/chatgpt', '{"prompt":"Привет"}', {
       'content-type': 'text/plain'
@@ -118,12 +118,12 @@ describe('the app', () => {
     expect(await answered(response)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
   })
 
-  test('on its embedded default answers loopback addresses only', async () => {
+  test('with its local environment answers loopback addresses only', async () => {
     const response = await exports.default.fetch(new Request('http://ai-platform.example/api/health'))
     expect(await answered(response)).toMatchObject({ status: 500, code: 'BAD_ENVIRONMENT' })
   })
 
-  test('is healthy when its environment and database are', async () => {
+  test('reports its health', async () => {
     expect(await answered(await sendAsVisitor('GET', '/health'))).toMatchObject({ status: 200, data: { status: 'ok' } })
   })
 

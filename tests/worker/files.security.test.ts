@@ -1,4 +1,4 @@
-// Files of jobs under signed addresses: who has one may read one file for a while, and nobody can make one.
+// Files of jobs have signed addresses: an address opens one file for a limited time, and only the server can sign one.
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -19,7 +19,7 @@ const file: StoredFile = {
   durationSeconds: null
 }
 
-/** A finished work with files in the store, without anybody having made it. */
+/** Creates a completed job with stored files, without running it. */
 async function newWork(person: Person, { parameters = { prompt: 'Кот' } as Record<string, string>, count = 1 } = {}) {
   const operationId = crypto.randomUUID()
   const database = openDatabase(env.DB)
@@ -67,7 +67,7 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers())
 
 describe('a signed address', () => {
-  test('gives the whole file to whoever has it, as what it is and as nothing that could run', async () => {
+  test('gives the whole file with its type, and headers that keep it from running as a page', async () => {
     const response = await open(url)
     expect(response.status).toBe(200)
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
@@ -88,21 +88,21 @@ describe('a signed address', () => {
     expect(Math.abs(lifeSeconds - maxAge)).toBeLessThan(5)
   })
 
-  test('downloads under a name that people can read and no file system misreads', async () => {
+  test('downloads under a readable name that is safe for file systems', async () => {
     const { url: named } = await newWork(owner, { parameters: { prompt: '../../Кот "на"\r\nкрыше: <b>', size: '1' } })
     const disposition = (await open(changed(named, { download: '1' }))).headers.get('content-disposition') ?? ''
     expect(disposition).toMatch(/^attachment; filename="dalle-[0-9a-f]{8}-1\.png"; filename\*=UTF-8''[\w.%-]+$/)
     expect(decodeURIComponent(disposition.split("''")[1] ?? '')).toBe('DALL E 3 - Кот на крыше b.png')
   })
 
-  test('answers HEAD with everything but the bytes', async () => {
+  test('answers HEAD with the same headers and no body', async () => {
     const [head, whole] = [await open(url, {}, 'HEAD'), await open(url)]
     expect(await head.text()).toBe('')
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
     expect(head.headers.get('etag')).toBe(whole.headers.get('etag'))
   })
 
-  test('is not sent again to a browser that has it', async () => {
+  test('answers 304 to a browser that has the file', async () => {
     const etag = (await open(url)).headers.get('etag') ?? ''
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const response = await open(url, { 'if-none-match': known })
@@ -120,7 +120,7 @@ describe('a range', () => {
     ['bytes=-5', -5, undefined],
     ['bytes=5-99999', 5, undefined],
     ['bytes=-99999', 0, undefined]
-  ])('%s is that part of the file', async (range, from, to) => {
+  ])('%s gives that part of the file', async (range, from, to) => {
     const response = await open(url, { range })
     const part = bytes.slice(from, to)
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(part)
@@ -132,20 +132,20 @@ describe('a range', () => {
     ])
   })
 
-  test.each(['bytes=99999-', 'bytes=-0', `bytes=${bytes.length}-`])('%s cannot be given', async (range) => {
+  test.each(['bytes=99999-', 'bytes=-0', `bytes=${bytes.length}-`])('%s is refused with 416', async (range) => {
     const response = await open(url, { range })
     expect([response.status, response.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
   })
 
   test.each(['bytes=5-2', 'bytes=0-1,4-5', 'pages=1-2', 'bytes=a-b', 'bytes=-', `bytes=${'9'.repeat(400)}-`])(
-    '%s is no range, so the file is whole',
+    '%s is ignored, and the whole file is sent',
     async (range) => {
       const response = await open(url, { range })
       expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, bytes.length])
     }
   )
 
-  test('of another version of the file is the whole of this one', async () => {
+  test('with an outdated if-range gets the whole file', async () => {
     const etag = (await open(url)).headers.get('etag') ?? ''
     const statuses = [etag, '"other"'].map(
       async (version) => (await open(url, { range: 'bytes=0-1', 'if-range': version })).status
@@ -161,14 +161,14 @@ describe('an address that we did not sign', () => {
   test.each<[name: string, forge: (url: string) => string]>([
     ['for another file', (sent) => sent.replace('/0?', '/1?')],
     ['for another job', (sent) => sent.replace(/files\/./, 'files/f').replace(/files\/f(.)./, 'files/f$10')],
-    ['for longer', (sent) => changed(sent, { expires: String(Date.now() + 1000 * hourMs) })],
-    ['until never', (sent) => changed(sent, { expires: 'Infinity' })],
-    ['until some other notation', (sent) => changed(sent, { expires: '9e12' })],
+    ['with a later expiry', (sent) => changed(sent, { expires: String(Date.now() + 1000 * hourMs) })],
+    ['with an infinite expiry', (sent) => changed(sent, { expires: 'Infinity' })],
+    ['with an expiry in another notation', (sent) => changed(sent, { expires: '9e12' })],
     ['with another signature', (sent) => changed(sent, { signature: 'A'.repeat(32) })],
     ['with half a signature', (sent) => changed(sent, { signature: 'AAAA' })],
     ['with no signature', (sent) => sent.replace(/&signature=.*/, '')],
     ['with a path in it', (sent) => sent.replace('/0?', '/..%2F0?')],
-    ['for what was uploaded', (sent) => sent.replace(/files\/(\w+)\/0/, 'files/uploads%2F$1%2Fimage')],
+    ['for an uploaded file', (sent) => sent.replace(/files\/(\w+)\/0/, 'files/uploads%2F$1%2Fimage')],
     ['with a negative number', (sent) => sent.replace('/0?', '/-1?')]
   ])('%s opens nothing', async (_, forge) => {
     expect(forge(url)).not.toBe(url)
@@ -179,31 +179,31 @@ describe('an address that we did not sign', () => {
     if (body.status === 403) expect(body).toMatchObject(refused)
   })
 
-  test('any longer, because its time is over, opens nothing', async () => {
+  test('after it has expired opens nothing', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Number(new URL(url).searchParams.get('expires')) })
     expect(await answered(await open(url))).toMatchObject(refused)
   })
 
-  test('with a secret of somebody else opens nothing', async () => {
+  test('signed with another secret opens nothing', async () => {
     const forged = fileLink({ ...environmentOf(env), JWT_SECRET: 'x'.repeat(40) }, work.id, 0, Date.now())
     expect(await answered(await open(forged))).toMatchObject(refused)
   })
 
-  test('opens nothing for its owner either', async () => {
+  test('and without a signature opens nothing even for its owner', async () => {
     const response = await owner.send('GET', `/files/${work.id}/0`)
     expect(await answered(response)).toMatchObject(refused)
   })
 })
 
-describe('a deleted work', () => {
-  test('is gone under every address, from the store as well', async () => {
+describe('a deleted job', () => {
+  test('is gone under every address and from the store', async () => {
     expect((await owner.send('DELETE', `/jobs/${work.operationId}/files`)).status).toBe(200)
     expect(await answered(await open(url))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(await answered(await open(url, { range: 'bytes=0-1' }))).toMatchObject({ status: 404 })
     expect(await env.MEDIA.head(resultKey(work.id, 0))).toBeNull()
   })
 
-  test('is gone at once even where the store still has its file', async () => {
+  test('is gone at once even while the store still has its file', async () => {
     await owner.send('DELETE', `/jobs/${work.operationId}/files`)
     await env.MEDIA.put(resultKey(work.id, 0), bytes)
     expect((await open(url)).status).toBe(404)
@@ -216,7 +216,7 @@ describe('a deleted work', () => {
   })
 })
 
-test('what a user uploaded is under no address', async () => {
+test('an uploaded file has no address', async () => {
   await env.MEDIA.put(`uploads/${work.id}/image`, bytes)
   for (const path of [`uploads/${work.id}/image`, `${work.id}/image`, `..%2Fuploads%2F${work.id}/image`]) {
     const sent = url.replace(/files\/\w+\/0/, `files/${path}`)

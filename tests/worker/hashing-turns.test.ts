@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** As an event loop does on a thread that can only do one thing at a time: promises first, then the earliest timer. */
+/** Plays an event loop on one thread: runs pending promises first, then the earliest timer. */
 async function untilSettled<Result>(everything: Promise<Result>): Promise<Result> {
   const breathe = () => Promise.race([everything, new Promise((resolve) => setImmediate(resolve))])
   for (await breathe(); timers.length > 0; await breathe()) {
@@ -35,7 +35,7 @@ async function untilSettled<Result>(everything: Promise<Result>): Promise<Result
   return everything
 }
 
-/** Hashes of this length, which fill the thread. @returns when each began, and what the refused were told */
+/** Starts hashes that block the thread for this long. @returns the start of each, and the errors of refused ones */
 async function hashAll(people: number, hashMs: number) {
   const begun: number[] = []
   const refusals: unknown[] = []
@@ -51,17 +51,17 @@ async function hashAll(people: number, hashMs: number) {
 const pausesOf = (begun: number[], hashMs: number) =>
   begun.slice(1).map((at, index) => at - (begun[index] ?? 0) - hashMs)
 
-test('who comes alone does not wait', async () => {
+test('a single hash does not wait', async () => {
   expect((await hashAll(1, 150)).begun).toEqual([0])
   later(50)
   expect((await hashAll(1, 150)).begun).toEqual([300])
 })
 
-test('who comes together goes one after the other', async () => {
+test('hashes requested at once run one after the other', async () => {
   expect((await hashAll(3, 150)).begun).toEqual([0, 300, 600])
 })
 
-test('a crowd is told to come back, and is let in again later', async () => {
+test('a large crowd is partly refused, and later requests are accepted again', async () => {
   const { begun, refusals } = await hashAll(85, 150)
   expect([begun.length, refusals.length]).toEqual([67, 18])
   expect(refusals[0]).toMatchObject({ name: 'HashingOverloaded', overloaded: true })
@@ -75,31 +75,31 @@ test.each([
   [500, 20],
   [1200, 12],
   [5000, 3]
-])('between two hashes of %i ms others have the thread for a while', async (hashMs, people) => {
+])('between two hashes of %i ms the thread is free for a while', async (hashMs, people) => {
   const { begun, refusals } = await hashAll(people, hashMs)
   expect([begun.length, refusals]).toEqual([people, []])
   expect(Math.min(...pausesOf(begun, hashMs))).toBeGreaterThanOrEqual(Math.min(hashMs, 300))
 })
 
-test('also when the second comes while the first is at it', async () => {
+test('a second request during a hash waits for the same pause', async () => {
   expect((await hashAll(1, 1200)).begun).toEqual([0])
   expect((await hashAll(1, 1200)).begun).toEqual([1500])
 })
 
-test('a crowd whose hashes are slow is told to come back rather than hold everybody up', async () => {
+test('slow hashes refuse a part of a crowd instead of blocking the thread', async () => {
   const { begun, refusals } = await hashAll(20, 1200)
   expect(begun.length + refusals.length).toBe(20)
   expect(begun.length).toBeGreaterThanOrEqual(8)
   expect(begun.at(-1)).toBeLessThanOrEqual(20_000 + 1200)
 })
 
-test('a hash that fails is told to who asked for it, and the next one comes', async () => {
+test('an error of a hash reaches its caller, and the next hash runs', async () => {
   const failing = inTurn(() => Promise.reject(new Error('no memory')))
   await expect(untilSettled(failing)).rejects.toThrow('no memory')
   expect((await hashAll(1, 150)).begun).toEqual([300])
 })
 
-test('a clock that goes back keeps nobody out', async () => {
+test('a clock that jumps back blocks nobody', async () => {
   await hashAll(1, 150)
   later(-86_400_000)
   expect((await hashAll(1, 150)).begun).toEqual([150 - 86_400_000])

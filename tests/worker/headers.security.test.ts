@@ -1,4 +1,4 @@
-// Every kind of answer, with what it must say to a browser. The pages' own headers are tests/unit/page-headers.test.ts.
+// The security headers of every kind of answer. tests/unit/page-headers.test.ts checks the headers of pages.
 import { env, exports } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call, post } from '#tests/support/worker/account.ts'
@@ -81,16 +81,16 @@ const failing = (message: string) =>
     }
   })
 
-describe('every JSON answer says the same', () => {
+describe('every JSON answer has the same security headers', () => {
   test.each(answers)('%s (%i)', async (_, status, ask) => {
     const answer = await ask()
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(json)])
   })
 
   test.each([
-    ['what was asked too often', 429, { LIMIT_CHAT_WRITES_PER_MINUTE: '1' }],
+    ['a call over its limit', 429, { LIMIT_CHAT_WRITES_PER_MINUTE: '1' }],
     ['a database that is overloaded', 503, { DB: failing('D1_ERROR: D1 DB is overloaded. Try later.') }],
-    ['a failure of ours', 500, { DB: failing('D1_ERROR: no such table') }]
+    ['a database error', 500, { DB: failing('D1_ERROR: no such table') }]
   ])('%s (%i)', async (_, status, settings) => {
     const ask = () =>
       call('/api/chat/conversations', { accessToken: owner.accessToken, body: { service: 'chatgpt' }, settings })
@@ -99,7 +99,7 @@ describe('every JSON answer says the same', () => {
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(json)])
   })
 
-  test('what is under way (202), what was asked otherwise before (422), what costs too much (402)', async () => {
+  test('answers 202, 422 and 402 have the headers', async () => {
     const someone = await newPerson({ tokens: 1 })
     const make = (prompt: string, id: string, path = '/ai/image/flux') =>
       someone.send('POST', path, { prompt }, { 'idempotency-key': id, prefer: 'respond-async' })
@@ -113,12 +113,12 @@ describe('every JSON answer says the same', () => {
   })
 })
 
-describe('what is no JSON', () => {
-  // Without `allow-scripts` and `script-src`, whatever else a player of the browser may need.
+describe('answers that are not JSON', () => {
+  // Scripts must be forbidden: no `allow-scripts` and no `script-src`, whatever else a media player may need.
   const inert = expect.stringMatching(/^sandbox(?: allow-same-origin)?; default-src 'none'(?!.*script)/)
   const sandboxed = { ...always, 'content-security-policy': inert }
 
-  test('a file may be shown, kept by its owner’s browser alone, and run nothing', async () => {
+  test('a file may be shown, is cached by the browser only, and cannot run scripts', async () => {
     const { status, headers } = await answerOf(fileUrl)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -132,12 +132,12 @@ describe('what is no JSON', () => {
     ['a part of a file', { range: 'bytes=0-1' }, 206],
     ['a range that no file has', { range: 'bytes=900-' }, 416],
     ['a file that is known already', { 'if-none-match': '*' }, 304]
-  ])('%s carries them as well', async (_, headers, status) => {
+  ])('%s has the same headers', async (_, headers, status) => {
     const answer = await answerOf(fileUrl, { headers })
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(sandboxed)])
   })
 
-  test('a link to a file that nobody signed leads to nothing that is kept', async () => {
+  test('the refusal of an unsigned file link is not cached', async () => {
     const { status, headers } = await api(`/files/${'0'.repeat(32)}/0?expires=1`)
     expect([status, headers]).toEqual([
       403,
@@ -145,7 +145,7 @@ describe('what is no JSON', () => {
     ])
   })
 
-  test('an archive is an attachment that no cache keeps', async () => {
+  test('an archive is an attachment that is not cached', async () => {
     const { status, headers } = await answerOf(archiveUrl)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -157,7 +157,7 @@ describe('what is no JSON', () => {
     })
   })
 
-  test('a stream of an answer is kept and changed by nobody on its way', async () => {
+  test('a streamed answer is neither cached nor transformed', async () => {
     const { headers } = await api('/ai/text/chatgpt', {
       method: 'POST',
       body: JSON.stringify({ prompt: 'Кратко: что такое эхо?' }),
@@ -185,7 +185,7 @@ const allows = (headers: Record<string, string>) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control'))
 
 describe('no other site may read an answer', () => {
-  test.each(foreign)('asked by %s', async (origin) => {
+  test.each(foreign)('from origin %s', async (origin) => {
     const preflight = {
       origin,
       'access-control-request-method': 'GET',
@@ -198,7 +198,7 @@ describe('no other site may read an answer', () => {
     expect(allows((await answerOf(fileUrl, { headers: { origin } })).headers)).toEqual([])
   })
 
-  test('and no answer sets a cookie', async () => {
+  test('no answer sets a cookie', async () => {
     for (const [, , ask] of answers) expect((await ask()).headers).not.toHaveProperty('set-cookie')
   })
 })

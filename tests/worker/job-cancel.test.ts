@@ -1,4 +1,4 @@
-// Cancelling against everything else that may happen to a job at the same moment: one of them wins, and is paid for.
+// A job is cancelled while something else happens to it: one of the two wins, and only a delivery is charged.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import { walletOf } from '#durable-objects/stubs.ts'
@@ -16,7 +16,7 @@ setStage()
 
 const start = (queue: TestQueue, { id }: { id: string }) => deliverBatch([{ jobId: id }], { bindings: queue.bindings })
 
-test('a job that waits is cancelled at once, and its message finds nothing to do', async () => {
+test('a queued job is cancelled at once, and its message then does nothing', async () => {
   const queue = new TestQueue()
   const job = await newJob('dalle', 'Маяк')
   const { started } = await startsAt('openai')
@@ -28,7 +28,7 @@ test('a job that waits is cancelled at once, and its message finds nothing to do
   await expectAtRest(job)
 })
 
-test('a job that its provider can stop is stopped and free', async () => {
+test('a running job that the provider can stop is stopped and free', async () => {
   const queue = new TestQueue()
   const job = await newJob('runwayml', 'Маяк [сбой:вечно]')
   const { running } = await startsAt('runway')
@@ -40,7 +40,7 @@ test('a job that its provider can stop is stopped and free', async () => {
   await expectAtRest(job)
 })
 
-test('a job that nobody can stop goes on, says that it was asked to end, and is charged when it delivers', async () => {
+test('a running job that the provider cannot stop goes on, marked as cancelling, and is charged when it delivers', async () => {
   const queue = new TestQueue()
   const job = await newJob('flux', 'Маяк')
   await start(queue, job)
@@ -55,11 +55,11 @@ test('a job that nobody can stop goes on, says that it was asked to end, and is 
   await expectAtRest(job)
 })
 
-test('asked while the provider is being asked to start, it is stopped by the first check', async () => {
+test('a job cancelled while the provider accepts it is stopped by its first check', async () => {
   const queue = new TestQueue()
   const job = await newJob('runwayml', 'Маяк [сбой:вечно]')
   const send = globalThis.fetch
-  // The provider has accepted, and its answer is on the way.
+  // The provider has accepted the job, and its answer is on the way.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await send(input, init)
     if (init?.method !== 'POST') return response
@@ -73,7 +73,7 @@ test('asked while the provider is being asked to start, it is stopped by the fir
   await expectAtRest(job)
 })
 
-test('asked while a refused job is on its way back to the queue, it ends there', async () => {
+test('a job cancelled while the provider refuses it ends as cancelled without another start', async () => {
   const queue = new TestQueue()
   const job = await newJob('flux', 'Маяк [сбой:перегрузка]')
   const send = globalThis.fetch
@@ -91,8 +91,8 @@ test('asked while a refused job is on its way back to the queue, it ends there',
   await expectAtRest(job)
 })
 
-describe('cancelled and delivered at once (C17, F27)', () => {
-  test.each(['dalle', 'flux', 'runwayml'])('%s: one wins, and the charge is the winner’s', async (service) => {
+describe('a cancellation at the same time as a delivery', () => {
+  test.each(['dalle', 'flux', 'runwayml'])('%s: one wins, and the charge follows the winner', async (service) => {
     for (let times = 0; times < 5; times++) {
       const queue = new TestQueue()
       const job = await newJob(service, `Маяк ${times}`)
@@ -104,7 +104,7 @@ describe('cancelled and delivered at once (C17, F27)', () => {
     }
   })
 
-  test('a result that comes after the cancellation is thrown away', async () => {
+  test('a result that arrives after the cancellation is dropped', async () => {
     const queue = new TestQueue()
     const job = await newJob('runwayml', 'Маяк')
     await start(queue, job)
@@ -112,7 +112,7 @@ describe('cancelled and delivered at once (C17, F27)', () => {
     const fetched: unknown[] = []
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const isFile = String(input).includes('/media/')
-      // The user gives up while the file is on its way, and the provider agrees (as one that forgot the task does).
+      // The cancellation happens while the file is on its way.
       if (isFile) fetched.push(await end(jobContext(queue.bindings), job.id, { step: 'cancelled' }))
       return send(input, init)
     })
@@ -128,7 +128,7 @@ describe('cancelled and delivered at once (C17, F27)', () => {
   })
 })
 
-test('cancelling twice, or after the end, changes nothing', async () => {
+test('cancelling twice or after the end changes nothing', async () => {
   const queue = new TestQueue()
   const job = await newJob('dalle', 'Маяк')
   queue.send(job.id)
@@ -139,7 +139,7 @@ test('cancelling twice, or after the end, changes nothing', async () => {
   await expectAtRest(job)
 })
 
-test('however often a user asks, the provider is asked to stop once, and then by the checks', async () => {
+test('several cancellations by the user ask the provider once; later requests come from the checks', async () => {
   const queue = new TestQueue()
   const job = await newJob('runwayml', 'Маяк [сбой:вечно]')
   await start(queue, job)

@@ -1,5 +1,4 @@
-// What becomes of a job when the isolate that takes its step dies: at every single call that it makes, before the call
-// and after it took effect.
+// A job whose isolate dies at any of its calls, before the call or after it took effect.
 import { describe, expect, test, vi } from 'vitest'
 import type { JobRow } from '#data/jobs.ts'
 import { checkingMaxMs } from '#domain/job.ts'
@@ -20,7 +19,7 @@ import { setStage } from '../support/worker/stage.ts'
 
 setStage()
 
-/** Redelivers what the queue still has; what it has lost, the sweep finds. */
+/** Delivers the waiting messages; the sweep finds a job whose message was lost. */
 async function comeToRest(queue: TestQueue, job: JobRow) {
   for (let rounds = 0; rounds < 5; rounds++) {
     await queue.drain()
@@ -47,14 +46,14 @@ async function dieAt({ service, prompt }: Course, death: Death | null) {
 }
 
 type Outcome = 'end' | 'unknown'
-/** Crash point, call, and how the job ends when it is killed before and after that. */
+/** Crash point, call, and how the job ends when it is killed before and after the call. */
 type Point = [crash: string, call: string, before: Outcome, after: Outcome]
 
 interface Course {
   service: string
   provider: string
   prompt: string
-  /** How it ends unless nobody can know. */
+  /** The end of the job unless its outcome is unknown. */
   end: Ending
   points: Point[]
 }
@@ -62,12 +61,12 @@ interface Course {
 const untilAsked: Point[] = [
   ['C5', 'the row is read', 'end', 'end'],
   ['C5', 'the user is looked up', 'end', 'end'],
-  // From here on nobody knows whether the provider was asked, until its answer is kept.
+  // Until the provider's answer is stored, nobody knows whether the provider was asked.
   ['C6', 'a place is claimed', 'end', 'unknown'],
   ['C7', 'the tokens are marked as dispatched', 'unknown', 'unknown'],
   ['C8', 'the provider is asked to start', 'unknown', 'unknown']
 ]
-/** The provider reads only English: nothing of it is asked meanwhile. */
+/** Calls that translate the prompt. They come before any call to the provider. */
 const untilTranslated: Point[] = [
   ['C5', 'the words are taken to be translated', 'end', 'end'],
   ['C5', 'the translator is asked', 'end', 'end'],
@@ -92,7 +91,7 @@ const courses: Course[] = [
     provider: 'openai',
     prompt: 'Маяк на скале',
     end: delivered,
-    // The bytes are nowhere else: a provider that answers with the result itself cannot be asked again.
+    // This provider answers with the result itself and cannot be asked again, so a file that is not stored is lost.
     points: [...untilAsked, ['C9', 'the file is stored', 'unknown', 'end'], ...charged]
   },
   {
@@ -141,7 +140,7 @@ const courses: Course[] = [
 ]
 
 describe.each(courses)('$service, «$prompt»', (course) => {
-  test('makes these calls and no others', async () => {
+  test('makes exactly these calls', async () => {
     const { job, calls } = await dieAt(course, null)
     expect({ calls, ...(await endOf(job)) }).toEqual({ calls: course.points.length, ...course.end })
   })
@@ -150,7 +149,7 @@ describe.each(courses)('$service, «$prompt»', (course) => {
     { crash, call, index, moment: 'before' as const, outcome: before },
     { crash, call, index, moment: 'after' as const, outcome: after }
   ])
-  test.each(deaths)('killed $moment $call ($crash): started at most once, ends as $outcome', async (death) => {
+  test.each(deaths)('killed $moment $call: starts at most once, outcome $outcome', async (death) => {
     const { started } = await startsAt(course.provider)
     const { job } = await dieAt(course, { call: death.index + 1, moment: death.moment })
     expect(await endOf(job)).toEqual(death.outcome === 'end' ? course.end : failedBy('OUTCOME_UNKNOWN'))
@@ -159,7 +158,7 @@ describe.each(courses)('$service, «$prompt»', (course) => {
   })
 })
 
-/** Killed at a call, and nobody came since. */
+/** Kills the isolate at a call. @returns the row as it stays behind */
 async function leftAt(death: Death) {
   const queue = new TestQueue()
   const job = await newJob('dalle', 'Маяк')
@@ -175,7 +174,7 @@ describe('a start that was cut off', () => {
   const asked = untilAsked.length
   const stored = untilAsked.length + 1
 
-  test('is left alone as long as it may still be going on, then said to be unknown', async () => {
+  test('is left alone while it may still be running, and is then unknown', async () => {
     const row = await leftAt({ call: asked, moment: 'before' })
     const [early] = await deliverBatch([{ jobId: row.id }])
     expect(early).toEqual({ end: 'retry', delaySeconds: Math.ceil((row.leaseUntil! - Date.now()) / 1000) })
@@ -185,7 +184,7 @@ describe('a start that was cut off', () => {
     expect(row.attempts).toBe(1)
   })
 
-  test('and had stored its result is completed as soon as somebody comes (C10)', async () => {
+  test('is completed by the next delivery when its result was stored', async () => {
     const row = await leftAt({ call: stored, moment: 'after' })
     vi.setSystemTime(row.leaseUntil!)
     await deliverBatch([{ jobId: row.id }])
@@ -193,7 +192,7 @@ describe('a start that was cut off', () => {
     await expectAtRest(row)
   })
 
-  test('and had stored its result is completed even when somebody comes too late (C10)', async () => {
+  test('is completed by a delivery after the deadline when its result was stored', async () => {
     const row = await leftAt({ call: stored, moment: 'after' })
     vi.setSystemTime(row.deadlineAt + 60_000)
     await deliverBatch([{ jobId: row.id }])

@@ -1,4 +1,4 @@
-// Messages that nobody can read, steps that never work, and where they end.
+// Unreadable messages, steps that always fail, and the dead letters where they end.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -14,22 +14,22 @@ const warnings = setStage()
 
 const messageOf = ({ id }: { id: string }) => ({ jobId: id })
 
-describe('poison', () => {
+describe('an unreadable message', () => {
   test.each([
     ['no object', 7],
     ['another format', { version: 9, job: 'x' }],
     ['no id of ours', { jobId: '../../etc' }]
-  ])('%s is acknowledged and reported (C15, F33)', async (_, body) => {
+  ])('%s is acknowledged and reported', async (_, body) => {
     expect(await deliverBatch([body])).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(warnings()).toEqual([expect.objectContaining({ event: 'job-message-unreadable', queue: 'image-jobs' })])
   })
 
-  test('a job without a row is acknowledged and reported', async () => {
+  test('for a missing row is acknowledged and reported', async () => {
     expect(await deliverBatch([{ jobId: 'a'.repeat(32) }])).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(warnings()).toEqual([expect.objectContaining({ event: 'job-missing', jobId: 'a'.repeat(32) })])
   })
 
-  test('a row that no deploy understands goes to the dead letters, and its tokens come back (C15, F17)', async () => {
+  test('for a row with an unknown provider becomes a dead letter, and the tokens are returned', async () => {
     const queue = new TestQueue()
     const job = await newJob('dalle', 'Маяк')
     await openDatabase(env.DB)
@@ -44,8 +44,8 @@ describe('poison', () => {
   })
 })
 
-describe('a message that has come almost as often as it may', () => {
-  test('is replaced by a fresh one while its job merely waits', async () => {
+describe('a message with almost all its deliveries used up', () => {
+  test('is replaced by a fresh one while its job only waits', async () => {
     const queue = new TestQueue()
     const job = await newJob('midjourney', 'Маяк [сбой:вечно]')
     const [delivery] = await deliverBatch([messageOf(job)], { bindings: queue.bindings, attempts: 95 })
@@ -56,7 +56,7 @@ describe('a message that has come almost as often as it may', () => {
     expect(await jobOf(job)).toMatchObject({ step: 'running', checks: 1 })
   })
 
-  test('is not, while its steps fail: it must reach the dead letters', async () => {
+  test('is not replaced while its steps fail, so that it becomes a dead letter', async () => {
     const queue = new TestQueue()
     const job = await newJob('dalle', 'Маяк')
     const bindings = { ...queue.bindings, DB: breakingDatabase({ call: 1, moment: 'before' }) }
@@ -70,14 +70,14 @@ const bury = (job: { id: string }, bindings?: Env) =>
   deliverBatch([messageOf(job)], { queue: 'dead-jobs', ...(bindings && { bindings }) })
 
 describe('a dead letter', () => {
-  test('of a job that waits ends it and returns its tokens', async () => {
+  test('of a queued job ends the job and returns its tokens', async () => {
     const job = await newJob('dalle', 'Маяк')
     expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
     await expectAtRest(job)
   })
 
-  test('of a job that the provider has accepted sends it on its way again', async () => {
+  test('of a job that the provider has accepted lets the job go on', async () => {
     const queue = new TestQueue()
     const job = await newJob('flux', 'Маяк')
     await deliverBatch([messageOf(job)], { bindings: queue.bindings })
@@ -88,7 +88,7 @@ describe('a dead letter', () => {
     await expectAtRest(job)
   })
 
-  test('of a job whose result is in the store already completes it', async () => {
+  test('of a job whose result is already stored completes it', async () => {
     const queue = new TestQueue()
     const made = await newJob('dalle', 'Маяк')
     queue.send(made.id)
@@ -102,7 +102,7 @@ describe('a dead letter', () => {
     await expectAtRest(job)
   })
 
-  test('whose own consumer dies comes again (C18)', async () => {
+  test('whose consumer dies is delivered again', async () => {
     const queue = new TestQueue()
     const job = await newJob('dalle', 'Маяк')
     const bindings = { ...queue.bindings, DB: breakingDatabase({ call: 2, moment: 'before' }) }
@@ -111,7 +111,7 @@ describe('a dead letter', () => {
     expect(await endOf(job)).toEqual(failedBy('INTERNAL'))
   })
 
-  test('of a job that has ended completely does nothing', async () => {
+  test('of an ended job does nothing', async () => {
     const queue = new TestQueue()
     const job = await newJob('dalle', 'Маяк')
     queue.send(job.id)

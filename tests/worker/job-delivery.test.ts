@@ -1,4 +1,4 @@
-// The way of a result into the store and into its row: a store that fails, files that break, a job that ended meanwhile.
+// Delivery of results into the store and the row: a failing store, broken files, jobs that ended meanwhile.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -14,7 +14,7 @@ import { setStage } from '../support/worker/stage.ts'
 
 setStage()
 
-/** A bucket whose puts fail so many times, with what it was asked to keep. */
+/** A bucket whose first puts fail. `puts` records all keys. */
 function failingBucket(failures: number) {
   const puts: string[] = []
   const put = (key: string, ...value: unknown[]) => {
@@ -31,8 +31,8 @@ function failingBucket(failures: number) {
   return { bucket, puts }
 }
 
-describe('a store that fails (F28)', () => {
-  test.each(['dalle', 'flux'])('for a moment delays the result of %s and no more', async (service) => {
+describe('a store that fails', () => {
+  test.each(['dalle', 'flux'])('for a moment only delays the result of %s', async (service) => {
     const { bucket, puts } = failingBucket(2)
     const queue = new TestQueue({ MEDIA: bucket })
     const job = await newJob(service, 'Маяк')
@@ -43,7 +43,7 @@ describe('a store that fails (F28)', () => {
     await expectAtRest(job)
   })
 
-  test('for good costs nothing: a result in hand is lost with it', async () => {
+  test('for good fails the job without a charge, because its result cannot be fetched again', async () => {
     const queue = new TestQueue({ MEDIA: failingBucket(Infinity).bucket })
     const job = await newJob('dalle', 'Маяк')
     const { started } = await startsAt('openai')
@@ -54,7 +54,7 @@ describe('a store that fails (F28)', () => {
     await expectAtRest(job)
   })
 
-  test('for minutes: a result that can be asked for again is delivered when the store is back', async () => {
+  test('for minutes delays a result that can be fetched again', async () => {
     const { bucket } = failingBucket(12)
     const queue = new TestQueue({ MEDIA: bucket })
     const job = await newJob('flux', 'Маяк')
@@ -83,7 +83,7 @@ const running = async () => {
 const bytesOutput = (bytes: Uint8Array<ArrayBuffer>) => ({ kind: 'bytes' as const, bytes })
 
 describe('results', () => {
-  test('are kept in their order, the first one last', async () => {
+  test('are stored in reverse order, so that the first file comes last', async () => {
     const bytes = await png()
     const job = await running()
     const { bucket, puts } = failingBucket(0)
@@ -99,7 +99,7 @@ describe('results', () => {
     await expectAtRest(job)
   })
 
-  test('of which one is broken are none', async () => {
+  test('with one broken file fail the job', async () => {
     const bytes = await png()
     const job = await running()
     const page = new Uint8Array(Buffer.from('<!doctype html>'))
@@ -108,7 +108,7 @@ describe('results', () => {
     await expectAtRest(job)
   })
 
-  test('of another kind than the job was to make are none', async () => {
+  test('of another kind than the job’s fail the job', async () => {
     const queue = new TestQueue()
     const voice = await newJob('elevenlabs', 'Маяк')
     queue.send(voice.id)
@@ -120,7 +120,7 @@ describe('results', () => {
     await expectAtRest(job)
   })
 
-  test('that another delivery has completed with are not replaced by one that lost its lease', async () => {
+  test('of a completed job are not replaced by a delivery that lost its lease', async () => {
     const bytes = await png()
     const stale = await running()
     await deliver(jobContext(env), stale, [bytesOutput(bytes)])
@@ -134,7 +134,7 @@ describe('results', () => {
     await expectAtRest(stale)
   })
 
-  test('that come too late and broken leave nothing behind', async () => {
+  test('that are late and broken leave no files', async () => {
     const page = '<!doctype html>'
     const job = await running()
     await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'TOO_SLOW' }, Date.now())
@@ -147,13 +147,13 @@ describe('results', () => {
     expect(await endOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW', files: 0 })
   })
 
-  test('that are none at all are no result', async () => {
+  test('without any file fail the job', async () => {
     const job = await running()
     await deliver(jobContext(env), job, [])
     expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
   })
 
-  test('delivered three times at once complete the job once (F26)', async () => {
+  test('delivered three times at once complete the job once', async () => {
     const bytes = await png()
     const job = await running()
     await Promise.all([1, 2, 3].map(() => deliver(jobContext(env), job, [bytesOutput(bytes)])))
@@ -162,7 +162,7 @@ describe('results', () => {
   })
 
   test.each(['OUTCOME_UNKNOWN', 'TOO_SLOW', 'INTERNAL'])(
-    'that come after the job was given up by %s are kept for free, however often they come',
+    'that arrive after the job was given up by %s are kept without a charge, even when delivered twice',
     async (failure) => {
       const bytes = await png()
       const job = await running()
@@ -173,7 +173,7 @@ describe('results', () => {
     }
   )
 
-  test('that come after the provider had refused the job are thrown away', async () => {
+  test('that arrive after a moderated job are dropped', async () => {
     const bytes = await png()
     const job = await running()
     await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'MODERATED' }, Date.now())
@@ -185,7 +185,7 @@ describe('results', () => {
   })
 })
 
-/** Takes the steps of a new job until the isolate dies after so many calls to the world outside. */
+/** Runs a new job until its isolate dies after this many calls. */
 async function dieAfter(call: number) {
   const job = await newJob('flux', 'Маяк')
   const victim = new Victim(new TestQueue().bindings, { call, moment: 'after' })
@@ -197,7 +197,7 @@ async function dieAfter(call: number) {
   return { job, calls: victim.calls }
 }
 
-test('a result that was stored is kept even when its provider no longer knows of it (C10)', async () => {
+test('a stored result is kept even when the provider no longer knows the task', async () => {
   const { calls } = await dieAfter(Infinity)
   const { job } = await dieAfter(calls.indexOf('MEDIA.put') + 1)
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ detail: 'Task not found' }, { status: 404 }))

@@ -1,4 +1,4 @@
-// Addresses that providers give, and what may happen at them.
+// Downloads from the addresses that providers give.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { download, DownloadFailure, type DownloadRules } from '#queues/download.ts'
 
@@ -6,7 +6,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const rules: DownloadRules = { sizeBytesMax: 1000, timeoutMs: 5000, allowsHttp: false }
 
-/** What each address answers, and with which headers it was asked. */
+/** Fakes the answer of each address, and records the request headers. */
 function playHosts(answers: Record<string, () => Response>) {
   const asked: { url: string; headers: Record<string, string> }[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -27,7 +27,7 @@ const problemOf = async (url: string, more: Partial<DownloadRules> = {}) => {
 }
 
 describe('an address', () => {
-  test('is asked with its headers, and where it redirects to without them', async () => {
+  test('gets our headers, and its redirect targets do not', async () => {
     const asked = playHosts({
       'https://provider.example/a': redirectTo('/b'),
       'https://provider.example/b': redirectTo('https://store.example/c'),
@@ -43,7 +43,7 @@ describe('an address', () => {
     ])
   })
 
-  test('that redirects without end leads nowhere', async () => {
+  test('with endless redirects is lost', async () => {
     const asked = playHosts({ 'https://provider.example/a': redirectTo('https://provider.example/a') })
     expect(await problemOf('https://provider.example/a')).toBe('lost')
     expect(asked).toHaveLength(6)
@@ -55,13 +55,13 @@ describe('an address', () => {
     'data:image/png;base64,AA',
     'javascript:1',
     'nonsense'
-  ])('%s is not asked at all', async (url) => {
+  ])('%s is never requested', async (url) => {
     const asked = playHosts({})
     expect(await problemOf(url)).toBe('lost')
     expect(asked).toEqual([])
   })
 
-  test('may not redirect to one without TLS', async () => {
+  test('may not redirect to an address without TLS', async () => {
     const asked = playHosts({ 'https://provider.example/a': redirectTo('http://169.254.169.254/') })
     expect(await problemOf('https://provider.example/a')).toBe('lost')
     expect(asked).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('an address', () => {
     ['says it is too long', () => new Response('short', { headers: { 'content-length': '1001' } })],
     ['is too long without saying so', () => new Response('x'.repeat(1001))],
     ['is empty', () => new Response('', { headers: { 'content-length': '0' } })]
-  ])('whose file %s is broken', async (_, answer) => {
+  ])('with a file that %s is broken', async (_, answer) => {
     playHosts({ 'https://provider.example/a': answer })
     expect(await problemOf('https://provider.example/a')).toBe('broken')
   })

@@ -1,4 +1,4 @@
-// What providers do to a job, played by the sandbox: every fault ends in a clear reason and no charge, or is waited out.
+// Faults of providers, played by the sandbox: each ends with a clear reason and no charge, or is waited out.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
@@ -60,7 +60,7 @@ const failures = [
   ['midjourney', 'midjourney', 'пропало', 'RESULT_LOST', 1]
 ] as const
 
-test.each(failures)('%s (%s) with «%s» fails by %s, started %i times, free (F19 to F23)', async (...row) => {
+test.each(failures)('%s (%s) with «%s» fails as %s after %i starts, without a charge', async (...row) => {
   const [service, provider, word, failure, starts] = row
   const { started } = await startsAt(provider)
   const job = await run(service, `Маяк [сбой:${word}]`)
@@ -69,7 +69,7 @@ test.each(failures)('%s (%s) with «%s» fails by %s, started %i times, free (F1
   await expectAtRest(job)
 })
 
-test('a provider that refuses twice and then accepts is asked a third time', async () => {
+test('a provider that refuses twice and then accepts gets a third start', async () => {
   await controlSandbox({ mediaFault: '429', mediaFaultCount: 2 })
   const { started } = await startsAt('bfl')
   const job = await run('flux', 'Маяк')
@@ -79,7 +79,7 @@ test('a provider that refuses twice and then accepts is asked a third time', asy
   await expectAtRest(job)
 })
 
-test('a provider that is busy for ten minutes is waited for in the queue, without holding a place', async () => {
+test('a job waits in the queue for a provider that is busy for ten minutes, without holding a place', async () => {
   const queue = new TestQueue()
   const job = await newJob('flux', 'Маяк [сбой:перегрузка]')
   queue.send(job.id)
@@ -97,7 +97,7 @@ test('a provider that is busy for ten minutes is waited for in the queue, withou
   await expectAtRest(job)
 })
 
-test('a provider that is busy for longer than anybody waits is given up, and the tokens come back', async () => {
+test('a provider that stays busy is given up before the busy deadline, and the tokens are returned', async () => {
   const job = await run('flux', 'Маяк [сбой:перегрузка]')
   expect(await endOf(job)).toEqual(failedBy('PROVIDER_BUSY'))
   const { finishedAt } = await jobOf(job)
@@ -106,7 +106,7 @@ test('a provider that is busy for longer than anybody waits is given up, and the
 })
 
 test.each(['dalle', 'stable-diffusion', 'elevenlabs'])(
-  'an error as the answer of %s, which has no second way to a result, ends the job at once',
+  'an error answer of %s ends the job at once, because it is the only way to a result',
   async (service) => {
     const queue = new TestQueue()
     const job = await newJob(service, 'Lighthouse [сбой:500]')
@@ -117,7 +117,7 @@ test.each(['dalle', 'stable-diffusion', 'elevenlabs'])(
   }
 )
 
-test('checks that fail are no failure of the job; after three in a row the user is told that we are finding out', async () => {
+test('failed checks do not fail the job; after three in a row its state is «checking»', async () => {
   const queue = new TestQueue()
   const job = await newJob('flux', 'Маяк [сбой:опрос]')
   queue.send(job.id)
@@ -138,14 +138,14 @@ test('checks that fail are no failure of the job; after three in a row the user 
   await expectAtRest(job)
 })
 
-test('what is said about a failure is ours: codes, never the words of a provider', async () => {
+test('logged warnings about a failure do not contain the prompt', async () => {
   await run('flux', 'Секретный маяк [сбой:ошибка-задания]')
   expect(warnings().length).toBeGreaterThan(0)
   expect(JSON.stringify(warnings())).not.toMatch(/маяк/i)
 })
 
 describe('a job that does not end in time', () => {
-  test('is given up at its deadline, its tokens come back at once, and it is looked for a while (F25)', async () => {
+  test('is given up at its deadline, its tokens are returned at once, and its result is looked for some time longer', async () => {
     const queue = new TestQueue()
     const job = await newJob('midjourney', 'Маяк [сбой:вечно]')
     queue.send(job.id)
@@ -163,9 +163,9 @@ describe('a job that does not end in time', () => {
     await expectAtRest(job)
   })
 
-  test('and delivers late: the file is kept and free (F24)', async () => {
+  test('and delivers late: the file is kept without a charge', async () => {
     const queue = new TestQueue()
-    // Its hour is a fifth of a second at this speed.
+    // The provider's hour takes 0.2 seconds at this speed.
     await controlSandbox({ speed: 20_000 })
     const { running } = await startsAt('midjourney')
     const job = await newJob('midjourney', 'Маяк [сбой:поздно]')
@@ -181,7 +181,7 @@ describe('a job that does not end in time', () => {
   })
 
   test.each(['dalle', 'stable-diffusion'])(
-    '%s, which answers with the result itself, is unknown at first',
+    '%s, which answers with the result itself, has an unknown outcome at first',
     async (service) => {
       const queue = new TestQueue()
       const job = await newJob(service, 'Маяк [сбой:обрыв]')

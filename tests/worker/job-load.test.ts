@@ -1,4 +1,4 @@
-// Many jobs at once: all end, none is started or charged twice, and no provider ever works on more than it may.
+// Many jobs at once: all end, none is started or charged twice, and no provider gets more than its limit.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jobs as rows } from '#data/schema.ts'
@@ -31,7 +31,7 @@ describe('three hundred jobs at once', () => {
     catchWarnings()
   })
 
-  test('drain, each delivered and charged once, within the cap of each provider', { timeout: 600_000 }, async () => {
+  test('are all delivered and charged once, within the limit of each provider', { timeout: 600_000 }, async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => newMaker()))
     const jobs = await Promise.all(
       Array.from({ length: 300 }, (_, index) =>
@@ -58,7 +58,7 @@ describe('three hundred jobs at once', () => {
 })
 
 test(
-  'jobs in the real queue end by themselves, more of them than their provider takes',
+  'jobs in the real queue all end, although they are more than the provider’s limit',
   { timeout: 180_000 },
   async () => {
     const jobs = await Promise.all(Array.from({ length: jobsMax + 5 }, (_, index) => newJob('flux', `Маяк ${index}`)))

@@ -1,4 +1,4 @@
-// Messages that come twice, early, late or out of turn: what the queue does must not show.
+// Messages that arrive twice, early, late or out of order do not change how a job ends.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -28,7 +28,7 @@ describe.each([
   ['dalle', 'openai'],
   ['flux', 'bfl']
 ] as const)('%s', (service, provider) => {
-  test('three deliveries of one message at once start the provider once (C4, F15)', async () => {
+  test('three deliveries of one message at once start the provider once', async () => {
     const queue = new TestQueue()
     const job = await newJob(service, 'Маяк')
     const { started } = await startsAt(provider)
@@ -39,7 +39,7 @@ describe.each([
     await expectAtRest(job)
   })
 
-  test('a message that comes again after the end changes nothing (C11)', async () => {
+  test('a message delivered again after the end changes nothing', async () => {
     const queue = new TestQueue()
     const job = await newJob(service, 'Маяк')
     queue.send(job.id)
@@ -54,7 +54,7 @@ describe.each([
   })
 })
 
-test('several messages of one job become one again: whichever comes too early is dropped', async () => {
+test('several messages of one job become one, because early ones are dropped', async () => {
   const queue = new TestQueue()
   const job = await newJob('midjourney', 'Маяк [сбой:вечно]')
   queue.send(job.id)
@@ -65,19 +65,19 @@ test('several messages of one job become one again: whichever comes too early is
   expect(queue.length).toBe(1)
 })
 
-test('a message that comes a moment too early waits that moment: clocks differ', async () => {
+test('a message that arrives a moment early waits, because clocks differ', async () => {
   const job = await newJob('flux', 'Маяк')
   await changeJob(openDatabase(env.DB), job, { dueAt: Date.now() + 1500 })
   expect(await deliverBatch([messageOf(job)])).toEqual([{ end: 'retry', delaySeconds: 2 }])
 })
 
-test('a message that comes while another holds the job waits until that must have ended', async () => {
+test('a message for a leased job waits until the lease ends', async () => {
   const job = await newJob('flux', 'Маяк')
   await changeJob(openDatabase(env.DB), job, { leaseUntil: Date.now() + 42_000, dueAt: Date.now() + 42_000 })
   expect(await deliverBatch([messageOf(job)])).toEqual([{ end: 'retry', delaySeconds: 42 }])
 })
 
-test('jobs whose messages come in any order all end', async () => {
+test('jobs whose messages arrive in any order all end', async () => {
   const queue = new TestQueue()
   const order = [3, 0, 2, 1]
   const made = [
@@ -92,13 +92,13 @@ test('jobs whose messages come in any order all end', async () => {
   await expectAtRest(...made)
 })
 
-test('a submission that is repeated finds its row, and its message starts nothing twice (C1, C2)', async () => {
+test('a repeated submission finds the row of the first', async () => {
   const job = await newJob('dalle', 'Маяк')
   const again = await insertJob(openDatabase(env.DB), job)
   expect(again).toEqual({ row: job, isNew: false })
 })
 
-test('of ten messages the eighth throws: nine are done, it alone comes again (F16)', async () => {
+test('when the eighth of ten messages throws, the other nine are processed', async () => {
   const made = await Promise.all(Array.from({ length: 10 }, (_, index) => newJob('flux', `Маяк ${index}`)))
   const poisoned = made[7]!
   await openDatabase(env.DB)
@@ -114,7 +114,7 @@ test('of ten messages the eighth throws: nine are done, it alone comes again (F1
   expect(warnings()).toEqual([expect.objectContaining({ event: 'job-step-failed', jobId: poisoned.id })])
 })
 
-test('the messages of a batch run side by side: none waits for another', { timeout: 20_000 }, async () => {
+test('the messages of a batch run side by side', { timeout: 20_000 }, async () => {
   const made = await Promise.all([newJob('dalle', 'Маяк'), newJob('elevenlabs', 'Маяк')])
   const send = globalThis.fetch
   let asked = 0
@@ -130,7 +130,7 @@ test('the messages of a batch run side by side: none waits for another', { timeo
   for (const job of made) expect(await endOf(job)).toEqual(delivered)
 })
 
-test('a job that ends wakes the one that has waited longest for its place', async () => {
+test('a job that ends wakes the job that has waited longest for a place', async () => {
   const queue = new TestQueue({ LIMIT_PROVIDER_JOBS: '1' })
   const [first, second, third] = [
     await newJob('elevenlabs', 'Раз'),
@@ -139,7 +139,7 @@ test('a job that ends wakes the one that has waited longest for its place', asyn
   ]
   const send = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (input, init) => {
-    // While the first is at the provider there is no place for the others.
+    // While the first job is at the provider, there is no place for the others.
     const waiting = await deliverBatch([second, third].map(messageOf), { bindings: queue.bindings })
     expect(waiting.map(({ end }) => end)).toEqual(['retry', 'retry'])
     return send(input, init)
@@ -154,7 +154,7 @@ test('a job that ends wakes the one that has waited longest for its place', asyn
   expect(await jobOf(third)).toMatchObject({ step: 'completed', finishedAt: now })
 })
 
-test('a provider with a number of its own has as many places, whatever the others have', async () => {
+test('a provider with its own limit has that many places, whatever the common limit is', async () => {
   const queue = new TestQueue({ LIMIT_PROVIDER_JOBS: '9' })
   Object.assign(queue.bindings, { LIMIT_JOBS_BY_PROVIDER: '{"google":2,"bfl":1}' })
   const made = await Promise.all(['Раз', 'Два', 'Три', 'Четыре'].map((prompt) => newJob('veo3', prompt)))
@@ -166,7 +166,7 @@ test('a provider with a number of its own has as many places, whatever the other
   expect(await stepsOf(others)).toEqual(['running', 'running'])
 })
 
-test('a job that its provider has put off is not woken before its pause is over', async () => {
+test('a job that its provider refused for now is not woken before its pause is over', async () => {
   const queue = new TestQueue()
   const [refused, other] = [await newJob('elevenlabs', 'Раз'), await newJob('elevenlabs', 'Два')]
   await controlSandbox({ mediaFault: '429', mediaFaultCount: 1 })
@@ -183,7 +183,7 @@ test('a job that its provider has put off is not woken before its pause is over'
   await expectAtRest(refused, other)
 })
 
-test('a user who is gone gets no work done, and the tokens back (C16)', async () => {
+test('the job of a deleted user is not started, and the tokens are returned', async () => {
   const queue = new TestQueue()
   const job = await newJob('dalle', 'Маяк')
   const { started } = await startsAt('openai')
@@ -195,7 +195,7 @@ test('a user who is gone gets no work done, and the tokens back (C16)', async ()
   await expectAtRest(job)
 })
 
-test('a job whose tokens are no longer reserved is not sent to the provider', async () => {
+test('a job whose tokens are no longer reserved is not started', async () => {
   const queue = new TestQueue()
   const job = await newJob('dalle', 'Маяк')
   const { started } = await startsAt('openai')
@@ -207,7 +207,7 @@ test('a job whose tokens are no longer reserved is not sent to the provider', as
   expect(warnings()).toContainEqual(expect.objectContaining({ event: 'job-not-dispatched', jobId: job.id }))
 })
 
-test('a clock that jumps back and forth ends nothing twice (F31)', async () => {
+test('a clock that jumps forward and back ends a job once', async () => {
   const queue = new TestQueue()
   const job = await newJob('midjourney', 'Маяк [сбой:вечно]')
   await deliverBatch([messageOf(job)], { bindings: queue.bindings })

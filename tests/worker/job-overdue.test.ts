@@ -1,4 +1,4 @@
-// A reservation that outlives its time although its job has a row: the row decides, not the clock.
+// A reservation that outlives its time while its job has a row: the row decides about the charge, not the clock.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -73,7 +73,7 @@ test('a job that delivered late is free', async () => {
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
 })
 
-test('a job that still runs keeps its tokens a while', async () => {
+test('a job that still runs keeps its tokens reserved for now', async () => {
   const job = await dispatched()
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: priceTokens })
 })
@@ -84,14 +84,14 @@ test('a job without a row is free', async () => {
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
 })
 
-test('a job that was given up cannot be completed before its tokens are back', async () => {
+test('a job that was given up cannot be completed before its tokens are returned', async () => {
   const job = await dispatched()
   await endJob(database, job.id, { step: 'failed', failure: 'TOO_SLOW' }, Date.now())
   expect(await completeLate(database, job.id, [file], Date.now())).toBeUndefined()
   expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW' })
 })
 
-test('two changes of a row as it was read: the second one comes too late', async () => {
+test('of two changes based on the same row the second is refused', async () => {
   const job = await newJob('dalle', 'Маяк')
   expect(await changeJob(database, job, { dueAt: job.dueAt! + 1 })).toMatchObject({ dueAt: job.dueAt! + 1 })
   expect(await changeJob(database, job, { dueAt: job.dueAt! + 2 })).toBeUndefined()

@@ -1,4 +1,4 @@
-// One intent is one job and one payment, however often it is sent and wherever a try breaks off.
+// One operation id is one job and one payment, however often it is sent and wherever an attempt breaks off.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runCron } from '#worker/operator/cron.ts'
@@ -28,8 +28,8 @@ const cat = { prompt: 'Кот', model: 'flux-schnell' }
 const edit = { image: dataUrl('image/jpeg', jpeg), prompt: 'Сделай закат' }
 const countOf = (responses: Response[], status: number) => responses.filter((one) => one.status === status).length
 
-describe('the same id', () => {
-  test('with the same body is the same job, with another body 422', async () => {
+describe('the same operation id', () => {
+  test('with the same body is the same job, and with another body answers 422', async () => {
     const person = await newPerson({ tokens: 20 })
     const headers = { ...later, ...keyed() }
     const { bindings, sent } = standingQueues()
@@ -52,7 +52,7 @@ describe('the same id', () => {
     expect(sent.length).toBe(1)
   })
 
-  test('with another file is another body', async () => {
+  test('with another file counts as another body', async () => {
     const person = await newPerson({ tokens: 20 })
     const headers = { ...later, ...keyed() }
     const { bindings } = standingQueues()
@@ -65,7 +65,7 @@ describe('the same id', () => {
     expect((await storedUpload(row!, 'image'))?.subarray(0, 3)).toEqual(Uint8Array.of(0xff, 0xd8, 0xff))
   })
 
-  test('of a job that is over answers with its result, to those who wait and to those who do not', async () => {
+  test('of an ended job answers with its result, whether the caller waits or not', async () => {
     const person = await newPerson({ tokens: 20 })
     const headers = keyed()
     const first = await answered(await person.send('POST', '/ai/image/flux', cat, headers))
@@ -86,14 +86,14 @@ describe('the same id', () => {
     expect(one?.id).not.toBe(other?.id)
   })
 
-  test('of a text answer is 422', async () => {
+  test('of a text answer answers 422', async () => {
     const person = await newPerson({ tokens: 20 })
     const headers = keyed()
     await person.send('POST', '/ai/text/chatgpt', { prompt: 'Кратко: что такое радуга?' }, headers)
     expect(await answered(await person.send('POST', '/ai/image/flux', cat, headers))).toMatchObject({ status: 422 })
   })
 
-  test('fifty times at once is one job and one reservation', async () => {
+  test('sent fifty times at once is one job and one reservation', async () => {
     const person = await newPerson({ tokens: 20 })
     const headers = { ...later, ...keyed() }
     const { bindings, sent } = standingQueues()
@@ -107,7 +107,7 @@ describe('the same id', () => {
   })
 })
 
-test('a hundred at once against a balance for 7 are exactly 7 jobs and 93 × 402', async () => {
+test('a hundred requests at once with a balance for 7 make exactly 7 jobs and 93 refusals', async () => {
   const person = await newPerson({ tokens: 7 * 5 + 4 })
   const { bindings } = standingQueues()
   const responses = await Promise.all(
@@ -131,9 +131,9 @@ async function expectOneJob(person: Person, sent: unknown[]) {
   expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
 }
 
-describe('a try that breaks off', () => {
-  // The first statement proves the session, the second inserts the row.
-  test('before the row is written is gone on with by the next one', async () => {
+describe('an attempt that breaks off', () => {
+  // The first statement checks the session, the second inserts the row.
+  test('before the row is written is continued by the next attempt', async () => {
     const person = await newPerson({ tokens: 20 })
     const once = headers()
     const { bindings, sent } = standingQueues()
@@ -145,7 +145,7 @@ describe('a try that breaks off', () => {
     await expectOneJob(person, sent)
   })
 
-  test('after the row was written is found by the next one, and sent by the sweep', async () => {
+  test('after the row is written is found by the next attempt and sent by the sweep', async () => {
     const person = await newPerson({ tokens: 20 })
     const once = headers()
     const { bindings, sent } = standingQueues()
@@ -161,7 +161,7 @@ describe('a try that breaks off', () => {
     expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
   })
 
-  test('because the store takes no files gives the tokens back; the next intent works', async () => {
+  test('because the store fails returns the tokens, and a new operation id works', async () => {
     const person = await newPerson({ tokens: 20 })
     const once = headers()
     const MEDIA = { put: () => Promise.reject(new Error('The store is down')) }
@@ -179,7 +179,7 @@ describe('a try that breaks off', () => {
     await expectOneJob(person, sent)
   })
 
-  test('because the store hiccups once is not noticed', async () => {
+  test('because the store fails once is retried without the user noticing', async () => {
     const person = await newPerson({ tokens: 20 })
     let puts = 0
     const put: R2Bucket['put'] = (...values: Parameters<R2Bucket['put']>) =>
@@ -191,7 +191,7 @@ describe('a try that breaks off', () => {
 })
 
 describe('a queue', () => {
-  test('that refuses does not fail the call: the sweep sends the job, and it delivers', async () => {
+  test('that refuses a message does not fail the call: the sweep sends it, and the job delivers', async () => {
     const person = await newPerson({ tokens: 20 })
     const warnings = catchWarnings()
     const IMAGE_JOBS = { send: () => Promise.reject(new Error('Queue is overloaded. Please back off.')) }
@@ -205,11 +205,11 @@ describe('a queue', () => {
     expect(await overOf(person, id)).toMatchObject({ state: 'completed', chargedTokens: 1 })
   })
 
-  test('that hangs keeps nobody waiting', async () => {
+  test('that hangs does not delay the answer', async () => {
     const person = await newPerson({ tokens: 20 })
     catchWarnings()
     const IMAGE_JOBS = { send: () => new Promise(() => undefined) }
-    // Nobody gives up sending before the call is answered.
+    // The time limit for sending ends only after the call is answered.
     const answer = Promise.withResolvers<void>()
     vi.spyOn(scheduler, 'wait').mockReturnValue(answer.promise)
     await submitted(await sendWith(person, { IMAGE_JOBS }, '/ai/image/flux', cat, later, null, answer.resolve))

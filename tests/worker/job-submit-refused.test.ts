@@ -1,4 +1,4 @@
-// Generations that are not taken: what is said, and that nothing is left of them.
+// Refused generations: the answer, and that no job and no reservation remains.
 import { describe, expect, test } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -17,7 +17,7 @@ import { answered, newPerson } from '../support/worker/person.ts'
 const dalle = { prompt: 'Маяк на скале', size: '1024x1024', quality: 'standard', style: 'natural' }
 
 describe('a refused call', () => {
-  test('without enough tokens says how much is missing and what to buy', async () => {
+  test('without enough tokens names the missing tokens and the package to buy', async () => {
     const person = await newPerson({ tokens: 2 })
     expect(await answered(await person.send('POST', '/ai/image/dalle', dalle, later))).toEqual({
       status: 402,
@@ -30,7 +30,7 @@ describe('a refused call', () => {
     await expectUntouched(person, 2)
   })
 
-  test('of a setting outside the plan names the way out; after a purchase it works', async () => {
+  test('of a setting outside the plan answers 403; after a purchase it works', async () => {
     const body = { prompt: 'Кот', model: 'flux-pro' }
     const refused = await newPerson({ tokens: 20 })
     expect(await answered(await refused.send('POST', '/ai/image/flux', body, later))).toMatchObject({
@@ -44,7 +44,7 @@ describe('a refused call', () => {
     expect(job).toMatchObject({ model: 'flux-pro', priceTokens: 3 })
   })
 
-  test('over the limit of a minute is 429 with the seconds to wait, each kind by itself', async () => {
+  test('over the limit per minute answers 429 with seconds to wait, separately for each kind', async () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
     const limited = { ...bindings, LIMIT_IMAGE_PER_MINUTE: '1' }
@@ -55,7 +55,7 @@ describe('a refused call', () => {
     await submitted(await sendWith(person, limited, '/ai/audio/elevenlabs', { prompt: 'Привет' }, later))
   })
 
-  test('beyond the jobs that may run at once is 429 and speaks of jobs', async () => {
+  test('over the limit of running jobs answers 429 with a text about jobs', async () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
     const limited = { ...bindings, LIMIT_RUNNING_JOBS: '2' }
@@ -84,7 +84,7 @@ describe('a refused call', () => {
     ['/ai/image/chatgpt', { prompt: 'Кот' }, 'service', 'Такого сервиса нет'],
     ['/ai/audio/luma', { prompt: 'Кот' }, 'service', 'Такого сервиса нет'],
     ['/ai/image/constructor', { prompt: 'Кот' }, 'service', 'Такого сервиса нет']
-  ])('%s with %j names the field', async (path, body, field, msg) => {
+  ])('%s with %j names the wrong field', async (path, body, field, msg) => {
     const person = await newPerson({ tokens: 20 })
     expect(await answered(await person.send('POST', path, body, later))).toMatchObject({
       status: 400,
@@ -94,7 +94,7 @@ describe('a refused call', () => {
     await expectUntouched(person, 20)
   })
 
-  test('a price, a number of pictures or an owner that the client sends changes nothing', async () => {
+  test('ignores a price, a number of pictures or an owner from the client', async () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
     const forged = {
@@ -120,7 +120,7 @@ describe('a refused call', () => {
     expect(await rowsOf(person)).toMatchObject([{ userId: person.userId, priceTokens: 5 }])
   })
 
-  test('with an id that is none is a clear 400', async () => {
+  test('with an invalid operation id answers 400', async () => {
     const person = await newPerson({ tokens: 20 })
     expect(await answered(await person.send('POST', '/ai/image/dalle', dalle, keyed('../x')))).toMatchObject({
       status: 400,

@@ -54,7 +54,7 @@ const waitingJob = {
 }
 
 describe('a call that waits', () => {
-  test('answers with the image, and the two old calls carry it at the top too', async () => {
+  test('answers with the image; the two old calls repeat it at the top level', async () => {
     const person = await newPerson({ tokens: 20 })
     const response = await person.send('POST', '/ai/image/dalle', dalle)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -83,7 +83,7 @@ describe('a call that waits', () => {
     expect(await moneyOf(person)).toEqual({ availableTokens: 15, reservedTokens: 0 })
   })
 
-  test('edits an image that was sent', async () => {
+  test('edits an uploaded image', async () => {
     const person = await newPerson({ tokens: 20 })
     const body = { image: dataUrl('image/jpeg', jpeg), prompt: 'Сделай закат', size: '1024x1024' }
     const edited = await answered(await person.send('POST', '/ai/image/edit', body))
@@ -97,7 +97,7 @@ describe('a call that waits', () => {
     expect(JSON.stringify(edited)).not.toContain('base64')
   })
 
-  test('tells what a model that reads only English was asked for, and charges nothing for the translation', async () => {
+  test('shows the translated prompt, and does not charge the translation', async () => {
     const person = await newPerson({ tokens: 20 })
     const painted = await answered(await person.send('POST', '/ai/image/stable-diffusion', { prompt: 'Тихое море' }))
     expect(painted).toMatchObject({
@@ -128,7 +128,7 @@ describe('a call that waits', () => {
     ['[сбой:квота]', 503, 'UNAVAILABLE', 'PROVIDER_UNAVAILABLE'],
     ['[сбой:битый-файл]', 502, 'PROVIDER_FAILED', 'RESULT_BROKEN']
   ] as const)(
-    'that fails by %s is status %i, free, with the job and its reason',
+    'that fails by %s answers %i without a charge, with the job and its reason',
     async (word, status, code, failure) => {
       catchWarnings()
       const person = await newPerson({ tokens: 20 })
@@ -144,7 +144,7 @@ describe('a call that waits', () => {
     }
   )
 
-  test('for a job that its user cancels is 409', async () => {
+  test('for a job that its user cancels answers 409', async () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
     const id = crypto.randomUUID()
@@ -162,7 +162,7 @@ describe('a call that waits', () => {
     expect(await moneyOf(person)).toEqual({ availableTokens: 20, reservedTokens: 0 })
   })
 
-  test('longer than it may is 202 with the job', async () => {
+  test('longer than it may answers 202 with the job', async () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
     const response = await sendWith(person, bindings, '/ai/image/dalle', dalle, { prefer: 'wait=1' })
@@ -175,21 +175,21 @@ describe('a call that waits', () => {
     })
   })
 
-  test('whose client leaves stops looking, and the job goes on', async () => {
+  test('and whose client disconnects ends, and the job goes on', async () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
     const leaving = new AbortController()
     const waiting = sendWith(person, bindings, '/ai/image/dalle', dalle, {}, leaving.signal)
     await expect.poll(async () => (await rowsOf(person)).length).toBe(1)
     leaving.abort()
-    // Who stays waits for longer than a test may take.
+    // A client that stays connected would wait longer than a test may take.
     expect((await waiting).status).toBe(202)
     expect(await rowsOf(person)).toMatchObject([{ step: 'queued' }])
   })
 })
 
-describe('a call that prefers the job', () => {
-  test('is 202 at once; the job then delivers', async () => {
+describe('a call with prefer: respond-async', () => {
+  test('answers 202 at once, and the job delivers later', async () => {
     const person = await newPerson({ tokens: 20 })
     const response = await person.send('POST', '/ai/image/dalle', dalle, { ...later, ...keyed('operation-async-1') })
     expect(await answered(response)).toEqual({
@@ -203,7 +203,7 @@ describe('a call that prefers the job', () => {
     expect(await moneyOf(person)).toEqual({ availableTokens: 15, reservedTokens: 0 })
   })
 
-  test('keeps what the provider gets and what the user asked for apart', async () => {
+  test('stores the provider’s options apart from the user’s parameters', async () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings, sent } = standingQueues()
     const { job } = await submitted(
@@ -220,7 +220,7 @@ describe('a call that prefers the job', () => {
   })
 })
 
-test('the history names what was done and what it cost', async () => {
+test('the history shows the action and its cost', async () => {
   const person = await newPerson({ tokens: 20 })
   await person.send('POST', '/ai/image/flux', { prompt: 'Кот' })
   const usage = async () => {
@@ -238,7 +238,7 @@ test('the history names what was done and what it cost', async () => {
   })
 })
 
-test('a finished job can be read under its id by its owner alone', async () => {
+test('an ended job can be read by its id, by its owner only', async () => {
   const [owner, stranger] = [await newPerson({ tokens: 20 }), await newPerson({ tokens: 20 })]
   await owner.send('POST', '/ai/image/flux', { prompt: 'Кот' }, keyed('operation-owned-1'))
   expect(await jobOf(owner, 'operation-owned-1')).toMatchObject({ state: 'completed' })

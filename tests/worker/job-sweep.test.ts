@@ -1,4 +1,4 @@
-// What the sweep finds: messages that were lost, a queue that stands still, steps that died, money that is still open.
+// The sweep finds lost messages, jobs of a stuck queue, dead steps and unsettled money.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -19,13 +19,13 @@ const nothing = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
 
 setStage()
 beforeEach(async () => {
-  // Rows of earlier tests are not this one's.
+  // Rows of earlier tests would be swept too.
   await env.DB.exec('delete from jobs')
 })
 
 const deadQueue = () => ({ send: () => Promise.reject(new Error('Queue is overloaded. Please back off.')) }) as never
 
-test('a submission whose message was lost is sent after half a minute, and runs once (C3, F14)', async () => {
+test('a job whose message was lost is sent after half a minute, and starts once', async () => {
   const queue = new TestQueue()
   const job = await newJob('flux', 'Маяк')
   const { started } = await startsAt('bfl')
@@ -39,7 +39,7 @@ test('a submission whose message was lost is sent after half a minute, and runs 
   await expectAtRest(job)
 })
 
-test('sweeps that overlap send one message', async () => {
+test('overlapping sweeps send one message', async () => {
   const queue = new TestQueue()
   await newJob('flux', 'Маяк')
   passMs(31_000)
@@ -58,7 +58,7 @@ test('a job that waits for its next check is left alone', async () => {
   expect(await sweepJobs(queue.bindings, Date.now())).toEqual(nothing)
 })
 
-test('twenty jobs whose queue forgot everything all end, none started twice (a poller lost on restart)', async () => {
+test('twenty jobs whose messages were all lost in a restart end, and none starts twice', async () => {
   const queue = new TestQueue()
   const jobs = await Promise.all(Array.from({ length: 20 }, (_, index) => newJob('flux', `Маяк ${index}`)))
   const { started } = await startsAt('bfl')
@@ -73,8 +73,8 @@ test('twenty jobs whose queue forgot everything all end, none started twice (a p
   await expectAtRest(...jobs)
 })
 
-describe('with a queue that takes nothing', () => {
-  test('a job that waits is given up when its time is over, and its tokens come back', async () => {
+describe('with a queue that refuses messages', () => {
+  test('a queued job is given up after its waiting time, and its tokens are returned', async () => {
     const bindings = { ...env, IMAGE_JOBS: deadQueue() }
     const job = await newJob('flux', 'Маяк')
     passMs(queueWaitMaxMs)
@@ -85,7 +85,7 @@ describe('with a queue that takes nothing', () => {
     await expectAtRest(job)
   })
 
-  test('a job that runs is given up at its deadline; its result is looked for when the queue is back', async () => {
+  test('a running job is given up at its deadline, and its result is looked for when the queue is back', async () => {
     const queue = new TestQueue()
     const job = await newJob('flux', 'Маяк')
     await deliverBatch([{ jobId: job.id }], { bindings: queue.bindings })
@@ -100,7 +100,7 @@ describe('with a queue that takes nothing', () => {
   })
 })
 
-test('an end whose money is open is settled without a message (C12)', async () => {
+test('an ended job that is not settled yet is settled without a message', async () => {
   const job = await newJob('flux', 'Маяк')
   await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now())
   passMs(31_000)
@@ -109,7 +109,7 @@ test('an end whose money is open is settled without a message (C12)', async () =
   await expectAtRest(job)
 })
 
-test('a send that hangs is given up: the row is found later', async () => {
+test('a send that hangs is given up, because the sweep finds the row later', async () => {
   const hanging = { send: () => new Promise(() => undefined) } as never
   const wait = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined)
   await expect(sendJob({ ...env, VIDEO_JOBS: hanging }, { id: 'a'.repeat(32), kind: 'video' })).rejects.toThrow('queue')
@@ -126,7 +126,7 @@ const picture = async () => {
 const uploads = async (id: string) => (await env.MEDIA.list({ prefix: `uploads/${id}/` })).objects.length
 
 describe('files', () => {
-  test('that came with a job go to the provider, and are removed when it has delivered', async () => {
+  test('of a job go to the provider and are removed after the delivery', async () => {
     const queue = new TestQueue()
     const job = await newJob('gpt-image-edit', 'Добавь луну', { files: { image: await picture() } })
     queue.send(job.id)
@@ -136,7 +136,7 @@ describe('files', () => {
     await expectAtRest(job)
   })
 
-  test('of a job that failed or was cancelled are removed with its end', async () => {
+  test('of a failed job are removed at its end', async () => {
     const queue = new TestQueue()
     const job = await newJob('gpt-image-edit', 'Луна [сбой:модерация]', { files: { image: await picture() } })
     queue.send(job.id)
@@ -145,7 +145,7 @@ describe('files', () => {
     expect(await uploads(job.id)).toBe(0)
   })
 
-  test('that are gone before their job began fail it without asking the provider, after a few tries', async () => {
+  test('that are gone before the start fail the job without asking the provider', async () => {
     const queue = new TestQueue()
     const { started } = await startsAt('openai')
     const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
@@ -168,7 +168,7 @@ describe('files', () => {
     expect((await env.MEDIA.list({ prefix: 'results/' })).objects.length).toBeGreaterThan(0)
   })
 
-  test('of a work that was deleted are removed, and what interrupts that is made up for', async () => {
+  test('of a deleted job are removed, and the sweep finishes an interrupted removal', async () => {
     const queue = new TestQueue()
     const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
     queue.send(job.id)
@@ -184,7 +184,7 @@ describe('files', () => {
     expect(await jobOf(job)).toMatchObject({ step: 'completed', chargedTokens: 3, dueAt: null })
   })
 
-  test('of a work that was deleted while its money was still open are removed as well, however that is interrupted', async () => {
+  test('of a job deleted before it was settled are removed too, even after an interruption', async () => {
     const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
     await env.MEDIA.put(resultKey(job.id, 0), 'anything')
     await endJob(openDatabase(env.DB), job.id, { step: 'completed', files: [] }, Date.now(), ['queued'])
@@ -205,7 +205,7 @@ describe('files', () => {
   })
 })
 
-test('the clock of the Worker sweeps', async () => {
+test('the Worker’s cron runs the sweep', async () => {
   const job = await newJob('flux', 'Маяк')
   await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now())
   passMs(31_000)

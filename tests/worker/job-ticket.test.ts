@@ -1,4 +1,4 @@
-// A provider has accepted a job, and the database is away when that has to be noted.
+// The database is unavailable when the ticket of an accepted job has to be stored.
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { guardedDatabase } from '../support/worker/breaking.ts'
@@ -8,7 +8,7 @@ import { setStage } from '../support/worker/stage.ts'
 
 const warnings = setStage()
 
-/** A queue whose consumers lose the database once they have asked the provider, for so many statements. */
+/** A queue whose consumers, once the provider was asked, lose the database for this many statements. */
 function queueWithoutDatabase(statements: number): TestQueue {
   let left = 0
   const send = globalThis.fetch
@@ -28,7 +28,7 @@ function queueWithoutDatabase(statements: number): TestQueue {
 const unanswered = 'job-step-failed'
 const eventsOf = () => warnings().map(({ event }) => event)
 
-test('for some seconds: the delivery waits for it, and the ticket is noted', async () => {
+test('for some seconds: the delivery waits and then stores the ticket', async () => {
   const { started } = await startsAt('bfl')
   const queue = queueWithoutDatabase(10)
   const job = await newJob('flux', 'Маяк')
@@ -45,7 +45,7 @@ test('for some seconds: the delivery waits for it, and the ticket is noted', asy
 test.each([
   ['a minute', 20],
   ['longer than the start may take', 60]
-])('for %s: the queue carries the ticket until the row can be told', async (_, statements) => {
+])('for %s: the queue carries the ticket until the row can be written', async (_, statements) => {
   const { started } = await startsAt('bfl')
   const queue = queueWithoutDatabase(statements)
   const job = await newJob('flux', 'Маяк')
@@ -61,7 +61,7 @@ test.each([
   await expectAtRest(job)
 })
 
-test('a ticket that the queue brings twice is noted once, and makes no second chain of messages', async () => {
+test('a ticket delivered twice is stored once and makes no second chain of messages', async () => {
   const queue = queueWithoutDatabase(20)
   const job = await newJob('flux', 'Маяк [сбой:вечно]')
   const sent: unknown[] = []

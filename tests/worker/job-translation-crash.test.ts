@@ -1,4 +1,4 @@
-// An isolate that dies while a prompt is being translated: the job starts once, with the translation that was noted.
+// An isolate that dies while a prompt is translated: the job starts once, with the stored translation.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { JobRow } from '#data/jobs.ts'
 import { sweepJobs } from '#queues/sweep.ts'
@@ -28,7 +28,7 @@ async function dieAt(death: Death): Promise<JobRow> {
   return job
 }
 
-// The calls of a job: its row and its user are read, the row is taken, the translator asked, its answer noted.
+// The calls of a job: read the row, read the user, lease the row, ask the translator, store the translation.
 test.each([
   ['before it takes the row', { call: 3, moment: 'before' }, 1],
   ['after it took the row', { call: 3, moment: 'after' }, 1],

@@ -1,4 +1,4 @@
-// Results whose length no provider tells, larger than what may pass through memory at once.
+// Results without a content length that are larger than the memory limit for one file.
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { resultKey } from '#data/job-files.ts'
@@ -21,7 +21,7 @@ async function running() {
   return jobOf(job)
 }
 
-/** @param breaksAt after so many bytes the connection is gone */
+/** @param breaksAt the connection breaks after this many bytes */
 function streamOf(bytes: Uint8Array, breaksAt = Infinity): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream({
@@ -42,7 +42,7 @@ const storedBytes = async (id: string) =>
   new Uint8Array((await (await env.MEDIA.get(resultKey(id, 0)))?.arrayBuffer()) ?? new ArrayBuffer(0))
 
 test.each([0, 1, partBytes - 1, partBytes, partBytes + 1, 2 * partBytes, 12 * megabyte])(
-  'a stream of %i bytes comes in whole parts and a last one, and is the same',
+  'a stream of %i bytes is cut into full parts and a last one, without loss',
   async (length) => {
     const bytes = new Uint8Array(length).map((_, index) => index % 251)
     const parts = []
@@ -52,7 +52,7 @@ test.each([0, 1, partBytes - 1, partBytes, partBytes + 1, 2 * partBytes, 12 * me
   }
 )
 
-test.each([2, 26])('a picture of %i MB without a length is stored whole', async (megabytes) => {
+test.each([2, 26])('a picture of %i MB without a length is stored completely', async (megabytes) => {
   const picture = noisyPng(1024, megabytes * 1024)
   const job = await running()
   answering(() => streamOf(picture))
@@ -62,7 +62,7 @@ test.each([2, 26])('a picture of %i MB without a length is stored whole', async 
   await expectAtRest(job)
 })
 
-test('one whose connection breaks in its middle is fetched again', async () => {
+test('a file whose connection breaks in the middle is fetched again', async () => {
   const picture = noisyPng(1024, 12 * 1024)
   const job = await running()
   answering(
@@ -75,7 +75,7 @@ test('one whose connection breaks in its middle is fetched again', async () => {
   expect(Buffer.compare(await storedBytes(job.id), picture)).toBe(0)
 })
 
-test('one that never ends is given up, and leaves nothing behind', async () => {
+test('an endless file is given up, and no file is stored', async () => {
   const job = await running()
   const noise = new Uint8Array(partBytes)
   answering(() => new ReadableStream({ pull: (controller) => controller.enqueue(noise) }))
@@ -83,7 +83,7 @@ test('one that never ends is given up, and leaves nothing behind', async () => {
   expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
 })
 
-test('one that comes when another delivery has completed the job does not replace its file', async () => {
+test('a file that arrives after another delivery completed the job does not replace the stored one', async () => {
   const job = await running()
   const picture = noisyPng(64, 64)
   await deliver(jobContext(env), job, [{ kind: 'bytes', bytes: picture }])

@@ -5,7 +5,7 @@ import { stopClock } from '../support/worker/wallet-rows.ts'
 
 beforeEach(async () => {
   stopClock()
-  // The clock of the test jumps from message to message; the providers have to be done by then.
+  // The test's clock jumps from message to message, so the providers have to be fast.
   await controlSandbox({ speed: 20_000 })
 })
 afterEach(() => {

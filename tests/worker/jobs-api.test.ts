@@ -1,4 +1,4 @@
-// A user's jobs over HTTP: lists, one job, cancelling, deleting.
+// The HTTP calls for a user's jobs: list, read, cancel, delete.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const of = (...rows: JobRow[]) => rows.map(({ operationId }) => operationId).toS
 const notFound = { status: 404, code: 'NOT_FOUND' }
 
 describe('the list', () => {
-  test('is newest first, in pages that neither repeat nor skip, also of jobs of one moment', async () => {
+  test('is newest first, in pages without repeats and gaps, even for jobs of the same moment', async () => {
     const rows: JobRow[] = []
     for (const createdAt of [1000, 2000, 2000, 2000, 2000, 3000, 4000]) rows.push(await make('flux', createdAt))
     const expected = rows
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect(await found('?state=failed')).toEqual([])
   })
 
-  test('of what runs reads nothing of what has ended, however much that is', async () => {
+  test('of running jobs uses the index of unended jobs', async () => {
     const asked: string[] = []
     const DB = guardedDatabase((run, query) => {
       asked.push(query)
@@ -82,7 +82,7 @@ describe('the list', () => {
     ])
   })
 
-  test('leaves out deleted works and those of others', async () => {
+  test('leaves out deleted jobs and those of other users', async () => {
     const [kept, deleted] = [await make('flux'), await make('flux')]
     await change(deleted, { step: 'completed', deletedAt: Date.now() })
     expect(idsOf(await list())).toEqual([kept.operationId])
@@ -100,14 +100,14 @@ describe('the list', () => {
     '?state=done',
     "?before=' or 1=1 --",
     '?service=' + 'x'.repeat(50)
-  ])('%s is a clear 400', async (query) => {
+  ])('%s answers 400', async (query) => {
     expect(await answered(await person.send('GET', `/jobs${query}`))).toMatchObject({
       status: 400,
       code: 'VALIDATION_FAILED'
     })
   })
 
-  test('of somebody who asks for text in a filter is empty, whatever the text', async () => {
+  test('is empty for an unknown service or cursor, and a filter is never run as SQL', async () => {
     await make('flux')
     expect(await list(`?service=${encodeURIComponent("flux' or '1'='1")}`)).toEqual({ jobs: [], hasMore: false })
     expect(await list('?before=never-was-there')).toEqual({ jobs: [], hasMore: false })
@@ -115,7 +115,7 @@ describe('the list', () => {
 })
 
 describe('one job', () => {
-  test('tells its owner what it is, and nobody else', async () => {
+  test('is readable and changeable by its owner only', async () => {
     const row = await make('flux')
     expect(await dataOf(await person.send('GET', `/jobs/${row.operationId}`))).toMatchObject({
       job: { id: row.operationId, state: 'queued', service: 'flux', chargedTokens: null, files: [] }
@@ -132,12 +132,12 @@ describe('one job', () => {
     })
   })
 
-  test('of the id of its row is nobody’s', async () => {
+  test('is not found by the id of its row', async () => {
     const row = await make('flux')
     expect(await answered(await person.send('GET', `/jobs/${row.id}`))).toMatchObject(notFound)
   })
 
-  test('that is cancelled while it waits gives its tokens back at once', async () => {
+  test('is cancelled while queued, and its tokens are returned at once', async () => {
     const row = await make('flux')
     expect(await dataOf(await person.send('DELETE', `/jobs/${row.operationId}`))).toMatchObject({
       job: { state: 'cancelled', chargedTokens: 0 }
@@ -149,7 +149,7 @@ describe('one job', () => {
   })
 })
 
-describe('deleting a work', () => {
+describe('deleting a job', () => {
   test('that has not ended is refused', async () => {
     const row = await make('flux')
     expect(await answered(await person.send('DELETE', `/jobs/${row.operationId}/files`))).toMatchObject({
@@ -159,7 +159,7 @@ describe('deleting a work', () => {
     })
   })
 
-  test('takes it out of every list; deleting it again is 404', async () => {
+  test('removes it from every list, and deleting it again answers 404', async () => {
     const row = await make('flux')
     await person.send('DELETE', `/jobs/${row.operationId}`)
     const path = `/jobs/${row.operationId}/files`

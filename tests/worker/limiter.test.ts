@@ -42,7 +42,7 @@ describe('take', () => {
     expect(results.filter(({ allowed }) => allowed)).toHaveLength(20)
   })
 
-  it('opens again after the time it names', async () => {
+  it('allows the next request after the announced seconds', async () => {
     const { limiter } = newLimiter()
     await takeTimes(limiter, 20)
     passMs(2999)
@@ -51,7 +51,7 @@ describe('take', () => {
     expect(await limiter.take([text])).toEqual({ allowed: true })
   })
 
-  it('takes for all rules or for none', async () => {
+  it('takes from all rules or from none', async () => {
     const { limiter } = newLimiter()
     const mail = { key: 'mail', limit: 1, windowMs: 3_600_000 }
     expect(await limiter.take([text, mail])).toEqual({ allowed: true })
@@ -61,13 +61,13 @@ describe('take', () => {
     expect(await limiter.take([text])).toEqual({ allowed: false, retryAfterSeconds: 3 })
   })
 
-  it('keeps subjects apart', async () => {
+  it('counts every subject separately', async () => {
     const one = newLimiter()
     await takeTimes(one.limiter, 20)
     expect(await newLimiter().limiter.take([text])).toEqual({ allowed: true })
   })
 
-  it('forgives nothing after a restart', async () => {
+  it('keeps its counts after a restart', async () => {
     const { limiter } = newLimiter()
     await takeTimes(limiter, 20)
     await abortAllDurableObjects()
@@ -84,8 +84,8 @@ describe('take', () => {
   })
 })
 
-describe('what is repeated', () => {
-  it('takes nothing from what is left for others', async () => {
+describe('a repeated operation id', () => {
+  it('takes nothing of what is left for other requests', async () => {
     const { limiter } = newLimiter()
     for (let index = 0; index < 20; index++)
       expect(await limiter.take([text], 'operation-1')).toEqual({ allowed: true })
@@ -94,7 +94,7 @@ describe('what is repeated', () => {
     expect(await limiter.take([text], 'operation-1')).toEqual({ allowed: true })
   })
 
-  it('is not repeated without end, under however many ids', async () => {
+  it('is limited too, over all ids', async () => {
     const { limiter } = newLimiter()
     let allowed = 0
     for (let round = 0; round < 10; round++)
@@ -102,7 +102,7 @@ describe('what is repeated', () => {
     expect(allowed).toBe(40)
   })
 
-  it('was let through before: what was refused is no repetition', async () => {
+  it('counts as repeated only when it was allowed before', async () => {
     const { limiter } = newLimiter()
     await takeTimes(limiter, 20)
     for (let times = 0; times < 2; times++)
@@ -112,7 +112,7 @@ describe('what is repeated', () => {
     expect(await limiter.take([text])).toMatchObject({ allowed: false })
   })
 
-  it('is another call of another kind, and a new one when the window has passed', async () => {
+  it('is new for another rule, and new again after the window', async () => {
     const { limiter } = newLimiter()
     const image = { key: 'image', limit: 1, windowMs: 60_000 }
     expect(await limiter.take([text], 'operation-1')).toEqual({ allowed: true })
@@ -124,7 +124,7 @@ describe('what is repeated', () => {
 })
 
 describe('the alarm', () => {
-  it('forgets buckets that are full again, and then the whole object', async () => {
+  it('deletes buckets that are full again, and then all rows of the object', async () => {
     const { limiter, ring, alarmAt, isStored } = newLimiter()
     await takeTimes(limiter, 10)
     passMs(1000)
@@ -133,7 +133,7 @@ describe('the alarm', () => {
     passMs(2000)
     await ring()
     expect(await isStored()).toBe(true)
-    // Twenty tokens come back in a minute, counted from the first.
+    // Twenty tokens come back in a minute, counted from the first one.
     expect(await alarmAt()).toBe(Date.now() - 3000 + 60_000)
     expect(await limiter.take([text])).toEqual({ allowed: true })
     passMs(60_000)
@@ -151,7 +151,7 @@ describe('the alarm', () => {
   })
 })
 
-it.each([-1, 2001])('never stores a bucket outside of its bounds: %i parts of 2000', async (levelParts) => {
+it.each([-1, 2001])('never stores a bucket outside its bounds: %i parts of 2000', async (levelParts) => {
   const name = `bounds:${levelParts}`
   const rule = { key: 'text', limit: 2, windowMs: 1000 }
   await limiterOf(env, name).take([rule])

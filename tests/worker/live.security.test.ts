@@ -32,7 +32,7 @@ describe('a socket is refused', () => {
     expect([response.status, response.webSocket]).toEqual([401, null])
   })
 
-  test('for a ticket that was used', async () => {
+  test('for a used ticket', async () => {
     const ticket = await newTicket(await newPerson())
     const first = await openWith(ticket)
     first.webSocket?.accept()
@@ -40,7 +40,7 @@ describe('a socket is refused', () => {
     expect((await openWith(ticket)).status).toBe(401)
   })
 
-  test('to all but one of those who use a ticket at the same time', async () => {
+  test('to all but one of several uses of a ticket at the same time', async () => {
     const ticket = await newTicket(await newPerson())
     const responses = await Promise.all([1, 2, 3, 4].map(() => openWith(ticket)))
     for (const { webSocket } of responses) webSocket?.accept()
@@ -54,7 +54,7 @@ describe('a socket is refused', () => {
     expect((await openWith(ticket)).status).toBe(401)
   })
 
-  test('for a ticket whose session has ended since', async () => {
+  test('for a ticket whose session has ended', async () => {
     const person = await newPerson()
     const ticket = await newTicket(person)
     await person.send('POST', '/auth/logout', {})
@@ -67,13 +67,13 @@ test.each([
   ['a command that is no ping', JSON.stringify({ type: 'balance', tokens: 1_000_000 })],
   ['binary noise', new Uint8Array([0, 255, 1]).buffer],
   ['a megabyte', 'x'.repeat(1_000_000)]
-])('a page that sends %s is cut off', async (_, message) => {
+])('a page that sends %s is disconnected', async (_, message) => {
   const page = await openPage(await newPerson())
   page.socket.send(message)
   await expect.poll(page.closed).not.toBeNull()
 })
 
-test('a user holds ten sockets at most: the oldest gives way', async () => {
+test('a user may hold ten sockets; the eleventh closes the oldest', async () => {
   const person = await newPerson()
   const pages: LivePage[] = []
   for (let count = 0; count < 11; count++) pages.push(await openPage(person))
@@ -82,7 +82,7 @@ test('a user holds ten sockets at most: the oldest gives way', async () => {
   await Promise.all(pages.slice(1).map((page) => heardBy(page, 'balance')))
 })
 
-test('on the host of the API itself the path has no prefix', async () => {
+test('on the host of the API the path has no prefix', async () => {
   const response = await openWith(await newTicket(await newPerson()), undefined, '')
   response.webSocket?.accept()
   expect(response.status).toBe(101)

@@ -11,7 +11,7 @@ import { heardBy, openPage } from '../support/worker/socket.ts'
 import { giveTokens } from '../support/worker/tokens.ts'
 
 describe('an open page', () => {
-  test('hears every change of the balance, in order', async () => {
+  test('gets every change of the balance, in order', async () => {
     const person = await newPerson({ tokens: 100 })
     const page = await openPage(person)
     const wallet = walletOf(env, person.userId)
@@ -38,7 +38,7 @@ describe('an open page', () => {
     ])
   })
 
-  test('hears that an answer of another tab has ended', async () => {
+  test('gets the start and the end of an answer in another tab', async () => {
     const person = await newPerson({ tokens: 100 })
     const page = await openPage(person)
     await person.send('POST', '/ai/text/chatgpt', { prompt: 'Привет' }, { 'idempotency-key': 'operation-1' })
@@ -50,7 +50,7 @@ describe('an open page', () => {
     )
   })
 
-  test('stays open while its object sleeps, and hears what is said next', async () => {
+  test('stays connected while its object hibernates, and gets the next message', async () => {
     const person = await newPerson()
     const page = await openPage(person)
     await evictDurableObject(env.CHANNEL.getByName(person.userId), { webSockets: 'hibernate' })
@@ -64,7 +64,7 @@ describe('an open page', () => {
     expect(await heardBy(page, 'pong')).toEqual({ type: 'pong' })
   })
 
-  test('hears nothing of another user', async () => {
+  test('gets no messages of another user', async () => {
     const [a, b] = [await newPerson(), await newPerson()]
     const [pageOfA, pageOfB] = [await openPage(a), await openPage(b)]
     await giveTokens(b.userId, 5)
@@ -74,7 +74,7 @@ describe('an open page', () => {
 })
 
 describe('an ended session', () => {
-  test('closes its own pages without waiting for the check that comes every few minutes, and no others', async () => {
+  test('closes its own pages at once, and no others', async () => {
     const person = await newPerson()
     const page = await openPage(person)
     await channelOf(env, person.userId).endSession('another-session')
@@ -84,7 +84,7 @@ describe('an ended session', () => {
     await expect.poll(page.closed, { timeout: 20_000 }).toBe(closeCodes.sessionEnded)
   })
 
-  test('that nobody told the channel about is found by its own check', async () => {
+  test('is found by the channel’s periodic check when the channel was not told', async () => {
     const person = await newPerson()
     const page = await openPage(person)
     const stub = env.CHANNEL.getByName(person.userId)
@@ -96,7 +96,7 @@ describe('an ended session', () => {
   })
 })
 
-test('a message to a channel that fails is reported and breaks nothing', async () => {
+test('a failed message to a channel is logged and does not throw', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const broken = { ...env, CHANNEL: { getByName: () => ({ publish: () => Promise.reject(new TypeError('secret')) }) } }
   await publish(broken as unknown as Env, 'user-1', { type: 'pong' })

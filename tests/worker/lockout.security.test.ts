@@ -1,4 +1,4 @@
-// Strangers who hammer one address must not keep its owner out.
+// Strangers who try to sign in to one address again and again must not lock its owner out.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Answered,
@@ -29,7 +29,7 @@ const strangers = (email: string) => signIn(email, 'Wrong-Horse1!', fromNowhere(
 const login = (email: string, typed: string, pass: string) =>
   post('/api/auth/login', { email, password: typed, pass }, fromNowhere())
 
-/** Until nobody else may try. */
+/** Tries wrong passwords until the limit is reached. */
 async function hammer(email: string) {
   while ((await strangers(email)).status !== 429);
 }
@@ -44,14 +44,14 @@ async function resetOf(email: string): Promise<string> {
 
 const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status)
 
-describe('an owner whose sign-in is exhausted by strangers', () => {
-  test('waits with the right password alone', async () => {
+describe('an owner whose sign-in limit strangers have used up', () => {
+  test('has to wait when only the right password is given', async () => {
     const { email } = await signUp()
     await hammer(email)
     expect((await signIn(email, password, fromNowhere())).status).toBe(429)
   })
 
-  test('goes on using, refreshing and changing what is signed in', async () => {
+  test('can go on using, refreshing and changing a signed-in account', async () => {
     const { email, accessToken, refreshToken } = await signUp()
     await hammer(email)
     expect((await call('/api/auth/profile', { accessToken, settings })).status).toBe(200)
@@ -60,7 +60,7 @@ describe('an owner whose sign-in is exhausted by strangers', () => {
     expect((await call('/api/user/password', change)).status).toBe(200)
   })
 
-  test('signs in at once after a reset, while they go on', async () => {
+  test('can sign in at once after a reset, while the strangers go on', async () => {
     const { email } = await signUp()
     await hammer(email)
     const pass = await resetOf(email)
@@ -69,7 +69,7 @@ describe('an owner whose sign-in is exhausted by strangers', () => {
     expect((await strangers(email)).status).toBe(429)
   })
 
-  test('gets a reset link although they have exhausted every other mail', async () => {
+  test('gets a reset link although strangers have used up the other mails', async () => {
     const { email } = await signUp()
     const asking = () => post('/api/auth/resend-verification', { email }, fromNowhere())
     while ((await asking()).status !== 429);
@@ -77,7 +77,7 @@ describe('an owner whose sign-in is exhausted by strangers', () => {
     expect((await login(email, newPassword, await resetOf(email))).status).toBe(200)
   })
 
-  test('has a link that works when they have exhausted the reset links themselves', async () => {
+  test('has a working reset link although strangers have used up the reset mails', async () => {
     const { email } = await signUp()
     const asking = () => post('/api/auth/reset-password', { email }, fromNowhere())
     while ((await asking()).status !== 429);
@@ -87,7 +87,7 @@ describe('an owner whose sign-in is exhausted by strangers', () => {
 })
 
 describe('a pass', () => {
-  test('opens nothing without the password, and only a few tries of it', async () => {
+  test('needs the password and allows only three tries', async () => {
     const { email } = await signUp()
     const pass = await resetOf(email)
     const tries = []
@@ -96,7 +96,7 @@ describe('a pass', () => {
     expect(statusesOf(tries)).toEqual([401, 401, 401, 429])
   })
 
-  test('is refused before anything is hashed once its tries are over', async () => {
+  test('without tries left is refused before anything is hashed', async () => {
     const { email } = await signUp()
     const pass = await resetOf(email)
     for (let tries = 0; tries < 3; tries++) await login(email, 'Wrong-Horse1!', pass)
@@ -109,21 +109,21 @@ describe('a pass', () => {
     ['of another address', async () => resetOf((await signUp()).email)],
     ['that was made up', async () => `${Date.now() + 60_000}.${'A'.repeat(22)}.${'A'.repeat(43)}`],
     ['that is no pass', async () => "' or 1=1 --"]
-  ])('%s helps nobody past the limits', async (_, passOf) => {
+  ])('%s does not get past the limits', async (_, passOf) => {
     const { email } = await signUp()
     const pass = await passOf()
     await hammer(email)
     expect((await login(email, password, pass)).status).toBe(429)
   })
 
-  test('whose time was stretched helps nobody', async () => {
+  test('with a changed expiry does not get past the limits', async () => {
     const { email } = await signUp()
     const pass = await resetOf(email)
     await hammer(email)
     expect((await login(email, newPassword, pass.replace(/^\d+/, String(Date.now() + 86_400_000)))).status).toBe(429)
   })
 
-  test('lasts a quarter of an hour', async () => {
+  test('expires after 15 minutes', async () => {
     const { email } = await signUp()
     const pass = await resetOf(email)
     vi.setSystemTime(Date.now() + 15 * 60_000)
@@ -131,7 +131,7 @@ describe('a pass', () => {
     expect((await login(email, newPassword, pass)).status).toBe(429)
   })
 
-  test('is the same for every spelling of the address', async () => {
+  test('works for every spelling of the address', async () => {
     const { email } = await signUp(newAddress())
     const pass = await resetOf(email)
     await hammer(email)

@@ -1,4 +1,4 @@
-// Fields that are the server's own, sent along with every call that writes: ignored, whatever they are called.
+// Fields that only the server may set, sent with every writing call, must be ignored.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -46,7 +46,7 @@ const owned = {
 
 interface Write {
   input(someone: Someone): Promise<Record<string, unknown>> | Record<string, unknown>
-  /** Columns of the account that this call is there to change. */
+  /** Columns of the account that this call may change. */
   changes?: string[]
   costTokens?: number
 }
@@ -88,7 +88,7 @@ const writes: Partial<Record<Name, Write>> = {
   generateImage: { input: () => ({ service: 'flux', prompt: 'Кот' }), costTokens: 1 }
 }
 
-/** The same code as one above, or with tests of their own for everything a client may not choose. */
+/** Calls that share code with one above, or whose own tests check their fields. */
 const elsewhere: Name[] = [
   'register',
   'generateDalle',
@@ -101,7 +101,7 @@ const elsewhere: Name[] = [
   'notifyPayment'
 ]
 
-test('every call that writes is here', () => {
+test('every writing call is listed', () => {
   const writing = (Object.entries(mountedEndpoints) as [Name, Endpoint][])
     .filter(([, { method }]) => method === 'POST' || method === 'PUT')
     .map(([name]) => name)
@@ -112,7 +112,7 @@ const accountOf = async (userId: string) =>
   (await env.DB.prepare('select * from users where id = ?').bind(userId).first<Record<string, unknown>>()) ?? {}
 
 describe.each(Object.entries(writes))('%s', (name, { input, changes = [], costTokens = 0 }) => {
-  test('takes nothing that is not the client’s to choose', async () => {
+  test('ignores fields that the client may not set', async () => {
     const someone = await signUp()
     const before = await accountOf(someone.userId)
     const { method, path, body } = requestFor(mountedEndpoints[name as Name], await input(someone))

@@ -1,4 +1,4 @@
-// Things that are gone, that never came to be, or that are asked for through something else.
+// Deleted objects, refused objects, and repeated fields.
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { claimsOf, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => void (person = await newPerson({ tokens: 1 })))
 
 const later = { prefer: 'respond-async' }
 
-describe('what is gone answers to nothing', () => {
+describe('a deleted object answers 404', () => {
   test('a chat', async () => {
     const { id } = await addChat(person.userId)
     const path = `/chat/conversations/${id}`
@@ -29,14 +29,14 @@ describe('what is gone answers to nothing', () => {
     expect(await env.DB.prepare('select 1 from messages where conversation_id = ?').bind(id).first()).toBeNull()
   })
 
-  test('a work', async () => {
+  test('a job is no longer listed', async () => {
     await addWork(person.userId, 'work-gone')
     expect((await person.send('DELETE', '/jobs/work-gone/files')).status).toBe(200)
     const { jobs } = await dataOf<{ jobs: { id: string }[] }>(await person.send('GET', '/jobs'))
     expect(jobs.map(({ id }) => id)).not.toContain('work-gone')
   })
 
-  test('a session, also to the list that it was ended from', async () => {
+  test('a session, and its refresh token no longer works', async () => {
     const { email, accessToken } = await signUp()
     const other = tokensOf(await signIn(email))
     const headers = { authorization: `Bearer ${accessToken}` }
@@ -50,7 +50,7 @@ describe('what is gone answers to nothing', () => {
 const storedChats = () =>
   env.DB.prepare('select count(distinct c.id), count(*) from conversations as c left join messages as m').raw()
 
-describe('what was refused has not come to be', () => {
+describe('a refused request creates nothing', () => {
   test('an answer', async () => {
     const headers = { 'idempotency-key': 'answer-refused' }
     const asked = await person.send('POST', '/ai/text/chatgpt', { prompt: question, model: 'gpt-4o-mini' }, headers)
@@ -62,7 +62,7 @@ describe('what was refused has not come to be', () => {
       expect((await person.send(method, path)).status).toBe(404)
   })
 
-  test('a work', async () => {
+  test('a job', async () => {
     const headers = { ...later, 'idempotency-key': 'work-refused' }
     expect((await person.send('POST', '/ai/audio/elevenlabs', { prompt: 'море '.repeat(300) }, headers)).status).toBe(
       402
@@ -86,7 +86,7 @@ describe('what was refused has not come to be', () => {
 
 const rename = async (body: string) => answered(await person.send('PUT', '/user/profile', body))
 
-test('of two fields of one name the last one counts, for the check as for the use', async () => {
+test('of two fields with one name the last is checked and used', async () => {
   expect(await rename('{"displayName":"Первое","displayName":"Второе"}')).toMatchObject({
     data: { user: { displayName: 'Второе' } }
   })

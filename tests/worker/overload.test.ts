@@ -1,4 +1,4 @@
-// Neighbours that cannot serve now: the caller is told when to come back, and nobody hammers them meanwhile.
+// Overloaded objects and databases: the caller gets 503 with a time to wait, and the call is not repeated.
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { call, newAddress, password, post } from '../support/worker/account.ts'
@@ -9,7 +9,7 @@ const unavailable = {
   body: { success: false, data: null, error: expect.stringMatching(/[а-я]/), code: 'UNAVAILABLE', retryAfter: 5 }
 }
 
-test('an overloaded object is 503 with a time to wait, asked once', async () => {
+test('an overloaded object answers 503 with a time to wait, and is called once', async () => {
   const take = vi.fn(() => Promise.reject(Object.assign(new Error('Too many requests queued'), { overloaded: true })))
   const settings = { LIMITER: { getByName: () => ({ take }) } }
   const answer = await post('/api/auth/login', { email: newAddress(), password }, { settings })
@@ -17,14 +17,14 @@ test('an overloaded object is 503 with a time to wait, asked once', async () => 
   expect(take).toHaveBeenCalledTimes(1)
 })
 
-test('an overloaded database is 503 with a time to wait', async () => {
+test('an overloaded database answers 503 with a time to wait', async () => {
   const overloaded = new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
   const statement = { bind: () => statement, run: () => Promise.reject(overloaded) }
   const DB = Object.assign(Object.create(env.DB), { prepare: () => statement })
   expect(await call('/api/health', { settings: { DB } })).toMatchObject(unavailable)
 })
 
-test('any other failure of the database is ours: 500, and no promise that waiting helps', async () => {
+test('any other database error answers 500 without a time to wait', async () => {
   const statement = { bind: () => statement, run: () => Promise.reject(new Error('D1_ERROR: no such table: users')) }
   const DB = Object.assign(Object.create(env.DB), { prepare: () => statement })
   const { status, body, headers } = await call('/api/health', { settings: { DB } })

@@ -1,4 +1,4 @@
-// Notifications carry no signature: whoever sends one may make us look, and nothing more.
+// Notifications carry no signature, so a notification only makes the server read the payment from YooKassa.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runCron } from '#worker/operator/cron.ts'
@@ -39,7 +39,7 @@ async function notifyWith(bindings: object, body: unknown, headers: Record<strin
 }
 
 describe('a forged notification credits nothing', () => {
-  test('about a payment that nobody has paid', async () => {
+  test('about an unpaid payment', async () => {
     const person = await newPerson()
     const { id } = await begin(person)
     const forged = await notificationOf(id, 'payment.succeeded', { status: 'succeeded', paid: true })
@@ -48,7 +48,7 @@ describe('a forged notification credits nothing', () => {
     expect(await balanceOf(person)).toBe(0)
   })
 
-  test('that names another sum, user or package: what is credited is the order', async () => {
+  test('with another sum, user or package: the order is credited as it was placed', async () => {
     const [person, thief] = await Promise.all([newPerson(), newPerson()])
     const begun = await begin(person, packageOf('tokens-100'))
     await pay(begun)
@@ -61,7 +61,7 @@ describe('a forged notification credits nothing', () => {
     expect(await balanceOf(thief)).toBe(0)
   })
 
-  test('about a payment that is nobody’s: answered, logged, and YooKassa is not even asked', async () => {
+  test('about an unknown payment: it is accepted and logged without its id', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const object = { id: crypto.randomUUID(), status: 'succeeded', paid: true, metadata: { order_id: 'order-12345' } }
     expect(await notify({ type: 'notification', event: 'payment.succeeded', object })).toEqual(accepted)
@@ -69,7 +69,7 @@ describe('a forged notification credits nothing', () => {
     expect(warn.mock.calls.flat().join()).not.toContain(object.id)
   })
 
-  test('that puts a stranger’s paid payment under an order of one’s own', async () => {
+  test('that links another user’s paid payment to one’s own order', async () => {
     const [victim, thief] = await Promise.all([newPerson(), newPerson()])
     const paid = await begin(victim)
     await pay(paid)
@@ -84,7 +84,7 @@ describe('a forged notification credits nothing', () => {
   })
 })
 
-describe('a payment that is not what was ordered is held for review, and nothing is credited', () => {
+describe('a payment that differs from its order is held for review and not credited', () => {
   test.each<[string, object, string]>([
     ['one rouble for a package', { amount: '1.00' }, 'amount'],
     ['another currency', { currency: 'USD' }, 'currency'],
@@ -106,7 +106,7 @@ describe('a payment that is not what was ordered is held for review, and nothing
     })
   })
 
-  test('play money in a deployment', async () => {
+  test('a test payment in production', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const person = await newPerson()
     const begun = await begin(person)
@@ -122,7 +122,7 @@ describe('a payment that is not what was ordered is held for review, and nothing
     expect(await balanceOf(person)).toBe(0)
   })
 
-  test('a payment of another shop is not there, and stays open', async () => {
+  test('a payment of another shop is not found, and its order stays open', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const person = await newPerson()
     const begun = await begin(person)
@@ -134,7 +134,7 @@ describe('a payment that is not what was ordered is held for review, and nothing
   })
 })
 
-test('notifications that come late, twice and in the wrong order end as the payment did', async () => {
+test('notifications that are late, doubled and out of order end in the payment’s real state', async () => {
   const person = await newPerson()
   const begun = await begin(person)
   const waiting = await notificationOf(begun.id, 'payment.waiting_for_capture')
@@ -146,7 +146,7 @@ test('notifications that come late, twice and in the wrong order end as the paym
   expect(await balanceOf(person)).toBe(550)
 })
 
-test('notifications are taken from the given networks only, by the address that the edge saw', async () => {
+test('notifications are accepted from the configured networks only, by the address that the edge saw', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const person = await newPerson()
   const begun = await begin(person)
@@ -165,8 +165,8 @@ test('notifications are taken from the given networks only, by the address that 
   expect(await balanceOf(person)).toBe(550)
 })
 
-describe('what breaks off is delivered again', () => {
-  test('a provider that does not answer', async () => {
+describe('an interrupted notification is delivered again', () => {
+  test('when the provider does not answer', async () => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
@@ -178,11 +178,11 @@ describe('what breaks off is delivered again', () => {
   })
 
   test.each([
-    ['before the wallet is told', { WALLET: breakingWallets({ call: 1, moment: 'before' }) }],
-    ['after it was, and before the row says so', { WALLET: breakingWallets({ call: 1, moment: 'after' }) }],
-    ['at the row', { DB: breakingDatabase({ call: 2, moment: 'before' }) }],
-    ['right after the row', { DB: breakingDatabase({ call: 2, moment: 'after' }) }]
-  ])('a handler that dies %s', async (_, bindings) => {
+    ['before the wallet is called', { WALLET: breakingWallets({ call: 1, moment: 'before' }) }],
+    ['after the wallet was called', { WALLET: breakingWallets({ call: 1, moment: 'after' }) }],
+    ['before the row is written', { DB: breakingDatabase({ call: 2, moment: 'before' }) }],
+    ['after the row was written', { DB: breakingDatabase({ call: 2, moment: 'after' }) }]
+  ])('when the handler dies %s', async (_, bindings) => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
@@ -193,7 +193,7 @@ describe('what breaks off is delivered again', () => {
     expect(await balanceOf(person)).toBe(550)
   })
 
-  test('a death between the credit and the row needs no second notification: the clock finds it', async () => {
+  test('and when the handler dies between credit and row, the cron finishes without a second notification', async () => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
@@ -206,7 +206,7 @@ describe('what breaks off is delivered again', () => {
   })
 })
 
-test('the sandbox notifies as YooKassa does: of what happened, with the payment as it is', async () => {
+test('the sandbox sends a notification with the payment’s state, as YooKassa does', async () => {
   const person = await newPerson()
   const begun = await begin(person)
   const { payment_id: paymentId } = await pay(begun)

@@ -1,5 +1,5 @@
-// What becomes of every text that is stored about a person: whether they are given it, whether it outlives their account.
-// A column that is added without a decision fails here.
+// Every stored text column about a person: is it in the person's archive, and does it outlive the account? A new column
+// without such a decision fails here.
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -8,8 +8,8 @@ import { archiveEntries } from '#worker/people/account-archive.ts'
 import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 /**
- * shown: in the archive, gone with the account. internal: ours alone, gone with the account. books: ours alone, kept
- * without a name. shown, books: in the archive, and kept. kept: an unreadable trace.
+ * shown: in the archive, erased with the account. internal: not in the archive, erased with the account. books: not in
+ * the archive, kept without a name. shown, books: in the archive, kept. kept: a hash that stays.
  */
 type Fate = 'shown' | 'internal' | 'shown, books' | 'books' | 'kept'
 
@@ -107,7 +107,7 @@ const conversationId = 990_001
 const canary = (table: string, column: string) => `canary of ${table}.${column}.`
 const quoted = (table: string, column: string) => JSON.stringify(canary(table, column))
 
-/** Where a canary alone would not be read back. */
+/** Values for columns where a bare canary text could not be read back. */
 const written: Record<string, Record<string, unknown>> = {
   users: { id: userId },
   jobs: {
@@ -172,7 +172,7 @@ async function stored(): Promise<string[]> {
   return found.flat().toSorted()
 }
 
-test('every text of every table has its fate', () => {
+test('every text column has a decision', () => {
   expect(columnsWith(() => true)).toEqual(
     Object.keys(tables)
       .flatMap((table) => texts(table).map((column) => `${table}.${column}`))
@@ -180,7 +180,7 @@ test('every text of every table has its fate', () => {
   )
 })
 
-test('the archive shows what its owner is to be shown, and nothing else', async () => {
+test('the archive shows the columns marked as shown and no others', async () => {
   let text = ''
   for await (const { name, input } of archiveEntries(openDatabase(env.DB), env.MEDIA, userId))
     text += name + String(input)
@@ -192,7 +192,7 @@ test('the archive shows what its owner is to be shown, and nothing else', async 
   expect(shown.toSorted()).toEqual(columnsWith((fate) => fate.startsWith('shown')))
 })
 
-test('an erasure leaves the books and nothing else; what is old leaves them too', async () => {
+test('an erasure leaves only the books, and old usage is purged later', async () => {
   const database = openDatabase(env.DB)
   expect(await stored()).toEqual(columnsWith(() => true))
   expect(await eraseAccounts(database, env.MEDIA, Date.now())).toBe(1)

@@ -49,7 +49,7 @@ const count = async (query: string, ...values: unknown[]) =>
     .first<number>('n')
 
 describe('a deleted account', () => {
-  test('is signed out everywhere at once, and its owner is told', async () => {
+  test('is signed out everywhere at once, and its owner gets a mail', async () => {
     const { accessToken, refreshToken, email } = await newOwner()
     const { status, body } = await askDeletion(accessToken)
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('a deleted account', () => {
     expect((await call('/api/auth/profile', { accessToken })).status).toBe(200)
   })
 
-  test('comes back whole when its owner signs in within the grace', async () => {
+  test('is restored when its owner signs in within the grace period', async () => {
     const { accessToken, email, userId, keys } = await newOwner()
     await askDeletion(accessToken)
     const before = await rowsOf(userId)
@@ -76,14 +76,14 @@ describe('a deleted account', () => {
     expect((await signIn(email)).body.data).toMatchObject({ restored: false })
   })
 
-  test('is left alone until the grace is over', async () => {
+  test('is not erased before the grace period ends', async () => {
     const { accessToken, userId } = await newOwner()
     await askDeletion(accessToken)
     await eraseAccounts(database, env.MEDIA, Date.now() + 13.9 * dayMs)
     expect(await rowsOf(userId)).toBeGreaterThan(0)
   })
 
-  test('is erased afterwards with its chats, works and files; the books keep their entries', async () => {
+  test('is then erased with its chats, jobs and files; the books keep their entries', async () => {
     const { accessToken, email, userId, keys } = await newOwner()
     const stranger = await newOwner()
     await askDeletion(accessToken)
@@ -106,7 +106,7 @@ describe('a deleted account', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('whose erasure broke off is finished by the next run', async () => {
+  test('whose erasure failed is erased by the next run', async () => {
     const { accessToken, userId, keys } = await newOwner()
     await askDeletion(accessToken)
     const broken = { delete: () => Promise.reject(new Error('R2 is away')) } as unknown as R2Bucket
@@ -118,11 +118,11 @@ describe('a deleted account', () => {
 })
 
 describe('the archive of personal data', () => {
-  test('holds account, chats, works and files, and nothing secret', async () => {
+  test('holds account, chats, jobs and files, and no secrets', async () => {
     const { accessToken, email } = await newOwner()
     const response = await download(await linkOf(accessToken))
     expect(response.headers.get('content-disposition')).toContain('attachment')
-    // Files are stored, not compressed: the archive can be read as text.
+    // Files in the archive are not compressed, so it can be searched as text.
     const text = new TextDecoder().decode(await response.arrayBuffer())
     for (const part of [
       'account.json',
@@ -141,7 +141,7 @@ describe('the archive of personal data', () => {
 
   test.each([
     ['of somebody else', (url: string, other: string) => url.replace(/user=[^&]+/, `user=${other}`)],
-    ['whose time was stretched', (url: string) => url.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`)],
+    ['with a changed expiry', (url: string) => url.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`)],
     ['without its signature', (url: string) => url.replace(/&signature=.*/, '')]
   ])('is not opened by a link %s', async (_, forge) => {
     const [{ accessToken }, { userId }] = [await signUp(), await signUp()]
@@ -168,8 +168,8 @@ test('consents are listed with their versions', async () => {
   })
 })
 
-describe('what is kept no longer', () => {
-  test('registrations that nobody confirmed within a month go with everything typed for them', async () => {
+describe('old rows', () => {
+  test('registrations not confirmed within a month are removed with everything typed for them', async () => {
     const email = newAddress()
     await register(email)
     const user = await env.DB.prepare('select id from users where email = ?').bind(email).first<{ id: string }>()
@@ -179,7 +179,7 @@ describe('what is kept no longer', () => {
     expect(await rowsOf(user!.id)).toBe(0)
   })
 
-  test('accounts in use stay, their old links and sessions go', async () => {
+  test('accounts in use stay, their old links and sessions are removed', async () => {
     const { email, userId } = await signUp()
     tokensOf(await signIn(email))
     await purgeOld(database, Date.now() + 366 * dayMs)
@@ -188,7 +188,7 @@ describe('what is kept no longer', () => {
     expect(await count('select count(*) as n from sessions where user_id = ?', userId)).toBe(0)
   })
 
-  test('operations stay for two years after the last one', async () => {
+  test('operations are removed after two years', async () => {
     const { userId } = await signUp()
     await expect.poll(() => count('select count(*) as n from usage where user_id = ?', userId)).toBe(1)
     await purgeOld(database, Date.now() + 729 * dayMs)

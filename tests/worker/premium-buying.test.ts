@@ -1,4 +1,4 @@
-// Premium is bought: from the wish to the month that is open, once whatever happens.
+// Buying Premium: from the request to one open month.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 describe('buying', () => {
-  test('begins a payment like any other, and no plan before it is paid', async () => {
+  test('begins a payment, and opens no plan before it is paid', async () => {
     const person = await newPerson()
     const begun = await change(person)
     expect(begun).toEqual({
@@ -45,7 +45,7 @@ describe('buying', () => {
     ])
   })
 
-  test('and paying opens the month, saves the card and takes no tokens anywhere', async () => {
+  test('and paying opens the month, saves the card and leaves the tokens unchanged', async () => {
     const person = await newPerson({ tokens: 7 })
     const begun = await beginPremium(person)
     await pay(begun)
@@ -70,14 +70,14 @@ describe('buying', () => {
     expect(user.plan).toBe('premium')
   })
 
-  test('is told to the open pages', async () => {
+  test('is sent to the open pages', async () => {
     const person = await newPerson()
     const page = await openPage(person)
     await buyPremium(person)
     expect(await heardBy(page, 'subscription')).toEqual({ type: 'subscription', planId: 'premium' })
   })
 
-  test('gives one month, whoever brings the news, and how often', async () => {
+  test('gives one month, however many notifications and confirmations arrive', async () => {
     const person = await newPerson()
     const begun = await beginPremium(person)
     await pay(begun)
@@ -88,7 +88,7 @@ describe('buying', () => {
     expect(await planRow(person)).toMatchObject({ months: 1, state: 'active' })
   })
 
-  test('with a card that is declined changes nothing, and another try is another payment', async () => {
+  test('with a declined card changes nothing, and another attempt is another payment', async () => {
     const person = await newPerson()
     const first = await buyPremium(person, poorCard)
     expect(await planOf(person)).toEqual(free)
@@ -96,14 +96,14 @@ describe('buying', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  test('in two tabs is one payment: nobody pays twice', async () => {
+  test('in two tabs is one payment', async () => {
     const person = await newPerson()
     const both = await Promise.all([beginPremium(person), beginPremium(person)])
     expect(new Set(both.map(({ id }) => id)).size).toBe(1)
     expect(await chargesOf(person)).toHaveLength(1)
   })
 
-  test('after an hour without paying is a new payment', async () => {
+  test('after an hour without payment begins a new payment', async () => {
     const person = await newPerson()
     const first = await beginPremium(person)
     await letRunOut(first.id)
@@ -112,7 +112,7 @@ describe('buying', () => {
     expect(await rowOf(first.id)).toMatchObject({ status: 'canceled', cancellationReason: 'expired_on_confirmation' })
   })
 
-  test('with the key of a package is refused, and the other way round', async () => {
+  test('with the idempotency key of a package is refused, and the other way round', async () => {
     const person = await newPerson()
     const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
     await buy(person, undefined, one)
@@ -121,7 +121,7 @@ describe('buying', () => {
     expect(await refusalOf(buy(person, undefined, other))).toMatchObject({ status: 422, code: 'IDEMPOTENCY_MISMATCH' })
   })
 
-  test('while YooKassa is down keeps the order, and the same key goes on', async () => {
+  test('while YooKassa is down keeps the order, and the same key continues it', async () => {
     const person = await newPerson()
     const key = crypto.randomUUID()
     await control({ paymentFault: 'payment-lost' })
@@ -134,7 +134,7 @@ describe('buying', () => {
     expect([await moneyTaken(person), (await planOf(person)).state]).toEqual([1, 'active'])
   })
 
-  test('another plan than there is is refused', async () => {
+  test('an unknown plan is refused', async () => {
     const person = await newPerson()
     expect(await refusalOf(wish(person, 'gold'))).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
   })
@@ -149,7 +149,7 @@ describe('a shop that may not save cards', () => {
     expect(await moneyTaken(person)).toBe(1)
   })
 
-  test('sells the next month to whoever asks for it', async () => {
+  test('sells the next month to an owner who asks for it', async () => {
     await control({ saving: 'off' })
     const person = await newPerson()
     await buyPremium(person)

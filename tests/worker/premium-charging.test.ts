@@ -1,4 +1,4 @@
-// What Premium is for: requests that cost no tokens, by every way a request is made.
+// With Premium, answers and jobs cost no tokens.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ async function subscriber(tokens = 3): Promise<Person> {
   return person
 }
 
-/** As if the paid time had just run out. */
+/** Lets the paid time run out now. */
 const letEnd = ({ userId }: Person) =>
   openDatabase(env.DB)
     .update(subscriptions)
@@ -40,7 +40,7 @@ const letEnd = ({ userId }: Person) =>
 const historyOf = async (person: Person) =>
   (await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))).usage
 
-/** As if the plan had borne so much today. */
+/** Uses this many tokens of today's fair-use limit. */
 async function useUp({ userId }: Person, tokens: number) {
   const wallet = walletOf(env, userId)
   const plan = { since: dayAround(Date.now()).start, maxTokens: fairUseTokensPerDay }
@@ -49,7 +49,7 @@ async function useUp({ userId }: Person, tokens: number) {
 }
 
 describe('an answer', () => {
-  test('costs nothing, and is in the history with its price', async () => {
+  test('costs nothing, and the history shows its price', async () => {
     const person = await subscriber()
     const { conversation } = await dataOf<{ conversation: { id: number } }>(
       await person.send('POST', '/chat/conversations', { service: 'chatgpt', model: 'gpt-4o-mini' })
@@ -77,13 +77,13 @@ describe('an answer', () => {
     expect(results.map((row) => row['charged_tokens'])).toEqual([null, 0])
   })
 
-  test('of every model is open', async () => {
+  test('of every model is allowed', async () => {
     const person = await subscriber(0)
     for (const model of ['gpt-4o', 'o3-2025-04-16'])
       expect((await person.send('POST', '/ai/text/chatgpt', { ...short, model })).status).toBe(200)
   })
 
-  test('that runs while the plan ends is free however it ends, and the next one is paid for', async () => {
+  test('that runs while the plan ends is free, and the next one needs tokens', async () => {
     const person = await subscriber(0)
     const silent = { prompt: 'Подробно о море [сбой:молчание]', model: 'gpt-4o-mini' }
     await person.send('POST', '/ai/text/chatgpt', silent, { ...keyed('runs-on-1'), accept: 'text/event-stream' })
@@ -101,7 +101,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that was asked for on the plan is free also when it is asked for again without one', async () => {
+  test('asked for on the plan stays free when the same id is sent after the plan', async () => {
     const person = await subscriber(20)
     const first = await dataOf<object>(await person.send('POST', '/ai/text/chatgpt', short, keyed('asked-twice')))
     await letEnd(person)
@@ -119,7 +119,7 @@ describe('a job', () => {
     expect(await moneyOf(person)).toEqual({ availableTokens: 3, reservedTokens: 0 })
   })
 
-  test('that was quoted on the plan is free also when the plan ends before it does', async () => {
+  test('submitted on the plan is free even when the plan ends before the job', async () => {
     const person = await subscriber(50)
     const { bindings, sent } = standingQueues()
     const { job } = await submitted(await sendWith(person, bindings, '/ai/image/flux', { prompt: 'Маяк' }, later))
@@ -130,7 +130,7 @@ describe('a job', () => {
     expect(await jobOf(person, job.id)).toMatchObject({ priceTokens: 1 })
   })
 
-  test('at any setting is open', async () => {
+  test('at any setting is allowed', async () => {
     const person = await subscriber(0)
     const { bindings } = standingQueues()
     const best = { prompt: 'Маяк', model: 'flux-pro' }
@@ -139,7 +139,7 @@ describe('a job', () => {
 })
 
 describe('fair use', () => {
-  test('of a day that is used up refuses with a clear text, and takes no tokens instead', async () => {
+  test('used up for the day refuses requests with a clear text and takes no tokens instead', async () => {
     const person = await subscriber(100)
     await useUp(person, fairUseTokensPerDay - 2)
     const refused = await answered(await person.send('POST', '/ai/text/chatgpt', short))
@@ -158,7 +158,7 @@ describe('fair use', () => {
   })
 })
 
-test('the page of the plan says what its requests would have cost', async () => {
+test('the plan’s usage shows what its requests would have cost', async () => {
   const person = await subscriber(100)
   await dataOf(await person.send('POST', '/ai/text/chatgpt', short))
   await letEnd(person)

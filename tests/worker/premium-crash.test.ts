@@ -1,5 +1,5 @@
-// The clock dies between any two steps of a renewal, or runs several times at once, or YooKassa falls silent: a period is
-// paid once, a payment gives one month, and the next run goes on.
+// The cron dies between any two steps of a renewal, runs several times at once, or YooKassa does not answer: a period
+// is charged once, a payment gives one month, and the next run continues.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -34,7 +34,7 @@ afterEach(async () => {
   await control({ paymentFault: null, notifications: 'never' })
 })
 
-/** Somebody whose card is to be charged now. */
+/** A subscriber whose card is due for a charge now. */
 async function dueForCharge(): Promise<{ person: Person; orderId: string; end: number }> {
   await control({ notifications: 'never' })
   const person = await newPerson()
@@ -52,7 +52,7 @@ async function expectOneRenewal(person: Person, end: number) {
   expect((await chargesOf(person)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
 }
 
-/** How many calls to the world outside one renewal makes. */
+/** The outbound calls of one renewal. */
 async function countCalls(): Promise<string[]> {
   const { end } = await dueForCharge()
   const observer = new Victim(env, null)
@@ -61,17 +61,17 @@ async function countCalls(): Promise<string[]> {
   return observer.calls
 }
 
-describe('a renewal that dies', () => {
+describe('a renewal whose cron run dies', () => {
   const callsMax = 15
 
-  test('makes no more calls than are tried below', async () => {
+  test('makes no more calls than the tests below try', async () => {
     const calls = await countCalls()
     expect(calls.filter((name) => name === 'fetch').length).toBeGreaterThanOrEqual(2)
     expect(calls.length).toBeLessThanOrEqual(callsMax)
   })
 
   test.each(Array.from({ length: callsMax }, (_, index) => index + 1))(
-    'at call %i, before or after it, is made good by the next run',
+    'at call %i, before or after it, is completed by the next run',
     async (call) => {
       for (const moment of ['before', 'after'] as const) {
         vi.spyOn(console, 'warn').mockReturnValue()
@@ -88,7 +88,7 @@ describe('a renewal that dies', () => {
   )
 })
 
-test('several clocks at once charge once', async () => {
+test('several cron runs at once charge once', async () => {
   const { person, end } = await dueForCharge()
   await Promise.all([
     advanceSubscriptions(env, end),
@@ -101,7 +101,7 @@ test('several clocks at once charge once', async () => {
   await expectOneRenewal(person, end)
 })
 
-test('several clocks at once send a mail once', async () => {
+test('several cron runs at once send a mail once', async () => {
   const { person, end } = await dueForCharge()
   await advanceSubscriptions(env, end)
   await Promise.all([1, 2, 3].map(() => sendSubscriptionMails(env, end)))
@@ -110,7 +110,7 @@ test('several clocks at once send a mail once', async () => {
 
 describe('YooKassa that', () => {
   test.each(['payment-lost', 'payment-down', 'payment-limit'])(
-    'fails at the charge (%s) is asked again with the same key',
+    'fails at the charge (%s) gets the charge again with the same key',
     async (fault) => {
       vi.spyOn(console, 'warn').mockReturnValue()
       const { person, end } = await dueForCharge()
@@ -122,7 +122,7 @@ describe('YooKassa that', () => {
     }
   )
 
-  test('is silent for hours is asked again and again, and the plan stays open', async () => {
+  test('fails for hours gets the charge again and again, and the plan stays open', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { person, end } = await dueForCharge()
     await control({ paymentFault: 'payment-down', paymentFaultCount: 1_000_000 })
@@ -135,7 +135,7 @@ describe('YooKassa that', () => {
   })
 })
 
-/** The charge was heard, its answer was lost, and the owner detaches the card. */
+/** YooKassa made the charge, its answer was lost, and the owner detaches the card. */
 async function detachedInFlight() {
   vi.spyOn(console, 'warn').mockReturnValue()
   const { person, end } = await dueForCharge()
@@ -145,10 +145,10 @@ async function detachedInFlight() {
   return { person, end, charge: (await chargesOf(person))[1]! }
 }
 
-describe('a card that is detached while its charge has no outcome', () => {
-  test('is not sent to YooKassa again, and what was charged before gives its month', async () => {
+describe('a card detached while its charge has no outcome', () => {
+  test('is not charged again, and an earlier successful charge gives its month', async () => {
     const { person, end, charge } = await detachedInFlight()
-    // The clock looks in between, and neither asks nor gives up.
+    // The cron runs in between, and neither charges again nor gives up.
     await walkTo(person, end + 3 * minuteMs)
     const [made] = await paymentsOf(charge.id)
     expect(await notify({ type: 'notification', event: 'payment.succeeded', object: made })).toEqual(accepted)
@@ -158,7 +158,7 @@ describe('a card that is detached while its charge has no outcome', () => {
     expect([await moneyTaken(person), (await periodsOf(person)).length]).toEqual([2, 2])
   })
 
-  test('is given up when nobody ever says that it was heard, and a person is told when it was after all', async () => {
+  test('is given up without an answer, and an operator is told when the charge turns out to have succeeded', async () => {
     const { person, end, charge } = await detachedInFlight()
     await walkTo(person, end + 2 * hourMs)
     expect(await rowOf(charge.id)).toMatchObject({ status: 'canceled', cancellationReason: 'not_started' })
@@ -171,7 +171,7 @@ describe('a card that is detached while its charge has no outcome', () => {
 })
 
 describe('a forged notification about a renewal', () => {
-  test('brings no month before the money, and no second one after it', async () => {
+  test('gives no month before the payment, and no second one after it', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { person, orderId, end } = await dueForCharge()
     await alterCard(orderId, { decline: 'insufficient_funds' })
@@ -199,7 +199,7 @@ describe('a forged notification about a renewal', () => {
     expect((await periodsOf(person)).length).toBe(2)
   })
 
-  test('that names somebody else’s payment attaches it to nothing', async () => {
+  test('with another user’s payment changes nothing', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { person, end } = await dueForCharge()
     const other = await newPerson()

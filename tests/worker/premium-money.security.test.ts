@@ -1,4 +1,4 @@
-// Money for Premium that goes back, and money that is not what was asked for.
+// Refunds of Premium, and payments that differ from their order.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { alter, begin, confirm, control, notificationOf, notify, pay, rowOf } from '../support/worker/paying.ts'
@@ -9,8 +9,8 @@ afterEach(async () => {
   await control({ paymentFault: null })
 })
 
-describe('money that goes back', () => {
-  test('all of it ends the month that runs, once', async () => {
+describe('a refund', () => {
+  test('of everything ends the current month, once', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const person = await newPerson({ tokens: 5 })
     const { id } = await buyPremium(person)
@@ -24,7 +24,7 @@ describe('money that goes back', () => {
     expect((await dataOf<{ tokens: number }>(await person.send('GET', '/user/tokens'))).tokens).toBe(5)
   })
 
-  test('a part of it leaves the month to run, and the card is not charged for another', async () => {
+  test('of a part keeps the month, and the card is not charged for another', async () => {
     const person = await newPerson()
     const { id } = await buyPremium(person)
     const { periodEnd } = await planOf(person)
@@ -34,7 +34,7 @@ describe('money that goes back', () => {
   })
 })
 
-describe('a payment that is not what was asked for', () => {
+describe('a payment that differs from its order', () => {
   test.each([
     ['another amount', { amount: '1.00' }],
     ['another order', { metadata: { order_id: crypto.randomUUID() } }],
@@ -49,7 +49,7 @@ describe('a payment that is not what was asked for', () => {
     expect(await planOf(person)).toEqual(free)
   })
 
-  test('for tokens opens no plan, and one for the plan credits no tokens', async () => {
+  test('for tokens opens no plan', async () => {
     const person = await newPerson()
     const tokens = await begin(person)
     await pay(tokens)

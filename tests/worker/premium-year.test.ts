@@ -1,4 +1,4 @@
-// Premium carried through time: the clock runs whenever something is due, and nothing else happens but what is written here.
+// Premium over a long time: the cron runs whenever something is due, and nothing else happens than what a test does.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -38,12 +38,12 @@ async function subscribed(startAt: number): Promise<{ person: Person; orderId: s
   return { person, orderId: id, end: (await planRow(person)).periodEnd }
 }
 
-/** Charges that were made after the first, in the order of their attempts. */
+/** The outcomes of all charges after the first, oldest first. */
 const renewalsOf = async (person: Person) =>
   (await chargesOf(person)).slice(1).map(({ status, cancellationReason }) => cancellationReason ?? status)
 
 describe('a year', () => {
-  test('from 31 January of a leap year is paid twelve times, on the days that people expect', async () => {
+  test('from 31 January of a leap year is paid twelve times, on the last days of the months', async () => {
     const start = moscow('2028-01-31T12:00:00')
     const { person } = await subscribed(start)
     await walkTo(person, monthsLater(start, 11) + dayMs)
@@ -74,7 +74,7 @@ describe('a year', () => {
     }
   })
 
-  test('with a declined month, one that is paid the next day, and a cancellation ends when it is over', async () => {
+  test('with a declined month, a successful retry and a cancellation ends with its last paid month', async () => {
     const { person, orderId, end } = await subscribed(moscow('2027-03-30T23:30:00'))
     await walkTo(person, end - dayMs)
     await alterCard(orderId, { decline: 'insufficient_funds' })
@@ -100,7 +100,7 @@ describe('a year', () => {
 })
 
 describe('a card that declines', () => {
-  test('three times ends the plan on the third day, and is never charged again', async () => {
+  test('three times ends the plan on the third day and is not charged again', async () => {
     const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     await alterCard(orderId, { decline: 'insufficient_funds' })
     await walkTo(person, end + 3 * dayMs - hourMs)
@@ -119,7 +119,7 @@ describe('a card that declines', () => {
     expect(await moneyTaken(person)).toBe(1)
   })
 
-  test.each(['permission_revoked', 'card_expired'])('for good (%s) is asked once', async (reason) => {
+  test.each(['permission_revoked', 'card_expired'])('for good (%s) is charged once', async (reason) => {
     const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     await alterCard(orderId, { decline: reason })
     await walkTo(person, end + dayMs)
@@ -129,7 +129,7 @@ describe('a card that declines', () => {
     expect(await planRow(person)).toMatchObject({ state: 'ended' })
   })
 
-  test('that YooKassa knows no more ends the plan after the days to pay otherwise', async () => {
+  test('because YooKassa no longer knows it ends the plan after the days left to pay in another way', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     await alterCard(orderId, { forgotten: true })
@@ -156,7 +156,7 @@ describe('a plan that is not renewed', () => {
     expect(await moneyTaken(person)).toBe(1)
   })
 
-  test('because the shop saves no cards says so at the start and at the end', async () => {
+  test('because the shop saves no cards gets a mail at the start and at the end', async () => {
     await control({ saving: 'refused' })
     const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     await walkTo(person, end + 40 * dayMs)
@@ -164,7 +164,7 @@ describe('a plan that is not renewed', () => {
     expect(await moneyTaken(person)).toBe(1)
   })
 
-  test('because its owner asked to be forgotten is not charged, and forgets the card at once', async () => {
+  test('because its owner asked for deletion is not charged, and its card is removed at once', async () => {
     const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     vi.setSystemTime(end - 5 * dayMs)
     await requestDeletion(openDatabase(env.DB), person.userId, Date.now())
@@ -176,7 +176,7 @@ describe('a plan that is not renewed', () => {
 })
 
 describe('the reminder', () => {
-  test('leaves three days and some minutes ahead, once, also when the clock runs twice', async () => {
+  test('is sent once, at least three days and at most three days and three hours ahead', async () => {
     const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     await walkTo(person, end - 3 * dayMs)
     const { remindedAt } = await planRow(person)
@@ -186,7 +186,7 @@ describe('the reminder', () => {
     expect(await mailed(person)).toEqual(['Premium подключён', '10 июля 2027 года продлим Premium'])
   })
 
-  test('that a broken mail service held back puts the charge off, and the plan stays open', async () => {
+  test('delayed by a broken mail service delays the charge, and the plan stays open', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     await walkTo(person, end - 4 * dayMs)
@@ -204,7 +204,7 @@ describe('the reminder', () => {
     expect((await periodsOf(person))[1]).toMatchObject({ startsAt: end, endsAt: monthsLater(end - 30 * dayMs, 2) })
   })
 
-  test('that is not true any more when it could leave is dropped, and written anew when the plan is resumed', async () => {
+  test('that is outdated when it could be sent is dropped, and sent anew when the plan is resumed', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     await control({ mailFault: 'mail-down', mailFaultCount: 1_000_000 })
@@ -222,7 +222,7 @@ describe('the reminder', () => {
   })
 })
 
-test('a clock that stood still for a week charges once when it goes again, and attempts stay a day apart', async () => {
+test('a cron that stood still for a week charges once when it runs again, and attempts stay a day apart', async () => {
   const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
   await walkTo(person, end - dayMs)
   await alterCard(orderId, { decline: 'insufficient_funds' })
@@ -233,7 +233,7 @@ test('a clock that stood still for a week charges once when it goes again, and a
   expect(retryAt! - (end + 6 * dayMs)).toBeGreaterThanOrEqual(20 * hourMs)
 })
 
-test('nobody has Premium by its absence', () => {
+test('an account without a plan, or at the end of its plan, has no Premium', () => {
   const account = { premiumUntil: null } as Parameters<typeof hasPremium>[0]
   expect([hasPremium(account, 0), hasPremium({ ...account, premiumUntil: 5 }, 5)]).toEqual([false, false])
 })

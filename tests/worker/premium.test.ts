@@ -1,10 +1,10 @@
-// Premium as its owner has it: shown, cancelled, resumed, its card forgotten.
+// Premium as its owner sees it: shown, cancelled, resumed, its card detached.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { dataOf, newPerson } from '../support/worker/person.ts'
 import { buyPremium, change, chargesOf, freePlan as free, planOf, planRow, wish } from '../support/worker/premium.ts'
 
-test('a person without Premium has the free plan, and everybody sees both', async () => {
+test('a person without Premium has the free plan and sees both plans', async () => {
   const person = await newPerson()
   expect(await planOf(person)).toEqual(free)
   const { plans } = await dataOf<{ plans: { id: string; priceRub: number; period: string | null }[] }>(
@@ -16,7 +16,7 @@ test('a person without Premium has the free plan, and everybody sees both', asyn
   ])
 })
 
-test('asking for Premium again while the card will pay begins nothing', async () => {
+test('asking for Premium again while the card will pay begins no payment', async () => {
   const person = await newPerson()
   await buyPremium(person)
   const again = await change(person)
@@ -37,7 +37,7 @@ describe('cancelling', () => {
     expect(await planOf(person)).toEqual(subscription)
   })
 
-  test('is taken back without paying', async () => {
+  test('is undone without a payment', async () => {
     const person = await newPerson()
     await buyPremium(person)
     const before = await planOf(person)
@@ -46,13 +46,13 @@ describe('cancelling', () => {
     expect(await chargesOf(person)).toHaveLength(1)
   })
 
-  test('what there is not changes nothing', async () => {
+  test('without a plan changes nothing', async () => {
     const person = await newPerson()
     expect(await dataOf(await person.send('DELETE', '/subscription'))).toEqual({ subscription: free })
     expect(await dataOf(await person.send('DELETE', '/subscription/payment-method'))).toEqual({ subscription: free })
   })
 
-  test('at the same time as everything else ends in one clear state', async () => {
+  test('at the same time as other changes ends in one clear state', async () => {
     const person = await newPerson()
     await buyPremium(person)
     await Promise.all([
@@ -66,7 +66,7 @@ describe('cancelling', () => {
 })
 
 describe('a detached card', () => {
-  test('is nowhere any more, and the month runs on', async () => {
+  test('is removed from every table but payments, and the month continues', async () => {
     const person = await newPerson()
     await buyPremium(person)
     const { methodId, periodEnd } = await planRow(person)
@@ -80,7 +80,7 @@ describe('a detached card', () => {
     }
   })
 
-  test('makes going on a payment, which saves another', async () => {
+  test('requires a new payment to continue, which saves another card', async () => {
     const person = await newPerson()
     await buyPremium(person)
     await person.send('DELETE', '/subscription/payment-method')

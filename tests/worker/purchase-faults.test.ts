@@ -1,4 +1,4 @@
-// A payment provider that fails in the middle of a purchase.
+// YooKassa fails in the middle of a purchase.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runCron } from '#worker/operator/cron.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 describe('YooKassa that', () => {
   test.each(['payment-down', 'payment-lost', 'payment-limit'])(
-    'fails (%s) leaves an order that a retry begins',
+    'fails (%s) leaves an order that a retry continues',
     async (fault) => {
       const person = await newPerson()
       const key = crypto.randomUUID()
@@ -27,7 +27,7 @@ describe('YooKassa that', () => {
     }
   )
 
-  test('lost its answer is asked again by the clock, with the same key', async () => {
+  test('lost its answer gets the request again from the cron, with the same key', async () => {
     const person = await newPerson()
     await control({ paymentFault: 'payment-lost' })
     const { data } = await answered(await buy(person))
@@ -37,7 +37,7 @@ describe('YooKassa that', () => {
     expect(await paymentsOf(id)).toHaveLength(1)
   })
 
-  test('refuses ends the order: nothing was begun', async () => {
+  test('refuses the payment ends the order', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const person = await newPerson()
     await control({ paymentFault: 'payment-rejected' })
@@ -47,7 +47,7 @@ describe('YooKassa that', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'canceled', cancellationReason: 'not_started', nextCheckAt: null })
   })
 
-  test('does not answer the return page leaves the payment pending, and nothing is lost', async () => {
+  test('does not answer the return page leaves the payment pending, and a later check credits it', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const person = await newPerson()
     const begun = await begin(person)
@@ -58,7 +58,7 @@ describe('YooKassa that', () => {
     expect(await balanceOf(person)).toBe(550)
   })
 
-  test('never confirms the order is given up after half an hour', async () => {
+  test('never confirms the order: it is given up after half an hour', async () => {
     const person = await newPerson()
     await control({ paymentFault: 'payment-down' })
     const { data } = await answered(await buy(person))

@@ -1,4 +1,4 @@
-// What a buyer may try at the till.
+// Purchases that a buyer may not make.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -45,7 +45,7 @@ describe('nothing is sold', () => {
   })
 })
 
-test('what else a buyer sends is not heard', async () => {
+test('extra fields of a purchase are ignored', async () => {
   const [person, other] = await Promise.all([newPerson(), newPerson()])
   const begun = await begin(person, {
     ...packageOf('tokens-100'),
@@ -64,7 +64,7 @@ test('what else a buyer sends is not heard', async () => {
   })
 })
 
-test('a confirmation without a payment credits nothing, whoever asks', async () => {
+test('a confirmation without a payment credits nothing, whoever sends it', async () => {
   const [person, other] = await Promise.all([newPerson(), newPerson()])
   const begun = await begin(person)
   expect(await confirm(person, begun.id)).toMatchObject({ status: 'pending', new_balance: 0 })
@@ -77,7 +77,7 @@ test('a confirmation without a payment credits nothing, whoever asks', async () 
   expect(await sendAsVisitor('POST', `/tokens/payment/${begun.id}/success`)).toHaveProperty('status', 401)
 })
 
-test('one person’s key is nothing to another', async () => {
+test('two users with the same idempotency key make two orders', async () => {
   const [person, other] = await Promise.all([newPerson(), newPerson()])
   const key = crypto.randomUUID()
   const [one, two] = await Promise.all([buy(person, undefined, key), buy(other, undefined, key)])
@@ -85,7 +85,7 @@ test('one person’s key is nothing to another', async () => {
   expect(new Set(ids.map((data) => (data as { id: string }).id)).size).toBe(2)
 })
 
-test('purchases are limited by the hour, and the refusal says for how long', async () => {
+test('purchases are limited per hour, and the refusal tells how long to wait', async () => {
   const { userId, sessionId } = await newPerson()
   const settings = { ...env, LIMIT_PURCHASES_PER_HOUR: '2' }
   const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())

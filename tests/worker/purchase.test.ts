@@ -1,4 +1,4 @@
-// From the order to the credited tokens, by every way in.
+// A purchase from the order to the credited tokens, through every way of learning about the payment.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -22,7 +22,7 @@ import {
 
 const minuteMs = 60_000
 
-test('an order is written with what was sold, and YooKassa is asked for exactly that', async () => {
+test('an order stores what was sold, and YooKassa gets exactly that', async () => {
   const person = await newPerson()
   const begun = await begin(person, packageOf('tokens-1000'))
   expect(begun).toEqual({
@@ -54,7 +54,7 @@ test('an order is written with what was sold, and YooKassa is asked for exactly 
 })
 
 describe('a payment that succeeded is credited', () => {
-  test('when the widget says so', async () => {
+  test('when the widget reports it', async () => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
@@ -78,7 +78,7 @@ describe('a payment that succeeded is credited', () => {
     expect(await balanceOf(person)).toBe(550)
   })
 
-  test('when only the clock is left', async () => {
+  test('when only the cron checks it', async () => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
@@ -88,7 +88,7 @@ describe('a payment that succeeded is credited', () => {
     expect(await balanceOf(person)).toBe(550)
   })
 
-  test('once, whoever comes second, third and at the same time', async () => {
+  test('once, however many checks run at the same time', async () => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
@@ -112,7 +112,7 @@ describe('a payment that succeeded is credited', () => {
     expect(user.plan).toBe('paid')
   })
 
-  test('and the open pages hear of it once, with the balance', async () => {
+  test('and announced once to the open pages, with the balance', async () => {
     const person = await newPerson()
     const page = await openPage(person)
     const begun = await begin(person)
@@ -124,7 +124,7 @@ describe('a payment that succeeded is credited', () => {
     expect(page.heard.filter(({ type }) => type === 'payment')).toHaveLength(1)
   })
 
-  test('and shows in the history as what it was', async () => {
+  test('and shown in the history as a purchase', async () => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
@@ -143,7 +143,7 @@ describe('a payment that succeeded is credited', () => {
   })
 })
 
-test('a declined payment is cancelled with its reason, and stays so when a late notification says otherwise', async () => {
+test('a declined payment is cancelled with its reason, and a late notification of success does not change that', async () => {
   const person = await newPerson()
   const begun = await begin(person)
   await pay(begun, poorCard)
@@ -157,8 +157,8 @@ test('a declined payment is cancelled with its reason, and stays so when a late 
   expect(await balanceOf(person)).toBe(0)
 })
 
-describe('one intent is one payment', () => {
-  test('however often it is sent, and at the same time', async () => {
+describe('one idempotency key is one payment', () => {
+  test('however often it is sent, even at the same time', async () => {
     const person = await newPerson()
     const key = crypto.randomUUID()
     const answers = await Promise.all(Array.from({ length: 4 }, () => buy(person, packageOf('tokens-100'), key)))
@@ -167,7 +167,7 @@ describe('one intent is one payment', () => {
     expect(await paymentsOf(begun[0]!.id)).toHaveLength(1)
   })
 
-  test('and another purchase under its key is refused', async () => {
+  test('and another purchase with the same key is refused', async () => {
     const person = await newPerson()
     const key = crypto.randomUUID()
     await buy(person, packageOf('tokens-100'), key)
@@ -177,7 +177,7 @@ describe('one intent is one payment', () => {
     })
   })
 
-  test('two intents are two, and paying both credits both', async () => {
+  test('and two keys are two payments that are both credited', async () => {
     const person = await newPerson()
     const [one, other] = await Promise.all([begin(person), begin(person)])
     await pay(one)
@@ -187,7 +187,7 @@ describe('one intent is one payment', () => {
   })
 })
 
-test('purchases are listed newest first, in pages, and only to their buyer', async () => {
+test('purchases are listed newest first, in pages, and only for their buyer', async () => {
   const [person, other] = await Promise.all([newPerson(), newPerson()])
   const first = await begin(person)
   const second = await begin(person, packageOf('tokens-100'))
@@ -203,7 +203,7 @@ test('purchases are listed newest first, in pages, and only to their buyer', asy
     expect(await answered(await other.send(method, path))).toMatchObject({ status: 404, error: 'ID платежа не найден' })
 })
 
-test('a payment can be continued as long as its token lives', async () => {
+test('a payment can be continued until its token expires', async () => {
   const person = await newPerson()
   const begun = await begin(person)
   const read = async () =>

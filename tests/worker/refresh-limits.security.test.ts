@@ -25,8 +25,8 @@ async function exhaust(host: string): Promise<number[]> {
   return statuses
 }
 
-describe('exchanges of refresh tokens are limited', () => {
-  test('by network for tokens that were never ours', async () => {
+describe('refreshes are limited', () => {
+  test('by network for tokens that are not ours', async () => {
     const host = newHost()
     expect(await exhaust(host)).toEqual([...Array(10).fill(401), 429])
     expect(await refresh(madeUp(), host)).toMatchObject({
@@ -40,7 +40,7 @@ describe('exchanges of refresh tokens are limited', () => {
     expect((await refresh(madeUp(), '2001:db8:5:5:ffff::2')).status).toBe(429)
   })
 
-  test('by session for real ones, wherever they come from', async () => {
+  test('by session for real tokens, from any network', async () => {
     let { refreshToken } = await signUp()
     for (let count = 0; count < 10; count++) {
       refreshToken = tokensOf(await refresh(refreshToken, newHost())).refreshToken
@@ -51,14 +51,14 @@ describe('exchanges of refresh tokens are limited', () => {
   })
 })
 
-test('strangers who send made-up tokens sign out nobody behind the same address', async () => {
+test('made-up tokens from one network do not block a real session there', async () => {
   const host = newHost()
   const { refreshToken } = await signUp()
   await exhaust(host)
   expect((await refresh(refreshToken, host)).status).toBe(200)
 })
 
-test('one session that is refreshed without end takes nothing from another in the same network', async () => {
+test('a session over its limit does not block another session in the same network', async () => {
   const host = newHost()
   const [busy, other] = [await signUp(), await signUp()]
   for (let count = 0; count < 11; count++) await refresh(busy.refreshToken, host)
@@ -66,7 +66,7 @@ test('one session that is refreshed without end takes nothing from another in th
   expect((await refresh(other.refreshToken, host)).status).toBe(200)
 })
 
-test('a limited exchange ends nothing: the same token works afterwards', async () => {
+test('a limited refresh ends nothing: the same token works afterwards', async () => {
   const { refreshToken } = await signUp()
   for (let count = 0; count < 11; count++) await refresh(refreshToken, newHost())
   vi.setSystemTime(Date.now() + 20_000)

@@ -1,4 +1,4 @@
-// Money that goes back takes its tokens with it, spent or not.
+// A refund takes back the tokens of its payment, spent or not.
 import { env } from 'cloudflare:workers'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -48,7 +48,7 @@ async function bought(): Promise<{ person: Person; id: string }> {
   return { person, id: begun.id }
 }
 
-/** Tokens that are gone for good. */
+/** Reserves and settles this many tokens. */
 async function spend({ userId }: Person, tokens: number) {
   const wallet = walletOf(env, userId)
   const id = crypto.randomUUID()
@@ -62,7 +62,7 @@ const refundsOf = async (id: string) => {
   return (await books()).refunds.filter((one) => one['payment_id'] === providerPaymentId)
 }
 
-test('a refund of all takes all tokens back, the bonus with them', async () => {
+test('a full refund takes back all tokens including the bonus', async () => {
   const { person, id } = await bought()
   expect(await refund({ payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({
     status: 200,
@@ -75,7 +75,7 @@ test('a refund of all takes all tokens back, the bonus with them', async () => {
   await vi.waitFor(() => expectCopied(person.userId), { timeout: 10_000, interval: 50 })
 })
 
-test('what is spent already becomes a debt: nothing is below zero, and nothing can be begun before it is paid', async () => {
+test('spent tokens become a debt, and nothing can be started before it is paid', async () => {
   const { person, id } = await bought()
   await spend(person, 400)
   await refund({ payment_id: id, idempotency_key: 'refund-0001' })
@@ -91,7 +91,7 @@ test('what is spent already becomes a debt: nothing is below zero, and nothing c
   expect(await view(person)).toMatchObject({ availableTokens: 150, debtTokens: 0 })
 })
 
-test('parts take their share, and together not a token more than all', async () => {
+test('partial refunds take their share of tokens, and together exactly all of them', async () => {
   const { person, id } = await bought()
   for (const [amount, key] of [
     ['100.01', 'refund-0001'],
@@ -105,13 +105,13 @@ test('parts take their share, and together not a token more than all', async () 
 })
 
 const mailsOf = async ({ userId }: Person) => {
-  // The clock sends what has been written.
+  // The cron sends queued mails.
   await runCron(env, Date.now())
   return mailsTo(`${userId}@person.example`)
 }
 
-describe('the mail about it', () => {
-  test('says how much money went back and which tokens with it', async () => {
+describe('the mail about a refund', () => {
+  test('names the amount and the tokens taken back', async () => {
     const { person, id } = await bought()
     await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
     await refund({ payment_id: id, idempotency_key: 'refund-0002' })
@@ -121,14 +121,14 @@ describe('the mail about it', () => {
     ])
   })
 
-  test('says what is owed when the tokens were spent already', async () => {
+  test('names the debt when the tokens were already spent', async () => {
     const { person, id } = await bought()
     await spend(person, 400)
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
     expect((await mailsOf(person))[0]?.text).toContain('на балансе долг: 400 токенов')
   })
 
-  test('is one, however often the refund is noticed', async () => {
+  test('is sent once, however often the refund is noticed', async () => {
     const { person, id } = await bought()
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
@@ -139,7 +139,7 @@ describe('the mail about it', () => {
   })
 })
 
-test('the same refund asked for again is not made again', async () => {
+test('the same refund requested again is not made again', async () => {
   const { person, id } = await bought()
   const command = { payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' }
   await refund(command)
@@ -148,7 +148,7 @@ test('the same refund asked for again is not made again', async () => {
   expect(await balanceOf(person)).toBe(440)
 })
 
-test('a lost answer is asked for again with the same key, and the clock takes the tokens back without it', async () => {
+test('a refund whose answer was lost is not made twice, and the cron takes back its tokens', async () => {
   const { person, id } = await bought()
   await control({ paymentFault: 'refund-lost' })
   const command = { payment_id: id, idempotency_key: 'refund-0001' }
@@ -160,7 +160,7 @@ test('a lost answer is asked for again with the same key, and the clock takes th
 })
 
 describe('after a refund', () => {
-  test('the replay of the payment’s own notification credits nothing', async () => {
+  test('replaying the payment’s notification credits nothing', async () => {
     const { person, id } = await bought()
     const notification = await notificationOf(id)
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
@@ -168,7 +168,7 @@ describe('after a refund', () => {
     expect(await confirm(person, id)).toMatchObject({ status: 'refunded', new_balance: 0 })
   })
 
-  test('its notification, five times, takes nothing twice', async () => {
+  test('five notifications of the refund take the tokens back once', async () => {
     const { person, id } = await bought()
     await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
     const [object] = await refundsOf(id)
@@ -178,7 +178,7 @@ describe('after a refund', () => {
   })
 })
 
-test('a refund in YooKassa’s own office is noticed by its notification', async () => {
+test('a refund made at YooKassa is noticed by its notification', async () => {
   const { person, id } = await bought()
   const { providerPaymentId } = await rowOf(id)
   const response = await fetch(`${env.YOOKASSA_BASE_URL}/refunds`, {
@@ -206,13 +206,13 @@ describe('a refund is refused', () => {
     expect(await refundsOf(id)).toEqual([])
   })
 
-  test('of a payment that nobody has paid', async () => {
+  test('for an unpaid payment', async () => {
     const person = await newPerson()
     const { id } = await begin(person)
     expect(await refund({ payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({ status: 400 })
   })
 
-  test('to anybody who is no operator, as if there were no such call', async () => {
+  test('to anybody who is not an operator, with 404', async () => {
     const { id } = await bought()
     const refused = await refund({ payment_id: id, idempotency_key: 'refund-0001' }, 'x'.repeat(44))
     expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' })

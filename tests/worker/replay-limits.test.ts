@@ -1,4 +1,4 @@
-// A paid call whose answer was lost is repeated under its id: that is no further call.
+// A paid call repeated under its id, because the answer was lost, does not count as another call.
 import { expect, test } from 'vitest'
 import { type Asked, call, signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
@@ -13,7 +13,7 @@ const calls: [path: string, settings: Record<string, string>, body: object][] = 
 ]
 
 test.each(calls)(
-  '%s repeated under one id leaves its limit to others, and is limited itself',
+  '%s repeated under one id does not use up the limit, and is limited itself',
   async (path, limits, body) => {
     const { accessToken } = await signUp()
     const ask = async (id: string) => {

@@ -1,4 +1,4 @@
-// Requests that no client of ours makes: other verbs and paths, parameters twice, bodies of strange shapes, extremes.
+// Requests that our clients never send: other methods and paths, repeated parameters, odd bodies, extreme values.
 import { env, exports } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -14,21 +14,21 @@ const mounted = Object.entries(mountedEndpoints) as [string, Endpoint][]
 let person: Person
 beforeAll(async () => void (person = await newPerson({ tokens: 20 })))
 
-describe('another verb', () => {
+describe('another method', () => {
   const methodsOf = new Map<string, Set<string>>()
   for (const [, { method, path }] of mounted) methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(method))
 
-  test.each(mounted)('on the path of %s does nothing', async (_, endpoint) => {
+  test.each(mounted)('on the path of %s never succeeds', async (_, endpoint) => {
     const { path } = requestFor(endpoint, { service: 'flux' })
     const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
       (method) => !methodsOf.get(endpoint.path)?.has(method)
     )
     const answers = await Promise.all(others.map((method) => person.send(method, path)))
-    // A path with a parameter may be another call's: whatever answers, it is no success.
+    // A path with a parameter may match another call, so any refusal is accepted.
     for (const { status } of answers) expect([400, 404]).toContain(status)
   })
 
-  test.each(['x-http-method-override', 'x-method-override', 'x-http-method'])('in %s is nobody’s', async (header) => {
+  test.each(['x-http-method-override', 'x-method-override', 'x-http-method'])('in %s is ignored', async (header) => {
     const { conversation } = await dataOf<{ conversation: { id: number } }>(
       await person.send('POST', '/chat/conversations', { service: 'chatgpt' })
     )
@@ -53,14 +53,14 @@ describe('another spelling of a path', () => {
     '/auth/profile.json',
     '/auth%2Fprofile',
     '/api/auth/profile'
-  ])('%s is no path of ours, and no cache keeps what it says', async (path) => {
+  ])('%s answers 404 and is not cached', async (path) => {
     const response = await person.send('GET', path)
     expect(response.status).toBe(404)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
   test.each(['/auth/./profile', '/user/../auth/profile', '/user/%2e%2e/auth/profile'])(
-    '%s is the path that every client makes of it',
+    '%s is normalised by every client to the real path',
     async (path) => {
       expect((await person.send('GET', path)).status).toBe(200)
       expect((await sendAsVisitor('GET', path)).status).toBe(401)
@@ -69,12 +69,12 @@ describe('another spelling of a path', () => {
 })
 
 describe('a parameter', () => {
-  test('in the query is taken once only', async () => {
+  test('repeated in the query is refused', async () => {
     for (const query of ['limit=1&limit=2', 'limit=1&limit=1', 'sort=x&sort=updated_at_desc'])
       expect((await person.send('GET', `/chat/conversations?${query}`)).status).toBe(400)
   })
 
-  test('of the path wins over the same one in the body', async () => {
+  test('in the path wins over the same one in the body', async () => {
     const [one, other] = await Promise.all(
       ['Первый', 'Второй'].map(async (title) =>
         dataOf<{ conversation: { id: number } }>(
@@ -94,7 +94,7 @@ describe('a parameter', () => {
     ['a number', 7],
     ['nothing', null],
     ['a boolean', true]
-  ])('that should be text and is %s is refused by name', async (_, value) => {
+  ])('that should be text and is %s is refused with the name of its field', async (_, value) => {
     for (const field of ['email', 'password']) {
       const body = { email: newAddress(), password, [field]: value }
       expect(await answered(await sendAsVisitor('POST', '/auth/login', body))).toMatchObject({
@@ -121,9 +121,9 @@ describe('a parameter', () => {
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
 
 describe('a body', () => {
-  // Calls with files read their bodies in another way.
+  // Calls with files read their bodies with other code.
   test.each(['/auth/login', '/chat/conversations', '/ai/image/edit', '/ai/audio/transcribe'])(
-    'for %s that is nested without end is refused, quickly and by nobody’s fall',
+    'for %s with extremely deep nesting is refused',
     async (path) => {
       for (const value of [nested(100_000, '[', ']'), nested(20_000, '{"a":', '}').replace('}', '1}')]) {
         const whole = `{"email":${value},"prompt":${value}}`
@@ -134,7 +134,7 @@ describe('a body', () => {
   )
 
   test.each(['null', 'true', '7', '"text"', '[]', '[{}]', '', ' ', '\u0000', '\uFEFF{}', '{"a":1}{"b":2}', "{'a':1}"])(
-    'that is %j is no call',
+    '%j is refused',
     async (body) => {
       const headers = { 'content-type': 'application/json' }
       const { status, data } = await answered(await sendAsVisitor('POST', '/auth/login', body, headers))
@@ -148,7 +148,7 @@ describe('a body', () => {
     'multipart/form-data; boundary=x',
     'application/jsonx',
     'text/json'
-  ])('of the type %s is no call: another site could have posted it', async (type) => {
+  ])('with content type %s is refused, because another site could have posted it', async (type) => {
     const body = JSON.stringify({ email: newAddress(), password })
     const headers = { 'content-type': type }
     expect(await answered(await sendAsVisitor('POST', '/auth/login', body, headers))).toMatchObject({
@@ -157,7 +157,7 @@ describe('a body', () => {
     })
   })
 
-  test('that never says how long it is is cut off at the same length', async () => {
+  test('without a declared length is cut off at the limit', async () => {
     const piece = new TextEncoder().encode('x'.repeat(64 * 1024))
     let pieces = 0
     const endless = new ReadableStream({
@@ -192,7 +192,7 @@ describe('extremes', () => {
     'offset=-1',
     'sort=updated_at_desc;drop table users',
     'service=chatgpt%27%20or%201=1'
-  ])('of a page are refused: %s', async (query) => {
+  ])('of a page query are refused: %s', async (query) => {
     expect((await person.send('GET', `/chat/conversations?${query}`)).status).toBe(400)
   })
 
@@ -211,7 +211,7 @@ describe('extremes', () => {
     ['prefer', { prefer: `wait=${'9'.repeat(60_000)}`, 'idempotency-key': long }, 400],
     ['content-type', { 'content-type': `application/json; ${long}`, 'idempotency-key': long }, 400],
     ['user-agent and x-request-id', { 'user-agent': long, 'x-request-id': long, 'idempotency-key': long }, 400]
-  ])('of the header %s are refused in no time', async (_, headers, status) => {
+  ])('of the header %s are refused', async (_, headers, status) => {
     const response = await person.send('POST', '/ai/text/chatgpt', { prompt: 'Кратко' }, headers)
     expect(response.status).toBe(status)
     expect(response.headers.get('x-request-id')?.length).toBeLessThanOrEqual(64)

@@ -30,7 +30,7 @@ const refresh = (refreshToken: string) => post('/api/auth/refresh', { refreshTok
 const profileStatus = async (accessToken: string) => (await call('/api/auth/profile', { accessToken })).status
 
 describe('a stolen refresh token', () => {
-  test('used after the grace ends the session for thief and owner, and it stays ended', async () => {
+  test('used after the grace period ends the session for thief and owner', async () => {
     const { refreshToken: stolen } = await signUp()
     const owner = tokensOf(await refresh(stolen))
     wait(31_000)
@@ -39,7 +39,7 @@ describe('a stolen refresh token', () => {
     expect(await profileStatus(owner.accessToken)).toBe(401)
   })
 
-  test('two steps old ends the session even within the grace', async () => {
+  test('two rotations old ends the session even within the grace period', async () => {
     const { refreshToken: stolen } = await signUp()
     const second = tokensOf(await refresh(stolen))
     const third = tokensOf(await refresh(second.refreshToken))
@@ -59,7 +59,7 @@ describe('a stolen refresh token', () => {
     expect(await profileStatus(pair.accessToken)).toBe(401)
   })
 
-  test('used by the thief first gives the owner the thief’s pair or ends it for both, never two pairs', async () => {
+  test('used first by the thief never makes two pairs: the owner gets the same pair, or the session ends for both', async () => {
     const { refreshToken: stolen } = await signUp()
     const thief = tokensOf(await refresh(stolen))
     expect(tokensOf(await refresh(stolen)).refreshToken).toBe(thief.refreshToken)
@@ -69,14 +69,14 @@ describe('a stolen refresh token', () => {
   })
 })
 
-describe('the owner of a session that a stale token ended', () => {
+describe('the owner of a session ended by a stale token', () => {
   const subject = 'Мы завершили один из ваших сеансов'
   const told = async (email: string) => (await mailsTo(email, 0)).filter((mail) => mail.subject === subject).length
 
   test.each([
     ['one step old', 1],
     ['from long before', 3]
-  ])('is told of it, once, and their pages close: %s', async (_, rotations) => {
+  ])('gets one mail, and the session’s pages close: %s', async (_, rotations) => {
     const { email, refreshToken: stolen, accessToken } = await signUp()
     let pair = { accessToken, refreshToken: stolen }
     for (let count = 0; count < rotations; count++) pair = tokensOf(await refresh(pair.refreshToken))
@@ -92,7 +92,7 @@ describe('the owner of a session that a stale token ended', () => {
     expect(await told(email)).toBe(1)
   })
 
-  test('hears nothing of tokens that were made up, or of a session that was over already', async () => {
+  test('gets no mail about made-up tokens or an already ended session', async () => {
     const { email, accessToken, refreshToken } = await signUp()
     await refresh(bent(refreshToken, 63))
     const second = tokensOf(await refresh(refreshToken))
@@ -106,13 +106,13 @@ describe('the owner of a session that a stale token ended', () => {
   })
 })
 
-/** The token with one bit of one byte changed. */
+/** Changes one bit of one byte of the token. */
 const bent = (token: string, at: number) => {
   const bytes = Buffer.from(token, 'base64url')
   bytes[at] = bytes[at]! ^ 1
   return bytes.toString('base64url')
 }
-describe('a refresh token that was never ours is refused and ends nothing', () => {
+describe('a made-up refresh token is refused and ends nothing', () => {
   const forgeries: [name: string, forge: (token: string, accessToken: string) => string][] = [
     ['another random part for a known session', (token) => bent(token, 20)],
     ['another tag', (token) => bent(token, 63)],
@@ -131,12 +131,12 @@ describe('a refresh token that was never ours is refused and ends nothing', () =
     expect((await refresh(refreshToken)).status).toBe(200)
   })
 
-  test.each([undefined, null, '', 7, ['a'], { $ne: '' }, 'a'.repeat(201)])('malformed: %j', async (refreshToken) => {
+  test.each([undefined, null, '', 7, ['a'], { $ne: '' }, 'a'.repeat(201)])('%j is malformed', async (refreshToken) => {
     expect((await post('/api/auth/refresh', { refreshToken })).status).toBe(400)
   })
 })
 
-describe('only one Bearer token opens anything', () => {
+describe('only one Bearer token in the header is accepted', () => {
   const forms: [name: string, headers: (token: string) => Record<string, string>][] = [
     ['no header', () => ({})],
     ['no scheme', (token) => ({ authorization: token })],
@@ -159,7 +159,7 @@ describe('only one Bearer token opens anything', () => {
     expect(answered).toMatchObject({ status: 401, body: { success: false, code: 'UNAUTHORIZED' } })
   })
 
-  test('while the one in the header is accepted', async () => {
+  test('the one in the header is accepted', async () => {
     expect(await profileStatus(accessToken)).toBe(200)
   })
 
@@ -173,7 +173,7 @@ describe('only one Bearer token opens anything', () => {
     expect(await profileStatus(await register(newAddress()))).toBe(401)
   })
 
-  test('the token of another session’s user opens that user’s data only', async () => {
+  test('a token opens the data of its own user only', async () => {
     const [one, other] = [await signUp(), await signUp()]
     const { body } = await call('/api/auth/profile', { accessToken: one.accessToken })
     expect(body.data).toMatchObject({ user: { id: one.userId, email: one.email } })
@@ -182,7 +182,7 @@ describe('only one Bearer token opens anything', () => {
 })
 
 test.each(['/api/auth/profile', '/api/user/tokens', '/api/ai/usage'])(
-  '%s refuses an access token at once after signing out',
+  '%s refuses an access token right after signing out',
   async (path) => {
     const { accessToken } = await signUp()
     expect((await call(path, { accessToken })).status).toBe(200)
@@ -191,13 +191,13 @@ test.each(['/api/auth/profile', '/api/user/tokens', '/api/ai/usage'])(
   }
 )
 
-test('private answers are kept by no cache', async () => {
+test('private answers are not cached', async () => {
   const { accessToken } = await signUp()
   const { headers } = await call('/api/auth/profile', { accessToken })
   expect(headers['cache-control']).toBe('private, no-store')
 })
 
-test('the sealed token opens with the previous token only', async () => {
+test('the sealed token can be opened with the previous token only', async () => {
   const { accessToken, refreshToken } = await signUp()
   const next = tokensOf(await refresh(refreshToken))
   const row = await env.DB.prepare('select * from sessions where id = ?')

@@ -25,7 +25,7 @@ const profileStatus = async (accessToken: string) => (await call('/api/auth/prof
 const rowOf = (accessToken: string) =>
   env.DB.prepare('select * from sessions where id = ?').bind(claimsOf(accessToken).sid).first()
 
-test('an access token lasts ten minutes and the refresh token brings the next pair', async () => {
+test('an access token lasts ten minutes, and the refresh token gives the next pair', async () => {
   const { accessToken, refreshToken } = await signUp()
   wait(9 * minuteMs)
   expect(await profileStatus(accessToken)).toBe(200)
@@ -37,7 +37,7 @@ test('an access token lasts ten minutes and the refresh token brings the next pa
   expect(next.refreshToken).not.toBe(refreshToken)
 })
 
-test('ten refreshes at once rotate once and give everybody the same pair that works', async () => {
+test('ten refreshes at once rotate once and all get the same working pair', async () => {
   const { refreshToken } = await signUp()
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)))
   const pairs = answers.map(tokensOf)
@@ -46,7 +46,7 @@ test('ten refreshes at once rotate once and give everybody the same pair that wo
   expect((await refresh(pairs[0]!.refreshToken)).status).toBe(200)
 })
 
-test('an answer that was lost is repeated for 30 seconds without another rotation', async () => {
+test('a lost answer is repeated for 30 seconds without another rotation', async () => {
   const { refreshToken } = await signUp()
   const lost = tokensOf(await refresh(refreshToken))
   wait(30_000)
@@ -54,7 +54,7 @@ test('an answer that was lost is repeated for 30 seconds without another rotatio
   expect((await refresh(lost.refreshToken)).status).toBe(200)
 })
 
-test('a session that is used ends after 90 days', async () => {
+test('a session in use ends after 90 days', async () => {
   let { refreshToken } = await signUp()
   for (let day = 0; day < 88; day += 22) {
     wait(22 * dayMs)
@@ -64,13 +64,13 @@ test('a session that is used ends after 90 days', async () => {
   expect(await refresh(refreshToken)).toMatchObject({ status: 401, body: { code: 'INVALID_REFRESH_TOKEN' } })
 })
 
-test('a session that nobody uses ends after 30 days', async () => {
+test('an unused session ends after 30 days', async () => {
   const { refreshToken } = await signUp()
   wait(30 * dayMs)
   expect((await refresh(refreshToken)).status).toBe(401)
 })
 
-test('signing out ends this session at once and no other', async () => {
+test('signing out ends this session at once and no others', async () => {
   const here = await signUp()
   const there = tokensOf(await signIn(here.email))
   expect((await post('/api/auth/logout', {}, { accessToken: here.accessToken })).status).toBe(200)
@@ -85,14 +85,14 @@ test('signing out twice succeeds twice', async () => {
   expect((await call('/api/auth/logout', { method: 'POST', accessToken })).status).toBe(200)
 })
 
-test('an account that is gone is signed out everywhere', async () => {
+test('the tokens of a deleted account stop working', async () => {
   const { accessToken, refreshToken, userId } = await signUp()
   await env.DB.prepare('delete from users where id = ?').bind(userId).run()
   expect(await profileStatus(accessToken)).toBe(401)
   expect((await refresh(refreshToken)).status).toBe(401)
 })
 
-test('a session remembers from where it was used last', async () => {
+test('a session stores the address and browser of its last use', async () => {
   const { email } = await signUp()
   const headers = { 'cf-connecting-ip': '2001:db8::7', 'user-agent': 'Opera'.padEnd(400, '!') }
   const { accessToken, refreshToken } = tokensOf(await signIn(email, undefined, { headers }))
@@ -110,9 +110,9 @@ test.each([
   ['192.0.2.7', { country: 'RU' }, 'RU'],
   ['192.0.2.7', { city: '', country: 'T1' }, 'T1'],
   ['192.0.2.7', { city: ['x'], country: 7 }, null],
-  // The local runtime makes up an edge, with a city.
+  // The local runtime invents an edge with a city.
   ['127.0.0.1', { city: 'Austin', country: 'US' }, null]
-])('the place of %s is what the edge knows, whatever the client says: %j', async (ip, cf, place) => {
+])('the place of %s comes from the edge, not from the client: %j', async (ip, cf, place) => {
   const { email } = await signUp()
   const body = JSON.stringify({ email, password })
   const headers = { 'content-type': 'application/json', 'cf-connecting-ip': ip, 'cf-ipcity': 'Rome', 'x-place': 'Rome' }
@@ -124,13 +124,13 @@ test.each([
   expect(sessions.find(({ current }) => current)?.place).toBe(place)
 })
 
-test('the plan in the profile is paid after the first purchase', async () => {
+test('the plan in the profile is «paid» after the first purchase', async () => {
   const { accessToken, userId } = await signUp()
   await env.DB.prepare('update users set first_purchase_at = ? where id = ?').bind(Date.now(), userId).run()
   expect((await call('/api/auth/profile', { accessToken })).body.data).toMatchObject({ user: { plan: 'paid' } })
 })
 
-test('a changed signing secret signs nobody out, and the previous one verifies while it is named', async () => {
+test('a changed signing secret keeps sessions, and the previous secret verifies while it is configured', async () => {
   const { accessToken, refreshToken } = await signUp()
   const JWT_SECRET = 'the next secret of this deployment, long enough'
   const graceful = { JWT_SECRET, JWT_SECRET_PREVIOUS: env.JWT_SECRET }

@@ -1,4 +1,4 @@
-// What anybody may know about the services, and what operators may do.
+// The public status of services, and the operator's cron call.
 import { env } from 'cloudflare:workers'
 import { createExecutionContext } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ type Status = z.output<typeof readStatus.output>
 const database = openDatabase(env.DB)
 const minuteMs = 60_000
 
-/** A new app has read nothing yet. */
+/** A new app has nothing cached yet. */
 const freshApp = () => {
   const app = createApp()
   return (path: string, init: RequestInit = {}, bindings: object = {}) =>
@@ -62,7 +62,7 @@ async function addJobs(service: string, ending: { step: 'completed' | 'failed'; 
   }
 }
 
-test('every service is up and without a duration while nobody uses it', async () => {
+test('an unused service is up and has no duration', async () => {
   const status = await statusOf(freshApp())
   expect([...status.keys()].toSorted()).toEqual(
     'chatgpt claude dalle elevenlabs flux gpt-image-edit luma midjourney runwayml stability stable-diffusion veo3 xai'.split(
@@ -74,7 +74,7 @@ test('every service is up and without a duration while nobody uses it', async ()
   )
 })
 
-test('a service is as its last requests ended, and takes as long as they did', async () => {
+test('the state and duration of a service follow from its last requests', async () => {
   await addAnswers('chatgpt', 'complete', 8)
   await addAnswers('claude', 'failed', 6)
   await addJobs('flux', { step: 'completed' }, 6)
@@ -87,7 +87,7 @@ test('a service is as its last requests ended, and takes as long as they did', a
   expect(status.get('luma')).toEqual({ kind: 'video', state: 'up', typicalSeconds: null })
 })
 
-test('an isolate reads the database once in half a minute', async () => {
+test('an isolate caches the status for half a minute', async () => {
   const send = freshApp()
   expect((await statusOf(send)).get('xai')).toMatchObject({ state: 'up' })
   await addAnswers('xai', 'failed', 9)
@@ -101,7 +101,7 @@ const token = 'operator-token-with-more-than-32-characters'
 const cron = (authorization: string | null, bindings: object) =>
   freshApp()('/operator/cron', { method: 'POST', headers: authorization === null ? {} : { authorization } }, bindings)
 
-test('an operator runs the periodic work', async () => {
+test('an operator can run the cron', async () => {
   expect(await answered(await cron(`Bearer ${token}`, { OPERATOR_TOKEN: token }))).toMatchObject({
     status: 200,
     success: true
@@ -115,7 +115,7 @@ test.each([
   ['the token in another way', token, { OPERATOR_TOKEN: token }],
   ['any token where none is set', `Bearer ${token}`, {}],
   ['nothing where none is set', 'Bearer undefined', {}]
-])('to somebody with %s there is no such call', async (_, authorization, bindings) => {
+])('a caller with %s gets 404', async (_, authorization, bindings) => {
   const unset = { OPERATOR_TOKEN: undefined }
   expect(await answered(await cron(authorization, { ...unset, ...bindings }))).toMatchObject({
     status: 404,

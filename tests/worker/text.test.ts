@@ -1,4 +1,4 @@
-// Text answers as clients see them: over HTTP.
+// Text answers over HTTP, as clients see them.
 import { describe, expect, test } from 'vitest'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { parseEvents, textOf } from '../support/worker/asking.ts'
@@ -21,7 +21,7 @@ describe('a JSON answer', () => {
     ['chat-gpt', 'gpt-3.5-turbo', 3, 'gpt-6-luna'],
     ['claude', 'claude-3-haiku', 1, 'claude-haiku-5-5'],
     ['xai', 'grok-2', 3, 'grok-4.3']
-  ])('%s with %s costs %i and says that %s ran', async (service, model, price, upstreamModel) => {
+  ])('%s with %s costs %i and names %s as the upstream model', async (service, model, price, upstreamModel) => {
     const person = await newPerson({ tokens: 20 })
     const data = await dataOf<Record<string, unknown>>(
       await person.send('POST', `/ai/text/${service}`, { prompt: body.prompt, model })
@@ -39,7 +39,7 @@ describe('a JSON answer', () => {
     expect(await balanceOf(person)).toMatchObject({ tokens: 20 - price, reservedTokens: 0, totalUsedTokens: price })
   })
 
-  test('without enough tokens is 402 and says how much is missing', async () => {
+  test('without enough tokens answers 402 with the missing tokens', async () => {
     const person = await newPerson({ tokens: 2 })
     expect(await answered(await person.send('POST', '/ai/text/chatgpt', body))).toEqual({
       status: 402,
@@ -58,13 +58,13 @@ describe('a JSON answer', () => {
     ['a negative limit', { ...body, maxTokens: -1 }, 'VALIDATION_FAILED'],
     ['not JSON', '{', 'BAD_REQUEST'],
     ['a list', '[]', 'BAD_REQUEST']
-  ])('%s is a clear 400 and changes nothing', async (_, sent, code) => {
+  ])('to %s is 400 and changes nothing', async (_, sent, code) => {
     const person = await newPerson({ tokens: 20 })
     expect(await answered(await person.send('POST', '/ai/text/chatgpt', sent))).toMatchObject({ status: 400, code })
     expect(await balanceOf(person)).toMatchObject({ tokens: 20, reservedTokens: 0 })
   })
 
-  test('of a model outside the plan names the way out; after a purchase it answers', async () => {
+  test('from a model outside the plan is 403; after a purchase it works', async () => {
     const asked = { prompt: body.prompt, model: 'gpt-4o' }
     const refused = await answered(await (await newPerson({ tokens: 20 })).send('POST', '/ai/text/chatgpt', asked))
     expect(refused).toMatchObject({ status: 403, code: 'MODEL_NOT_IN_PLAN' })
@@ -80,7 +80,7 @@ describe('a JSON answer', () => {
     expect(await balanceOf(person)).toMatchObject({ tokens: 20, reservedTokens: 0 })
   })
 
-  test('with the same key is the same answer; with another body 422', async () => {
+  test('with the same key is the same answer; with another body it is 422', async () => {
     const person = await newPerson({ tokens: 20 })
     const key = { 'idempotency-key': crypto.randomUUID() }
     const first = await answered(await person.send('POST', '/ai/text/chatgpt', body, key))
@@ -92,7 +92,7 @@ describe('a JSON answer', () => {
 })
 
 describe('a streamed answer', () => {
-  test('is saved with its conversation, and the model sees the earlier turns', async () => {
+  test('is saved in its conversation, and the model gets the earlier turns', async () => {
     const person = await newPerson({ tokens: 30 })
     const conversationId = await newConversation(person)
     for (const turn of [1, 2]) {
@@ -108,13 +108,13 @@ describe('a streamed answer', () => {
     expect(messages[0]?.operation_id).toBe(messages[1]?.operation_id)
   })
 
-  test('without a conversation answers the prompt alone and saves nothing', async () => {
+  test('without a conversation answers only the prompt and saves nothing', async () => {
     const person = await newPerson({ tokens: 30 })
     await (await person.send('POST', '/ai/text/chatgpt', body, stream)).text()
     expect(await dataOf(await person.send('GET', '/chat/conversations'))).toEqual({ items: [], total: 0 })
   })
 
-  test('can be joined and read by its owner; to anybody else it does not exist', async () => {
+  test('can be joined and read by its owner, and is 404 for others', async () => {
     const [owner, stranger] = [await newPerson({ tokens: 30 }), await newPerson({ tokens: 30 })]
     const id = crypto.randomUUID()
     const first = await owner.send('POST', '/ai/text/chatgpt', body, { ...stream, 'idempotency-key': id })
@@ -135,7 +135,7 @@ describe('a streamed answer', () => {
     }
   })
 
-  test('can be stopped, and says what that cost', async () => {
+  test('can be stopped, and reports its charge', async () => {
     const person = await newPerson({ tokens: 30 })
     const id = crypto.randomUUID()
     const prompt = 'Подробно о реках [сбой:молчание]'
@@ -159,7 +159,7 @@ describe('a streamed answer', () => {
 })
 
 describe('fifty requests at once', () => {
-  test('against a balance for 7 are exactly 7 answers and 43 × 402', async () => {
+  test('with a balance for 7 are exactly 7 answers and 43 refusals', async () => {
     const person = await newPerson({ tokens: 7 * 5 + 4 })
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -177,7 +177,7 @@ describe('fifty requests at once', () => {
 })
 
 describe('the history', () => {
-  test('rows sum to the visible balance, and a failed operation is a row without a cost', async () => {
+  test('adds up to the visible balance, and a failed operation is a row without a cost', async () => {
     const person = await newPerson({ tokens: 30 })
     await dataOf(await person.send('POST', '/ai/text/chatgpt', body))
     await person.send('POST', '/ai/text/chatgpt', { ...body, prompt: 'Привет [сбой:500]' })
@@ -203,7 +203,7 @@ describe('the history', () => {
   })
 })
 
-test('a visitor is refused before anything is read', async () => {
+test('a visitor is refused before the body is parsed', async () => {
   expect(await answered(await sendAsVisitor('POST', '/ai/text/chatgpt', '{'))).toMatchObject({
     status: 401,
     code: 'UNAUTHORIZED',

@@ -1,4 +1,4 @@
-// Speech typed into the prompt: free, within limits, told by its bytes.
+// Transcription of speech is free, limited, and recognises recordings by their bytes.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectUntouched, sendWith } from '../support/worker/generating.ts'
@@ -20,7 +20,7 @@ afterEach(() => control({ transcript: null, mediaFault: null }))
 
 const send = async (audio: unknown) => answered(await person.send('POST', path, { audio }))
 
-/** The recording as the upstream got it. */
+/** The last call that the upstream got, as JSON. */
 async function lastCall(): Promise<string> {
   const calls = await (await fetch(`${new URL(env.OPENAI_BASE_URL).origin}/calls.json`)).json()
   return JSON.stringify((calls as unknown[])[0])
@@ -34,8 +34,8 @@ describe('a recording', () => {
     ['without a duration', dataUrl('audio/webm', liveWebm)],
     ['from Safari', dataUrl('audio/mp4', m4a)],
     ['from Firefox', dataUrl('audio/ogg', ogg)],
-    ['called otherwise than it is', dataUrl('audio/webm', ogg)]
-  ])('%s is heard, and its text is at the top too', async (_, audio) => {
+    ['with a wrong media type', dataUrl('audio/webm', ogg)]
+  ])('%s is transcribed, and the text is repeated at the top level', async (_, audio) => {
     expect(await send(audio)).toEqual({
       status: 200,
       success: true,
@@ -47,20 +47,20 @@ describe('a recording', () => {
     await expectUntouched(person, 1)
   })
 
-  test('goes to the upstream under the name of what its bytes are', async () => {
+  test('is sent with the file extension of its real type', async () => {
     await send(dataUrl('audio/webm', ogg))
     expect(await lastCall()).toContain('speech.ogg')
   })
 
   test.each([
     ['of nothing', ''],
-    ['of a tap', dataUrl('audio/webm', lasting(0.1))],
+    ['of 0.1 s', dataUrl('audio/webm', lasting(0.1))],
     ['of a few bytes', dataUrl('audio/webm', webm.subarray(0, 100))],
     ['that is a picture', dataUrl('audio/webm', jpeg)],
     ['called a picture', dataUrl('image/jpeg', webm)],
     ['that is text', base64(new TextEncoder().encode('<script>alert(1)</script>'.repeat(20)))],
     ['that is a number', 7]
-  ])('%s is not heard', async (_, audio) => {
+  ])('%s is refused', async (_, audio) => {
     expect(await send(audio)).toMatchObject({
       status: 400,
       code: 'VALIDATION_FAILED',
@@ -69,7 +69,7 @@ describe('a recording', () => {
   })
 
   test.each([
-    ['by its own word', dataUrl('audio/webm', lasting(45))],
+    ['by its header', dataUrl('audio/webm', lasting(45))],
     ['by its size', `data:audio/webm;base64,${'A'.repeat(6_000_000)}`]
   ])('that is too long %s is refused', async (_, audio) => {
     expect(await send(audio)).toMatchObject({
@@ -78,7 +78,7 @@ describe('a recording', () => {
     })
   })
 
-  test('of silence says that nothing was heard', async () => {
+  test('without speech is refused with a text', async () => {
     await control({ transcript: '', mediaFault: 'empty' })
     expect(await send(dataUrl('audio/webm', webm))).toMatchObject({ status: 400, error: unheard })
   })
@@ -88,7 +88,7 @@ describe('a recording', () => {
     ['500', 502, 'PROVIDER_FAILED'],
     ['без-ссылки', 502, 'PROVIDER_FAILED'],
     ['html', 502, 'PROVIDER_FAILED']
-  ])('that the upstream fails with %s is status %i', async (mediaFault, status, code) => {
+  ])('answers %s of the upstream with status %i', async (mediaFault, status, code) => {
     await control({ mediaFault })
     expect(await send(dataUrl('audio/webm', webm))).toMatchObject({
       status,
@@ -98,7 +98,7 @@ describe('a recording', () => {
     })
   })
 
-  test('too often in a minute is 429', async () => {
+  test('over the limit per minute is 429', async () => {
     const limited = { LIMIT_TRANSCRIPTION_PER_MINUTE: '1' }
     const audio = dataUrl('audio/webm', webm)
     expect((await sendWith(person, limited, path, { audio })).status).toBe(200)

@@ -1,4 +1,4 @@
-// Two pictures that are fine one by one and too large for their provider together: refused before anything is paid for.
+// Two pictures that are each small enough but together too large for the provider are refused before a reservation.
 import { expect, test } from 'vitest'
 import { expectUntouched, later, sendWith, standingQueues, submitted } from '../support/worker/generating.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
@@ -6,7 +6,7 @@ import { dataUrl, noisyPng } from '../support/worker/pictures.ts'
 
 const { bindings } = standingQueues()
 
-/** Three megabytes of pixels for every thousand rows. */
+/** A picture of about 3 MB per thousand rows. */
 const noise = (height: number) => dataUrl('image/png', noisyPng(3000, height))
 const image = noise(1700)
 
@@ -16,7 +16,7 @@ async function transferStyle(styleImage: string) {
   return { person, response: await sendWith(person, bindings, '/ai/image/stability', body, later) }
 }
 
-test('more than the provider takes is refused at the larger picture', async () => {
+test('pictures above the provider’s total are refused, naming the larger one', async () => {
   const { person, response } = await transferStyle(noise(1800))
   const msg = 'Файлы слишком большие: для этого действия все вместе — не больше 9,9 МБ'
   expect(await answered(response)).toMatchObject({
@@ -27,7 +27,7 @@ test('more than the provider takes is refused at the larger picture', async () =
   await expectUntouched(person, 100)
 })
 
-test('as much as it takes is taken', async () => {
+test('pictures within the provider’s total are accepted', async () => {
   const { response } = await transferStyle(noise(1700))
   expect((await submitted(response)).job.uploads).toEqual(['image', 'styleImage'])
 })

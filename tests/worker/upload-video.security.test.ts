@@ -6,7 +6,7 @@ import { dataUrl } from '../support/worker/pictures.ts'
 
 const { bindings } = standingQueues()
 
-test('a video is stored without where it was taken', async () => {
+test('a video is stored without the place where it was taken', async () => {
   const person = await newPerson({ tokens: 100 })
   const video = dataUrl('video/mp4', film(box('udta', box('\xa9xyz', place))))
   const body = { mode: 'video-to-video', prompt: 'Зима', video }

@@ -1,4 +1,4 @@
-// Files that people send: what they are is told by their bytes, and what cannot be used is refused before it costs.
+// Uploaded files: their type is read from their bytes, and unusable files are refused before a reservation.
 import { env, exports } from 'cloudflare:workers'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ async function expectRefused(response: Response, person: Person, details: { path
   await expectUntouched(person, 100)
 }
 
-/** What is stored of a picture that was taken. */
+/** The stored bytes of an accepted picture. */
 async function stored(image: string): Promise<Buffer> {
   const person = await newPerson({ tokens: 100 })
   await submitted(await edit(person, image))
@@ -41,19 +41,19 @@ describe('a picture', () => {
     ['jpeg', 'image/jpeg', jpeg],
     ['webp', 'image/webp', webp],
     ['png', 'image/png', png(80, 64, [pngChunk('tEXt', Buffer.from(`Comment\0${secret}`))])]
-  ])('as %s is stored without what it tells about its maker', async (_, type, bytes) => {
+  ])('as %s is stored without its metadata', async (_, type, bytes) => {
     expect(Buffer.from(bytes).includes(secret)).toBe(true)
     const kept = await stored(dataUrl(type, bytes))
     expect(kept.length).toBeGreaterThan(60)
     expect(kept.includes(secret)).toBe(false)
   })
 
-  test('is what its bytes say, whatever it is called', async () => {
+  test('gets its type from its bytes, whatever it is called', async () => {
     const kept = await stored(dataUrl('image/jpeg', png(80, 64)))
     expect(kept.subarray(1, 4).toString()).toBe('PNG')
   })
 
-  test('loses what is hidden behind its end', async () => {
+  test('loses data hidden after its end', async () => {
     for (const bytes of [jpeg, webp, png(80, 64)]) {
       const kept = await stored(dataUrl('image/png', joined(bytes, html)))
       expect(kept.includes('script')).toBe(false)
@@ -74,14 +74,14 @@ describe('a picture', () => {
     ['a png without its pixels', png(80, 64, [], deflateSync(Buffer.alloc(100))), noPicture],
     ['a png of packed nonsense', png(80, 64, [], html), noPicture],
     ['an animated png', animated, 'Анимация не поддерживается. Загрузите обычное изображение'],
-    ['a flood of pixels', png(65_535, 65_535, [], deflateSync(html)), 'Изображение слишком большое: не больше 40 Мп'],
+    ['65,535 pixels wide', png(65_535, 65_535, [], deflateSync(html)), 'Изображение слишком большое: не больше 40 Мп'],
     ['a video', Buffer.from('\0\0\0\u000cftypisom'), noPicture]
   ])('that is %s is refused', async (_, bytes, msg) => {
     const person = await newPerson({ tokens: 100 })
     await expectRefused(await edit(person, dataUrl('image/png', bytes)), person, [{ path: 'image', msg }])
   })
 
-  test('that unpacks to gigabytes takes no longer than its own pixels', async () => {
+  test('that unpacks to 64 MB is accepted', async () => {
     const person = await newPerson({ tokens: 100 })
     const bomb = png(80, 64, [], deflateSync(Buffer.alloc(64 * megabyte)))
     await submitted(await edit(person, dataUrl('image/png', bomb)))
@@ -101,7 +101,7 @@ describe('a picture', () => {
     await expectRefused(await edit(person, sent), person, [{ path: 'image', msg }])
   })
 
-  test('of more than 4 megabytes is refused by the editor', async () => {
+  test('of more than 4 MB is refused by the editor', async () => {
     const person = await newPerson({ tokens: 100 })
     const large = png(80, 64, [pngChunk('teSt', Buffer.alloc(4 * megabyte))])
     await expectRefused(await edit(person, dataUrl('image/png', large)), person, [
@@ -113,7 +113,7 @@ describe('a picture', () => {
 const useTool = (person: Person, body: object) => sendWith(person, bindings, '/ai/image/stability', body, later)
 
 describe('a tool', () => {
-  test('takes a mask of the size of its image', async () => {
+  test('accepts a mask of the size of its image', async () => {
     const person = await newPerson({ tokens: 100 })
     const body = { tool: 'inpaint', prompt: 'Ваза', image: dataUrl('image/jpeg', jpeg) }
     const { job } = await submitted(await useTool(person, { ...body, mask: dataUrl('image/png', png(80, 64)) }))
@@ -147,14 +147,14 @@ describe('a tool', () => {
     ],
     ['upscale', png(31, 31), 'Изображение слишком маленькое: каждая сторона должна быть не меньше 32 пикселей'],
     ['remove-bg', png(63, 90), 'Изображение слишком маленькое: каждая сторона должна быть не меньше 64 пикселей']
-  ])('%s says before it costs anything that the picture has a wrong size', async (tool, bytes, msg) => {
+  ])('%s refuses a picture of a wrong size before a reservation', async (tool, bytes, msg) => {
     const person = await newPerson({ tokens: 100 })
     await expectRefused(await useTool(person, { tool, image: dataUrl('image/png', bytes) }), person, [
       { path: 'image', msg }
     ])
   })
 
-  test('drops a file that it did not ask for', async () => {
+  test('ignores files that it does not take', async () => {
     const person = await newPerson({ tokens: 100 })
     const { job } = await submitted(
       await useTool(person, {
@@ -168,7 +168,7 @@ describe('a tool', () => {
   })
 })
 
-test('a video is one by its bytes', async () => {
+test('a video that is not a video by its bytes is refused', async () => {
   const person = await newPerson({ tokens: 100 })
   const send = (video: string) =>
     sendWith(person, bindings, '/ai/video/runway', { mode: 'video-to-video', prompt: 'Зима', video }, later)
@@ -181,7 +181,7 @@ describe('a body', () => {
   const path = '/ai/image/edit'
   const filler = 'A'.repeat(33 * megabyte)
 
-  /** Says how much of it was read. */
+  /** A stream of the text that counts what was read of it. */
   function slowly(text: string) {
     let read = 0
     const stream = new ReadableStream<Uint8Array>({
@@ -198,20 +198,20 @@ describe('a body', () => {
   const post = (body: BodyInit, headers: Record<string, string>) =>
     exports.default.fetch(new Request(`${env.SITE_ORIGIN}/api${path}`, { method: 'POST', body, headers }))
 
-  test('of a visitor is not read at all', async () => {
+  test('of a visitor is refused before more than 4 MB are read', async () => {
     const { stream, megabytes } = slowly(filler)
     const response = await post(stream, { 'content-type': 'application/json' })
     expect(response.status).toBe(401)
     expect(megabytes()).toBeLessThan(4)
   })
 
-  test('of more than 32 megabytes is not read to its end', async () => {
+  test('of more than 32 MB is refused', async () => {
     const person = await newPerson({ tokens: 100 })
     const response = await person.send('POST', path, `{"image":"${filler}"}`)
     expect(await answered(response)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
   })
 
-  test('may be large for a file only', async () => {
+  test('may be large only because of a file', async () => {
     const person = await newPerson({ tokens: 100 })
     const many = JSON.stringify(
       Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`key${index}`, index]))
@@ -222,7 +222,7 @@ describe('a body', () => {
     expect(await answered(await person.send('POST', path, { image: file, prompt: 'x' }))).toMatchObject({ status: 400 })
   })
 
-  test('with Russian words, escaped slashes and a large file says what was sent', async () => {
+  test('with Russian text, escaped slashes and a large file keeps its text', async () => {
     const person = await newPerson({ tokens: 100 })
     const large = dataUrl('image/png', png(80, 64, [pngChunk('teSt', Buffer.alloc(200_000, 0xff))]))
     const body = JSON.stringify({ prompt: 'Ёж с «"кавычками\\"»', image: large }).replaceAll('/', '\\/')
@@ -231,14 +231,14 @@ describe('a body', () => {
   })
 
   test.each(['{"image":"', `{"image":"${'A'.repeat(100_000)}`, '[]', 'null', '"x"', `["${'A'.repeat(100_000)}"]`])(
-    'that is no object is a clear 400',
+    'that is not an object is refused with 400',
     async (body) => {
       const person = await newPerson({ tokens: 100 })
       expect(await answered(await person.send('POST', path, body))).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
     }
   )
 
-  test('of another type than JSON is no call', async () => {
+  test('of another type than JSON is refused', async () => {
     const person = await newPerson({ tokens: 100 })
     const sent = await person.send('POST', path, '{"prompt":"x"}', { 'content-type': 'text/plain' })
     expect(await answered(sent)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })

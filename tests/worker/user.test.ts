@@ -7,7 +7,7 @@ import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
 
-test('the balance is what the wallet says, reserved tokens apart', async () => {
+test('the balance is that of the wallet, with reserved tokens apart', async () => {
   const { accessToken, userId } = await signUp()
   await walletOf(env, userId).reserve({
     id: 'operation-1',

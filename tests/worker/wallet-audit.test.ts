@@ -1,4 +1,5 @@
-// «Проверить баланс»: what it counts, that it counts all of it, and what happens when it does not add up.
+// «Проверить баланс»: what the check sums up, that it covers the whole journal, and what happens when the sums
+// disagree.
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkBalance } from '#contract/wallet.ts'
@@ -36,18 +37,18 @@ const agreed = {
   checkedAt: expect.any(Number)
 }
 
-/** Past the triggers, as only a defect of the store could. */
+/** Changes the journal behind its triggers, as only a defect of the store could. */
 const forge = (userId: string, statement: string) =>
   changeRows(userId, `drop trigger if exists journal_never_changed; ${statement}`)
 
 const silence = () => vi.spyOn(console, 'error').mockReturnValue()
 
-test('credits less charges less what is held is what is shown', async () => {
+test('credits minus charges minus reservations equal the shown balance', async () => {
   const { person } = await spent()
   expect(await check(person)).toEqual(agreed)
 })
 
-test('goes on from the last check, and a debt is part of the sum', async () => {
+test('continues from the last check, and includes a debt', async () => {
   const { person, wallet } = await spent()
   await check(person)
   await wallet.settle(settleOf('operation-3', 7))
@@ -63,7 +64,7 @@ test('goes on from the last check, and a debt is part of the sum', async () => {
   })
 })
 
-test('what a plan bears moves nothing, and agrees while it runs and afterwards', async () => {
+test('a reservation on a plan does not change the sums, while it runs and afterwards', async () => {
   const { person, wallet } = await spent()
   await wallet.reserve(holdOf('operation-4', { priceTokens: 9, plan: { since: 0, maxTokens: 100 } }))
   expect(await check(person)).toEqual(agreed)
@@ -71,11 +72,11 @@ test('what a plan bears moves nothing, and agrees while it runs and afterwards',
   expect(await check(person)).toEqual({ ...agreed, operations: 5 })
 })
 
-test('a wallet without a single operation agrees', async () => {
+test('an empty wallet agrees', async () => {
   expect(await check(await newPerson())).toMatchObject({ agrees: true, tokens: 0, operations: 0 })
 })
 
-test('a long journal is counted in bounded pieces, and to its end', async () => {
+test('a long journal is checked completely, in bounded parts', async () => {
   const person = await newPerson({ tokens: 1 })
   await changeRows(
     person.userId,
@@ -90,7 +91,7 @@ test('a long journal is counted in bounded pieces, and to its end', async () => 
   expect(await check(person)).toMatchObject({ agrees: true, grantedTokens: 4501, tokens: 4501, operations: 4501 })
 })
 
-test('a line that was tampered with is found, spending stops, and an operator is told', async () => {
+test('a forged line is found, the wallet is frozen, and an operator is told', async () => {
   const { person, wallet } = await spent()
   const errors = silence()
   await forge(person.userId, "update journal set balance_delta = 600 where operation_id = 'payment:1'")
@@ -99,14 +100,14 @@ test('a line that was tampered with is found, spending stops, and an operator is
   expect(await wallet.reserve(holdOf('operation-4'))).toEqual({ state: 'frozen' })
 })
 
-test('an end that fits no reservation is found, though every line adds up', async () => {
+test('an end without a reservation is found, even when every line adds up', async () => {
   const { person } = await spent()
   silence()
   await forge(person.userId, "update journal set operation_id = 'nobody' where kind = 'settle'")
   expect(await check(person)).toMatchObject({ agrees: false })
 })
 
-test('a kept sum that is wrong alarms nobody: everything is counted once more', async () => {
+test('a wrong stored sum raises no alarm, because everything is counted again', async () => {
   const { person } = await spent()
   await check(person)
   await changeRows(person.userId, `update audit set sums = json_set(sums, '$.chargedTokens', 99)`)
@@ -115,19 +116,19 @@ test('a kept sum that is wrong alarms nobody: everything is counted once more', 
   expect(await check(person)).toEqual(agreed)
 })
 
-test('what was counted before is not trusted when the present does not fit', async () => {
+test('stored sums are not trusted when the rest disagrees', async () => {
   const { person } = await spent()
   await check(person)
   silence()
   await forge(person.userId, "update journal set balance_delta = 600 where operation_id = 'payment:1'")
-  // Nothing new has come, and the forged line lies before what was counted: the next line brings it to light.
+  // The forged line lies before the stored sums, so a new line alone does not reveal it.
   await walletOf(env, person.userId).credit(topUp(1, 'gift:1'))
   expect(await check(person)).toMatchObject({ agrees: true })
   await changeRows(person.userId, `update audit set sums = json_set(sums, '$.grantedTokens', 0)`)
   expect(await check(person)).toMatchObject({ agrees: false })
 })
 
-test('is limited', async () => {
+test('the check is limited', async () => {
   const person = await newPerson()
   for (let times = 0; times < 10; times++) await check(person)
   expect(await answered(await person.send('POST', '/user/tokens/check', {}))).toMatchObject({

@@ -23,13 +23,13 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** D1 without its table answers every write with an error. */
+/** Renames the table, so that D1 answers every write with an error. */
 async function breakReport() {
   await env.DB.prepare('alter table ledger_entries rename to ledger_entries_away').run()
   return () => env.DB.prepare('alter table ledger_entries_away rename to ledger_entries').run()
 }
 
-it('copies an operation with its chain, as the history shows it', async () => {
+it('copies an operation to D1 as the history shows it', async () => {
   const { userId, wallet } = await walletWith(12)
   const begunAt = Date.now()
   passMs(1000)
@@ -94,7 +94,7 @@ it('copies an operation with its chain, as the history shows it', async () => {
   expect(history.toReversed()).toMatchObject(ended)
 })
 
-it('copies at once what ended, and a running reservation a little later', async () => {
+it('copies an ended operation at once, and a running reservation 10 seconds later', async () => {
   const { userId, wallet } = await walletWith(100)
   await ringUntilQuiet(userId)
   expect(await alarmOf(userId)).toBe(null)
@@ -125,7 +125,7 @@ it('copies any number of entries in bounded batches, in order and without gaps',
   await expectSound(userId)
 })
 
-it('keeps every entry while D1 fails, tries again less and less often, and catches up', async () => {
+it('keeps every entry while D1 fails, retries with growing pauses, and catches up', async () => {
   const warnings = catchWarnings()
   const { userId, wallet } = await walletWith(12)
   const repair = await breakReport()
@@ -136,7 +136,7 @@ it('keeps every entry while D1 fails, tries again less and less often, and catch
       passMs(pauseMs)
     }
     await ring(userId)
-    // Money goes on without D1, and does not hurry it.
+    // Money operations continue without D1 and do not change the next attempt.
     const alarmAt = await alarmOf(userId)
     expect(await wallet.reserve(holdOf('operation-1'))).toMatchObject({ state: 'reserved' })
     expect(await wallet.settle(settleOf('operation-1', 5))).toMatchObject({ state: 'ended' })
@@ -153,7 +153,7 @@ it('keeps every entry while D1 fails, tries again less and less often, and catch
   expect(await alarmOf(userId)).toBe(Date.now())
 })
 
-it('pauses for five minutes at most', async () => {
+it('pauses for at most five minutes', async () => {
   catchWarnings()
   const { userId } = await walletWith(12)
   const repair = await breakReport()
@@ -170,7 +170,7 @@ it('pauses for five minutes at most', async () => {
   await expectCopied(userId)
 })
 
-it('sends again what D1 has but did not confirm, and nothing changes', async () => {
+it('sends entries again that D1 has but did not confirm, and nothing changes', async () => {
   const { userId, wallet } = await walletWith(12)
   await wallet.reserve(holdOf('operation-1'))
   await wallet.settle(settleOf('operation-1', 5))

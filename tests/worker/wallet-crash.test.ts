@@ -1,4 +1,4 @@
-// A wallet may disappear between any two steps; what it answered must still be true, and its alarm must end the rest.
+// A wallet may be killed between any two steps: what it answered must stay true, and its alarm must finish the rest.
 import { abortAllDurableObjects, evictAllDurableObjects } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WalletCalls } from '#durable-objects/wallet/calls.ts'
@@ -43,7 +43,7 @@ describe.each([
   ['is killed', abortAllDurableObjects],
   ['is evicted', () => evictAllDurableObjects()]
 ])('a wallet that %s', (_, crash) => {
-  it.each(steps.map(([name], index) => [name, index + 1] as const))('after %s ends the work', async (__, count) => {
+  it.each(steps.map(([name], index) => [name, index + 1] as const))('after %s ends its work', async (__, count) => {
     await letOwnersSay(ended)
     const { userId, wallet } = await walletWith(12)
     for (const [, run] of steps.slice(0, count)) await run(wallet, userId)

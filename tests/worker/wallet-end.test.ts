@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 describe('dispatch', () => {
-  it('comes with the reservation of work that starts at once, and not with one that ran out of time', async () => {
+  it('happens together with the reservation when asked for, but not after the reservation’s time', async () => {
     const { wallet } = await walletWith(100)
     const hold = { ...holdOf('operation-1', { lifetimeMs: 1000 }), dispatches: true }
     expect(await wallet.reserve(hold)).toMatchObject({ state: 'reserved' })
@@ -31,7 +31,7 @@ describe('dispatch', () => {
     expect(await wallet.reserve({ ...late, dispatches: true })).toEqual(outcome)
   })
 
-  it('needs an open reservation in its time', async () => {
+  it('needs an open reservation within its time', async () => {
     const { wallet } = await walletWith(100)
     expect(await wallet.markDispatched('operation-1')).toBe(false)
     await wallet.reserve(holdOf('operation-1', { lifetimeMs: 1000 }))
@@ -46,7 +46,7 @@ describe('dispatch', () => {
 })
 
 describe('the end of a reservation', () => {
-  it('settles once, and later attempts are told the first outcome', async () => {
+  it('settles once, and later attempts get the first outcome', async () => {
     const { userId, wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1'))
     const first = {
@@ -63,7 +63,7 @@ describe('the end of a reservation', () => {
     await expectSound(userId)
   })
 
-  it('happens once however many try at the same time', async () => {
+  it('happens once, however many calls come at the same time', async () => {
     const { userId, wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1'))
     const results = await Promise.all([
@@ -75,7 +75,7 @@ describe('the end of a reservation', () => {
     await expectSound(userId)
   })
 
-  it('gives everything back when it is released', async () => {
+  it('returns everything on a release', async () => {
     const { wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1'))
     expect(await wallet.release({ id: 'operation-1', outcome: 'refused' })).toEqual({
@@ -88,7 +88,7 @@ describe('the end of a reservation', () => {
     })
   })
 
-  it('never charges above the reservation: the rest is a loss of the platform, and reported', async () => {
+  it('never charges more than the reservation: the rest is logged as a loss of the platform', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const { userId, wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1'))
@@ -104,7 +104,7 @@ describe('the end of a reservation', () => {
     ])
   })
 
-  it('says so when there is no such reservation', async () => {
+  it('is reported as missing when there is no such reservation', async () => {
     const { wallet } = await walletWith(12)
     const missing = {
       state: 'missing',
@@ -118,7 +118,7 @@ describe('the end of a reservation', () => {
     expect(await wallet.release({ id: 'bonus:start', outcome: 'failed' })).toEqual(missing)
   })
 
-  it.each([-1, 0.5, Number.NaN])('refuses a charge of %d and stays open', async (charge) => {
+  it.each([-1, 0.5, Number.NaN])('refuses a charge of %d, and the reservation stays open', async (charge) => {
     const { userId, wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1'))
     await expect(wallet.settle(settleOf('operation-1', charge))).rejects.toThrow('A charge must be a whole number')

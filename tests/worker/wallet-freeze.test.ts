@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A wallet one of whose reservations no longer is what the journal reserved, and what it reports about that. */
+/** A wallet with a reservation that disagrees with the journal. `reports` gives what the wallet logs about it. */
 async function damaged() {
   const error = vi.spyOn(console, 'error').mockReturnValue()
   const { userId, wallet } = await walletWith(100)
@@ -47,7 +47,7 @@ it('writes nothing when an invariant would break, and freezes the account', asyn
   expect(reports().join()).not.toContain(userId)
 })
 
-it('still knows what it did before, and shows the balance', async () => {
+it('still knows earlier operations, and shows the balance', async () => {
   const { wallet } = await damaged()
   await expect(wallet.reserve(holdOf('operation-2'))).rejects.toThrow('sum of open reservations')
   expect(await wallet.reserve(holdOf('operation-1'))).toEqual({ state: 'known', status: 'open' })
@@ -55,7 +55,7 @@ it('still knows what it did before, and shows the balance', async () => {
   expect(await wallet.view()).toMatchObject({ availableTokens: 90, reservedTokens: 10 })
 })
 
-it('takes money in and ends its work once the rows are right again, but takes no new work', async () => {
+it('accepts credits and settles once the rows are correct again, but no new reservations', async () => {
   const { userId, wallet } = await damaged()
   await expect(wallet.reserve(holdOf('operation-2'))).rejects.toThrow('sum of open reservations')
   await changeRows(userId, 'update reservations set price_tokens = 5')
@@ -64,9 +64,9 @@ it('takes money in and ends its work once the rows are right again, but takes no
   expect(await wallet.reserve(holdOf('operation-2'))).toEqual({ state: 'frozen' })
 })
 
-it('does not show an account that cannot be', async () => {
+it('does not show an impossible account', async () => {
   const { userId, wallet, reports } = await damaged()
-  // Only a fault below the journal's own guards could do this.
+  // Only a fault below the journal's triggers could do this.
   await changeRows(
     userId,
     'drop trigger journal_never_changed; update journal set available_after = 1000 where seq = 3'
@@ -76,7 +76,7 @@ it('does not show an account that cannot be', async () => {
   expect(reports()).toHaveLength(1)
 })
 
-it('keeps its alarm going: what cannot end is tried again, and the rest is still copied', async () => {
+it('keeps its alarm: what cannot end is retried, and the rest is still copied', async () => {
   const { userId } = await damaged()
   const warnings = catchWarnings()
   passMs(60_000)
@@ -90,7 +90,7 @@ it('keeps its alarm going: what cannot end is tried again, and the rest is still
   expect((await rowsOf(userId)).open).toEqual([expect.objectContaining({ operationId: 'damaged-1' })])
 })
 
-it('sets its alarm again after a failure that nobody foresaw', async () => {
+it('sets its alarm again after an unexpected error', async () => {
   const warnings = catchWarnings()
   const { userId } = await walletWith(100)
   await changeRows(userId, 'alter table reservations rename to reservations_away')

@@ -1,4 +1,4 @@
-// The history as its owner reads it: rows that add up, the chain of each, and the table to take home.
+// The history as its owner reads it: rows that add up, the steps of an operation, and the CSV file.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { type OperationChain, readUsage, type UsageHistory, usageLimit } from '#contract/wallet.ts'
@@ -13,7 +13,7 @@ hashCheaply()
 const historyOf = async (person: Person): Promise<UsageHistory> =>
   readUsage.output.parse(await dataOf(await person.send('GET', '/ai/usage')))
 
-/** What the contract promises of the numbers. */
+/** Checks the sum that the contract promises. */
 const expectSum = ({ usage, running, carriedTokens, tokens, debtTokens }: UsageHistory) =>
   expect(
     carriedTokens -
@@ -40,7 +40,7 @@ const csvOf = async (person: Person, query = '') => {
 }
 
 describe('the history', () => {
-  test('begins with the bonus, and shows it at once', async () => {
+  test('begins with the bonus and shows it at once', async () => {
     const { userId } = await signUp()
     const { ended } = await walletOf(env, userId).history({ limit: 5 })
     expect(ended).toMatchObject([
@@ -54,20 +54,20 @@ describe('the history', () => {
     ])
   })
 
-  test('shows the last 50 operations of its owner, newest first, and carries the older ones over as a sum', async () => {
+  test('shows the last 50 operations of its owner, newest first, and sums up the older ones', async () => {
     const [owner, other] = [await newPerson({ tokens: 500 }), await newPerson({ tokens: 7 })]
     await operate(owner, 55)
     const history = await historyOf(owner)
     expect(history.usage.map(({ id }) => id)).toEqual(
       Array.from({ length: usageLimit }, (_, index) => `operation-${54 - index}`)
     )
-    // Five operations of 0 to 4 tokens and the credit came before.
+    // Five operations of 0 to 4 tokens and the credit came before them.
     expect(history).toMatchObject({ hasMore: true, carriedTokens: 490, running: [], debtTokens: 0 })
     expectSum(history)
     expect(await historyOf(other)).toMatchObject({ hasMore: false, carriedTokens: 0, tokens: 7 })
   })
 
-  test('shows what runs with the tokens that it holds', async () => {
+  test('shows running operations with their reserved tokens', async () => {
     const person = await newPerson({ tokens: 20 })
     await walletOf(env, person.userId).reserve(holdOf('operation-1'))
     const history = await historyOf(person)
@@ -79,7 +79,7 @@ describe('the history', () => {
     expectSum(history)
   })
 
-  test('shows the price of what a plan bears, and that nothing was held or charged', async () => {
+  test('shows the price of an operation on a plan, without reservation and charge', async () => {
     const person = await newPerson({ tokens: 20 })
     const wallet = walletOf(env, person.userId)
     await wallet.reserve(holdOf('operation-1', { priceTokens: 9, plan: { since: 0, maxTokens: 100 } }))
@@ -91,7 +91,7 @@ describe('the history', () => {
     expectSum(history)
   })
 
-  test('adds up with a debt, too', async () => {
+  test('adds up with a debt', async () => {
     const person = await newPerson({ tokens: 20 })
     await operate(person, 6)
     await walletOf(env, person.userId).debit({
@@ -109,7 +109,7 @@ const chainOf = async (person: Person, id: string): Promise<OperationChain> =>
   dataOf(await person.send('GET', `/ai/usage/${encodeURIComponent(id)}`))
 
 describe('an operation', () => {
-  test('opens its chain: price, reserved, charged, returned, model, attempts, balance after', async () => {
+  test('shows its steps: price, reservation, charge, return, model, attempts, balance after', async () => {
     const person = await newPerson({ tokens: 20 })
     const wallet = walletOf(env, person.userId)
     await wallet.reserve(holdOf('operation-1'))
@@ -147,7 +147,7 @@ describe('an operation', () => {
     })
   })
 
-  test('of a credit is one step', async () => {
+  test('that is a credit has one step', async () => {
     const person = await newPerson()
     await walletOf(env, person.userId).credit(topUp(12, 'payment:one'))
     expect(await chainOf(person, 'payment:one')).toMatchObject({
@@ -156,7 +156,7 @@ describe('an operation', () => {
     })
   })
 
-  test('of nobody, or of somebody else, is none', async () => {
+  test('is not found when it does not exist or belongs to another user', async () => {
     const [owner, stranger] = [await newPerson({ tokens: 20 }), await newPerson({ tokens: 20 })]
     await operate(owner, 1)
     for (const path of ['/ai/usage/operation-0', '/ai/usage/never-was'])
@@ -164,8 +164,8 @@ describe('an operation', () => {
   })
 })
 
-describe('the table', () => {
-  test('holds every operation, over all its pages, and its changes sum to what can be spent', async () => {
+describe('the CSV file', () => {
+  test('holds every operation, over all pages, and adds up to the available balance', async () => {
     const person = await newPerson({ tokens: 2000 })
     await operate(person, 505)
     await walletOf(env, person.userId).reserve(holdOf('operation-held', { priceTokens: 9 }))
@@ -180,7 +180,7 @@ describe('the table', () => {
     expect(changes.reduce((sum, change) => sum + change, 0)).toBe(availableTokens)
   })
 
-  test('shows a line in full, in the zone of its reader', async () => {
+  test('shows a complete line in the time zone of its reader', async () => {
     const person = await newPerson({ tokens: 20 })
     await operate(person, 4, 3)
     const { usage } = await historyOf(person)
@@ -194,7 +194,7 @@ describe('the table', () => {
     )
   })
 
-  test('makes no formula of what a client, a provider or an operator wrote', async () => {
+  test('contains no formula, whatever a client, a provider or an operator wrote', async () => {
     const person = await newPerson()
     const wallet = walletOf(env, person.userId)
     await wallet.credit({ ...topUp(20, '=1+1'), action: '=HYPERLINK("http://evil.example")' })
@@ -208,7 +208,7 @@ describe('the table', () => {
     expect(cells).toContain('"\'=1+1"')
   })
 
-  test('in a zone that does not exist is refused', async () => {
+  test('is refused for an unknown time zone', async () => {
     const person = await newPerson()
     expect(await answered(await person.send('GET', '/ai/usage.csv?timeZone=Mars/Olympus'))).toMatchObject({
       status: 400,

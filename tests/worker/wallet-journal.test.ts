@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('isolation', () => {
-  it('nothing that one user does touches another', async () => {
+  it('operations of one user do not change the wallet of another', async () => {
     const { userId: bystander, wallet: other } = await walletWith(50)
     await other.reserve(holdOf('operation-1'))
     const before = await rowsOf(bystander)
@@ -47,7 +47,7 @@ describe('the journal', () => {
   })
 })
 
-it('a wallet from before there were plans keeps its journal, ends what runs, and learns of them', async () => {
+it('a wallet created before plans keeps its journal, ends running operations, and can use plans', async () => {
   const { userId, wallet } = await walletWith(20)
   await wallet.reserve(holdOf('before'))
   const { lines: before } = await rowsOf(userId)
@@ -66,7 +66,7 @@ it('a wallet from before there were plans keeps its journal, ends what runs, and
   await expectSound(userId)
 })
 
-it('a wallet from before there were debts keeps its journal and learns of them', async () => {
+it('a wallet created before debts keeps its journal and can hold a debt', async () => {
   const { userId, wallet } = await walletWith(20)
   const { lines: before } = await rowsOf(userId)
   await changeRows(

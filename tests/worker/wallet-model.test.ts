@@ -1,5 +1,5 @@
-// Random lives of a real Wallet against a model that shares no code with it: the model keeps a list of facts and
-// counts them anew for every question. All checkers run after every command.
+// Random commands to a real Wallet, compared with a model that shares no code with it: the model keeps a list of facts
+// and sums them up for every question. All invariants are checked after every command.
 import { abortAllDurableObjects } from 'cloudflare:test'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -24,7 +24,7 @@ interface Fact {
   credited: number
   taken?: number
   price: number
-  /** When the reservation runs out; null once it ended. */
+  /** When the reservation expires; null once it has ended. */
   until: number | null
   dispatched: boolean
   charged: number
@@ -50,7 +50,7 @@ interface Real {
   wallet: WalletCalls
 }
 
-/** What the owner of every dispatched reservation says once it is asked. */
+/** The charge that the owner of every dispatched reservation reports. */
 const ownersCharge = 2
 const lifetimeMs = 60_000
 const runningMax = 3
@@ -206,7 +206,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('every life of a wallet keeps its promises, and leaves its neighbour alone', { timeout: 120_000 }, async () => {
+it('a wallet agrees with the model after any commands, and changes no other', { timeout: 120_000 }, async () => {
   catchWarnings()
   await letOwnersSay({ state: 'ended', chargedTokens: ownersCharge, outcome: 'stopped', upstreamModel: null })
   const neighbour = await walletWith(9)

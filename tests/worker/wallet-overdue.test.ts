@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A reservation whose provider may have been called, right when its lifetime passed. */
+/** A dispatched reservation at the end of its lifetime. */
 async function overdue() {
   const { userId, wallet } = await walletWith(12)
   await wallet.reserve(holdOf('operation-1', { lifetimeMs }))
@@ -36,7 +36,7 @@ async function overdue() {
 }
 
 describe('a reservation that was never dispatched', () => {
-  it('expires by itself when its lifetime passed, not before', async () => {
+  it('expires when its lifetime has passed, not before', async () => {
     const warnings = catchWarnings()
     const { userId, wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1', { lifetimeMs }))
@@ -54,7 +54,7 @@ describe('a reservation that was never dispatched', () => {
     await expectCopied(userId)
   })
 
-  it('expires once, even when the alarm rings twice', async () => {
+  it('expires once, even when the alarm runs twice', async () => {
     catchWarnings()
     const { userId, wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1', { lifetimeMs }))
@@ -77,7 +77,7 @@ describe('a reservation that was never dispatched', () => {
 })
 
 describe('a reservation that was dispatched', () => {
-  it('is charged what its owner says when the work ended', async () => {
+  it('is charged as its owner reports when the work ended', async () => {
     const asked = await letOwnersSay({ state: 'ended', chargedTokens: 3, outcome: 'stopped', upstreamModel: 'm' })
     const { userId, wallet } = await overdue()
     await ringUntilQuiet(userId)
@@ -88,7 +88,7 @@ describe('a reservation that was dispatched', () => {
     await expectCopied(userId)
   })
 
-  it('is free when its owner knows nothing of it', async () => {
+  it('is free when its owner does not know it', async () => {
     catchWarnings()
     await letOwnersSay({ state: 'unknown' })
     const { userId, wallet } = await overdue()
@@ -96,7 +96,7 @@ describe('a reservation that was dispatched', () => {
     expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0, usedTokens: 0 })
   })
 
-  it('stays while the work runs, but not for ever', async () => {
+  it('stays while the work runs, but not forever', async () => {
     const warnings = catchWarnings()
     const asked = await letOwnersSay({ state: 'running' })
     const { userId, wallet } = await overdue()
@@ -114,7 +114,7 @@ describe('a reservation that was dispatched', () => {
     await expectSound(userId)
   })
 
-  it('waits for an owner out of reach, and is charged when that comes back', async () => {
+  it('waits for an unreachable owner, and is charged when the owner answers again', async () => {
     const unreachable = await letOwnersSay(new Error('no such luck'))
     const { userId, wallet } = await overdue()
     await ring(userId)
@@ -126,7 +126,7 @@ describe('a reservation that was dispatched', () => {
     expect(await wallet.view()).toMatchObject({ availableTokens: 7, usedTokens: 5 })
   })
 
-  it('is free when its owner never comes back', async () => {
+  it('is free when its owner never answers', async () => {
     const warnings = catchWarnings()
     await letOwnersSay(new Error('gone'))
     const { userId, wallet } = await overdue()
@@ -153,7 +153,7 @@ describe('a reservation that was dispatched', () => {
     await expectSound(userId)
   })
 
-  it('of a job is free past its lifetime: its own deadline ended it earlier', async () => {
+  it('of a job without a row is free after its lifetime', async () => {
     catchWarnings()
     const { userId, wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1', { lifetimeMs, owner: 'job' }))
@@ -164,7 +164,7 @@ describe('a reservation that was dispatched', () => {
   })
 })
 
-it('many reservations end together, each by its own facts', async () => {
+it('many overdue reservations end together, each by its own state', async () => {
   catchWarnings()
   const { userId, wallet } = await walletWith(1000)
   await letOwnersSay({ state: 'ended', chargedTokens: 1, outcome: 'stopped', upstreamModel: null })

@@ -1,4 +1,4 @@
-// Work whose price a plan bears: recorded with its price, and the balance does not move.
+// Reservations on a plan are recorded with their price and do not change the balance.
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -26,7 +26,7 @@ const plan = { since: 0, maxTokens: 20 }
 const onPlan = (id: string, priceTokens = 5, more = {}) => holdOf(id, { priceTokens, plan, ...more })
 
 describe('on a plan', () => {
-  it('nothing is held, nothing is charged, and the journal knows the price and the cost', async () => {
+  it('nothing is reserved or charged, and the journal holds price and cost', async () => {
     const { userId, wallet } = await walletWith(7)
     expect(await wallet.reserve(onPlan('a', 50, { plan: { since: 0, maxTokens: 100 } }))).toMatchObject({
       state: 'reserved',
@@ -62,19 +62,19 @@ describe('on a plan', () => {
     expect(await wallet.audit()).toMatchObject({ state: 'agrees' })
   })
 
-  it('an empty purse, and even a debt, stops nobody', async () => {
+  it('a reservation needs no balance', async () => {
     const { wallet } = await walletWith(0)
     expect(await wallet.reserve(onPlan('a'))).toMatchObject({ state: 'reserved' })
     expect(await wallet.view()).toMatchObject({ availableTokens: 0, reservedTokens: 0, usedTokens: 0 })
   })
 
-  it('as many run at once as without one', async () => {
+  it('the limit of running operations still applies', async () => {
     const { wallet } = await walletWith(0)
     await wallet.reserve(onPlan('a', 1, { runningMax: 1 }))
     expect(await wallet.reserve(onPlan('b', 1, { runningMax: 1 }))).toEqual({ state: 'too-many-running' })
   })
 
-  it('the same request again is the same operation, and its end is known', async () => {
+  it('the same request is the same operation, and its end is known', async () => {
     const { wallet } = await walletWith(0)
     await wallet.reserve(onPlan('a'))
     expect(await wallet.reserve(onPlan('a'))).toEqual({ state: 'known', status: 'open', isOnPlan: true })
@@ -83,7 +83,7 @@ describe('on a plan', () => {
     expect(await wallet.settle(settleOf('a', 5))).toMatchObject({ state: 'known', chargedTokens: 0, priceTokens: 5 })
   })
 
-  it('a release is free for the plan too', async () => {
+  it('a released reservation frees the plan’s limit', async () => {
     const { userId, wallet } = await walletWith(0)
     await wallet.reserve(onPlan('a', 20))
     expect(await wallet.reserve(onPlan('b', 1))).toEqual({ state: 'plan-exhausted' })
@@ -92,7 +92,7 @@ describe('on a plan', () => {
     await expectSound(userId)
   })
 
-  it('a cost above the price is borne by nobody', async () => {
+  it('a cost above the price is logged as a loss of the platform', async () => {
     const warnings = catchWarnings()
     const { userId, wallet } = await walletWith(9)
     await wallet.reserve(onPlan('a', 5))
@@ -101,7 +101,7 @@ describe('on a plan', () => {
     await expectSound(userId)
   })
 
-  it('work that outlives its time is ended like any other', async () => {
+  it('overdue reservations are ended', async () => {
     catchWarnings()
     await letOwnersSay({ state: 'ended', chargedTokens: 4, outcome: 'complete', upstreamModel: null })
     const { userId, wallet } = await walletWith(9)
@@ -115,8 +115,8 @@ describe('on a plan', () => {
   })
 })
 
-describe('a plan that changes while work runs', () => {
-  it('and ends leaves what began on it free, through a restart', async () => {
+describe('a plan that changes while an operation runs', () => {
+  it('and ends leaves what began on it free, even after a restart', async () => {
     const { userId, wallet } = await walletWith(10)
     await wallet.reserve(onPlan('a'))
     await abortAllDurableObjects()
@@ -125,7 +125,7 @@ describe('a plan that changes while work runs', () => {
     await expectSound(userId)
   })
 
-  it('and begins leaves what was reserved before paid in tokens', async () => {
+  it('and begins leaves earlier reservations charged in tokens', async () => {
     const { userId, wallet } = await walletWith(10)
     await wallet.reserve(holdOf('a'))
     expect(await wallet.reserve(onPlan('a'))).toEqual({ state: 'known', status: 'open' })
@@ -135,7 +135,7 @@ describe('a plan that changes while work runs', () => {
 })
 
 describe('fair use', () => {
-  it('counts what was used and what runs, and refuses what is above it', async () => {
+  it('counts used and running tokens, and refuses what exceeds the limit', async () => {
     const { wallet } = await walletWith(100)
     await wallet.reserve(onPlan('a', 9))
     await wallet.settle(settleOf('a', 6))
@@ -145,7 +145,7 @@ describe('fair use', () => {
     expect(await wallet.reserve(onPlan('c', 4))).toMatchObject({ state: 'reserved' })
   })
 
-  it('holds for many at once', async () => {
+  it('holds for many requests at once', async () => {
     const { userId, wallet } = await walletWith(0)
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => wallet.reserve(onPlan(`operation-${index}`, 5)))
@@ -157,7 +157,7 @@ describe('fair use', () => {
     await expectSound(userId)
   })
 
-  it('begins anew with the day, for what has ended before', async () => {
+  it('starts again with the day for operations that have ended', async () => {
     const { wallet } = await walletWith(0)
     await wallet.reserve(onPlan('a', 20))
     await wallet.settle(settleOf('a', 20))

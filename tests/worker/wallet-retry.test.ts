@@ -4,7 +4,7 @@ import { walletOf } from '#durable-objects/stubs.ts'
 const failure = (marks: object) => Object.assign(new Error('Network connection lost.'), marks)
 const account = { availableTokens: 1, reservedTokens: 0, usedTokens: 0, debtTokens: 0, createdAt: 0 }
 
-/** A namespace whose stubs fail like this, one after the other, and then work. */
+/** A namespace whose stubs fail with these errors, one per stub, and then work. */
 function bindingsThatFail(...failures: Error[]) {
   const getByName = vi.fn((_name: string) => {
     const error = failures.shift()
@@ -13,7 +13,7 @@ function bindingsThatFail(...failures: Error[]) {
   return { env: { WALLET: { getByName } } as unknown as Env, getByName }
 }
 
-it('a call that may be retried is, with a new stub each time', async () => {
+it('a retryable call is repeated with a new stub each time', async () => {
   const { env, getByName } = bindingsThatFail(failure({ retryable: true }), failure({ retryable: true }))
   expect(await walletOf(env, 'someone').view()).toEqual(account)
   expect(getByName.mock.calls).toEqual([['someone'], ['someone'], ['someone']])
@@ -26,7 +26,7 @@ it('a call is given up after four attempts', async () => {
 })
 
 it.each([{ retryable: true, overloaded: true }, { retryable: false }, {}])(
-  'an error with %o is passed on at once',
+  'an error with %o is thrown at once',
   async (marks) => {
     const { env, getByName } = bindingsThatFail(failure(marks))
     await expect(walletOf(env, 'someone').view()).rejects.toThrow('Network connection lost.')

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('credit', () => {
-  it('happens once for one id, and keeps the day the account began', async () => {
+  it('happens once per id, and keeps the creation time of the account', async () => {
     const { userId, wallet } = await walletWith(0)
     const account = { availableTokens: 10, reservedTokens: 0, usedTokens: 0, debtTokens: 0, createdAt: Date.now() }
     expect(await wallet.credit(topUp(10))).toEqual({ state: 'credited', account })
@@ -31,7 +31,7 @@ describe('credit', () => {
     await expectSound(userId)
   })
 
-  it('happens once however many send it at the same time', async () => {
+  it('happens once, however many calls send it at the same time', async () => {
     const { wallet } = await walletWith(0)
     const results = await Promise.all(Array.from({ length: 20 }, () => wallet.credit(topUp(10))))
     expect(results.filter(({ state }) => state === 'credited')).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('credit', () => {
 })
 
 describe('reserve', () => {
-  it('holds the price', async () => {
+  it('reserves the price', async () => {
     const { userId, wallet } = await walletWith(12)
     const createdAt = Date.now()
     expect(await wallet.reserve(holdOf('operation-1'))).toEqual({
@@ -56,7 +56,7 @@ describe('reserve', () => {
     await expectSound(userId)
   })
 
-  it('knows its id while it is open, after it ended, and under another content', async () => {
+  it('recognises its id while open, after its end, and with other content', async () => {
     const { wallet } = await walletWith(12)
     await wallet.reserve(holdOf('operation-1'))
     expect(await wallet.reserve(holdOf('operation-1'))).toEqual({ state: 'known', status: 'open' })
@@ -78,7 +78,7 @@ describe('reserve', () => {
     expect(await wallet.credit(topUp(5, 'operation-1'))).toMatchObject({ state: 'conflict' })
   })
 
-  it('leaves no trace when it is refused: the same id succeeds after a top-up', async () => {
+  it('leaves nothing when it is refused: the same id succeeds after a top-up', async () => {
     const { userId, wallet } = await walletWith(4)
     const before = await rowsOf(userId)
     expect(await wallet.reserve(holdOf('intent-1'))).toEqual({ state: 'insufficient', availableTokens: 4 })
@@ -87,7 +87,7 @@ describe('reserve', () => {
     expect(await wallet.reserve(holdOf('intent-1', { fingerprint: 'reworded' }))).toMatchObject({ state: 'reserved' })
   })
 
-  it('says that money is missing before it says that too much runs, and counts each owner apart', async () => {
+  it('reports missing tokens before too many running operations, and counts each owner separately', async () => {
     const { wallet } = await walletWith(12)
     await wallet.reserve(holdOf('answer-1', { runningMax: 1 }))
     expect(await wallet.reserve(holdOf('answer-2', { runningMax: 1 }))).toEqual({ state: 'too-many-running' })
@@ -100,7 +100,7 @@ describe('reserve', () => {
     expect(await wallet.reserve(holdOf('answer-2', { runningMax: 1 }))).toMatchObject({ state: 'reserved' })
   })
 
-  it('lets exactly as many of 50 at once pass as the balance pays for', async () => {
+  it('lets exactly as many of 50 requests at once pass as the balance pays for', async () => {
     const { userId, wallet } = await walletWith(7 * 5 + 4)
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) => wallet.reserve(holdOf(`operation-${index}`)))
@@ -112,7 +112,7 @@ describe('reserve', () => {
     await expectSound(userId)
   })
 
-  it('takes one of five equal requests at once', async () => {
+  it('accepts one of five equal requests at once', async () => {
     const { wallet } = await walletWith(100)
     const results = await Promise.all(Array.from({ length: 5 }, () => wallet.reserve(holdOf('intent-1'))))
     expect(results.map(({ state }) => state).toSorted()).toEqual(['known', 'known', 'known', 'known', 'reserved'])

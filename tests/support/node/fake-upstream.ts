@@ -1,5 +1,5 @@
-// An upstream of one answer, for the adapters' tests: fixtures as bodies, split as a test wants, and a record of what
-// was asked and whether the connection was let go.
+// A fake upstream for the adapters' tests: answers with fixtures, split into chunks as the test wants, and records
+// which request was sent and whether the connection was released.
 import { readFileSync } from 'node:fs'
 import type { Send } from '#providers/http/http.ts'
 import type { ChatEvent, ChatRequest } from '#providers/chat/provider.ts'
@@ -32,7 +32,7 @@ export interface Sent {
   redirect: string
 }
 
-/** A `send` that answers every call alike, and what it was sent. */
+/** A `send` that gives every call the same answer; `sent` records the requests. */
 export function answering(answer: () => Response | Promise<Response>): { send: Send; sent: Sent[] } {
   const sent: Sent[] = []
   const send: Send = async (url, init) => {
@@ -45,11 +45,11 @@ export function answering(answer: () => Response | Promise<Response>): { send: S
 
 export interface FakeStream {
   response: Response
-  /** True once nobody will read on: the body was read to its end, or cancelled. */
+  /** True once the body was read to its end or cancelled. */
   isReleased(): boolean
 }
 
-/** A streamed answer of these chunks, one a read. `after` says what follows them. */
+/** A streamed answer that gives one chunk per read. `after` says what follows the last chunk. */
 export function streamOf(
   chunks: readonly (string | Uint8Array)[],
   after: 'end' | 'silence' | 'break' = 'end'
@@ -80,7 +80,7 @@ export function streamOf(
 export const errorOf = (status: number, body: string, headers: Record<string, string> = {}): Response =>
   new Response(body, { status, headers: { 'content-type': 'application/json', 'x-request-id': 'req_1', ...headers } })
 
-/** Everything a stream gave before it ended or threw. */
+/** The events of a stream until it ended, and the error if it threw. */
 export async function outcomeOf(stream: AsyncIterable<ChatEvent>): Promise<{ events: ChatEvent[]; error: unknown }> {
   const events: ChatEvent[] = []
   try {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Which layers each layer may import, besides itself. */
+/** The layers that each layer may import, besides itself. */
 export const layers: Record<string, readonly string[]> = {
   contract: [],
   domain: ['contract'],
@@ -16,13 +16,13 @@ export const layers: Record<string, readonly string[]> = {
   sandbox: []
 }
 
-/** Packages of the layers that must stay free of runtimes and frameworks; the other layers may use any. */
+/** The only packages that runtime-free layers may import; layers not listed may import any package. */
 const packages: Record<string, readonly string[]> = {
   contract: ['zod'],
   domain: ['zod']
 }
 
-/** Everything a module asks for: imports and re-exports, of types too, static and dynamic. */
+/** Specifiers of all imports and re-exports of a module: static and dynamic, types included. */
 function specifiersOf(source: string): string[] {
   const { module } = parseSync('module.tsx', source)
   const exported = module.staticExports.flatMap(({ entries }) =>

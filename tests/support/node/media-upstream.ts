@@ -1,4 +1,4 @@
-// What the tests of media adapters share: requests, upstreams of one answer, and the sandbox behind the same door.
+// Shared by the tests of media adapters: requests, fake upstreams that give one answer, and the sandbox as a `send`.
 import type { MediaCheck, MediaEnd, MediaProvider, MediaRequest, MediaStart } from '#providers/media/media.ts'
 import type { MediaSettings } from '#providers/media/media-providers.ts'
 import type { Send } from '#providers/http/http.ts'
@@ -42,11 +42,11 @@ export interface SentMedia {
   method: string
   headers: Record<string, string>
   redirect: string
-  /** JSON as it is; a form as its fields, files among them as `SentFile`; undefined when nothing was sent. */
+  /** Parsed JSON, or the fields of a form with files as `SentFile`; undefined when no body was sent. */
   body: unknown
 }
 
-/** A `send` that answers every call alike, and what it was sent. */
+/** A `send` that gives every call the same answer; `sent` records the requests. */
 export function replying(answer: () => Response | Promise<Response>): { send: Send; sent: SentMedia[] } {
   const sent: SentMedia[] = []
   const send: Send = async (url, { body, headers, method = 'GET', redirect = 'follow' }) => {
@@ -66,7 +66,7 @@ async function readBody(body: RequestInit['body']): Promise<unknown> {
   return fields
 }
 
-/** What a call came to: what it gave, or the error it threw. */
+/** The value of a call, or the error that it threw. */
 export async function settled<Value>(work: Promise<Value>): Promise<Value | { error: unknown }> {
   try {
     return await work
@@ -75,10 +75,11 @@ export async function settled<Value>(work: Promise<Value>): Promise<Value | { er
   }
 }
 
-// A request that nobody holds is collected, and its signal with it: the sandbox would never learn of an abort.
+// Keeps requests referenced: a request without a reference is garbage-collected together with its signal, and the
+// sandbox would never see an abort.
 const held = new Set<Request>()
 
-/** The sandbox without a server. A connection that it cuts is the error that `fetch` throws. */
+/** Calls the sandbox without a server. A connection that it cuts throws the same error as `fetch`. */
 export const sendToSandbox =
   (sandbox: Sandbox): Send =>
   async (url, init) => {
@@ -94,8 +95,8 @@ export const sendToSandbox =
   }
 
 /**
- * A job from its submission to its end, as the queue carries it: a failed question is asked again.
- * @param wait lets time pass between questions
+ * Submits a job and checks it until it ends, as the queue does: a check that failed is repeated.
+ * @param wait lets time pass between checks
  */
 export async function carried(
   provider: MediaProvider,

@@ -1,4 +1,4 @@
-// YooKassa as the sandbox plays it, at the door of the adapter and of its payers.
+// The sandbox's YooKassa, called through the payment adapter and through the payers' page.
 import type { Send } from '#providers/http/http.ts'
 import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'

@@ -1,16 +1,16 @@
-// One order, a payment provider and a wallet in memory. Every step to the world outside is put in an order by the test,
-// and an actor may die before or after any of them.
+// One order, a payment provider and a wallet in memory. The test decides the order of all calls to provider and wallet,
+// and an actor may die before or after any call.
 import type { PaymentRow } from '#data/schema-payments.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { ProviderPayment } from '#providers/payment/payment-provider.ts'
 import type { PaymentPorts } from '#worker/payments/advance-payment.ts'
 
-/** How the provider's payment differs from what our order asked for. */
+/** How the provider's payment differs from our order. */
 export const tamperings = ['none', 'amount', 'currency', 'order', 'user', 'test', 'unpaid'] as const
 export type Tampering = (typeof tamperings)[number]
 
 export interface Death {
-  /** Counts the steps of one actor from 1. */
+  /** Number of the actor's step, from 1. */
   step: number
   moment: 'before' | 'after'
 }
@@ -65,11 +65,11 @@ class Dead extends Error {}
 
 export class World {
   row: PaymentRow = freshRow
-  /** By idempotence key: what a second creation with another key would show. */
+  /** Payments by idempotence key; a second creation with another key would add a second payment. */
   readonly made = new Map<string, ProviderPayment>()
   readonly credits: string[] = []
   readonly debits = new Map<string, number>()
-  /** Mails about refunds, by what makes them one. */
+  /** Refund mails, by mail id. */
   readonly told = new Map<string, { amountKopecks: number; tokens: number }>()
   readonly announced: string[] = []
   refundedKopecks = 0
@@ -86,7 +86,7 @@ export class World {
     return [...this.made.values()][0]
   }
 
-  /** The payer, or the bank. Final states stay. */
+  /** The payer or the bank ends the payment. A final state never changes. */
   end(status: 'succeeded' | 'canceled') {
     const { payment } = this
     if (payment?.status !== 'pending') return
@@ -100,7 +100,7 @@ export class World {
     this.payment.refundedAmount = `${Math.floor(this.refundedKopecks / 100)}.${String(this.refundedKopecks % 100).padStart(2, '0')}`
   }
 
-  /** What one actor works with. @param isDown the provider answers nobody, though it may do what it was asked */
+  /** The ports of one actor. @param isDown the provider carries out every call but answers none */
   ports(death: Death | null = null, isDown = false): PaymentPorts {
     let steps = 0
     let isDead = false
@@ -195,7 +195,7 @@ export class World {
   }
 }
 
-/** Whether an actor broke off, by death or by the provider's silence; a bug is thrown on. */
+/** False when the actor died or the provider did not answer; any other error is rethrown as a bug. */
 export async function survives(work: Promise<unknown>): Promise<boolean> {
   try {
     await work

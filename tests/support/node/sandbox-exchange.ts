@@ -1,4 +1,4 @@
-// Asks the sandbox's text upstreams as the product would, without a server and in a time that does not pass by itself.
+// Calls the sandbox's text upstreams as the product does, without a server and with a clock that only tests move.
 import { createSandbox } from '#sandbox/app.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Sandbox } from '#sandbox/app.ts'
@@ -13,7 +13,7 @@ const PATHS = {
   anthropic: '/anthropic/v1/messages'
 } as const
 
-/** Jumps over every wait at once and remembers how much time that would have taken. */
+/** A clock that skips every wait and adds up the skipped time. */
 export function createJumpingClock(): Clock & { passedMs(): number } {
   const startedAt = Date.UTC(2026, 10, 21)
   let time = startedAt

@@ -1,4 +1,4 @@
-// A subscription that began on the last day of January, and what is paid for it.
+// A subscription that began on 31 January, and the payments for it.
 import { noticeMs, paidFor, reminded, type Subscription } from '#domain/subscription.ts'
 
 export const hourMs = 60 * 60 * 1000

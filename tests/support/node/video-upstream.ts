@@ -1,4 +1,4 @@
-// Asks the sandbox's video upstreams as the product's adapters do, with bodies that a test changes.
+// Calls the sandbox's video upstreams as the product's adapters do, with bodies that a test may change.
 import type { Sandbox } from '#sandbox/app.ts'
 import { createTimelessSandbox } from './sandbox-exchange.ts'
 import { neverAborted } from './media-upstream.ts'
@@ -40,7 +40,7 @@ export function videoBody(upstream: VideoUpstream, prompt: string, changes: Fiel
   }
 }
 
-/** One upstream of a sandbox in which time passes only when it is told to. */
+/** One upstream of a sandbox whose time passes only when the test moves it. */
 export function videoDoor(upstream: VideoUpstream, sandbox: Sandbox = createTimelessSandbox()) {
   const call = async (method: string, path: string, body?: unknown, headers = videoKeys[upstream]) =>
     sandbox.fetch(
@@ -59,7 +59,7 @@ export function videoDoor(upstream: VideoUpstream, sandbox: Sandbox = createTime
   }
 }
 
-/** Submits and answers the job's id. */
+/** Submits a job. @returns its id */
 export async function submitted(door: Door, body: unknown): Promise<string> {
   const { id } = Object(await (await door.submit(body)).json())
   return String(id)
@@ -69,7 +69,7 @@ export type Door = ReturnType<typeof videoDoor>
 
 export const jobOf = async (door: Door, id: string) => Object(await (await door.read(id)).json())
 
-/** Where the finished video of a job is. */
+/** The URL of a job's finished video. */
 export async function addressOf(upstream: VideoUpstream, door: Door, id: string): Promise<string> {
   const job = await jobOf(door, id)
   if (upstream === 'luma') return job.output[0].url

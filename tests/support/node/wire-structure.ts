@@ -1,9 +1,9 @@
-// Compares wire formats by structure: which events in which order, which fields with which types.
+// Compares wire formats by structure: the order of events, and the names and types of their fields.
 import { readFileSync } from 'node:fs'
 
 export interface WireEvent {
   type: string
-  /** Field paths with their types; the mark `broken` when the data was not JSON. */
+  /** Field paths with their types; `broken` when the data is not JSON. */
   fields: string[]
 }
 
@@ -11,7 +11,7 @@ export function readFixture(name: string): string {
   return readFileSync(new URL(`../../fixtures/upstream/${name}`, import.meta.url), 'utf8')
 }
 
-/** `{ a: [{ b: 1 }] }` gives `a[].b: number`; sorted, each once. */
+/** `{ a: [{ b: 1 }] }` gives `a[].b: number`; sorted, without repeats. */
 export function fieldsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     const items = value.flatMap((item) => fieldsOf(item, `${path}[]`))
@@ -25,7 +25,7 @@ export function fieldsOf(value: unknown, path = ''): string[] {
   return [`${path}: ${value === null ? 'null' : typeof value}`]
 }
 
-/** The events of a stream; a run of events alike in type and fields counts as one. */
+/** The events of a stream; consecutive events with the same type and fields count as one. */
 export function eventsOf(stream: string): WireEvent[] {
   const events = stream
     .split('\n\n')

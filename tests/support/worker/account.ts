@@ -1,4 +1,4 @@
-// A person at the API: calls over HTTP, mail in the sandbox's inbox.
+// A person who calls the API over HTTP and reads mail in the sandbox's inbox.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { vi } from 'vitest'
@@ -40,7 +40,7 @@ function requestOf(path: string, { method, body, headers, accessToken }: Asked):
   })
 }
 
-/** With other settings the app is called directly: the entry's environment is fixed. */
+/** A test with its own settings calls the app directly, because the environment of the Worker's entry is fixed. */
 async function fetchWith(request: Request, settings: object | undefined): Promise<Response> {
   if (!settings) return exports.default.fetch(request)
   const context = createExecutionContext()
@@ -67,7 +67,7 @@ export interface Mail {
   html: string
 }
 
-/** All mail to an address, newest first, once there are so many. */
+/** All mail to an address, newest first, once at least `count` mails have come. */
 export const mailsTo = (address: string, count = 1): Promise<Mail[]> =>
   vi.waitFor(
     async () => {
@@ -85,7 +85,7 @@ export const linkTokenOf = ({ text }: Mail): string => {
   return token
 }
 
-/** The token of the newest link of a kind, once so many mails with such a link have come. */
+/** The token of the newest link to `page`, once at least `count` mails with such a link have come. */
 export const newestLinkTo = (address: string, page: string, count = 1): Promise<string> =>
   vi.waitFor(
     async () => {
@@ -103,7 +103,7 @@ export async function linksTo(address: string, page: string): Promise<string[]> 
   return tokens.filter((token) => token !== undefined)
 }
 
-/** Registers and answers the token of the link in the mail. */
+/** Registers. @returns the token of the link in the mail */
 export async function register(email: string, typed = password, more: Asked = {}): Promise<string> {
   const before = (await linksTo(email, 'verify-email')).length
   const { status, text } = await post('/api/auth/register', { email, password: typed, consents }, more)
@@ -118,7 +118,7 @@ export const tokensOf = ({ body, text }: Answered): TokenPair => {
   return body.data!.tokens as TokenPair
 }
 
-/** A person with a confirmed address, signed in. */
+/** Registers a person, confirms the address and signs in. */
 export async function signUp(email = newAddress()): Promise<TokenPair & { email: string; userId: string }> {
   const tokens = tokensOf(await confirm(await register(email)))
   return { email, ...tokens, userId: subjectOf(tokens.accessToken) }

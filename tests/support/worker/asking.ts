@@ -1,4 +1,5 @@
-// Driving an Answer object directly: the request a flow would make, and the rows it leaves behind.
+// Calls an Answer object directly: builds the request that a flow would make, and reads the rows that the object
+// stores.
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { AnswerEvent } from '#contract/answers.ts'
@@ -14,7 +15,7 @@ export const referenceLength = 1000
 let operations = 0
 const unique = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 8)}-${++operations}`
 
-/** A user with tokens and an empty conversation; no row in `users`, which objects never read. */
+/** A user with tokens and an empty conversation. No row in `users`: Durable Objects never read it. */
 export async function newAsker(tokens: number): Promise<{ userId: string; conversationId: number }> {
   const userId = unique('user')
   await giveTokens(userId, tokens)
@@ -53,7 +54,7 @@ export function requestOf(
 
 export const answerFor = ({ userId, operationId }: AnswerRequest) => answerOf(env, userId, operationId)
 
-/** The raw stub: for aborting, evicting and looking inside. */
+/** The raw stub, for tests that abort or evict the object or read its storage. */
 export const objectOf = ({ userId, operationId }: AnswerRequest) => env.ANSWER.getByName(`${userId}/${operationId}`)
 
 export async function savedMessages(asker: { userId: string; conversationId: number }) {
@@ -63,7 +64,7 @@ export async function savedMessages(asker: { userId: string; conversationId: num
     .map(({ role, content, outcome, chargedTokens }) => ({ role, content, outcome, chargedTokens }))
 }
 
-/** Events of a whole stream, with their ids. */
+/** Reads a stream to its end. @returns its events with their ids */
 export async function eventsOf(stream: ReadableStream): Promise<{ id: number; event: AnswerEvent }[]> {
   return parseEvents(await new Response(stream).text())
 }
@@ -77,7 +78,7 @@ export const parseEvents = (text: string): { id: number; event: AnswerEvent }[] 
 export const textOf = (events: { event: AnswerEvent }[]) =>
   events.map(({ event }) => (event.type === 'delta' ? event.text : '')).join('')
 
-/** Lets an object's alarm run now, as often as it re-arms for at once. */
+/** Runs the object's alarm handler now, once. */
 export async function alarmOf(request: AnswerRequest) {
   await runInDurableObject(objectOf(request), (instance) => (instance as { alarm(): Promise<void> }).alarm())
 }

@@ -1,10 +1,10 @@
-// Bindings that break once: before a call is made, or after it took effect and its answer was lost.
+// Bindings that break once: before the call is made, or after it took effect and its answer was lost.
 import { env } from 'cloudflare:workers'
 
 export type Moment = 'before' | 'after'
 
 interface Breaking {
-  /** Counts from 1. */
+  /** Number of the call that breaks, from 1. */
   call: number
   moment: Moment
 }
@@ -20,10 +20,10 @@ function guardOf({ call, moment }: Breaking) {
   }
 }
 
-/** Stands around a call: runs it, or breaks before or after. @param name of a statement: its SQL */
+/** Wraps a call: runs it, or throws before or after it. @param name for a statement: its SQL */
 export type Guard = <Result>(run: () => Promise<Result>, name: string) => Promise<Result>
 
-/** D1, counting statements that run alone and batches. */
+/** D1 in which each single statement and each batch counts as one call. */
 export const breakingDatabase = (breaking: Breaking): D1Database => guardedDatabase(guardOf(breaking))
 
 export function guardedDatabase(guard: Guard): D1Database {
@@ -50,7 +50,7 @@ export function guardedDatabase(guard: Guard): D1Database {
   return Object.assign(Object.create(env.DB), database)
 }
 
-/** The wallets, with a credit that breaks. */
+/** Wallets whose `credit` breaks. */
 export function breakingWallets(breaking: Breaking): Env['WALLET'] {
   const guard = guardOf(breaking)
   const getByName = (name: string) => {

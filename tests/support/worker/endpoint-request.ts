@@ -1,4 +1,4 @@
-// A request for any endpoint of the contract, made from its description.
+// Builds a request for any endpoint from its description in the contract.
 import type { Endpoint } from '#contract/endpoint.ts'
 
 export interface EndpointRequest {
@@ -7,7 +7,7 @@ export interface EndpointRequest {
   body?: unknown
 }
 
-/** Path parameters leave the input; the rest is the query (GET, DELETE) or the body (POST, PUT). */
+/** Takes path parameters out of the input; the rest becomes the query (GET, DELETE) or the body (POST, PUT). */
 export function requestFor({ method, path }: Endpoint, input: Record<string, unknown> = {}): EndpointRequest {
   const rest = new Map(Object.entries(input))
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {

@@ -1,4 +1,4 @@
-// Asking for generations as clients do, and looking at what became of them.
+// Asks for generations as clients do, and reads the jobs, files and balances that result.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
@@ -18,7 +18,7 @@ import { dataOf, type Person } from './person.ts'
 export const later = { prefer: 'respond-async' }
 export const keyed = (id: string = crypto.randomUUID()) => ({ 'idempotency-key': id })
 
-/** Calls the app with bindings of the test's own. */
+/** Calls the app as this person, with bindings that the test replaces. */
 export async function sendWith(
   { userId, sessionId }: Person,
   bindings: object,
@@ -42,14 +42,14 @@ export async function sendWith(
   return response
 }
 
-/** A queue that takes messages and delivers none: jobs stay as they were submitted. */
+/** Queues that accept messages and deliver none, so that jobs stay queued. */
 export function standingQueues() {
   const sent: unknown[] = []
   const queue = { send: async (body: unknown) => void sent.push(body) }
   return { sent, bindings: { IMAGE_JOBS: queue, VIDEO_JOBS: queue, AUDIO_JOBS: queue } }
 }
 
-/** The job of an answer that was not waited for. */
+/** The job of a 202 answer. */
 export async function submitted(response: Response): Promise<Generated> {
   expect(response.status).toBe(202)
   return ((await response.json()) as { data: Generated }).data
@@ -58,7 +58,7 @@ export async function submitted(response: Response): Promise<Generated> {
 export const jobOf = async (person: Person, id: string): Promise<Job> =>
   (await dataOf<{ job: Job }>(await person.send('GET', `/jobs/${id}`))).job
 
-/** Waits until a job has ended and its money is settled. */
+/** Waits until a job has ended and its tokens are settled. */
 export async function overOf(person: Person, id: string): Promise<Job> {
   await expect.poll(async () => (await jobOf(person, id)).chargedTokens, { interval: 50 }).not.toBeNull()
   return jobOf(person, id)
@@ -72,13 +72,13 @@ export const moneyOf = async ({ userId }: Person) => {
   return { availableTokens, reservedTokens }
 }
 
-/** What a job has in the store of what its user sent. */
+/** The file that the user sent for a parameter, as the job stored it; null when there is none. */
 export async function storedUpload({ id }: JobRow, parameter: string): Promise<Uint8Array | null> {
   const object = await env.MEDIA.get(uploadKey(id, parameter))
   return object ? new Uint8Array(await object.arrayBuffer()) : null
 }
 
-/** Nothing of a request is left: no row, no file, no reservation. */
+/** Checks that a refused request left no row and no reservation. */
 export async function expectUntouched(person: Person, tokens: number): Promise<void> {
   expect(await rowsOf(person)).toEqual([])
   expect(await moneyOf(person)).toEqual({ availableTokens: tokens, reservedTokens: 0 })

@@ -1,10 +1,10 @@
-// scrypt is dear on purpose: over 0.1 s of CPU a hash. Files that test something else count the calls and pay a
-// thousandth; what real hashes look like and that workerd makes them is tested in auth-password.test.ts.
+// One scrypt hash costs over 0.1 s of CPU on purpose. Test files about other things use a hash at the lowest cost and
+// may count the calls; auth-password.test.ts checks the real hashes in workerd.
 import crypto, { type ScryptOptions } from 'node:crypto'
 import { vi } from 'vitest'
 import { turns } from '#worker/crypto/hashing-turns.ts'
 
-/** Replaces scrypt by itself at the lowest cost. The spy tells how often it was called. */
+/** Makes scrypt run at its lowest cost. @returns a spy that counts the calls */
 export function hashCheaply() {
   const real = crypto.scrypt as (
     password: string,

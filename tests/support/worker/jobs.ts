@@ -1,4 +1,4 @@
-// Jobs without the HTTP calls that submit them: a user with tokens, a reservation, a row.
+// Creates jobs without the HTTP call that submits them: a user with tokens, a reservation, a row.
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
@@ -15,19 +15,19 @@ import { expectSound } from './wallet-rows.ts'
 export const startTokens = 100
 export const priceTokens = 3
 
-/** A user with a row, a wallet and nothing else. */
+/** Creates a user with a session and tokens. */
 export const newMaker = async (tokens = startTokens): Promise<string> => (await newPerson({ tokens })).userId
 
 let operations = 0
 
 export interface Ordered {
   userId?: string
-  /** Files by parameter: as bytes, or as the text that some bytes could be. */
+  /** The uploaded files, by parameter. */
   files?: Record<string, Uint8Array>
   createdAt?: number
 }
 
-/** Small pictures: the sandbox paints large ones no faster than people would. */
+/** Small pictures, because the sandbox takes long to paint large ones. */
 const smaller: Record<string, Record<string, string | number>> = {
   dalle: { size: '128x128' },
   flux: { width: 256, height: 256 }
@@ -43,7 +43,7 @@ function orderOf(service: string, prompt: string) {
   return { kind: entry.kind, service, model: null, provider, upstreamModel, parameters: { prompt }, options, language }
 }
 
-/** As a submission leaves it, the service's own settings otherwise: tokens reserved, the row waiting, nobody told yet. */
+/** Creates the state after a submission with default settings: tokens reserved, row queued, no message sent. */
 export async function newJob(service: string, prompt: string, ordered: Ordered = {}): Promise<JobRow> {
   const { userId = await newMaker(), files = {}, createdAt = Date.now() } = ordered
   const operationId = `operation-${crypto.randomUUID().slice(0, 8)}-${++operations}`
@@ -71,12 +71,12 @@ export async function jobOf({ id }: { id: string }): Promise<JobRow> {
   return row
 }
 
-/** Row, money and files of a job that has come to rest, as far as they say how it went. */
+/** How a job ended: its step, its charge and the number of stored files. */
 export interface Ending {
   step: JobRow['step']
   failure: string | null
   charged: number | null
-  /** In the store. */
+  /** Number of result files in R2. */
   files: number
 }
 
@@ -91,13 +91,13 @@ export const delivered: Ending = { step: 'completed', failure: null, charged: pr
 export const cancelled: Ending = { step: 'cancelled', failure: null, charged: 0, files: 0 }
 export const failedBy = (failure: string): Ending => ({ step: 'failed', failure, charged: 0, files: 0 })
 
-/** Everything that must hold once jobs have come to rest, whatever happened to them. */
+/** Checks what must hold for every ended job: nothing scheduled, files whole, balance and charges agree. */
 export async function expectAtRest(...jobs: JobRow[]) {
   const rows = await Promise.all(jobs.map(jobOf))
   for (const row of rows) {
     expect(row).toMatchObject({ leaseUntil: null, dueAt: null, finishedAt: expect.any(Number) })
     expect(row.chargedTokens).not.toBeNull()
-    // Charged means: the files are there, whole.
+    // A charged job is completed, and its files are stored whole.
     if (row.chargedTokens !== 0) expect(row.step).toBe('completed')
     for (const { index, sizeBytes } of row.files)
       expect((await env.MEDIA.head(`results/${row.id}/${index}`))?.size).toBe(sizeBytes)
@@ -114,7 +114,7 @@ export async function expectAtRest(...jobs: JobRow[]) {
 
 const sandbox = new URL(env.BFL_BASE_URL).origin
 
-/** Switches of the sandbox, like its speed. */
+/** Sets switches of the sandbox, such as its speed. */
 export async function controlSandbox(controls: object): Promise<void> {
   const response = await fetch(`${sandbox}/control.json`, { method: 'POST', body: JSON.stringify(controls) })
   if (!response.ok) throw new Error(await response.text())
@@ -126,7 +126,7 @@ export interface UpstreamCounts {
   maxRunning: number
 }
 
-/** What the sandbox saw of a provider. */
+/** How many jobs the sandbox started for a provider, and how many run. */
 export async function startsAt(provider: string): Promise<UpstreamCounts> {
   const response = await fetch(`${sandbox}/media.json`)
   const { providers }: { providers: Record<string, UpstreamCounts> } = await response.json()

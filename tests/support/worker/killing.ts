@@ -1,23 +1,23 @@
-// An isolate that dies at a chosen call to the world outside: before the call is made, or after it took effect and
-// before anything learnt of it. What comes after that moment never happens.
+// An isolate that dies at a chosen outbound call: before the call is made, or after it took effect but before its
+// answer arrives. Every later call of the dead isolate throws.
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { guardedDatabase, type Moment } from './breaking.ts'
 
 export interface Death {
-  /** Counts from 1. */
+  /** Number of the call at which the isolate dies, from 1. */
   call: number
   moment: Moment
 }
 
 export class Victim {
-  /** Every call so far: statements by their SQL, others by binding and method. */
+  /** All calls so far: statements by their SQL, others by binding and method. */
   readonly calls: string[] = []
   readonly bindings: Env
   #death: Death | null
   #isDead = false
 
-  /** @param death null: lives, and only counts */
+  /** @param death null: never dies, only records its calls */
   constructor(base: Env, death: Death | null) {
     this.#death = death
     this.bindings = {
@@ -40,7 +40,7 @@ export class Victim {
     return this.#isDead
   }
 
-  /** Takes messages of the living; each is found by the sweep when it is lost, so none is a call of its own. */
+  /** Sends are not counted as calls: the sweep finds a job whose message was lost. */
   #livingQueue(queue: Queue): Queue {
     const send: Queue['send'] = (...values) => {
       if (this.#isDead) throw new Error('Dead')
@@ -63,7 +63,7 @@ export class Victim {
 
   async #guard<Result>(run: () => Promise<Result>, name: string): Promise<Result> {
     if (this.#isDead) throw new Error('Dead')
-    // However many parts of a file are read, it is one call.
+    // Reading a file in several parts counts as one call.
     const call = name === 'MEDIA.get' && this.calls.at(-1) === name ? this.calls.length : this.calls.push(name)
     if (call !== this.#death?.call) return run()
     this.#isDead = true
@@ -73,7 +73,7 @@ export class Victim {
   }
 }
 
-/** Makes the short pauses between our own tries take no time; longer waits are limits, and stay. */
+/** Skips the short pauses between retries. Waits of 4 s and more are time limits and stay. */
 export function skipPauses() {
   const wait = scheduler.wait.bind(scheduler)
   vi.spyOn(scheduler, 'wait').mockImplementation((ms, options) => (ms < 4000 ? Promise.resolve() : wait(ms, options)))

@@ -1,4 +1,4 @@
-// A registered person with something to lose: a chat, a finished work with its files, a payment.
+// A registered person who owns a chat, a finished job with its files, and a payment.
 import { env } from 'cloudflare:workers'
 import { addConversation } from '#data/chats.ts'
 import { openDatabase } from '#data/database.ts'
@@ -51,7 +51,7 @@ export async function addWork(userId: string, operationId = workId): Promise<{ j
   return { jobId, keys }
 }
 
-/** An order whose payment was begun and never ended, with the address for its receipt. */
+/** A cancelled order that still holds the address for its receipt. */
 export async function addPayment({ userId, email }: { userId: string; email: string }): Promise<string> {
   const now = Date.now()
   const id = crypto.randomUUID()

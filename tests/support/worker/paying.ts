@@ -1,4 +1,4 @@
-// Purchases of a test's person, and YooKassa as the sandbox plays it: its payers, its notifications, its faults.
+// Purchases of a test's person, and the sandbox's YooKassa: its payers, notifications and faults.
 import { env } from 'cloudflare:workers'
 import type { Payment } from '#contract/payments.ts'
 import { openDatabase } from '#data/database.ts'
@@ -38,7 +38,7 @@ export const buy = (person: Person, purchase: object = packageOf('tokens-500'), 
 export const begin = async (person: Person, purchase?: object): Promise<Begun> =>
   dataOf<Begun>(await buy(person, purchase))
 
-/** As the payer would in the widget. */
+/** Pays as the payer does in the widget. */
 export const pay = async ({ confirmation_token: token }: Begun, card = goodCard) =>
   jsonOf<{ payment_id: string; status: string }>(await postTo('/pay.json', { confirmation_token: token, card }))
 
@@ -70,7 +70,7 @@ interface Books {
   notifications: { event: string; body: Notification }[]
 }
 
-/** What YooKassa knows. */
+/** All payments, refunds and notifications of the sandbox's YooKassa. */
 export const books = async () => jsonOf<Books>(await fetch(`${sandbox}/payments.json`))
 
 export const paymentsOf = async (order: string) =>
@@ -82,7 +82,7 @@ export const alter = async (id: string, changes: object) => {
   if (!response.ok) throw new Error(await response.text())
 }
 
-/** What YooKassa would send about this order now. */
+/** The notification that YooKassa would send about this order now. */
 export async function notificationOf(id: string, event = 'payment.succeeded', changes: object = {}) {
   const { providerPaymentId } = await rowOf(id)
   const { payments } = await books()

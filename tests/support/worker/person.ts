@@ -1,4 +1,4 @@
-// A signed-in person without the registration: rows and a token made directly, calls over HTTP.
+// A signed-in person without the registration: the test writes the rows and signs the token, and calls go over HTTP.
 import { env, exports } from 'cloudflare:workers'
 import type { Envelope } from '#contract/envelope.ts'
 import { openDatabase } from '#data/database.ts'
@@ -10,7 +10,7 @@ import { giveTokens } from './tokens.ts'
 export interface Person {
   userId: string
   sessionId: string
-  /** Calls the API as this person; JSON unless `accept` says otherwise. */
+  /** Calls the API as this person. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
 }
 

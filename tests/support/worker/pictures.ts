@@ -1,13 +1,13 @@
-// Pictures to upload, made where no encoder is at hand: PNGs by their own rules, the others as they came from one.
+// Pictures to upload, made without an encoder: PNGs are built here, JPEG and WebP are stored as an encoder wrote them.
 import { deflateSync } from 'node:zlib'
 import { crc32 } from '#domain/media/crc32.ts'
 
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 
-/** What the pictures below hide in their EXIF, beside a place. */
+/** A text in the EXIF of the pictures below, next to a GPS position. */
 export const secret = 'GPS-SECRET'
 
-/** 80 × 64, with the place where it was taken. */
+/** 80 × 64, with a GPS position in its EXIF. */
 export const jpeg = bytesOf(
   '/9j/4QEWRXhpZgAASUkqAAgAAAAIAA4BAgALAAAAfgAAABIBAwABAAAAAQAAABoBBQABAAAAbgAAABsBBQABAAAAdgAAACgBAwABAAAAAgAAABMCAwABAAAAAQAAAGmHBAABAAAAigAAACWIBAABAAAA2AAAAAAAAAA4YwAA6AMAADhjAADoAwAAR1BTLVNFQ1JFVAAABgAAkAcABAAAADAyMTABkQcABAAAAAECAwAAoAcABAAAADAxMDABoAMAAQAAAP//AAACoAQAAQAAAFAAAAADoAQAAQAAAEAAAAAAAAAAAgABAAIAAgAAAE4AAAACAAUAAwAAAPYAAAAAAAAAOwAAAAEAAAA4AAAAAQAAAAAAAAABAAAA/9sAQwAbEhQXFBEbFxYXHhwbIChCKyglJShROj0wQmBVZWRfVV1baniZgWpxkHNbXYW1hpCeo6utq2eAvMm6pseZqKuk/9sAQwEcHh4oIyhOKytOpG5dbqSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSk/8AAEQgAQABQAwEiAAIRAQMRAf/EABUAAQEAAAAAAAAAAAAAAAAAAAAD/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/EABUBAQEAAAAAAAAAAAAAAAAAAAAE/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AgArSAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP/2Q=='
 )
@@ -23,7 +23,7 @@ export function pngChunk(name: string, content: Uint8Array): Buffer {
   return Buffer.concat([numbers.subarray(0, 4), named, numbers.subarray(4)])
 }
 
-/** Black. @param more chunks before the pixels @param packed instead of the pixels that this size has */
+/** A black picture. @param more chunks before the pixels @param packed pixel data to use instead of the correct data */
 export function png(width: number, height: number, more: Buffer[] = [], packed?: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -40,13 +40,13 @@ export function png(width: number, height: number, more: Buffer[] = [], packed?:
   )
 }
 
-/** As many bytes as pixels: noise cannot be packed. */
+/** A picture of noise, with about one byte per pixel. */
 export function noisyPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const pixels = Buffer.alloc((width + 1) * height)
   let state = 1
   for (let at = 0; at < pixels.length; at += 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    // Every row begins with how it is filtered: not at all.
+    // The first byte of every row is the row's filter; 0 means none.
     pixels[at] = at % (width + 1) === 0 ? 0 : state >>> 24
   }
   return png(width, height, [], deflateSync(pixels, { level: 0 }))

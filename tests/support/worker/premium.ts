@@ -1,4 +1,4 @@
-// Premium of a test's person: bought, looked at, and carried through time by the clock.
+// Buys Premium for a test's person, reads its state, and moves the clock through its periods.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
@@ -23,7 +23,7 @@ import { answered, dataOf, type Person, sendAsVisitor } from './person.ts'
 const sandbox = new URL(env.YOOKASSA_BASE_URL).origin
 const database = openDatabase(env.DB)
 
-/** What a person without Premium is shown. */
+/** The subscription that a person without Premium sees. */
 export const freePlan: Subscription = {
   planId: 'free',
   state: 'none',
@@ -46,7 +46,7 @@ export interface Changed {
 export const change = async (person: Person, planId = 'premium', key?: string) =>
   dataOf<Changed>(await wish(person, planId, key))
 
-/** A payment for Premium that waits for its payer. */
+/** Begins a payment for Premium that the payer has not paid yet. */
 export async function beginPremium(person: Person, key?: string): Promise<Begun> {
   const { payment } = await change(person, 'premium', key)
   if (!payment) throw new Error('No payment was begun')
@@ -71,11 +71,11 @@ export async function planRow({ userId }: Pick<Person, 'userId'>): Promise<Subsc
   return row
 }
 
-/** Whether requests are free now. */
+/** Whether Premium covers requests now. */
 export const isOpen = async (person: Pick<Person, 'userId'>): Promise<boolean> =>
   (await planRow(person)).accessUntil > Date.now()
 
-/** Every payment for Premium, in the order of their beginning. */
+/** All payments of a user, oldest first. */
 export const chargesOf = ({ userId }: Pick<Person, 'userId'>) =>
   database.select().from(payments).where(eq(payments.userId, userId)).orderBy(asc(payments.createdAt))
 
@@ -86,7 +86,7 @@ export const periodsOf = ({ userId }: Pick<Person, 'userId'>) =>
     .where(eq(subscriptionPeriods.userId, userId))
     .orderBy(asc(subscriptionPeriods.startsAt))
 
-/** What the card that paid this order does from now on: declined with this reason, or paying again. */
+/** Changes the card that paid this order: later charges are declined with this reason, or succeed again. */
 export async function alterCard(orderId: string, changes: { decline?: string | null; forgotten?: boolean }) {
   const { providerPaymentId: id } = await rowOf(orderId)
   const body = JSON.stringify({ action: 'method', id, ...changes })
@@ -94,7 +94,7 @@ export async function alterCard(orderId: string, changes: { decline?: string | n
   if (!response.ok) throw new Error(await response.text())
 }
 
-/** How often YooKassa really took money of this user. */
+/** How many payments of this user YooKassa completed. */
 export async function moneyTaken({ userId }: Pick<Person, 'userId'>): Promise<number> {
   const response = await fetch(`${sandbox}/payments.json`)
   const { payments: all } = (await response.json()) as { payments: { status: string; metadata: { user_id: string } }[] }
@@ -103,7 +103,7 @@ export async function moneyTaken({ userId }: Pick<Person, 'userId'>): Promise<nu
 
 const OPERATOR_TOKEN = 'operator-token-operator-token-operator-token'
 
-/** Refunds as an operator does; all that is left without a sum. */
+/** Refunds as an operator. @param amount everything that is left when omitted */
 export async function giveBack(paymentId: string, amount?: string) {
   const context = createExecutionContext()
   const request = new Request(`${env.SITE_ORIGIN}/api/operator/refunds`, {
@@ -116,7 +116,7 @@ export async function giveBack(paymentId: string, amount?: string) {
   return answered(response)
 }
 
-/** An hour passes without anybody paying this order. */
+/** Lets an order expire: an hour passes and nobody pays it. */
 export async function letRunOut(orderId: string): Promise<void> {
   const { providerPaymentId: id, createdAt } = await rowOf(orderId)
   await fetch(`${sandbox}/payments.json`, { method: 'POST', body: JSON.stringify({ action: 'expire', id }) })
@@ -128,11 +128,11 @@ export async function letRunOut(orderId: string): Promise<void> {
 
 const addressOf = ({ userId }: Pick<Person, 'userId'>) => `${userId}@person.example`
 
-/** Subjects of everything that was sent to a person, oldest first. */
+/** Subjects of all mails to a person, oldest first. */
 export const mailed = async (person: Pick<Person, 'userId'>): Promise<string[]> =>
   (await mailsTo(addressOf(person), 0)).map(({ subject }: Mail) => subject).toReversed()
 
-/** The same person after a long time: sessions and tokens do not last as long as a plan. */
+/** Renews the person's session and token, which expire sooner than a plan. */
 export async function signedInAgain({ userId, sessionId }: Person): Promise<Person> {
   const now = Date.now()
   await database
@@ -148,7 +148,7 @@ export async function signedInAgain({ userId, sessionId }: Person): Promise<Pers
   }
 }
 
-/** When the clock has something to do for this person. */
+/** When the next cron action for this person is due. */
 async function nextDueAt({ userId }: Pick<Person, 'userId'>): Promise<number> {
   const [plans, mails, orders] = await Promise.all([
     database.select({ at: subscriptions.nextActionAt }).from(subscriptions).where(eq(subscriptions.userId, userId)),
@@ -163,7 +163,7 @@ async function nextDueAt({ userId }: Pick<Person, 'userId'>): Promise<number> {
 
 const stepsMax = 400
 
-/** Has had the reminder, and the card is to be charged when the period ends. @returns when that is */
+/** Marks the reminder as sent, so that the card is charged when the period ends. @returns that time */
 export async function remindedOf({ userId }: Pick<Person, 'userId'>): Promise<number> {
   const { periodEnd } = await planRow({ userId })
   await database
@@ -173,7 +173,7 @@ export async function remindedOf({ userId }: Pick<Person, 'userId'>): Promise<nu
   return periodEnd
 }
 
-/** Runs the clock at every moment at which something is due, until this one, and then lets it be this one. */
+/** Runs the cron tasks at every moment when one is due, up to `until`, and then sets the clock to `until`. */
 export async function walkTo(person: Pick<Person, 'userId'>, until: number): Promise<void> {
   for (let steps = 0; steps < stepsMax; steps++) {
     const at = Math.max(await nextDueAt(person), Date.now())
@@ -185,7 +185,7 @@ export async function walkTo(person: Pick<Person, 'userId'>, until: number): Pro
     await reconcilePayments(env, at)
     await advanceSubscriptions(env, at)
     await sendSubscriptionMails(env, at)
-    // Whatever a run has put off for a moment is due in the next.
+    // A task that this run delayed for a moment is due in the next run.
     vi.setSystemTime(at + 1000)
   }
   throw new Error('The clock has always something to do')

@@ -1,4 +1,4 @@
-// Reading the streams of Answer objects, and the switches of the sandbox behind them.
+// Reads the streams of Answer objects, and sets the switches of the sandbox.
 import { env } from 'cloudflare:workers'
 import type { AnswerRequest } from '#durable-objects/answer/store.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
@@ -33,7 +33,7 @@ export async function streamFrom(request: AnswerRequest, lastId: number): Promis
   return read.stream
 }
 
-/** Reads until some text arrived, then leaves. */
+/** Reads until the first text has arrived, then cancels the stream. */
 export async function readSome(stream: ReadableStream<Uint8Array>): Promise<string> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()

@@ -17,7 +17,7 @@ const sandbox = new URL(env.OPENAI_BASE_URL).origin
 const unexpected: string[] = []
 const send = globalThis.fetch
 
-// Worker and tests share this isolate, so this sees every outbound request of both.
+// Worker and tests share this isolate, so this function sees every outbound request of both.
 globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
   const { origin } = new URL(input instanceof Request ? input.url : input)
   if (origin === sandbox) return send(input, init)

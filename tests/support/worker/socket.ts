@@ -1,4 +1,4 @@
-// A page's live socket: what it hears, and how it ends.
+// A page's live socket: the messages that it received, and its close code.
 import { env, exports } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
@@ -14,7 +14,7 @@ export interface LivePage {
 export const newTicket = async (person: Person): Promise<string> =>
   (await dataOf<{ ticket: string }>(await person.send('POST', '/live/ticket', {}))).ticket
 
-/** Asks for the socket as a browser does; the answer of a refusal carries none. */
+/** Asks for the socket as a browser does; a refusal answers without a `webSocket`. */
 export const openWith = (
   ticket: string,
   headers: Record<string, string> = { origin: env.SITE_ORIGIN },
@@ -37,7 +37,7 @@ export async function openPage(person: Person): Promise<LivePage> {
   return { socket, heard, closed: () => code }
 }
 
-/** Waits until the page heard a message of this type. */
+/** Waits until the page received a message of this type. */
 export const heardBy = async <Type extends LiveMessage['type']>(page: LivePage, type: Type) =>
   vi.waitFor(
     () => {

@@ -1,4 +1,4 @@
-// What tests of jobs stand on: a clock that only they move, pauses that take no time, quick providers without faults.
+// The setup of job tests: a clock that only tests move, no pauses between retries, fast providers without faults.
 import { afterEach, beforeEach, vi } from 'vitest'
 import { controlSandbox } from './jobs.ts'
 import { skipPauses } from './killing.ts'
@@ -6,7 +6,7 @@ import { catchWarnings, stopClock } from './wallet-rows.ts'
 
 type Warnings = ReturnType<typeof catchWarnings>
 
-/** For all tests of a file. @returns what the running test has logged */
+/** Call once per file. @returns a function that gives the warnings of the running test */
 export function setStage(): Warnings {
   let warnings: Warnings
   beforeEach(async () => {

@@ -1,12 +1,12 @@
-// A queue whose every move a test decides: messages are redelivered when their delay has passed on the stopped clock, as
-// often as they ask for it, and the consumer is the Worker's own.
+// A queue that a test drives: a message is redelivered when its delay has passed on the stopped clock, and the Worker's
+// own consumer handles it.
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { consume } from '#queues/index.ts'
 import type { JobMessage } from '#queues/messages.ts'
 
 export interface Delivery {
-  /** Null: neither acknowledged nor retried, which a queue takes for done. */
+  /** Null: neither acknowledged nor retried, which a real queue treats as acknowledged. */
   end: 'ack' | 'retry' | null
   delaySeconds: number
 }
@@ -19,7 +19,7 @@ interface Waiting {
 
 const deliveriesMax = 100
 
-/** One message of a batch; the first of `ack` and `retry` wins, as in a real queue. */
+/** One message of a batch. As in a real queue, the first call of `ack` or `retry` wins. */
 function messageOf(body: unknown, attempts: number) {
   const delivery: Delivery = { end: null, delaySeconds: 0 }
   const message = {
@@ -35,7 +35,7 @@ function messageOf(body: unknown, attempts: number) {
   return { message, delivery }
 }
 
-/** Delivers bodies as one batch and tells what became of each. */
+/** Delivers bodies as one batch. @returns how each delivery ended */
 export async function deliverBatch(
   bodies: readonly unknown[],
   { bindings = env, queue = 'image-jobs', attempts = 1 }: { bindings?: Env; queue?: string; attempts?: number } = {}
@@ -47,7 +47,7 @@ export async function deliverBatch(
 }
 
 export class TestQueue {
-  /** The Worker's bindings, with this queue in place of all of its own; a test may put broken ones there. */
+  /** The Worker's bindings, with this queue in place of its three queues; a test may replace others by broken ones. */
   bindings: Env
   #waiting: Waiting[] = []
   #dead: Waiting[] = []
@@ -67,12 +67,12 @@ export class TestQueue {
     this.#add({ jobId }, 0)
   }
 
-  /** Everything that waits is lost, as by a queue that was restarted without its memory. */
+  /** Drops all waiting messages, as a queue that loses its memory in a restart. */
   lose(): void {
     this.#waiting = []
   }
 
-  /** Delivers, side by side, all messages whose time has come. @returns how many */
+  /** Delivers all due messages at the same time. @returns how many */
   async deliverDue(): Promise<number> {
     const now = Date.now()
     const due = this.#waiting.filter(({ availableAt }) => availableAt <= now)
@@ -83,13 +83,13 @@ export class TestQueue {
     return due.length + dead.length
   }
 
-  /** Delivers what is due; when nothing is, lets the time pass until something is. */
+  /** Delivers all due messages; when none is due, moves the clock to the next one. */
   async step(): Promise<void> {
     if ((await this.deliverDue()) > 0 || this.#waiting.length === 0) return
     vi.setSystemTime(Math.min(...this.#waiting.map(({ availableAt }) => availableAt)))
   }
 
-  /** Goes on until no message is left, or until a moment. */
+  /** Delivers until no message is left, or until the clock reaches `until`. */
   async drain(until = Infinity): Promise<void> {
     for (let steps = 0; steps < 10_000; steps++) {
       if (this.#waiting.length === 0) return

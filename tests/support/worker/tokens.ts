@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { walletOf } from '#durable-objects/stubs.ts'
 
-/** What a test's user begins with; nothing for 0. */
+/** Credits the tokens that a test's user begins with; 0 credits nothing. */
 export async function giveTokens(userId: string, tokens: number): Promise<void> {
   if (tokens === 0) return
   await walletOf(env, userId).credit({

@@ -1,4 +1,4 @@
-// Where a text is stored, anywhere: rows of D1, keys of R2, rows of Durable Objects.
+// Finds every place that stores a text: rows of D1, keys of R2, rows of Durable Objects.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 
@@ -29,7 +29,7 @@ async function objectRows(namespace: DurableObjectNamespace): Promise<Rows> {
   return rows.flat()
 }
 
-/** The places that hold any of these texts: `users`, `MEDIA`, `ANSWER`. */
+/** The places that hold any of these texts, such as `users`, `MEDIA`, `ANSWER`. */
 export async function placesOf(...texts: string[]): Promise<string[]> {
   const stored = await databaseRows()
   const keys = (await env.MEDIA.list()).objects.map(({ key }) => key)

@@ -1,4 +1,4 @@
-// What the sandbox was asked for a prompt that has to be translated.
+// The sandbox's record of calls that translate a prompt or paint from it.
 import { env } from 'cloudflare:workers'
 
 const calls = `${new URL(env.OPENAI_BASE_URL).origin}/calls.json`
@@ -9,7 +9,7 @@ interface SeenCall {
   body: Record<string, unknown>
 }
 
-/** What was asked of a provider, oldest first. */
+/** Bodies of the calls to a provider, oldest first. */
 async function askedOf(provider: string, path: string): Promise<SeenCall['body'][]> {
   const seen: SeenCall[] = await (await fetch(calls)).json()
   const found = seen.filter((call) => call.provider === provider && call.path.endsWith(path))

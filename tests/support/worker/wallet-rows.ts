@@ -1,4 +1,4 @@
-// What a Wallet keeps and what D1 knows of it, read past its calls and held against the invariants.
+// Reads the rows of a Wallet and their copy in D1 directly, and checks them against the invariants.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
@@ -19,8 +19,8 @@ import type { ReserveCommand } from '#durable-objects/wallet/calls.ts'
 import { WalletJournal } from '#durable-objects/wallet/journal.ts'
 
 /**
- * Stops the clock a year ahead. Alarms are kept by the runtime's own clock, so none rings by itself: a test lets time
- * pass and rings them when it wants to.
+ * Stops the clock a year ahead. The runtime's own clock fires alarms, so none fires by itself: a test moves the
+ * clock and runs the alarms when it needs them.
  */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 24 * 60 * 60 * 1000 })
@@ -66,7 +66,7 @@ export const settleOf = (id: string, chargedTokens: number) => ({
 
 export const ring = (userId: string) => runDurableObjectAlarm(env.WALLET.getByName(userId))
 
-/** Rings until nothing is left to do at this moment. */
+/** Runs the alarm until none is due at this moment. */
 export async function ringUntilQuiet(userId: string) {
   for (let rings = 0; rings < 50; rings++) {
     const at = await alarmOf(userId)
@@ -118,7 +118,7 @@ export const rowsOf = (userId: string): Promise<Rows> =>
     return { lines, open: journal.reservations.all(), nextDueAt: journal.nextDueAt(), alarmAt }
   })
 
-/** Every invariant of one wallet, and that its alarm rings no later than the first thing it has to do. */
+/** Checks every invariant of one wallet, and that its alarm is set no later than its first due action. */
 export async function expectSound(userId: string) {
   const { lines, open, nextDueAt, alarmAt } = await rowsOf(userId)
   const account = lines.at(-1)?.after ?? emptyAccount
@@ -142,7 +142,7 @@ export const reportOf = async (userId: string) => {
   return { entries, history }
 }
 
-/** D1 holds exactly what the wallet wrote, and its history adds up to the balance. */
+/** Checks that D1 holds exactly the wallet's journal, and that the history adds up to the balance. */
 export async function expectCopied(userId: string) {
   const [{ lines }, { entries, history }] = await Promise.all([rowsOf(userId), reportOf(userId)])
   expect(
@@ -169,13 +169,13 @@ export async function expectCopied(userId: string) {
   expect(historyViolations(history, lines.at(-1)?.after ?? emptyAccount)).toEqual([])
 }
 
-/** Warnings of this test, as the events they report; they stay out of the test's output. */
+/** Catches warnings and keeps them out of the output. @returns a function that gives their events */
 export function catchWarnings() {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   return () => warn.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string })
 }
 
-/** Makes every owner of a text answer say this when a wallet asks; restored by `vi.restoreAllMocks`. */
+/** Makes every Answer object give this reply to a wallet; `vi.restoreAllMocks` restores it. */
 export async function letOwnersSay(reply: OwnerOutcome | Error) {
   const stub = env.ANSWER.getByName('nobody/nothing')
   return runInDurableObject(stub, (answer) => {
