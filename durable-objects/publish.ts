@@ -1,5 +1,4 @@
-// Tells a user's open pages that something changed. Only a hint: a page that misses it reads the current state over
-// HTTP.
+// Tells a user's open pages that something changed. A page that misses the hint reads the state over HTTP.
 import type { LiveMessage } from '#contract/live.ts'
 import type { Account } from '#domain/ledger.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -14,7 +13,7 @@ export async function publish(env: Env, userId: string, message: LiveMessage): P
   }
 }
 
-/** @param sequence number of the journal line after which the account has these amounts */
+/** @param seq sequence number of the journal line after which the account has these amounts */
 export const publishBalance = (env: Env, userId: string, account: Account, seq: number): Promise<void> =>
   publish(env, userId, {
     type: 'balance',

@@ -1,8 +1,6 @@
 // One streamed text answer: claims its id, reserves tokens, calls the provider, stores what arrives, settles. It must
-// never call a provider without a reservation, never charge for text that was not delivered, and never lose text that
-// arrived.
-// A reader that disconnects changes nothing; only `stop` cancels. After a restart at any step the alarm continues from
-// there.
+// never call a provider without a reservation, charge for text that was not delivered, or lose text that arrived. A
+// reader that disconnects changes nothing; only `stop` cancels. After a restart at any step the alarm continues.
 import { DurableObject } from 'cloudflare:workers'
 import { openDatabase } from '#data/database.ts'
 import { saveQuestion } from '#data/turns.ts'
@@ -49,11 +47,9 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
       this.#revive()
       return { state: 'accepted' }
     }
-    // While a start is being refused its row is already deleted: a second request joins that start and gets the same
-    // refusal.
+    // During a refusal the row is already deleted: a second request joins that start and is refused as well.
     if (!known && !this.#starting) this.#store.claim(request, Date.now())
-    // A claim without a running start was left by a restart. The provider was not called yet, so the answer may begin
-    // again.
+    // A claim without a running start is left from a restart before the provider was called, so it may begin again.
     this.#starting ??= this.#begin(known?.request ?? request).finally(() => (this.#starting = null))
     return this.#starting
   }
@@ -113,8 +109,8 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
   }
 
   /**
-   * After a restart a returning reader does not have to wait for the alarm to end its answer. An answer that is only
-   * claimed is left alone: a repeated request may still begin it.
+   * After a restart a returning reader need not wait for the alarm. A mere claim is left for a repeated request to
+   * begin.
    */
   #revive() {
     const state = this.#store.state()
@@ -148,8 +144,7 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
   }
 
   async #run(request: AnswerRequest): Promise<void> {
-    // The state is stored as `running` only after the wallet has reserved the tokens: no provider call without a
-    // reservation.
+    // `running` is stored only after the wallet has reserved the tokens: no provider call without a reservation.
     if (this.#store.state() !== 'running') throw new Error('A provider may not be called without a reservation')
     const environment = parseEnvironment(this.env)
     const asked = this.#saveQuestion()
@@ -165,16 +160,13 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
         countAttempt: (attempts) => this.#store.countAttempt(attempts)
       }
     )
-    // Decided before the first await: a restart in between would find the answer undecided and make it free.
+    // Decided before the first await: a restart in between would make the answer free.
     this.#decide(result.end, result.usage, result.upstreamModel)
     await asked
     await this.#finish()
   }
 
-  /**
-   * Shows the question in the conversation while the answer is still streaming. A failure is ignored, because
-   * `#deliver` writes the question again.
-   */
+  /** Shows the question while the answer is still streaming. A failure is ignored: `#deliver` writes it again. */
   async #saveQuestion(): Promise<void> {
     const row = this.#store.read()
     const question = row && questionOf(row)

@@ -53,9 +53,7 @@ export async function deliverAnswer(env: Env, row: AnswerRow, text: string): Pro
   )
 }
 
-/**
- * Tells the user's other open pages that the conversation changed; readers of this answer see it in their own stream.
- */
+/** Tells the user's other open pages that the conversation changed; readers of the answer see it in their stream. */
 export const announceAnswer = (
   env: Env,
   { userId, operationId, conversationId }: AnswerRequest,

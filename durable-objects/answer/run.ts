@@ -4,10 +4,7 @@ import { ProviderFailure } from '#providers/http/failure.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatProvider, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
 
-/**
- * Deltas that arrive within this time are stored and sent as one chunk, because each chunk costs a write, whatever its
- * size.
- */
+/** Deltas that arrive within this time are stored and sent as one chunk, because every chunk costs a write. */
 const coalesceMs = 30
 /** Pending text of this length, in characters, is stored without waiting. */
 const coalesceLengthMax = 2_000

@@ -181,10 +181,7 @@ export class AnswerStore {
     return this.#select('select seq, text from chunks where seq > ? order by seq limit ?', seq, limit)
   }
 
-  /**
-   * The end event and its id; null while the answer runs. Does not read the chunks' text, so the cost does not grow
-   * with the answer.
-   */
+  /** The end event and its id; null while the answer runs. The cost of this query does not grow with the answer. */
   readEnd(): { id: number; event: AnswerEnd } | null {
     const [row] = this.#select<{ id: number; end_event: string }>(
       `select end_event, (select coalesce(max(seq), 0) + 1 from chunks) as id from answer where end_event is not null`

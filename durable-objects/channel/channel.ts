@@ -11,9 +11,7 @@ import { nameOf, report } from '#notices/report.ts'
 
 /** More than the tabs and devices of one person; one socket more closes the oldest. */
 const socketsMax = 10
-/**
- * How often open sockets are checked against D1: a session may expire by age, or end while this object was unreachable.
- */
+/** How often sockets are checked against D1: a session may expire, or end while this object was unreachable. */
 const sessionCheckMs = 10 * 60_000
 const policyViolation = 1008
 

@@ -30,7 +30,7 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
     else await this.ctx.storage.deleteAll()
   }
 
-  /** Set to the time when all buckets are full: one alarm for each bucket would cost more than its row does. */
+  /** Sets the alarm to the time when all buckets are full: one alarm per bucket would cost more than its row does. */
   async #arm() {
     this.#prepare()
     const { last } = this.ctx.storage.sql
@@ -54,7 +54,7 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
       primary key (operation_id, key)) without rowid`)
   }
 
-  /** Moves rules that have already let this operation through to the separate budget for repetitions. */
+  /** Replaces rules that have already let this operation through by their separate budget for repetitions. */
   #sortOut(rules: BucketRule[], operationId: string, now: number): BucketRule[] {
     this.ctx.storage.sql.exec('delete from admissions where until <= ?', now)
     const known = this.ctx.storage.sql

@@ -61,10 +61,7 @@ const misfits = (sql: SqlStorage, after: number, upTo: number): string[] =>
     .toArray()
     .map(({ seq }) => `entry ${seq}: it ends no open reservation of its size`)
 
-/**
- * Sums the next lines and, after the last one, compares with the balance. Synchronous, so that no line is added in
- * between.
- */
+/** Sums the next lines and, after the last one, compares with the balance. Synchronous: no line is added meanwhile. */
 export function auditJournal(sql: SqlStorage, journal: WalletJournal): Audited {
   const { sums: from, isRecounting } = keptSums(sql)
   const rows = sql

@@ -1,6 +1,5 @@
 // Copies the journal of one wallet to D1, in order and without gaps: a batch begins right after the last line that D1
-// confirmed, and after a lost confirmation the same rows are sent again. D1 is a copy for reports; the wallet's journal
-// is the authority.
+// confirmed; after a lost confirmation the same rows are sent again. D1 is a copy for reports, never the authority.
 import { copyLedger, type LedgerEntryRow, type UsageRow } from '#data/ledger.ts'
 import type { Database } from '#data/database.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -33,10 +32,7 @@ function uncopied(sql: SqlStorage): ChainedRow[] {
     .toArray()
 }
 
-/**
- * Copies one batch. If lines are left, or the copy failed, the time of the next attempt is stored in the rows.
- * @throws what D1 threw
- */
+/** Copies one batch. If lines are left, the time of the next copy is stored. @throws what D1 threw */
 async function copyJournal(sql: SqlStorage, database: Database, userId: string): Promise<void> {
   const rows = uncopied(sql)
   const last = rows.at(-1)

@@ -13,10 +13,7 @@ import {
 import type { ReservationOwner } from './calls.ts'
 import { WalletReservations } from './reservations.ts'
 
-/**
- * The part of a line that is not an amount. The first line of an operation names the service and model; the last one
- * says how it ended.
- */
+/** The texts of a line. The first line of an operation names service and model; the last one says how it ended. */
 export interface LineDetails {
   fingerprint: string | null
   service: string | null
@@ -39,10 +36,7 @@ export const noDetails: LineDetails = {
   attempts: 0
 }
 
-/**
- * What the journal holds about an operation id. `tokens` is the price of a reservation or the amount of a credit or
- * debit.
- */
+/** An operation in the journal. `tokens` is the price of a reservation or the amount of a credit or debit. */
 export interface StoredOperation {
   kind: OpeningKind
   fingerprint: string

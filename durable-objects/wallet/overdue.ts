@@ -1,5 +1,4 @@
-// Ends overdue reservations: those without a provider call expire; for the others the owner (answer or job) is asked
-// for the outcome.
+// Ends overdue reservations: without a provider call they expire, otherwise their owner decides (answer or job).
 import { openDatabase } from '#data/database.ts'
 import { findUserJob } from '#data/jobs.ts'
 import { chargeOfJob, isEnded, outcomeOf } from '#domain/job.ts'

@@ -64,12 +64,10 @@ const statements = `
   );
 `
 
-// Added after the first release: wallets created before get the column here. Adding a column does not fire the
-// append-only triggers.
+// Added later: older wallets get the column here. Adding a column does not fire the append-only triggers.
 const addDebt = 'alter table journal add column debt_after integer not null default 0 check (debt_after >= 0)'
 
-// Also added later. `plan_tokens` is the price on the line that begins work on a plan, and the cost on the line that
-// ends it.
+// Also added later. `plan_tokens` is the price where work on a plan begins, and the cost where it ends.
 const plans: [table: string, statement: string][] = [
   ['journal', 'alter table journal add column plan_tokens integer not null default 0 check (plan_tokens >= 0)'],
   [

@@ -91,10 +91,7 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     return { state, sums, account: this.#unchecked() }
   }
 
-  /**
-   * The platform may run an alarm late or more than once, so every step may be repeated; a failed step has already
-   * stored the time of its next attempt.
-   */
+  /** Alarms may run late or twice, so every step may be repeated; a failed step has stored its next time. */
   override async alarm() {
     try {
       const commit = (command: Command, details: LineDetails) => this.#commit(command, details)
@@ -110,7 +107,7 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
 
   get #userId(): string {
     const { name } = this.ctx.id
-    if (name === undefined) throw new Error('A wallet is named after its user')
+    if (name === undefined) throw new Error('A wallet object must be named after its user')
     return name
   }
 
@@ -125,10 +122,7 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     })
   }
 
-  /**
-   * Credit and debit: movements that consist of one line.
-   * @param outcome written to the line, and returned as `state` when this call added it
-   */
+  /** Credits and debits have one line each. @param outcome of that line, and of this call if it adds the line */
   #book<Outcome extends string>(
     kind: 'credit' | 'debit',
     outcome: Outcome,
