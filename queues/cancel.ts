@@ -39,7 +39,7 @@ async function cancelAccepted(context: JobContext, row: JobRow): Promise<void> {
   if (cancelled) await finishSoon(context, cancelled)
 }
 
-/** @returns whether the job was in a step that could be asked about; it may have moved on meanwhile */
+/** @returns false when the job changed its step between the read and these updates, so that neither applied */
 async function attempt(context: JobContext, { id, cancelRequestedAt }: JobRow): Promise<boolean> {
   const now = Date.now()
   const cancelled = await endJob(context.database, id, { step: 'cancelled' }, now, ['queued'])

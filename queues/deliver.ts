@@ -146,8 +146,7 @@ async function keepLate(context: JobContext, row: JobRow, files: StoredFile[]): 
   if (row.chargedTokens === null) await finish(context, row)
   const kept = await completeLate(context.database, row.id, files, Date.now())
   if (kept) await tell(context, kept)
-  // Not kept: either another delivery has just kept the same files, or the user has deleted the job, and then its files
-  // go.
+  // Another delivery has just kept the same files, or the user has deleted the job, and then its files go.
   else if ((await findJob(context.database, row.id))?.step !== 'completed') await removeResults(context.env, row.id)
   return null
 }

@@ -72,10 +72,7 @@ async function* atMost(
   }
 }
 
-/**
- * A file without a length header. A short one is held in memory, where ten jobs share 128 MB; a longer one is read in
- * parts.
- */
+/** A file of unknown length. A short one is held in memory, where ten jobs share 128 MB; others are read in parts. */
 async function unmeasured(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<Download> {
   const parts = atMost(partsOf(body), bytesMax)
   const { value: first } = await parts.next()

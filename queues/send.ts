@@ -2,10 +2,7 @@
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { queueOf } from './messages.ts'
 
-/**
- * A hanging send has been seen to take a minute. It need not be awaited that long, because the sweeper finds the row
- * anyway.
- */
+/** A hanging send has been seen to take a minute. Waiting is not needed: the sweeper finds the row anyway. */
 const sendTimeoutMs = 5_000
 
 /**

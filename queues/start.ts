@@ -1,6 +1,5 @@
 // Takes a place at the provider and asks it to start: the one step that must never be repeated blindly. The row says
-// `submitting` before the provider is called; a later step that finds it so cannot know the outcome and treats it as
-// unknown.
+// `submitting` before the provider is called; a later step that finds it so treats the outcome as unknown.
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import { changeJob, claimPlace, hasUser, type JobRow, leaseJob } from '#data/jobs.ts'
 import { jobsMaxOf } from '#domain/environment.ts'
@@ -117,8 +116,7 @@ function startFailed(context: JobContext, held: JobRow, provider: MediaProvider,
   if (!(error instanceof ProviderFailure)) return outcomeUnknown(context, held)
   const { kind, status, retryAfterSeconds } = error
   const acceptanceUnknown = isAcceptanceUnknown(error)
-  // A provider without `check` returns results only in this response. It responded with an error, so the result is
-  // lost.
+  // A provider without `check` returns results in this response only; it was an error, so the result is lost.
   const resultLost = acceptanceUnknown && status !== null && provider.check === undefined
   return afterFailure(context, held, { kind, retryAfterSeconds, acceptanceUnknown, resultLost })
 }
@@ -153,8 +151,7 @@ async function backToQueue(
   const queued = await changeJob(context.database, held, {
     ...times,
     step: 'queued',
-    // The lease keeps the job from being woken earlier: a provider asked too early refuses again, and each refusal
-    // counts as an attempt.
+    // The lease keeps the job from being woken earlier: every refusal counts as an attempt.
     leaseUntil: times.dueAt,
     startedAt: null
   })
@@ -164,10 +161,7 @@ async function backToQueue(
   return nextStepOf(queued)
 }
 
-/**
- * «Выясняем»: without a ticket the provider cannot be asked, but a step that still waits for its response may bring the
- * ticket.
- */
+/** «Выясняем»: without a ticket the provider cannot be asked, but a step that still waits may bring the ticket. */
 async function outcomeUnknown(context: JobContext, row: JobRow): Promise<NextStep> {
   const deadlineAt = checkingDeadlineOf(row, Date.now())
   const checking = await changeJob(context.database, row, {
@@ -181,8 +175,7 @@ async function outcomeUnknown(context: JobContext, row: JobRow): Promise<NextSte
 }
 
 /**
- * Handles a start whose outcome was not stored: uses results that it left in R2, otherwise the outcome is unknown.
- * Never starts a second time.
+ * A start whose outcome was not stored: uses results left in R2, otherwise the outcome is unknown. Never starts twice.
  */
 export async function takeUpStart(context: JobContext, row: JobRow): Promise<NextStep> {
   const files = await findResults(context.env, row)

@@ -1,5 +1,4 @@
-// Stores a file of unknown length as a multipart upload, with one part in memory at a time. R2 requires parts of equal
-// size, except the last.
+// Stores a file of unknown length in parts, one in memory at a time. R2 requires equal parts, except the last.
 
 /** The smallest part that R2 accepts. */
 export const partBytes = 5 * 1024 * 1024

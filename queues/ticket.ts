@@ -7,7 +7,7 @@ import type { MediaProvider } from '#providers/media/media.ts'
 import { type JobContext, type NextStep, nextStepOf, persist, providerOf } from './context.ts'
 import { sendJob } from './send.ts'
 
-/** About half a minute. */
+/** Together the retries take about half a minute. */
 const triesMax = 14
 const carriedSeconds = 10
 
