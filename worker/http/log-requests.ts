@@ -9,15 +9,15 @@ export type LogEvent =
   | { event: 'end-live-failed' | 'session-reused'; requestId: string }
   | { event: 'mail-failed'; requestId: string; kind: string }
 
-/** Structured and closed: no member can carry a prompt, a token or an address. */
+/** Structured, with a fixed set of fields: none can carry a prompt, a token or an address. */
 export const log = (entry: LogEvent) => {
   // oxlint-disable-next-line no-console -- the one place that writes to the Workers log
   console.log(JSON.stringify(entry))
 }
 
 /**
- * Where an error came from, without its message: a failed statement's message quotes its parameters and a JSON parser's
- * the text, which are prompts and addresses.
+ * The stack frames of an error without its message: the message of a failed SQL statement quotes its parameters and
+ * that of a JSON parser its input, which may be prompts and addresses.
  */
 export const framesOf = ({ stack }: Error): string =>
   (stack ?? '')
@@ -25,7 +25,7 @@ export const framesOf = ({ stack }: Error): string =>
     .filter((line) => /^ +at /.test(line))
     .join('\n')
 
-/** One line a request. The route's pattern, never its parameters: they hold tokens of links. */
+/** Logs one line per request, with the route's pattern instead of its parameters, which hold the tokens of links. */
 export const logRequest = createMiddleware<HonoEnv>(async (c, next) => {
   const startedAt = Date.now()
   await next()
