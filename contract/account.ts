@@ -7,11 +7,11 @@ const nothing = z.object({})
 export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
 
-/** Versions of the documents a person agrees to at registration; a new text is a new version. */
+/** Versions of the documents that a user agrees to at registration; a changed text is a new version. */
 export const consentVersions = { offer: '2026-11-01', personalData: '2026-11-01' } as const
 
 const consentText = 'Необходимо согласие'
-/** Any password that may be right: the rules of new ones may have been others when it was set. */
+/** Accepts any length from 1: the rules for new passwords may have been different when this one was set. */
 const typedPassword = z.string({ error: 'Пароль обязателен' }).min(1, 'Пароль обязателен').max(128)
 const displayName = z.string().trim().max(80, 'Не больше 80 символов')
 const linkToken = z.string().min(1, 'Токен не найден').max(200)
@@ -38,12 +38,12 @@ export const login = endpoint({
   input: z.object({
     email,
     password: typedPassword,
-    /** What a reset has just answered: the sign-in that follows it is not held up by strangers' attempts. */
+    /** The pass that a reset returned: the sign-in after it is not blocked by other people's attempts. */
     pass: z.string().max(200).optional()
   }),
   output: z.object({
     tokens: tokenPair,
-    /** Signing in took back a wish to delete the account. */
+    /** True when signing in cancelled a deletion request. */
     restored: z.boolean().default(false)
   })
 })
@@ -111,7 +111,7 @@ export const confirmPasswordReset = endpoint({
   path: '/auth/reset-password-confirm',
   access: 'public',
   input: z.object({ token: linkToken, newPassword }),
-  /** For the next sign-in, within a quarter of an hour. */
+  /** For the next sign-in, within 15 minutes. */
   output: z.object({ pass: z.string().optional() })
 })
 
@@ -124,8 +124,8 @@ export const updateProfile = endpoint({
 })
 
 /**
- * Asks for another address. It changes when both mailboxes have agreed; the answer is the same whether or not the new
- * one belongs to somebody.
+ * Requests a change of address, which takes effect when both mailboxes have confirmed. The response is the same whether
+ * or not the new address has an account.
  */
 export const changeEmail = endpoint({
   method: 'PUT',
@@ -135,7 +135,7 @@ export const changeEmail = endpoint({
   output: nothing
 })
 
-/** Uses the link of one of the two mails. `waiting`: the other mailbox has not agreed yet. */
+/** Uses the link of one of the two mails. `waiting`: the other mailbox has not confirmed yet. */
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/auth/confirm-email-change',
@@ -144,7 +144,7 @@ export const confirmEmailChange = endpoint({
   output: z.object({ state: z.enum(['waiting', 'changed']) })
 })
 
-/** The password of who is signed in. Every other session ends; this one goes on. */
+/** Changes the caller's password. Every other session ends. */
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/user/password',
@@ -157,7 +157,7 @@ export const session = z.object({
   id: z.string(),
   userAgent: z.string(),
   ip: z.string(),
-  /** City and country as the edge knows them; null without an edge. */
+  /** City and country as Cloudflare's edge reports them; null without an edge. */
   place: z.string().nullable(),
   createdAt: z.number(),
   lastSeenAt: z.number(),
@@ -172,7 +172,7 @@ export const listSessions = endpoint({
   output: z.object({ sessions: z.array(session) })
 })
 
-/** Instead of an id: every session but the caller's own. */
+/** Used instead of an id: every session except the caller's. */
 export const otherSessions = 'others'
 
 export const revokeSession = endpoint({
@@ -185,7 +185,7 @@ export const revokeSession = endpoint({
 
 export const deletionGraceDays = 14
 
-/** Signs out everywhere at once and erases the account when the grace is over, unless its owner signs in before. */
+/** Signs out everywhere at once and erases the account after the grace period, unless its owner signs in before. */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/user/deletion',
@@ -194,7 +194,7 @@ export const deleteAccount = endpoint({
   output: z.object({ erasedAt: z.number() })
 })
 
-/** An address from which everything that is stored about the caller can be downloaded as one archive, for ten minutes. */
+/** A link, valid for ten minutes, to download all of the caller's data as one archive. */
 export const exportAccount = endpoint({
   method: 'POST',
   path: '/user/export',
