@@ -1,4 +1,5 @@
-// What the Durable Objects and the queues tell the operators. Users appear as a hash, and nothing else about them is ever written.
+// Reports from Durable Objects, queues, payments and the cron to the operators. Users appear only as a hash; nothing
+// else about them is written.
 import { createHash } from 'node:crypto'
 
 export type ObjectEvent =
@@ -14,7 +15,7 @@ export type ObjectEvent =
   | { event: 'cron-failed'; duty: string; error: string }
   | { event: 'publish-failed'; type: string; error: string }
 
-/** `failure` is a code of ours or of a provider, never its prose. */
+/** `failure` is our code or the provider's, never a message. */
 export type JobEvent =
   | { event: 'job-message-unreadable'; queue: string }
   | { event: 'job-missing'; jobId: string }
@@ -31,7 +32,7 @@ export type JobEvent =
   | { event: 'jobs-swept'; sent: number; finished: number; givenUp: number; failed: number }
 
 export type PaymentEvent =
-  /** Money came that does not fit its order: a person has to look. */
+  /** Money arrived that does not match its order: an operator has to look. */
   | { event: 'payment-review'; paymentId: string; mismatch: string }
   | { event: 'payment-not-accepted'; paymentId: string; failure: string }
   | { event: 'payment-missing'; paymentId: string }
@@ -43,7 +44,10 @@ export type PaymentEvent =
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-/** A frozen account and a payment in review need a person, so they are errors; the rest heals by itself and is a warning. */
+/**
+ * A frozen account and a payment in review need an operator and are logged as errors; everything else recovers by
+ * itself and is logged as a warning.
+ */
 export function report(userId: string, entry: ObjectEvent | JobEvent | PaymentEvent) {
   const line = JSON.stringify({ ...entry, user: hashOf(userId) })
   // oxlint-disable-next-line no-console -- the Workers log is the only place a Durable Object can report to
@@ -52,5 +56,5 @@ export function report(userId: string, entry: ObjectEvent | JobEvent | PaymentEv
   else console.warn(line)
 }
 
-/** The only part of an unknown error that is safe to write: messages may quote a statement with its values. */
+/** The only part of an unknown error that is safe to log: messages may quote an SQL statement with its values. */
 export const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)
