@@ -1,11 +1,11 @@
-// Text answers: the call, its stream, joining a running one and stopping it.
+// Text answers: starting one, its stream, reading a running one, and stopping it.
 import { z } from 'zod'
 import { chatServiceId } from './catalogue/chat.ts'
 import { answerOutcome, billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'
 import { operationId } from './validation.ts'
 
-/** Prompt in characters: about a third of the smallest upstream context. */
+/** Maximum prompt length in characters: about a third of the smallest context of the upstream models. */
 export const promptLengthMax = 32_000
 
 /** Sent with the header `Idempotency-Key`; with `Accept: text/event-stream` the answer is a stream of `answerEvent`. */
@@ -37,12 +37,12 @@ export const generateText = endpoint({
   })
 })
 
-/** What was decided about the money of an answer that ended. */
+/** How the tokens of an ended answer were settled. */
 export const settlement = z.object({
   priceTokens: z.number().int(),
   chargedTokens: z.number().int(),
   returnedTokens: z.number().int(),
-  /** Spendable tokens afterwards. */
+  /** Available tokens afterwards. */
   balanceTokens: z.number().int()
 })
 export type Settlement = z.infer<typeof settlement>
@@ -81,7 +81,7 @@ export const answerEvent = z.discriminatedUnion('type', [
 export type AnswerEvent = z.infer<typeof answerEvent>
 export type AnswerEnd = Extract<AnswerEvent, { type: 'done' | 'error' }>
 
-/** Joins an answer: with `Accept: text/event-stream` a stream from `Last-Event-ID` on, else its present state. */
+/** Reads an answer: with `Accept: text/event-stream` as a stream after `Last-Event-ID`, otherwise its current state. */
 export const readAnswer = endpoint({
   method: 'GET',
   path: '/ai/text/answers/:id',

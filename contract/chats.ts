@@ -26,7 +26,7 @@ export const message = z.object({
   content: z.string(),
   model: z.string(),
   created_at: z.number(),
-  /** Both sides of one paid turn carry the same id. A user's message whose answer is missing is still being answered. */
+  /** Both sides of one paid turn have the same id. While the answer is missing, it is still being written. */
   operation_id: z.string().nullable(),
   outcome: answerOutcome.nullable(),
   upstream_model: z.string().nullable(),
@@ -47,7 +47,7 @@ export const listConversations = endpoint({
   output: z.object({ items: z.array(conversation), total: z.number().int() })
 })
 
-/** What a conversation gets when its creator names no model, whatever the service. */
+/** The model of a conversation whose creator names none, for any service. */
 export const anyServiceDefaultModel = 'gpt-3.5-turbo'
 
 export const createConversation = endpoint({
@@ -98,7 +98,7 @@ export const addMessage = endpoint({
   input: z.object({
     id,
     content: z.string().min(1, 'Введите запрос').max(100_000),
-    /** Without a role it is the other side of the last message; the first is the user's. */
+    /** When absent, the other side than the last message; the first message is the user's. */
     role: z.enum(['user', 'assistant']).optional(),
     model: z.string().max(100).optional()
   }),

@@ -3,15 +3,16 @@ import type { z } from 'zod'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: `public` anybody; `user` the bearer of a valid access token; `session` the same, and the session
- * behind the token is looked up on the primary, so that signing out and revoking bite at once (money, account).
+ * Who may call. `public`: anybody. `user`: the bearer of a valid access token. `session`: additionally, the session
+ * behind the token is looked up in the primary database, so that signing out takes effect at once (for money and the
+ * account).
  */
 export type Access = 'public' | 'user' | 'session'
 
-/** One call of the API, described once: the server mounts it, the browser calls it, a test walks all of them. */
+/** One call of the API, described once: the server mounts it, the browser calls it, and a test checks all of them. */
 export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   method: Method
-  /** Below `/api`; `:name` segments are taken from the input. */
+  /** Relative to `/api`; `:name` segments are taken from the input. */
   path: `/${string}`
   access: Access
   /** Path parameters, query (GET, DELETE) or body (POST, PUT), as one object. */

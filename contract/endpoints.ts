@@ -1,5 +1,5 @@
-// Every call of the API by name, for tests that walk them all. Never import it into the browser: it drags in the whole
-// contract.
+// All calls of the API by name, for tests that check each of them. Must not be imported into the browser, because it
+// pulls in the whole contract.
 import * as profile from './profile.ts'
 import * as signIn from './sign-in.ts'
 import { generateText, readAnswer, stopAnswer } from './answers.ts'
@@ -12,7 +12,7 @@ import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase
 import * as subscription from './subscription.ts'
 import * as wallet from './wallet.ts'
 
-/** What the server answers. A path without parameters stands before one that would catch it. */
+/** The mounted calls. A path without parameters comes before a path that would match it. */
 export const mountedEndpoints = {
   register: signIn.register,
   login: signIn.login,

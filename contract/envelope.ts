@@ -4,16 +4,16 @@ import { z } from 'zod'
 export const fieldError = z.object({ path: z.string(), msg: z.string() })
 export type FieldError = z.infer<typeof fieldError>
 
-/** The body of every JSON answer of the API, successful or not. */
+/** The body of every JSON response of the API, successful or not. */
 export const envelope = z.object({
   success: z.boolean(),
   data: z.unknown().optional(),
   message: z.string().nullish(),
-  /** A Russian sentence, except where a text is fixed («Insufficient tokens»). */
+  /** Text for the user in Russian, except for fixed texts («Insufficient tokens»). */
   error: z.string().nullish(),
   /** A code of `errors.ts`; other values are possible from a newer server. */
   code: z.string().nullish(),
-  /** Whole seconds, on limits. */
+  /** Whole seconds; set when a limit was reached. */
   retryAfter: z.number().nullish()
 })
 export type Envelope = z.infer<typeof envelope>

@@ -1,4 +1,4 @@
-// The one table of failures: code for programs, status for HTTP, a sentence for people.
+// The table of all errors: code, HTTP status, and the text for the user.
 
 export const errorTable = {
   BAD_REQUEST: [400, 'Запрос составлен неверно'],

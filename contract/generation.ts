@@ -1,6 +1,6 @@
-// Image, video and voice generation, image editing and transcription. Bodies are flat: the prompt and the options
-// that the service's catalogue entry names. Sent with the header `Idempotency-Key`; with `Prefer: respond-async` the
-// answer is a 202 with the job, else the call waits for the result.
+// Image, video and voice generation, image editing and transcription. Bodies are flat: the prompt and the options that
+// the service's catalogue entry names. Sent with the header `Idempotency-Key`; with `Prefer: respond-async` the
+// response is a 202 with the job, otherwise the call waits for the result.
 import { z } from 'zod'
 import type { StudioCall, StudioEntry } from './catalogue/entry.ts'
 import { findStudioEntry } from './catalogue/studio.ts'
@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts'
 import { job } from './jobs.ts'
 import { dataUrlBytes, dataUrlType, type ParameterValues, parametersSchema } from './catalogue/parameters.ts'
 
-/** A parsed request: the entry's own id, and options with their defaults. */
+/** A parsed request: the entry's id, and options with defaults filled in. */
 export interface GenerationRequest {
   service: string
   parameters: ParameterValues
@@ -20,13 +20,13 @@ const unknownService = 'Такого сервиса нет'
 
 const sentOptions = z.looseObject({
   service: z.string({ error: unknownService }).optional(),
-  /** Some clients nest what others send flat. */
+  /** Some clients nest the options instead of sending them flat. */
   options: z.record(z.string(), z.unknown()).optional(),
   /** Another spelling of `image`. */
   imageData: z.string().optional()
 })
 
-/** Accepts the entries that `accepts` lets through; a call without a service means `defaultService`. */
+/** Parses requests for the entries that `accepts` allows; without a service the request is for `defaultService`. */
 const generationInput = (accepts: (entry: StudioEntry) => boolean, defaultService = '') =>
   sentOptions.transform(({ service = defaultService, options, imageData, ...sent }, context): GenerationRequest => {
     const entry = findStudioEntry(service)
@@ -46,7 +46,7 @@ export const generationResult = z.object({
   imageUrl: z.string().optional(),
   videoUrl: z.string().optional(),
   audioUrl: z.string().optional(),
-  /** The prompt as it was carried out, on images. */
+  /** The prompt that the provider received, for images. */
   revisedPrompt: z.string().optional()
 })
 
@@ -55,7 +55,7 @@ const generated = z.object({
   /** Null while the job runs. */
   result: generationResult.nullable(),
   billing: billing.nullable(),
-  /** Spendable tokens afterwards. */
+  /** Available tokens afterwards. */
   balance: z.number().int()
 })
 export type Generated = z.infer<typeof generated>
@@ -68,7 +68,7 @@ export const generateImage = endpoint({
   output: generated
 })
 
-/** The DALL-E page's own path; its answer carries the result at the top level too. */
+/** The DALL-E page's own path; its response has the result at the top level too. */
 export const generateDalle = endpoint({
   method: 'POST',
   path: '/ai/image/dalle',
@@ -77,7 +77,7 @@ export const generateDalle = endpoint({
   output: generated
 })
 
-/** The editor, unless another image tool is named; its answer carries the result at the top level too. */
+/** The image editor, or another image tool named in the body; the response has the result at the top level too. */
 export const editImage = endpoint({
   method: 'POST',
   path: '/ai/image/edit',
@@ -114,7 +114,7 @@ export const generationCalls = {
 const recordingText = 'Не удалось распознать голос'
 const recordingTypes: readonly (string | null)[] = ['audio/webm', 'audio/mp4', 'audio/ogg', 'video/webm']
 
-/** Base64 of a recording, bare or as a data URL. Free within limits. */
+/** A recording in base64, plain or as a data URL. Free within limits. */
 export const transcribe = endpoint({
   method: 'POST',
   path: '/ai/audio/transcribe',

@@ -1,5 +1,5 @@
-// Why a job ended without a result, in words for people. A provider's own text is never shown: it may be in another
-// language, quote the prompt or tell about our account.
+// Why a job ended without a result, in texts for the user. A provider's own message is never shown: it may be in
+// another language, quote the prompt or reveal details of our account.
 
 export const jobFailures = {
   MODERATED: 'Запрос отклонён правилами безопасности модели. Измените описание или изображение. Токены не списаны',

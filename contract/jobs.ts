@@ -3,24 +3,24 @@ import { studioKinds } from './catalogue/entry.ts'
 import { endpoint } from './endpoint.ts'
 import { operationId } from './validation.ts'
 
-/** `checking` is «Выясняем»: the provider's outcome is unknown and asked for again until the deadline. */
+/** `checking` is «Выясняем»: the outcome is unknown, and the provider is asked until the deadline. */
 export const jobState = z.enum(['queued', 'running', 'checking', 'completed', 'failed', 'cancelled'])
 export type JobState = z.infer<typeof jobState>
 
 /** Kinds of studio entries. */
 export const studioKind = z.enum(studioKinds)
 
-/** What «Мои работы» filters by; `image` has both kinds that end in an image. */
+/** The filter of «Мои работы»; `image` includes both kinds with an image as result. */
 export const workKind = z.enum(['image', 'video', 'audio'])
 export type WorkKind = z.infer<typeof workKind>
 
 export const jobFile = z.object({
   id: z.string(),
-  /** Signed, good for half an hour or more; reading the job again gives a fresh one. */
+  /** Signed URL, valid for at least half an hour; reading the job again gives a new one. */
   url: z.string(),
-  /** The same file as an attachment with a name of its own. */
+  /** The same file as an attachment with a file name. */
   downloadUrl: z.string(),
-  /** Media type, told by the bytes. */
+  /** Media type, detected from the bytes. */
   type: z.string(),
   sizeBytes: z.number().int(),
   width: z.number().int().nullable(),
@@ -30,26 +30,26 @@ export const jobFile = z.object({
 export type JobFile = z.infer<typeof jobFile>
 
 export const job = z.object({
-  /** Also the id of its money operation. */
+  /** Also the id of its wallet operation. */
   id: z.string(),
   state: jobState,
   kind: studioKind,
   service: z.string(),
   model: z.string().nullable(),
   upstreamModel: z.string().nullable(),
-  /** What the user asked for, without the files. */
+  /** The parameters of the request, without files. */
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Names of the parameters that came as files. */
+  /** Names of the parameters that were files. */
   uploads: z.array(z.string()),
-  /** The prompt as the model gets it, where that is not how the user wrote it: translated, or with settings in words. */
+  /** The prompt that the model gets, if it differs from the user's: translated, or with settings added as text. */
   revisedPrompt: z.string().nullable(),
-  /** Quoted when it was submitted: what it costs if it delivers. */
+  /** The price at submission, charged if the job delivers. */
   priceTokens: z.number().int(),
   /** Null until the job has ended. */
   chargedTokens: z.number().int().nullable(),
-  /** 0 to 1, where the provider tells. */
+  /** 0 to 1, if the provider reports it. */
   progress: z.number().min(0).max(1).nullable(),
-  /** The user asked to cancel, and the provider has not answered or cannot: the job may still deliver and be charged. */
+  /** The user asked to cancel and the provider has not confirmed: the job may still deliver and be charged. */
   cancelling: z.boolean(),
   files: z.array(jobFile),
   error: z.object({ code: z.string(), text: z.string() }).nullable(),
@@ -59,7 +59,7 @@ export const job = z.object({
 })
 export type Job = z.infer<typeof job>
 
-/** Newest first; pages go backwards with `before`, the id of the oldest job that is known. Deleted works are left out. */
+/** Newest first, without deleted jobs; pages go backwards with `before`, the id of the oldest job received. */
 export const listJobs = endpoint({
   method: 'GET',
   path: '/jobs',
@@ -92,7 +92,7 @@ export const cancelJob = endpoint({
   output: z.object({ job })
 })
 
-/** Deletes a finished work: its files at once, its line in the history of money never. */
+/** Deletes an ended job for its user: its files at once; its entry in the history stays. */
 export const deleteWork = endpoint({
   method: 'DELETE',
   path: '/jobs/:id/files',

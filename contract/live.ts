@@ -1,25 +1,24 @@
-// What travels over a user's WebSocket. Messages are hints that something changed: after a gap the browser reads the
-// truth again over HTTP.
+// The messages of a user's WebSocket: hints that something changed. After a gap the browser reads the state over HTTP.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { job } from './jobs.ts'
 import { paymentStatus } from './payments.ts'
 import { planId } from './subscription.ts'
 
-/** Where the socket is opened, with the ticket as the query parameter `ticket`. */
+/** The path of the socket; the ticket is the query parameter `ticket`. */
 export const livePath = '/live'
 
 export const ticketLifetimeSeconds = 30
 
 /** Why the server closed a socket. */
 export const closeCodes = {
-  /** The session behind it is over: connecting again is of no use. */
+  /** The session has ended: do not reconnect. */
   sessionEnded: 4401,
-  /** The user opened more sockets than one person needs; the oldest goes. */
+  /** The user has too many sockets; the oldest is closed. */
   tooMany: 4429
 } as const
 
-/** A single-use ticket, since a WebSocket cannot carry the access token in a header. */
+/** Issues a single-use ticket, because a WebSocket cannot send the access token in a header. */
 export const openLive = endpoint({
   method: 'POST',
   path: '/live/ticket',
@@ -35,7 +34,7 @@ export const liveMessage = z.discriminatedUnion('type', [
     tokens: z.number().int(),
     reservedTokens: z.number().int(),
     totalUsedTokens: z.number().int(),
-    /** Of the money journal: a message with a lower one is late and says nothing new. */
+    /** Sequence number of the wallet's journal: a message with a lower number is outdated. */
     seq: z.number().int()
   }),
   z.object({ type: z.literal('job'), job }),
@@ -62,6 +61,6 @@ export type LiveMessage = z.infer<typeof liveMessage>
 export const liveCommand = z.discriminatedUnion('type', [z.object({ type: z.literal('ping') })])
 export type LiveCommand = z.infer<typeof liveCommand>
 
-/** The exact bytes, so that a sleeping Durable Object answers without waking up. */
+/** Exact bytes, so that the runtime can answer for a hibernating Durable Object without waking it. */
 export const livePing = JSON.stringify({ type: 'ping' } satisfies LiveCommand)
 export const livePong = JSON.stringify({ type: 'pong' } satisfies LiveMessage)

@@ -1,4 +1,4 @@
-// How an operation of the history ended, in the words of the history and of its export.
+// How an operation ended, in the texts of the history and its export.
 import type { AnswerOutcome, JobOutcome } from './catalogue/charge-rules.ts'
 
 type Outcome = AnswerOutcome | JobOutcome | 'reserved' | 'credited' | 'debited' | 'expired'
@@ -22,8 +22,8 @@ const texts: Record<Outcome, string> = {
 
 const isKnown = (outcome: string): outcome is Outcome => Object.hasOwn(texts, outcome)
 
-/** A word for every outcome, also for one that this version does not know. */
+/** The text of an outcome; an unknown outcome is returned as it is. */
 export const outcomeText = (outcome: string): string => (isKnown(outcome) ? texts[outcome] : outcome)
 
-/** Work whose tokens are held and not charged yet. */
+/** Whether an operation's tokens are reserved and not charged yet. */
 export const isRunning = ({ outcome }: { outcome: string }): boolean => outcome === 'reserved'

@@ -1,4 +1,4 @@
-// Why a payment was not made, in words for the payer. Codes are YooKassa's `cancellation_details.reason`; `not_started` is ours.
+// Why a payment failed, in texts for the payer, by YooKassa's `cancellation_details.reason`; `not_started` is ours.
 
 const otherCard = 'Попробуйте другую карту'
 
@@ -28,7 +28,7 @@ const declineTexts = {
 
 const isKnown = (reason: string): reason is keyof typeof declineTexts => Object.hasOwn(declineTexts, reason)
 
-/** A sentence for every reason: also for one that YooKassa invents later. */
+/** The text of a reason, with a general text for unknown reasons. */
 export const declineText = (reason: string | null): string =>
   reason !== null && isKnown(reason) ? declineTexts[reason] : 'Платёж не прошёл. Деньги не списаны, попробуйте ещё раз'
 

@@ -1,18 +1,18 @@
-// Buying tokens. The price is always the catalogue's; the amount that a client sends only has to agree with it.
+// Purchases of tokens. The price always comes from the catalogue; the amount sent by the client only has to match it.
 import { z } from 'zod'
 import { customPackageId, type Offer, offerOf, purchaseTokens } from './catalogue/packages.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
- * `completed` is shown as «Завершен». `review`: money came that does not fit the order, and an operator looks at it.
- * `refunded`: all of it; a part shows in `refunded_rub`.
+ * `completed` is shown as «Завершен». `review`: money arrived that does not match the order; an operator has to look.
+ * `refunded`: refunded in full; a partial refund shows in `refunded_rub` only.
  */
 export const paymentStatus = z.enum(['pending', 'completed', 'cancelled', 'refunded', 'review'])
 export type PaymentStatus = z.infer<typeof paymentStatus>
 
 export const payment = z.object({
   id: z.string(),
-  /** Credited or to be credited, bonus included. */
+  /** Tokens of the purchase, including the bonus. */
   tokens_amount: z.number().int(),
   amount_rub: z.number().int(),
   /** `custom` or the id of a package. */
@@ -20,26 +20,27 @@ export const payment = z.object({
   status: paymentStatus,
   created_at: z.number(),
   completed_at: z.number().nullable(),
-  /** For the widget, as long as the payment can still be paid. */
+  /** For the payment widget; null when the payment can no longer be paid. */
   confirmation_token: z.string().nullable(),
-  /** Of a cancelled payment: the provider's code, for `declineText`. */
+  /** For a cancelled payment: the provider's code, see `declineText`. */
   decline_reason: z.string().nullable(),
-  /** Of the fiscal receipt; null before the payment is completed. */
+  /** State of the fiscal receipt; null before the payment is completed. */
   receipt: z.enum(['pending', 'sent', 'failed']).nullable(),
   refunded_rub: z.number(),
-  /** Taken back with the money that was returned. */
+  /** Tokens taken back because of refunds. */
   refunded_tokens: z.number().int()
 })
 export type Payment = z.infer<typeof payment>
 
-/** The script of the provider's widget, which takes the confirmation token. */
+/** URL of the script of the provider's payment widget. */
 const widgetUrl = z.string()
 
 const rangeText = `Можно купить от ${purchaseTokens.min} до ${purchaseTokens.max} токенов`
 
 /**
- * Sent with the header `Idempotency-Key`: one intent is one payment. `PAYMENT_DELAYED` (503, `data.id`): the order is kept
- * and the provider does not answer; the same key asks again. `PAYMENT_FAILED` (502): nothing was begun, a new key is needed.
+ * Sent with the header `Idempotency-Key`: one key is one payment. `PAYMENT_DELAYED` (503, `data.id`): the order is
+ * stored, the provider did not answer; repeat with the same key. `PAYMENT_FAILED` (502): no payment was made; a new
+ * attempt needs a new key.
  */
 export const startPurchase = endpoint({
   method: 'POST',
@@ -47,7 +48,7 @@ export const startPurchase = endpoint({
   access: 'session',
   input: z
     .object({
-      /** Of a package, with or without its bonus. */
+      /** For a package, its tokens with or without the bonus. */
       tokens: z.number({ error: rangeText }).int(rangeText),
       amount: z.number({ error: 'Укажите сумму' }),
       package_id: z.string({ error: 'Такого пакета нет' }).max(40).default(customPackageId)
@@ -69,7 +70,7 @@ export const startPurchase = endpoint({
     }),
   output: z.object({
     id: z.string(),
-    /** For the payment widget; null when this intent's payment has ended or run out: `status` says how. */
+    /** For the payment widget; null when this key's payment has ended or expired: see `status`. */
     confirmation_token: z.string().nullable(),
     /** In roubles. */
     amount: z.number().int(),
@@ -81,19 +82,19 @@ export const startPurchase = endpoint({
 const paymentId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, 'ID платежа не найден')
 
 /**
- * Looks the payment up at the provider and credits it, once however often it is asked. Still `pending` means that nobody
- * knows yet, also when the provider does not answer: «Проверяем оплату», and ask again.
+ * Asks the provider about the payment and credits it, only once however often it is called. `pending` means that the
+ * outcome is not known yet, or the provider did not answer: show «Проверяем оплату» and ask again.
  */
 export const confirmPayment = endpoint({
   method: 'POST',
   path: '/tokens/payment/:id/success',
   access: 'session',
   input: z.object({ id: paymentId }),
-  /** Spendable tokens afterwards. */
+  /** Available tokens afterwards. */
   output: payment.extend({ new_balance: z.number().int() })
 })
 
-/** As we know it, without asking the provider. */
+/** The payment as stored, without asking the provider. */
 export const readPayment = endpoint({
   method: 'GET',
   path: '/tokens/payments/:id',
@@ -102,7 +103,7 @@ export const readPayment = endpoint({
   output: z.object({ payment, widget_url: widgetUrl })
 })
 
-/** Newest first; pages go backwards with `before`, the id of the oldest payment that is known. */
+/** Newest first; pages go backwards with `before`, the id of the oldest payment that the client has. */
 export const listPayments = endpoint({
   method: 'GET',
   path: '/tokens/payments',
@@ -111,7 +112,7 @@ export const listPayments = endpoint({
   output: z.object({ payments: z.array(payment), hasMore: z.boolean() })
 })
 
-/** Only a hint where to look: nothing in it is believed, whatever it says is read back from the provider. */
+/** Only says which payment to check: its contents are not trusted, the payment is read from the provider. */
 export const notifyPayment = endpoint({
   method: 'POST',
   path: '/payments/yookassa/notifications',

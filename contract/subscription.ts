@@ -6,23 +6,24 @@ import { paymentStatus } from './payments.ts'
 export const planId = z.enum(planIds, { error: 'Такого тарифа нет' })
 
 /**
- * `cancelled` runs to the end of its period. `past-due`: the period is over, the bank declined its renewal, and the plan
- * stays open while the card is tried again; another card pays through `changeSubscription`. `none`: the free plan.
+ * `cancelled`: runs to the end of its period. `past-due`: the period is over, the bank declined the renewal, and the
+ * plan stays open while the card is retried; the user can pay with another card through `changeSubscription`. `none`:
+ * the free plan.
  */
 export const subscriptionState = z.enum(['none', 'active', 'cancelled', 'past-due'])
 
 export const subscription = z.object({
   planId,
   state: subscriptionState,
-  /** Of one month: what was agreed on at the start, of the catalogue without a plan. */
+  /** Price of one month: as agreed at the start, or from the catalogue without a plan. */
   priceRub: z.number().int(),
   periodStart: z.number().nullable(),
   periodEnd: z.number().nullable(),
-  /** When the card is charged next; null when it is not: cancelled, or no card could be saved. */
+  /** When the card is charged next; null when it will not be charged: the plan is cancelled, or no card was saved. */
   renewsAt: z.number().nullable(),
-  /** «Карта *4444». Kept while cancelled, so that the plan can be resumed; null when detached, or never saved. */
+  /** «Карта *4444». Kept while cancelled, so that the plan can be resumed; null when detached or never saved. */
   paymentMethod: z.object({ title: z.string() }).nullable(),
-  /** Of `past-due`: the provider's code, for `declineText`. */
+  /** For `past-due`: the provider's code, see `declineText`. */
   declineReason: z.string().nullable()
 })
 export type Subscription = z.infer<typeof subscription>
@@ -55,13 +56,14 @@ export const listPlans = endpoint({
 })
 
 /**
- * `premium` with a payment: the widget takes its token, and `confirmPayment` and `readPayment` know it like any purchase
- * (`package_id` is `premium`, `tokens_amount` 0). It pays the first month, the month that could not be charged, or, when
- * nothing will be charged, the month after the paid one. One that waits to be paid is given again, whatever the key.
- * `premium` without a payment (null): a cancelled plan with a saved card is resumed, a running one stays as it is; nobody
- * pays twice. `free`: as `cancelSubscription`.
- * `Idempotency-Key`, `PAYMENT_DELAYED` and `PAYMENT_FAILED` as with `startPurchase`; `OPERATION_IN_PROGRESS` (409) while a
- * charge of the saved card has no outcome yet.
+ * `premium` with a payment: the widget takes its token, and `confirmPayment` and `readPayment` work as for any purchase
+ * (`package_id` is `premium`, `tokens_amount` 0). It pays the first month, the month whose charge failed, or, when no
+ * renewal will be charged, the month after the paid one. If a payment is already waiting to be paid, it is returned for
+ * any key.
+ * `premium` without a payment (null): a cancelled plan with a saved card is resumed, a running plan stays as it is; the
+ * user never pays twice. `free`: as `cancelSubscription`.
+ * `Idempotency-Key`, `PAYMENT_DELAYED` and `PAYMENT_FAILED` as in `startPurchase`; `OPERATION_IN_PROGRESS` (409) while
+ * a charge of the saved card has no outcome yet.
  */
 export const changeSubscription = endpoint({
   method: 'PUT',
@@ -73,7 +75,7 @@ export const changeSubscription = endpoint({
     payment: z
       .object({
         id: z.string(),
-        /** For the widget; null when this intent's payment has ended or run out: `status` says how. */
+        /** For the payment widget; null when this key's payment has ended or expired: see `status`. */
         confirmation_token: z.string().nullable(),
         /** In roubles. */
         amount: z.number().int(),
@@ -84,7 +86,7 @@ export const changeSubscription = endpoint({
   })
 })
 
-/** Ends the renewal; the period that is paid for stays. Past due, nothing is paid for: the plan ends at once. */
+/** Stops the renewal; the paid period stays. A plan that is past due has no paid period and ends at once. */
 export const cancelSubscription = endpoint({
   method: 'DELETE',
   path: '/subscription',
@@ -93,7 +95,7 @@ export const cancelSubscription = endpoint({
   output: z.object({ subscription })
 })
 
-/** Forgets the saved card at once: it is never charged again. Else as `cancelSubscription`. */
+/** Removes the saved card at once, so that it is never charged again; otherwise as `cancelSubscription`. */
 export const detachPaymentMethod = endpoint({
   method: 'DELETE',
   path: '/subscription/payment-method',
@@ -108,7 +110,7 @@ export const readSubscriptionUsage = endpoint({
   access: 'session',
   input: z.object({}),
   output: z.object({
-    /** Of the paid period, or of the current month without one. */
+    /** Start of the paid period; without a plan, of the current month. */
     periodStart: z.number(),
     periodEnd: z.number(),
     requests: z.number().int(),
@@ -116,7 +118,7 @@ export const readSubscriptionUsage = endpoint({
     /** What the requests would have cost without the plan. */
     priceTokens: z.number().int(),
     byService: z.array(z.object({ service: z.string(), requests: z.number().int(), priceTokens: z.number().int() })),
-    /** Of the plan that runs: what its requests of today would have cost, and when counting begins anew. */
+    /** For a running plan: the prices of today's requests, and when the count is reset. */
     fairUse: z.object({ limitTokens: z.number().int(), usedTokens: z.number().int(), resetsAt: z.number() }).nullable()
   })
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** The balance as people see it: `tokens` may be spent now, `reservedTokens` is held for running work. */
+/** The balance as shown to the user: `tokens` are available, `reservedTokens` are reserved for running work. */
 export const tokenAccount = z.object({
   tokens: z.number().int().nonnegative(),
   reservedTokens: z.number().int().nonnegative(),
   totalUsedTokens: z.number().int().nonnegative(),
-  /** Spent, and then refunded in money: new work waits until a purchase has covered it; `tokens` is 0 meanwhile. */
+  /** Tokens spent and then refunded in money. Until a purchase covers them, `tokens` is 0 and new work is refused. */
   debtTokens: z.number().int().nonnegative().default(0),
   createdAt: z.number()
 })
@@ -21,13 +21,13 @@ export const readTokens = endpoint({
   output: tokenAccount
 })
 
-/** One line of the history: an operation with its chain price, reserved, charged, returned. Running: outcome `reserved`. */
+/** One operation of the history, with price, reserved, charged and returned tokens. Running: outcome `reserved`. */
 export const usageRecord = z.object({
   id: z.string(),
   service: z.string(),
   action: z.string(),
   model: z.string().nullable(),
-  /** What the balance lost; negative for a credit. */
+  /** How much the balance decreased; negative for a credit. */
   cost_in_tokens: z.number().int(),
   created_at: z.number(),
   upstream_model: z.string().nullable(),
@@ -36,7 +36,7 @@ export const usageRecord = z.object({
   reserved_tokens: z.number().int(),
   returned_tokens: z.number().int(),
   attempts: z.number().int(),
-  /** What is reserved included. */
+  /** The balance, including reserved tokens. */
   balance_after: z.number().int()
 })
 export type UsageRecord = z.infer<typeof usageRecord>
@@ -45,8 +45,8 @@ export type UsageRecord = z.infer<typeof usageRecord>
 export const usageLimit = 50
 
 /**
- * All of one moment: `carriedTokens` less every `cost_in_tokens` of `usage` less every `reserved_tokens` of `running` is
- * `tokens` less `debtTokens`.
+ * One consistent snapshot: `carriedTokens` minus every `cost_in_tokens` of `usage` minus every `reserved_tokens` of
+ * `running` equals `tokens` minus `debtTokens`.
  */
 export const readUsage = endpoint({
   method: 'GET',
@@ -54,12 +54,12 @@ export const readUsage = endpoint({
   access: 'session',
   input: z.object({}),
   output: z.object({
-    /** Operations that ended, the last one first. */
+    /** Ended operations, newest first. */
     usage: z.array(usageRecord),
     running: z.array(usageRecord),
-    /** Older operations than those shown. */
+    /** Whether there are older operations. */
     hasMore: z.boolean(),
-    /** The balance before the oldest operation that is shown. */
+    /** The balance before the oldest operation shown. */
     carriedTokens: z.number().int(),
     tokens: z.number().int(),
     debtTokens: z.number().int()
@@ -71,10 +71,10 @@ export type UsageHistory = z.infer<typeof readUsage.output>
 export const operationStep = z.object({
   kind: z.enum(['credit', 'debit', 'reserve', 'settle', 'release', 'expire']),
   at: z.number(),
-  /** How the balance moved, and the part of it that is held. */
+  /** Changes of the balance and of its reserved part. */
   balanceDelta: z.number().int(),
   reservedDelta: z.number().int(),
-  /** What could be spent afterwards, what was held and what was owed. */
+  /** Available, reserved and owed tokens after this step. */
   tokensAfter: z.number().int(),
   reservedAfter: z.number().int(),
   debtAfter: z.number().int()
@@ -102,7 +102,7 @@ const timeZone = z
     }
   }, 'Такого часового пояса нет')
 
-/** The whole history as a table for spreadsheets, newest first: bytes, no envelope. Times are shown in the given zone. */
+/** The whole history as CSV for spreadsheets, newest first, without an envelope. Times are in the given zone. */
 export const exportUsage = endpoint({
   method: 'GET',
   path: '/ai/usage.csv',
@@ -112,9 +112,9 @@ export const exportUsage = endpoint({
 })
 
 /**
- * Adds the whole ledger up anew. It agrees when credits less what was taken back, charged and is reserved are `tokens`
- * less `debtTokens`, and every line fits the one before. An account that disagrees can spend nothing until a person has
- * looked at it.
+ * Sums the whole ledger again. It agrees when credits minus what was taken back, charged and reserved equals `tokens`
+ * minus `debtTokens`, and every line follows from the one before. An account that disagrees is frozen until an operator
+ * has looked.
  */
 export const checkBalance = endpoint({
   method: 'POST',
@@ -131,7 +131,7 @@ export const checkBalance = endpoint({
     reservedTokens: z.number().int(),
     tokens: z.number().int(),
     debtTokens: z.number().int(),
-    /** Added up. */
+    /** The number of operations counted. */
     operations: z.number().int(),
     checkedAt: z.number()
   })

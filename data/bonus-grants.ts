@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import { bonusGrants } from './schema.ts'
 
 /**
- * Claims the registration bonus of an address for a user, once and for ever. Repeating a claim answers the same.
- * @returns whether the bonus of this address is this user's
+ * Claims the registration bonus of an address for a user, once for ever. A repeated claim returns the same result.
+ * @returns whether this user has the bonus of this address
  */
 export async function claimBonus(
   database: Database,

@@ -1,4 +1,4 @@
-// Conversations and their messages. Every query names the owner: another user's id behaves like one that is not there.
+// Conversations and their messages. Every query names the owner: another user's id behaves like an unknown one.
 import { and, asc, count, desc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
 import type { Conversation } from '#contract/chats.ts'
 import type { Database } from './database.ts'
@@ -74,14 +74,14 @@ export async function removeConversation(database: Database, userId: string, id:
 }
 
 /**
- * Of message texts in one page. A Worker has 128 MB for all its requests, and a page is there several times: as rows,
- * as objects and as JSON.
+ * The largest size of message texts on one page. A Worker has 128 MB for all its requests, and a page is in memory
+ * several times: as rows, as objects and as JSON.
  */
 const pageBytesMax = 4_000_000
 
 /**
  * A conversation with its newest messages, newest first: at most `limit`, all older than `before`, and fewer when they
- * are huge, but at least one of them.
+ * are very long, but at least one.
  */
 export async function findConversation(
   database: Database,

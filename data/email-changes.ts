@@ -1,4 +1,4 @@
-// Changing the address of an account: a wish, two agreements, one change.
+// Changes of an account's address: one request, two confirmations, one change.
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { emailChanges } from './schema-email-changes.ts'
@@ -15,14 +15,14 @@ export interface NewEmailChange {
   expiresAt: number
 }
 
-/** The statement after which no link about another address works for an account. */
+/** The statement that makes all links for a change of address invalid for an account. */
 export const closeEmailChanges = (database: Database, userId: string, now: number) =>
   database
     .update(emailChanges)
     .set({ closedAt: now })
     .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.closedAt)))
 
-/** A wish that replaces the account's earlier one. */
+/** Adds a request, which replaces the account's earlier one. */
 export async function addEmailChange(database: Database, { now, ...change }: NewEmailChange): Promise<void> {
   await database.batch([
     closeEmailChanges(database, change.userId, now),
@@ -32,7 +32,7 @@ export async function addEmailChange(database: Database, { now, ...change }: New
 
 export type EmailChange = typeof emailChanges.$inferSelect
 
-/** The open wish that this link belongs to, with the address it would replace; undefined for any other link. */
+/** Confirms this link's side. @returns the open request and the current address; undefined for an invalid link */
 export async function agreeToEmailChange(database: Database, tokenHash: string, now: number) {
   const isOpen = and(isNull(emailChanges.closedAt), gt(emailChanges.expiresAt, now))
   const agree = (side: 'old' | 'new') => {
@@ -58,11 +58,14 @@ export async function agreeToEmailChange(database: Database, tokenHash: string, 
   return found[0]
 }
 
-// Written as SQL: the statements of a batch depend on what the ones before them left behind.
+// Written as SQL, because the statements of a batch depend on the effects of those before them.
 const ready = `select user_id from email_changes
   where id = ?1 and closed_at is null and old_agreed_at is not null and new_agreed_at is not null`
 
-/** Somebody who only registered the address never proved it; the new owner has. */
+/**
+ * An account that registered the new address without ever confirming it. It is deleted, because the user who changes
+ * the address has confirmed it.
+ */
 const unprovedAccount = `select id from users
   where canonical_email = ?2 and verified_at is null and id <> (${ready})`
 
@@ -74,9 +77,9 @@ const voidResets = `update email_links set used_at = ?2
   where user_id = (${ready}) and purpose = 'reset-password' and used_at is null`
 
 /**
- * In one transaction: the address changes if both mailboxes agreed and no confirmed account has it, and links that the
- * old mailbox still holds are void. Of any number of calls exactly one does this.
- * @returns whether it was this call
+ * In one transaction: the address changes if both mailboxes have confirmed and no confirmed account has it, and links
+ * sent to the old mailbox become invalid. Of concurrent calls exactly one succeeds.
+ * @returns whether this call changed the address
  */
 export async function applyEmailChange({ $client }: Database, change: EmailChange, now: number): Promise<boolean> {
   const { id, newEmail, newCanonicalEmail } = change

@@ -6,7 +6,7 @@ import type { NewSession } from './sessions.ts'
 
 type Purpose = (typeof emailLinks.$inferSelect)['purpose']
 
-/** Of a link that was neither used nor outlived. */
+/** The condition for a link that is unused and not expired. */
 export const isWorking = (tokenHash: string, purpose: Purpose, now: number) =>
   and(
     eq(emailLinks.tokenHash, tokenHash),
@@ -15,7 +15,7 @@ export const isWorking = (tokenHash: string, purpose: Purpose, now: number) =>
     gt(emailLinks.expiresAt, now)
   )
 
-/** A confirmation that still works, with the account it belongs to; undefined for used, old and unknown ones. */
+/** A valid confirmation link with its account; undefined for used, expired and unknown ones. */
 export async function findConfirmation(database: Database, tokenHash: string, now: number) {
   const [found] = await database
     .select({
@@ -40,7 +40,7 @@ export interface Confirmation {
   now: number
 }
 
-// Written as SQL: a conditional insert has no form in the query builder that a batch accepts.
+// Written as SQL, because the query builder has no conditional insert that a batch accepts.
 const workingLink = `
   from email_links as link join users as owner on owner.id = link.user_id
   where link.token_hash = ?1 and link.user_id = ?2 and link.purpose = 'confirm-email' and link.used_at is null
@@ -62,15 +62,15 @@ const voidLinks = `
     and exists (select 1 from users where id = ?2 and verified_at is not null)`
 
 /**
- * In one transaction: the account's first session begins, it becomes verified with the link's address and password,
- * and all its links are void. Of any number of calls for one account exactly one does this.
- * @returns whether it was this call
+ * In one transaction: the account's first session begins, the account becomes verified with the link's address and
+ * password, and all its links become invalid. Of concurrent calls exactly one succeeds.
+ * @returns whether this call verified the account
  */
 export async function applyConfirmation({ $client }: Database, confirmation: Confirmation): Promise<boolean> {
   const { tokenHash, userId, email, passwordHash, session, now } = confirmation
   const { id, refreshHash, userAgent, ip, place, expiresAt } = session
   const [, verified] = await $client.batch([
-    // First, while the link still works for the winner.
+    // First, while the link is still valid: the session is inserted only if it is.
     $client.prepare(beginSession).bind(tokenHash, userId, now, id, refreshHash, userAgent, ip, place, expiresAt),
     $client.prepare(verifyUser).bind(tokenHash, userId, now, email, passwordHash),
     $client.prepare(voidLinks).bind(now, userId)
@@ -92,7 +92,7 @@ const repeatLink = `
   select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6 from users where id = ?2 and verified_at is null
   returning token_hash`
 
-/** One more link for an account that waits for its confirmation. @returns false for any other */
+/** Adds a link for an account that waits for its confirmation. @returns false for any other account */
 export async function addConfirmation({ $client }: Database, link: RepeatedConfirmation): Promise<boolean> {
   const { tokenHash, userId, email, passwordHash, now, expiresAt } = link
   const { results } = await $client

@@ -1,5 +1,6 @@
-// Forgetting people. What the books need stays, under an id that means nobody: ledger entries, usage and payments name a user id
-// only, the wallet's journal no more than that. Rows go in bites, so that a life of chats stops nobody else's queries.
+// Erases accounts. Records needed for accounting stay, under a user id that no longer leads to a person: ledger
+// entries, usage and payments hold only a user id, and so does the wallet's journal. Rows are deleted in portions, so
+// that a user with many chats does not block other queries.
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { closeEmailChanges } from './email-changes.ts'
@@ -11,8 +12,9 @@ import { bonusGrants, consents, conversations, emailLinks, jobs, sessions, users
 import { stopRenewal } from './subscriptions.ts'
 
 /**
- * The wish to be forgotten: sessions end with it, links in mails that could change the account, and the renewal of Premium.
- * @returns the sessions
+ * Stores a deletion request: it ends the sessions, the links in mails that could change the account, and the renewal of
+ * Premium.
+ * @returns the ended sessions
  */
 export async function requestDeletion(database: Database, userId: string, now: number): Promise<string[]> {
   const [, ended] = await database.batch([
@@ -29,7 +31,7 @@ export async function requestDeletion(database: Database, userId: string, now: n
   return ended.map(({ id }) => id)
 }
 
-/** Takes the wish back. @returns whether there was one */
+/** Cancels a deletion request. @returns whether there was one */
 export async function withdrawDeletion(database: Database, userId: string): Promise<boolean> {
   const restored = await database
     .update(users)
@@ -40,8 +42,8 @@ export async function withdrawDeletion(database: Database, userId: string): Prom
 }
 
 /**
- * Some accounts whose owners asked to be forgotten before `requestedBefore`. By chance: one that cannot be erased must not
- * stand in front of the others for ever.
+ * Some accounts whose deletion was requested before `requestedBefore`, in random order, so that accounts that cannot be
+ * erased do not block the others.
  */
 export async function accountsToErase(database: Database, requestedBefore: number, limit: number): Promise<string[]> {
   const found = await database
@@ -53,7 +55,7 @@ export async function accountsToErase(database: Database, requestedBefore: numbe
   return found.map(({ id }) => id)
 }
 
-/** Some jobs of a user with what lies in R2 for them; none are left once all were forgotten. */
+/** Some jobs of a user with their uploads; empty once all jobs are deleted. */
 export const jobsToErase = (database: Database, userId: string, limit: number) =>
   database.select({ id: jobs.id, uploads: jobs.uploads }).from(jobs).where(eq(jobs.userId, userId)).limit(limit)
 
@@ -61,7 +63,7 @@ export async function forgetJobs(database: Database, ids: string[]): Promise<voi
   await database.delete(jobs).where(inArray(jobs.id, ids))
 }
 
-/** Forgets some conversations; their messages go with them. @returns how many went */
+/** Deletes some conversations with their messages. @returns how many conversations */
 export async function forgetConversations(database: Database, userId: string, limit: number): Promise<number> {
   const some = database
     .select({ id: conversations.id })
@@ -71,10 +73,10 @@ export async function forgetConversations(database: Database, userId: string, li
   return (await database.delete(conversations).where(inArray(conversations.id, some))).meta.changes
 }
 
-/** In place of a user: a bonus that was had stays had, but no longer tells by whom. */
+/** Replaces the user's id in a bonus grant: the address stays marked as used, but not by whom. */
 const nobody = 'erased'
 
-/** Everything else about a person, the account itself last: whatever breaks before leaves it to be found again. */
+/** Deletes all other data of a user, the account itself last, so that an interrupted run finds it again. */
 export async function eraseAccount(database: Database, userId: string): Promise<void> {
   const isWished = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.deletionRequestedAt} is not null)`
   await database.batch([
@@ -86,7 +88,7 @@ export async function eraseAccount(database: Database, userId: string): Promise<
       .update(bonusGrants)
       .set({ userId: nobody })
       .where(and(eq(bonusGrants.userId, userId), isWished)),
-    // The books keep what was sold, not to which address.
+    // The payments stay for accounting, without the address.
     database
       .update(payments)
       .set({ receiptEmail: null })

@@ -1,7 +1,7 @@
-// Where a job's files are in R2, and the signed addresses under which people read them. No key is built elsewhere.
+// The R2 keys of a job's files and the signed URLs under which users read them. Keys are built only here.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The row id of a user's operation: the same submission always finds the same row, and nobody can guess another's. */
+/** The row id of a user's operation: a repeated submission finds the same row, and other users cannot guess the id. */
 export const jobIdOf = (userId: string, operationId: string): string =>
   createHash('sha256').update(`job\0${userId}\0${operationId}`).digest('hex').slice(0, 32)
 
@@ -20,10 +20,7 @@ const windowMs = 30 * 60_000
 const signatureOf = (secret: string, jobId: string, index: number, expiresAt: number): Buffer =>
   createHmac('sha256', secret).update(`file\0${jobId}\0${index}\0${expiresAt}`).digest().subarray(0, 24)
 
-/**
- * A capability to read one file for 30 to 60 minutes. It is the same for half an hour, so that browsers keep what they
- * have loaded.
- */
+/** A signed URL to read one file for 30 to 60 minutes. It changes every half hour, so that browsers can cache. */
 export function fileLink(settings: LinkSettings, jobId: string, index: number, now: number): string {
   const expiresAt = (Math.floor(now / windowMs) + 2) * windowMs
   const signature = signatureOf(settings.JWT_SECRET, jobId, index, expiresAt).toString('base64url')
@@ -37,7 +34,7 @@ export interface SentLink {
   signature: string
 }
 
-/** Whether we signed this address and it has not expired. */
+/** Whether we signed this URL and it has not expired. */
 export function isValidLink(settings: LinkSettings, link: SentLink, now: number): boolean {
   if (link.expiresAt <= now) return false
   const sent = Buffer.from(link.signature, 'base64url')

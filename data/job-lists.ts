@@ -1,4 +1,4 @@
-// Reading jobs: a user's works, newest first, and what recently ended, for the state of the services. Changes are jobs.ts.
+// Lists of jobs: a user's jobs, newest first, and recent outcomes for the state of the services.
 import { and, desc, eq, gte, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { JobState, WorkKind } from '#contract/jobs.ts'
@@ -11,7 +11,7 @@ import { jobs } from './schema.ts'
 
 export interface JobPage {
   limit: number
-  /** Operation id of the oldest job that is known: only older ones are read. An id of nobody's job finds nothing. */
+  /** Operation id of the oldest job that the client has: only older ones are read. An unknown id finds nothing. */
   before?: string | undefined
   service?: string | undefined
   kind?: WorkKind | undefined
@@ -22,17 +22,17 @@ export interface JobPage {
 const kindsOf: Record<WorkKind, StudioKind[]> = { image: ['image', 'image-tool'], video: ['video'], audio: ['audio'] }
 const endedSteps: JobStep[] = ['completed', 'failed', 'cancelled']
 
-/** What runs is found by its own small index, whose condition stands here as it stands there. */
+/** Running jobs have a small partial index, so the condition must be written exactly as in that index. */
 function inState(state: JobState): SQL | undefined {
   return state === 'running' ? and(isNull(jobs.finishedAt), notInArray(jobs.step, endedSteps)) : eq(jobs.step, state)
 }
 
-/** The time breaks no ties, the id does: pages neither repeat nor skip a job. */
+/** Compares the id as well, because times may be equal: pages neither repeat nor skip a job. */
 const olderThan = (userId: string, before: string): SQL =>
   sql`(${jobs.createdAt}, ${jobs.id}) < (select known.created_at, known.id from jobs as known
     where known.user_id = ${userId} and known.operation_id = ${before})`
 
-/** Works that the user has not deleted. */
+/** Jobs that the user has not deleted. */
 export async function pageOfJobs(
   database: Database,
   userId: string,
@@ -56,12 +56,12 @@ export async function pageOfJobs(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
-/** Of one service: enough for a median and for a quarter of an hour of a busy day. */
+/** Outcomes read per service: enough for a median and for 15 minutes of a busy day. */
 const outcomesMax = 60
 
 /**
- * What ended lately, newest first, of several services in one trip.
- * @param since nothing that ended before is read
+ * Recent outcomes of several services, newest first, in one batch.
+ * @param since outcomes before this time are not read
  */
 export async function recentOutcomes(
   database: Database,

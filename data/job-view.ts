@@ -9,18 +9,18 @@ export type JobRow = typeof jobs.$inferSelect
 
 function errorOf({ step, failure }: JobRow): Job['error'] {
   if (step !== 'failed') return null
-  // A row may carry a code that a newer or older deploy knows.
+  // The row may have a code that only another version of the product knows.
   const code = isJobFailureCode(failure) ? failure : 'INTERNAL'
   return { code, text: jobFailures[code] }
 }
 
-/** The provider's words for a setting that it does not have are part of the prompt that it carries out. */
+/** The prompt sent to the provider: settings that the provider lacks are part of its text. */
 export function promptOf({ options }: Pick<JobRow, 'options'>): string | null {
   const parts = [options['prompt'], options['promptSuffix']].filter((part) => typeof part === 'string' && part !== '')
   return parts.length > 0 ? parts.join(' ') : null
 }
 
-/** Null where nothing was revised, and where the user wrote nothing. */
+/** Null when the prompt was not revised or the user wrote none. */
 function revisedPromptOf(row: JobRow): string | null {
   const { prompt: asked } = row.parameters
   const prompt = promptOf(row)

@@ -1,6 +1,6 @@
-// The rows of generations. A row is changed by single statements that compare what they found before, so that of several
-// deliveries, a cancellation and a sweep exactly one gets its way; whoever gets `undefined` came too late.
-// While something is left to do, `dueAt` says when: the sweeper finds every forgotten row by it alone.
+// The rows of jobs. Each change is a single statement that compares the row with what the caller has read, so that of
+// several deliveries, a cancellation and a sweep exactly one succeeds; the others get `undefined`.
+// While work is left, `dueAt` says when it is due: the sweeper finds every overdue row by it alone.
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type JobStep, queueDeadlineOf, runDeadlineOf, type StoredFile, stepsAtProvider } from '#domain/job.ts'
 import type { Database } from './database.ts'
@@ -9,7 +9,7 @@ import { jobs, users } from './schema.ts'
 
 export type { JobRow } from './job-view.ts'
 
-/** What a submission knows; the rest of the row is the machine's. */
+/** The columns that a submission fills; the queue steps fill the others. */
 export type NewJob = Pick<
   JobRow,
   | 'id'
@@ -29,7 +29,7 @@ export type NewJob = Pick<
   | 'createdAt'
 >
 
-/** Inserts a waiting job, or finds the one that has this id already: the fingerprints tell whether it is the same. */
+/** Inserts a waiting job, or finds the one with this id; the caller compares the fingerprints. */
 export async function insertJob(database: Database, job: NewJob): Promise<{ row: JobRow; isNew: boolean }> {
   const [inserted] = await database
     .insert(jobs)
@@ -59,17 +59,17 @@ export async function findUserJob(
   return row
 }
 
-/** Whether the account still exists: nobody works for a user who is gone. */
+/** Whether the account still exists: no work is started for a deleted user. */
 export async function hasUser(database: Database, userId: string): Promise<boolean> {
   const found = await database.select({ id: users.id }).from(users).where(eq(users.id, userId))
   return found.length > 0
 }
 
-/** Nullable columns are compared with `is`: in SQL nothing equals null. */
+/** Nullable columns are compared with `is`, because in SQL nothing equals null. */
 const unchanged = ({ id, step, dueAt, leaseUntil }: Found) =>
   and(eq(jobs.id, id), eq(jobs.step, step), sql`${jobs.dueAt} is ${dueAt}`, sql`${jobs.leaseUntil} is ${leaseUntil}`)
 
-/** As it was read: a row that somebody changed since is not changed again. */
+/** The columns as they were read; a row that has changed since is not changed again. */
 export type Found = Pick<JobRow, 'id' | 'step' | 'dueAt' | 'leaseUntil'>
 
 type ChangedField = 'step' | 'options' | 'translations' | 'progress' | 'checks' | 'failedChecks' | ChangedTime
@@ -86,11 +86,11 @@ async function update(
   return row
 }
 
-/** Changes a row that is still as it was read. */
+/** Changes a row unless it has changed since it was read. */
 export const changeJob = (database: Database, found: Found, change: JobChange): Promise<JobRow | undefined> =>
   update(database, change, unchanged(found))
 
-/** Takes a row for one step: until then other deliveries leave it alone, after that they go on in its place. */
+/** Leases a row for one step: until then other deliveries leave it alone, after that they may take it over. */
 export const leaseJob = (database: Database, found: Found, leaseUntil: number): Promise<JobRow | undefined> =>
   update(database, { leaseUntil, dueAt: leaseUntil }, unchanged(found))
 
@@ -98,15 +98,15 @@ const isEndedRow = inArray(jobs.step, ['completed', 'failed', 'cancelled'])
 const atProvider = inArray(jobs.step, [...stepsAtProvider])
 
 export interface Place {
-  /** How many jobs may be at one provider. */
+  /** How many jobs one provider may run at once. */
   jobsMax: number
   now: number
   leaseUntil: number
 }
 
 /**
- * Takes one of the provider's places for a waiting job. Count and change are one statement, so that two deliveries can
- * not both take the last place.
+ * Takes one of the provider's places for a waiting job. Counting and changing are one statement, so that two deliveries
+ * cannot both take the last place.
  */
 export const claimPlace = (database: Database, found: JobRow, place: Place): Promise<JobRow | undefined> =>
   update(
@@ -128,7 +128,7 @@ export const claimPlace = (database: Database, found: JobRow, place: Place): Pro
     )
   )
 
-/** Wakes the job that has waited longest for a place here, if any: one that its provider put off has a lease instead. */
+/** Makes the job that has waited longest for this provider due now, except jobs that the provider has put off. */
 export const wakeWaiting = (
   database: Database,
   provider: JobRow['provider'],
@@ -141,7 +141,7 @@ export const wakeWaiting = (
       and waiting.due_at > ${now} and waiting.lease_until is null order by waiting.created_at limit 1)`
   )
 
-/** Notes what the provider accepted. Only one start of a job can ever be under way, so its answer is never stale. */
+/** Stores the provider's ticket. Only one start of a job can be running at a time, so its ticket is never outdated. */
 export const noteTicket = (
   database: Database,
   id: string,
@@ -162,8 +162,8 @@ export type JobEnd =
 const notEnded = ['queued', ...stepsAtProvider] as const
 
 /**
- * Ends a job once; its money and its news are still to do, which is why it stays due.
- * @param from only in one of these steps
+ * Ends a job, only once. It stays due, because its money and the user's notice are still to do.
+ * @param from the steps in which the job may be ended
  */
 export const endJob = (
   database: Database,
@@ -178,7 +178,7 @@ export const endJob = (
     and(eq(jobs.id, id), inArray(jobs.step, [...from]))
   )
 
-/** Gives up a job that nobody is working on any more. */
+/** Gives up a job that no step is working on. */
 export const giveUpJob = (
   database: Database,
   found: Found,
@@ -191,7 +191,7 @@ export const giveUpJob = (
     and(unchanged(found), inArray(jobs.step, [...notEnded]))
   )
 
-/** Keeps the result of a job that was given up and released: it stays free. */
+/** Stores the late result of a job that was given up; its tokens were released, so it stays free. */
 export const completeLate = (
   database: Database,
   id: string,
@@ -204,7 +204,7 @@ export const completeLate = (
     and(eq(jobs.id, id), eq(jobs.step, 'failed'), eq(jobs.chargedTokens, 0), isNull(jobs.deletedAt))
   )
 
-/** Notes what the wallet charged for an ended job. `dueAt`: when its late result is looked for, null when nothing is left. */
+/** Stores the charge of an ended job. `dueAt`: when to check for a late result; null when nothing is left to do. */
 export const closeJob = (
   database: Database,
   id: string,
@@ -212,12 +212,12 @@ export const closeJob = (
 ): Promise<JobRow | undefined> =>
   update(
     database,
-    // A deleted one stays due until its files are removed.
+    // A deleted job stays due until its files are removed.
     { chargedTokens, dueAt: sql`iif(${jobs.deletedAt} is null, ${dueAt}, ${jobs.dueAt})` },
     and(eq(jobs.id, id), isEndedRow, isNull(jobs.chargedTokens))
   )
 
-/** Notes that the user wants a job stopped that the provider may be working on. */
+/** Stores the user's request to cancel a job that the provider may be working on. */
 export const requestCancel = (database: Database, id: string, now: number): Promise<JobRow | undefined> =>
   update(
     database,
@@ -225,7 +225,7 @@ export const requestCancel = (database: Database, id: string, now: number): Prom
     and(eq(jobs.id, id), atProvider)
   )
 
-/** Marks an ended work as deleted and due: its files are then removed. */
+/** Marks an ended job as deleted and due, so that its files are removed. */
 export const markDeleted = (database: Database, id: string, now: number): Promise<JobRow | undefined> =>
   update(
     database,
@@ -233,7 +233,7 @@ export const markDeleted = (database: Database, id: string, now: number): Promis
     and(eq(jobs.id, id), isEndedRow)
   )
 
-/** Takes the rows that nobody came for: due again from `now` on, so that a sweep beside this one does not find them. */
+/** Takes overdue rows and makes them due from `now` on, so that a concurrent sweep does not find them. */
 export async function takeForgotten(
   database: Database,
   { before, now, limit }: { before: number; now: number; limit: number }

@@ -1,11 +1,11 @@
-// The report of money in D1, written by Wallets alone. Copying the same lines again changes nothing.
+// The copy of the ledger in D1, written only by wallets. Copying the same lines again changes nothing.
 import type { Database } from './database.ts'
 import { ledgerEntries, usage } from './schema-ledger.ts'
 
 export type LedgerEntryRow = typeof ledgerEntries.$inferInsert
 export type UsageRow = typeof usage.$inferInsert
 
-/** D1 binds at most 100 values a statement; an entry has 10 columns, a usage row 17. */
+/** D1 binds at most 100 values per statement; an entry has 10 columns, a usage row 17. */
 const entriesPerStatement = 9
 const usagePerStatement = 5
 

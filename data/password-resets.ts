@@ -1,5 +1,5 @@
-// Links that let the owner of a mailbox set a new password. Only hashes of their tokens are stored; each works once, and
-// a new one voids those before it.
+// Links that let the owner of a mailbox set a new password. Only hashes of their tokens are stored; each works once,
+// and a new one makes earlier ones invalid.
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { isWorking } from './email-links.ts'
@@ -12,14 +12,14 @@ export interface NewReset {
   expiresAt: number
 }
 
-/** The statement after which no reset link of an account works. */
+/** The statement that makes all reset links of an account invalid. */
 export const voidResets = (database: Database, userId: string, now: number) =>
   database
     .update(emailLinks)
     .set({ usedAt: now })
     .where(and(eq(emailLinks.userId, userId), eq(emailLinks.purpose, 'reset-password'), isNull(emailLinks.usedAt)))
 
-/** A link for a verified account; the links before it stop working. */
+/** Adds a link for a verified account; earlier links become invalid. */
 export async function addReset(database: Database, { tokenHash, userId, now, expiresAt }: NewReset): Promise<void> {
   await database.batch([
     voidResets(database, userId, now),
@@ -27,7 +27,7 @@ export async function addReset(database: Database, { tokenHash, userId, now, exp
   ])
 }
 
-/** The account behind a link that still works; undefined for used, old and unknown ones. */
+/** The account of a valid link; undefined for used, expired and unknown ones. */
 export async function findReset(database: Database, tokenHash: string, now: number) {
   const [found] = await database
     .select({ userId: users.id, email: users.email, canonicalEmail: users.canonicalEmail })
@@ -44,7 +44,7 @@ export interface AppliedReset {
   now: number
 }
 
-// Written as SQL: a batch of the query builder cannot make one statement depend on what another left behind.
+// Written as SQL, because in a batch of the query builder no statement can depend on the effect of another.
 const workingLink = `select 1 from email_links
   where token_hash = ?1 and user_id = ?2 and purpose = 'reset-password' and used_at is null and expires_at > ?3`
 
@@ -53,7 +53,7 @@ const setPassword = `update users set password_hash = ?4 where id = ?2 and exist
 const endSessions = `update sessions set ended_at = ?3, sealed_refresh = null
   where user_id = ?2 and ended_at is null and exists (${workingLink}) returning id`
 
-/** What was asked for under the old password: whoever knew it may have asked. */
+/** Also drops a pending change of address: a thief who knew the old password may have requested it. */
 const closeChanges = `update email_changes set closed_at = ?3
   where user_id = ?2 and closed_at is null and exists (${workingLink})`
 
@@ -61,9 +61,9 @@ const voidLinks = `update email_links set used_at = ?3
   where user_id = ?2 and purpose = 'reset-password' and used_at is null and exists (${workingLink})`
 
 /**
- * In one transaction: the password is set, every session of the account ends, its wish for another address is dropped,
- * and all its reset links are void. Of any number of calls for one link exactly one does this.
- * @returns the sessions that ended by it; null when the link did not work (any more)
+ * In one transaction: the password is set, all sessions of the account end, a pending change of address is dropped, and
+ * all reset links become invalid. Of concurrent calls for one link exactly one succeeds.
+ * @returns the sessions that it ended; null when the link was not valid
  */
 export async function applyReset({ $client }: Database, reset: AppliedReset): Promise<string[] | null> {
   const { tokenHash, userId, passwordHash, now } = reset
@@ -72,7 +72,7 @@ export async function applyReset({ $client }: Database, reset: AppliedReset): Pr
     $client.prepare(setPassword).bind(...link, passwordHash),
     $client.prepare(endSessions).bind(...link),
     $client.prepare(closeChanges).bind(...link),
-    // Last, because the others ask whether the link still works.
+    // Last, because the other statements check that the link is still valid.
     $client.prepare(voidLinks).bind(...link)
   ])
   if (!changed || changed.results.length === 0) return null

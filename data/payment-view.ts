@@ -15,11 +15,11 @@ const receipts = { pending: 'pending', succeeded: 'sent', canceled: 'failed' } a
 
 export const statusOf = (row: PaymentRow): PaymentStatus => statuses[row.status]
 
-/** For the widget, while the provider still takes it. */
+/** The token for the payment widget, while the provider still accepts it. */
 export const tokenOf = ({ status, confirmationToken, createdAt }: PaymentRow, now: number): string | null =>
   status === 'pending' && now - createdAt < payableMs ? confirmationToken : null
 
-/** A purchase as its buyer sees it. Every sum of the catalogue is in whole roubles. */
+/** A purchase as shown to its buyer. All prices of the catalogue are whole roubles. */
 export const paymentView = (row: PaymentRow, now: number): Payment => ({
   id: row.id,
   tokens_amount: row.totalTokens,

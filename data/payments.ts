@@ -1,5 +1,5 @@
-// The rows of purchases. A row is changed by single statements that compare what they found before: of a notification, a
-// return page and the cron exactly one gets its way, and whoever gets `undefined` came too late.
+// The rows of purchases. Each change is a single statement that compares the row with what the caller has read: of a
+// notification, a return page and the cron exactly one succeeds, and the others get `undefined`.
 import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
@@ -7,7 +7,7 @@ import { users } from './schema.ts'
 
 export type { PaymentRow } from './schema-payments.ts'
 
-/** What a purchase knows; the rest of the row is the machine's. */
+/** The columns that a new purchase fills; later steps fill the others. */
 export type NewPayment = Pick<
   PaymentRow,
   | 'id'
@@ -30,7 +30,7 @@ async function one(query: Promise<PaymentRow[]>): Promise<PaymentRow | undefined
   return row
 }
 
-/** Inserts an order, or finds the one that this user's intent has already. */
+/** Inserts an order, or finds the one with this user's operation id. */
 export async function insertPayment(
   database: Database,
   payment: NewPayment
@@ -71,7 +71,7 @@ export const findByProviderId = (database: Database, providerPaymentId: string) 
 const update = (database: Database, change: Partial<PaymentRow>, where: SQL | undefined) =>
   one(database.update(payments).set(change).where(where).returning())
 
-/** The provider has it: the row learns its id, and forgets where the receipt goes. */
+/** The provider has created the payment: stores its id and removes the address of the receipt. */
 export const attachPayment = (
   database: Database,
   { id }: PaymentRow,
@@ -88,8 +88,8 @@ export const attachPayment = (
 const isOpen = inArray(payments.status, ['created', 'pending'])
 
 /**
- * The tokens are credited: the row says so, and the user has bought something, in one transaction.
- * @returns the row, if it was this call that completed it
+ * Called after the tokens are credited: stores that in the row and marks the user as a buyer, in one transaction.
+ * @returns the row, if this call completed it
  */
 export async function completePayment(
   database: Database,
@@ -134,7 +134,7 @@ export const cancelPayment = (database: Database, { id }: PaymentRow, cancellati
     and(eq(payments.id, id), isOpen)
   )
 
-/** Nothing is credited, and nothing is asked any more, until a person has looked. */
+/** Stops crediting and checking until an operator has looked. */
 export const holdForReview = (database: Database, { id }: PaymentRow, mismatch: string, now: number) =>
   update(
     database,
@@ -142,7 +142,7 @@ export const holdForReview = (database: Database, { id }: PaymentRow, mismatch: 
     and(eq(payments.id, id), isOpen)
   )
 
-/** Asked, and nothing came of it but the state of the receipt. Never touches what the row is. */
+/** Stores that the provider was asked, and the state of the receipt. Never changes the status. */
 export async function noteCheck(
   database: Database,
   { id, status }: PaymentRow,
@@ -152,12 +152,12 @@ export async function noteCheck(
   await update(database, { ...change, checkedAt: now }, and(eq(payments.id, id), eq(payments.status, status)))
 }
 
-/** Has the provider asked about this order at this time, whatever else happens. */
+/** Schedules a check of this order, whatever its state. */
 export async function checkBy(database: Database, id: string, nextCheckAt: number): Promise<void> {
   await update(database, { nextCheckAt }, eq(payments.id, id))
 }
 
-/** Nullable columns are compared with `is`: in SQL nothing equals null. */
+/** Nullable columns are compared with `is`, because in SQL nothing equals null. */
 const refundUnchanged = ({ id, refundedKopecks, refundingKopecks }: PaymentRow) =>
   and(
     eq(payments.id, id),
@@ -166,11 +166,11 @@ const refundUnchanged = ({ id, refundedKopecks, refundingKopecks }: PaymentRow) 
     sql`${payments.refundingKopecks} is ${refundingKopecks}`
   )
 
-/** Fixes up to which sum tokens are taken back now, before the wallet is told. */
+/** Stores the amount up to which tokens are taken back, before the wallet is called. */
 export const beginTakingBack = (database: Database, row: PaymentRow, upToKopecks: number, now: number) =>
   update(database, { refundingKopecks: upToKopecks, nextCheckAt: now, updatedAt: now }, refundUnchanged(row))
 
-/** The wallet has done it. */
+/** Called after the wallet has taken the tokens back. */
 export const finishTakingBack = (database: Database, row: PaymentRow, refundedTokens: number, now: number) =>
   update(
     database,
@@ -186,7 +186,7 @@ export const finishTakingBack = (database: Database, row: PaymentRow, refundedTo
     refundUnchanged(row)
   )
 
-/** Orders that are to be asked about, longest due first. Each is put off, so that one that fails stands in nobody's way. */
+/** Takes due orders, longest due first. Each is postponed, so that a failing one does not block the others. */
 export async function takeDue(
   database: Database,
   { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
@@ -200,7 +200,7 @@ export async function takeDue(
   return database.update(payments).set({ nextCheckAt: putOffTo }).where(inArray(payments.id, due)).returning()
 }
 
-/** The time breaks no ties, the id does: pages neither repeat nor skip a payment. */
+/** Compares the id as well, because times may be equal: pages neither repeat nor skip a payment. */
 const olderThan = (userId: string, before: string): SQL =>
   sql`(${payments.createdAt}, ${payments.id}) < (select known.created_at, known.id from payments as known
     where known.user_id = ${userId} and known.id = ${before})`

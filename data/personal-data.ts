@@ -1,5 +1,4 @@
-// Everything that is stored about one person, for the archive they may ask for. Pages, because a life of chats does not
-// fit into memory at once.
+// All stored data of a user, for the archive. Read in pages, because many chats do not fit into memory at once.
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { emailChanges } from './schema-email-changes.ts'
@@ -10,7 +9,7 @@ import { consents, conversations, jobs, messages, sessions, users } from './sche
 
 const rowsPerPage = 200
 
-/** The account without its secrets, its consents, its sessions and the addresses it was to have. */
+/** The account without its secrets, with consents, sessions and changes of address. */
 export async function accountData(database: Database, userId: string) {
   const [account, given, devices, changes] = await database.batch([
     database
@@ -55,12 +54,12 @@ export const consentsOf = (database: Database, userId: string) =>
     .from(consents)
     .where(eq(consents.userId, userId))
 
-/** Operations in the order in which they ended. */
+/** Operations, in the order in which they ended. */
 export async function usageData(database: Database, userId: string) {
   return database.select().from(usage).where(eq(usage.userId, userId)).orderBy(asc(usage.seq))
 }
 
-/** Payments as their owner knows them: not what we and the provider call them among ourselves. */
+/** Payments without internal ids of the provider and the platform. */
 export const paymentsData = (database: Database, userId: string) =>
   database
     .select({
@@ -78,7 +77,7 @@ export const paymentsData = (database: Database, userId: string) =>
     .where(eq(payments.userId, userId))
     .orderBy(asc(payments.createdAt))
 
-/** Premium as its owner knows it, what was paid for and what was written about it; not the key to the saved card. */
+/** Premium with its paid periods and mails, without the id of the saved card. */
 export async function subscriptionData(database: Database, userId: string) {
   const [subscription, periods, mails] = await database.batch([
     database
@@ -116,7 +115,7 @@ export async function subscriptionData(database: Database, userId: string) {
   return { subscription: subscription[0] ?? null, periods, mails }
 }
 
-/** The conversations with ids above `afterId`, some at a time. */
+/** One page of conversations with ids above `afterId`. */
 export const conversationsAfter = (database: Database, userId: string, afterId: number) =>
   database
     .select()
@@ -125,7 +124,7 @@ export const conversationsAfter = (database: Database, userId: string, afterId: 
     .orderBy(asc(conversations.id))
     .limit(rowsPerPage)
 
-/** All sides of one conversation. Its owner was checked where it was found. */
+/** The messages of one conversation. The caller has checked its owner. */
 export const messagesIn = (database: Database, conversationId: number) =>
   database
     .select({
@@ -140,7 +139,7 @@ export const messagesIn = (database: Database, conversationId: number) =>
     .where(eq(messages.conversationId, conversationId))
     .orderBy(asc(messages.id))
 
-/** The jobs with row ids above `afterId`, some at a time. */
+/** One page of jobs with row ids above `afterId`. */
 export const jobsAfter = (database: Database, userId: string, afterId: string) =>
   database
     .select()

@@ -1,4 +1,4 @@
-// What requests cost and would have cost, for the page of the plan. From the wallet's report in D1.
+// What requests cost, and would have cost without the plan, for the subscription page. Read from the copy in D1.
 import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { usage } from './schema-ledger.ts'
@@ -7,7 +7,7 @@ const count = sql<number>`count(*)`
 const charged = sql<number>`coalesce(sum(${usage.costTokens}), 0)`
 const onPlan = sql<number>`coalesce(sum(${usage.planTokens}), 0)`
 
-/** Requests that ended in this time, by service; credits and debits are none. Those that were free for another reason count. */
+/** Requests that ended in this period, by service. Includes requests that were free for another reason. */
 export async function usageOfPeriod(database: Database, userId: string, period: { start: number; end: number }) {
   const rows = await database
     .select({ service: usage.service, requests: count, charged, onPlan })

@@ -1,12 +1,12 @@
-// How long things are kept, as the privacy text says. Every statement takes a bounded bite, so that a run that finds
-// years of leftovers does not block the database; the next run goes on.
+// How long data is kept, as stated in the privacy policy. Every statement deletes a bounded number of rows, so that a
+// large backlog does not block the database; the next run continues.
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Used or expired links, and registrations that nobody confirmed. */
+/** Used or expired links, and unconfirmed registrations. */
 const linksKeptMs = 30 * dayMs
-/** Technical data: which device was signed in from where. */
+/** Technical data: which device signed in from where. */
 const sessionsKeptMs = 365 * dayMs
 /** Usage data, counted from the last activity. */
 const usageKeptMs = 2 * 365 * dayMs
@@ -16,10 +16,10 @@ const bite = (table: string, condition: SQL): SQL =>
   sql`delete from ${sql.identifier(table)} where rowid in
     (select rowid from ${sql.identifier(table)} where ${condition} limit ${rowsMax})`
 
-/** What may go at this time, in an order in which nothing is left that belongs to something gone. */
+/** The deletions that are due, ordered so that no row is left without its parent. */
 const purges = (now: number): SQL[] => [
-  // Accounts that never were: everything that was typed for them goes with them, else an unconfirmed address could be
-  // told from a free one by what is left.
+  // Accounts that were never confirmed are deleted with all their data: what is left would otherwise reveal which
+  // addresses were registered.
   bite(
     'users',
     sql`verified_at is null and not exists (select 1 from email_links
@@ -33,7 +33,7 @@ const purges = (now: number): SQL[] => [
     sql`coalesce(used_at, expires_at) <= ${now - linksKeptMs}
       and exists (select 1 from users where users.id = email_links.user_id and verified_at is not null)`
   ),
-  // What was sent, or given up. A plan asks for the mails of its last days only.
+  // Mails that were sent or dropped. The plan only reads the mails of its last days.
   bite('subscription_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`),
   bite('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`),
   bite('sessions', sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`),
@@ -43,7 +43,7 @@ const purges = (now: number): SQL[] => [
   )
 ]
 
-/** @returns how many rows went */
+/** @returns the number of deleted rows */
 export async function purgeOld(database: Database, now: number): Promise<number> {
   let rows = 0
   for (const statement of purges(now)) rows += (await database.run(statement)).meta.changes

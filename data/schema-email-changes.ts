@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 /** Milliseconds since the epoch. */
 const instant = (name: string) => integer(name)
 
-/** A wish for another address. It comes true when both mailboxes have agreed; at most one per account is open. */
+/** A request to change the address, which needs both mailboxes' confirmation. At most one per account is open. */
 export const emailChanges = sqliteTable(
   'email_changes',
   {
@@ -17,7 +17,7 @@ export const emailChanges = sqliteTable(
     newAgreedAt: instant('new_agreed_at'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** It came true, a newer wish replaced it, or a new password or the end of the account took it back. */
+    /** Set by the change itself, by a newer request, by a new password or by the deletion of the account. */
     closedAt: instant('closed_at')
   },
   (table) => [

@@ -1,4 +1,4 @@
-// What the wallets report: the truth of a balance is the user's Wallet object.
+// The copy of the wallets' journals. The authority on a balance is the user's Wallet object.
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Milliseconds since the epoch. */
@@ -22,13 +22,13 @@ export const ledgerEntries = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.seq] })]
 )
 
-/** One row per finished operation: what the user sees in the history. Rows of one user sum to the balance. */
+/** One row per finished operation: the history that the user sees. The rows of one user sum to the balance. */
 export const usage = sqliteTable(
   'usage',
   {
     userId: text('user_id').notNull(),
     operationId: text('operation_id').notNull(),
-    /** The journal entry that ended the operation: orders the history. */
+    /** Sequence number of the journal entry that ended the operation; orders the history. */
     seq: integer().notNull(),
     service: text().notNull(),
     action: text().notNull(),
@@ -37,10 +37,10 @@ export const usage = sqliteTable(
     outcome: text().notNull(),
     priceTokens: integer('price_tokens').notNull(),
     reservedTokens: integer('reserved_tokens').notNull(),
-    /** What the balance lost; negative for a credit. */
+    /** How much the balance decreased; negative for a credit. */
     costTokens: integer('cost_tokens').notNull(),
     returnedTokens: integer('returned_tokens').notNull(),
-    /** What it would have cost without the plan under which it was free. */
+    /** What it would have cost without the plan that covered it; otherwise 0. */
     planTokens: integer('plan_tokens').notNull().default(0),
     attempts: integer().notNull(),
     balanceAfter: integer('balance_after').notNull(),

@@ -6,18 +6,19 @@ import type { PaymentStatus } from '#domain/payment.ts'
 const instant = (name: string) => integer(name)
 
 /**
- * One row per purchase, written before the provider is called: the state machine of domain/payment.ts. What was sold is a
- * snapshot: a later price list changes nothing. Kept when the account is erased, for the books.
+ * One row per purchase, inserted before the provider is called; its states are those of domain/payment.ts. What was
+ * sold is stored as a snapshot, so later price changes do not affect it. Kept for accounting when the account is
+ * erased.
  */
 export const payments = sqliteTable(
   'payments',
   {
     id: text().primaryKey(),
     userId: text('user_id').notNull(),
-    /** The client's id of the intent. */
+    /** The client's idempotency key. */
     operationId: text('operation_id').notNull(),
     packageId: text('package_id').notNull(),
-    /** Without the bonus. */
+    /** Tokens without the bonus. */
     tokens: integer().notNull(),
     bonusTokens: integer('bonus_tokens').notNull(),
     totalTokens: integer('total_tokens').notNull(),
@@ -26,18 +27,18 @@ export const payments = sqliteTable(
     status: text().$type<PaymentStatus>().notNull(),
     /** Sent with every attempt to create the payment at the provider. */
     idempotenceKey: text('idempotence_key').notNull(),
-    /** Where the receipt goes; forgotten as soon as the provider has it. */
+    /** The address of the receipt; deleted as soon as the provider has it. */
     receiptEmail: text('receipt_email'),
     /** The provider's id of the payment; null until it has confirmed it. */
     providerPaymentId: text('provider_payment_id'),
     confirmationToken: text('confirmation_token'),
     cancellationReason: text('cancellation_reason'),
-    /** Why it is in review. */
+    /** Why the payment is in review. */
     mismatch: text(),
     receiptStatus: text('receipt_status', { enum: ['pending', 'succeeded', 'canceled'] }),
-    /** Money that went back, and whose tokens have been taken back. */
+    /** Refunded money whose tokens have been taken back. */
     refundedKopecks: integer('refunded_kopecks').notNull().default(0),
-    /** Tokens are being taken back up to this sum; the wallet may or may not know. */
+    /** A step is taking tokens back up to this amount; the wallet may or may not have done it yet. */
     refundingKopecks: integer('refunding_kopecks'),
     refundedTokens: integer('refunded_tokens').notNull().default(0),
     createdAt: instant('created_at').notNull(),
@@ -46,13 +47,13 @@ export const payments = sqliteTable(
     creditedAt: instant('credited_at'),
     /** When the provider was last asked. */
     checkedAt: instant('checked_at'),
-    /** When it is to be asked next; null when nothing is left to learn. */
+    /** When the provider is asked next; null when nothing is left to ask. */
     nextCheckAt: instant('next_check_at')
   },
   (table) => [
     uniqueIndex('payments_operation').on(table.userId, table.operationId),
     uniqueIndex('payments_provider').on(table.providerPaymentId),
-    // Two charges for Premium at once would pay two months: one has to end before another begins.
+    // At most one open payment for Premium per user: two at once would pay two months.
     uniqueIndex('payments_open_premium')
       .on(table.userId)
       .where(sql`${table.packageId} = 'premium' and ${table.status} in ('created', 'pending')`),

@@ -5,7 +5,7 @@ import type { EndCause, SubscriptionState } from '#domain/subscription.ts'
 /** Milliseconds since the epoch. */
 const instant = (name: string) => integer(name)
 
-/** One row per user who ever had Premium: the state machine of domain/subscription.ts. */
+/** One row per user who ever had Premium; its states are those of domain/subscription.ts. */
 export const subscriptions = sqliteTable(
   'subscriptions',
   {
@@ -18,16 +18,16 @@ export const subscriptions = sqliteTable(
     periodStart: instant('period_start').notNull(),
     periodEnd: instant('period_end').notNull(),
     accessUntil: instant('access_until').notNull(),
-    /** The provider's id of the saved card: whoever has it and our key may charge it. Null as soon as it is detached. */
+    /** The provider's id of the saved card, enough to charge it with our key. Null as soon as the card is detached. */
     methodId: text('method_id'),
     methodTitle: text('method_title'),
     remindedAt: instant('reminded_at'),
     attempts: integer().notNull(),
     declineReason: text('decline_reason'),
     retryAt: instant('retry_at'),
-    /** Another one after every change: whoever changes the row names the one that it was read with. */
+    /** New after every change and named by the next one, so that concurrent changes do not overwrite each other. */
     changeId: text('change_id').notNull(),
-    /** When the clock looks at it next; null when it has ended. */
+    /** When the cron acts on the subscription next; null when it has ended. */
     nextActionAt: instant('next_action_at')
   },
   (table) => [
@@ -39,7 +39,7 @@ export const subscriptions = sqliteTable(
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
-/** One row per month that was paid for, by its payment: what makes a payment count once. */
+/** One row per paid month. Its key is the payment, so that a payment counts only once. */
 export const subscriptionPeriods = sqliteTable(
   'subscription_periods',
   {
@@ -48,34 +48,34 @@ export const subscriptionPeriods = sqliteTable(
     subscriptionId: text('subscription_id').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** All of its money went back. */
+    /** Set when the payment was fully refunded. */
     refundedAt: instant('refunded_at')
   },
   (table) => [index('subscription_periods_user').on(table.userId)]
 )
 
-/** What a mail tells; times in milliseconds since the epoch. */
+/** The contents of a mail; times in milliseconds since the epoch. */
 export type SubscriptionMailFacts =
   | { kind: 'begun'; periodEnd: number; renewsAt: number | null; priceKopecks: number; methodTitle: string | null }
   | { kind: 'reminder'; subscriptionId: string; periodEnd: number }
   | { kind: 'renewed'; periodEnd: number; renewsAt: number | null; paidKopecks: number; methodTitle: string | null }
-  /** `decidedAt`: when the card is tried again, or the plan ends. */
+  /** `decidedAt`: when the card is charged again or the plan ends. */
   | { kind: 'declined'; reason: string; retryAt: number | null; decidedAt: number }
   | { kind: 'ended'; cause: EndCause; reason: string | null }
-  /** Money of a purchase went back, of tokens or of Premium. `debtTokens`: what is owed since. */
+  /** A refund of a purchase of tokens or of Premium. `debtTokens`: the debt after it. */
   | { kind: 'refund'; amountKopecks: number; tokens: number; debtTokens: number }
 
-/** Mails to be sent: written together with what they tell, so that no crash loses one and no repetition makes two. */
+/** Mails to be sent, inserted in one batch with the change that they report: none is lost, none is doubled. */
 export const subscriptionMails = sqliteTable(
   'subscription_mails',
   {
-    /** Made from what it is about. */
+    /** Derived from the event, so that the same event never adds a second mail. */
     id: text().primaryKey(),
     userId: text('user_id').notNull(),
     facts: text({ mode: 'json' }).$type<SubscriptionMailFacts>().notNull(),
     createdAt: instant('created_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** When it is tried next; null when it was sent, or given up. */
+    /** When sending is tried next; null when the mail was sent or dropped. */
     sendAt: instant('send_at'),
     sentAt: instant('sent_at')
   },

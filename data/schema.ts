@@ -1,4 +1,4 @@
-// The tables of D1: people, sessions, chats, jobs. What the wallets report is schema-ledger.ts.
+// The tables of D1: users, sessions, chats, jobs. The copy of the ledger is in schema-ledger.ts.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { JobStep, StoredFile } from '#domain/job.ts'
@@ -10,29 +10,29 @@ export const users = sqliteTable(
   'users',
   {
     id: text().primaryKey(),
-    /** As the user typed it, trimmed; what mail is sent to. */
+    /** As the user typed it, trimmed; mail is sent to this address. */
     email: text().notNull(),
-    /** Lower-cased, with aliases folded: one person, one account, one bonus. */
+    /** Lower-cased, with aliases folded, so that one person gets one account and one bonus. */
     canonicalEmail: text('canonical_email').notNull(),
     passwordHash: text('password_hash').notNull(),
     displayName: text('display_name'),
     verifiedAt: instant('verified_at'),
-    /** Set by the first purchase; until then only the basic models answer. */
+    /** Set by the first purchase; until then the user may only use basic models. */
     firstPurchaseAt: instant('first_purchase_at'),
-    /** The owner asked to be forgotten; until the grace is over, signing in takes it back. */
+    /** When the owner requested deletion; until the grace period is over, signing in cancels it. */
     deletionRequestedAt: instant('deletion_requested_at'),
     createdAt: instant('created_at').notNull()
   },
   (table) => [
     uniqueIndex('users_canonical_email').on(table.canonicalEmail),
-    // Asked for every minute.
+    // Read every minute by the cron.
     index('users_deletion')
       .on(table.deletionRequestedAt)
       .where(sql`${table.deletionRequestedAt} is not null`)
   ]
 )
 
-/** What a person agreed to at registration: document, its version, when and from where. */
+/** The documents that a user agreed to at registration: version, time and address. */
 export const consents = sqliteTable(
   'consents',
   {
@@ -45,7 +45,10 @@ export const consents = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.document, table.version] })]
 )
 
-/** Who received the registration bonus: a slow hash of the canonical address, kept even after deletion. */
+/**
+ * The users who received the registration bonus, by a slow hash of the canonical address. Kept after deletion, so that
+ * nobody gets a second bonus.
+ */
 export const bonusGrants = sqliteTable('bonus_grants', {
   addressHash: text('address_hash').primaryKey(),
   userId: text('user_id').notNull(),
@@ -58,9 +61,9 @@ export const emailLinks = sqliteTable(
     tokenHash: text('token_hash').primaryKey(),
     userId: text('user_id').notNull(),
     purpose: text({ enum: ['confirm-email', 'reset-password'] }).notNull(),
-    /** The mailbox that a confirmation was sent to; confirming makes it the account's. Null: the account's own. */
+    /** The mailbox of a confirmation, which becomes the account's address. Null: the account's address. */
     email: text(),
-    /** The password typed together with this registration: confirming the link confirms that password, no other. */
+    /** The password typed with this registration: the link confirms this password and no other. */
     passwordHash: text('password_hash'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -76,12 +79,12 @@ export const sessions = sqliteTable(
     userId: text('user_id').notNull(),
     refreshHash: text('refresh_hash').notNull(),
     previousRefreshHash: text('previous_refresh_hash'),
-    /** The current refresh token, sealed with a key that only the holder of the previous one can derive. */
+    /** The current refresh token, encrypted with a key that only the holder of the previous one can derive. */
     sealedRefresh: text('sealed_refresh'),
     rotatedAt: instant('rotated_at').notNull(),
     userAgent: text('user_agent').notNull(),
     ip: text().notNull(),
-    /** City and country, as the edge knew them at the last refresh. */
+    /** City and country, as Cloudflare's edge reported them at the last refresh. */
     place: text(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
@@ -122,7 +125,7 @@ export const messages = sqliteTable(
     role: text({ enum: ['user', 'assistant'] }).notNull(),
     content: text().notNull(),
     model: text().notNull(),
-    /** The paid operation both sides of a turn belong to; null for messages posted without one. */
+    /** The paid operation that both sides of a turn belong to; null for messages added without one. */
     operationId: text('operation_id'),
     /** How the answer ended; null for the user's side. */
     outcome: text({ enum: ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] }),
@@ -137,50 +140,50 @@ export const messages = sqliteTable(
   ]
 )
 
-/** One row per generation: the state machine of domain/job.ts. Only queries that compare the step first change a step. */
+/** One row per job; its steps are those of domain/job.ts. Only queries that compare the step may change it. */
 export const jobs = sqliteTable(
   'jobs',
   {
     /** Derived from user and operation (`jobIdOf`), so that a repeated submission finds the same row and files. */
     id: text().primaryKey(),
     userId: text('user_id').notNull(),
-    /** The client's id of the intent, which is also the id of the money operation and of the job in the API. */
+    /** The client's idempotency key, which is also the id of the wallet operation and of the job in the API. */
     operationId: text('operation_id').notNull(),
     fingerprint: text().notNull(),
     kind: text({ enum: ['image', 'image-tool', 'video', 'audio'] }).notNull(),
     service: text().notNull(),
-    /** Of ours, where the service has a choice of models. */
+    /** Our model id, if the service offers a choice of models. */
     model: text(),
     provider: text({
       enum: ['openai', 'midjourney', 'bfl', 'stability', 'elevenlabs', 'luma', 'google', 'runway']
     }).notNull(),
-    /** What runs: model or operation of the provider. */
+    /** The model or operation of the provider. */
     upstreamModel: text('upstream_model').notNull(),
-    /** In our words, as the user sent them, without files. */
+    /** The parameters as the user sent them, without files. */
     parameters: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
-    /** The same in the provider's words: a deploy in the middle of a job changes nothing. */
+    /** The parameters translated for the provider. Stored, so that a deploy does not change a job in progress. */
     options: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
-    /** The only one that the provider reads: what is in another is translated first. Null where it reads any. */
+    /** The only language that the provider understands; text in others is translated first. Null: any language. */
     language: text({ enum: ['en'] }),
-    /** Names of the parameters whose files wait in R2. */
+    /** Names of the parameters whose files are stored in R2. */
     uploads: text({ mode: 'json' }).$type<string[]>().notNull(),
     priceTokens: integer('price_tokens').notNull(),
     step: text().$type<JobStep>().notNull(),
-    /** The adapter's own note of what the provider accepted. */
+    /** The adapter's reference to what the provider accepted. */
     ticket: text(),
     progress: real(),
-    /** How often a translation was begun. */
+    /** How many translations were started. */
     translations: integer().notNull().default(0),
-    /** How often the provider was asked to start. */
+    /** How many times the provider was asked to start. */
     attempts: integer().notNull().default(0),
-    /** How often it was asked how far it is, and how often in a row that failed. */
+    /** How many times progress was checked, and how many checks failed in a row. */
     checks: integer().notNull().default(0),
     failedChecks: integer('failed_checks').notNull().default(0),
     /** When the next step may be taken; null when nothing is left to do. */
     dueAt: instant('due_at'),
-    /** Somebody is taking a step until then. */
+    /** A step is running until then. */
     leaseUntil: instant('lease_until'),
-    /** In the queue: when waiting is given up. With the provider: when the job is. */
+    /** In the queue: when the job stops waiting. At the provider: when the job is given up. */
     deadlineAt: instant('deadline_at').notNull(),
     cancelRequestedAt: instant('cancel_requested_at'),
     failure: text(),
@@ -190,7 +193,7 @@ export const jobs = sqliteTable(
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
-    /** The user removed the work; the row stays for the books. */
+    /** Set when the user deleted the job; the row stays for accounting. */
     deletedAt: instant('deleted_at')
   },
   (table) => [

@@ -1,4 +1,4 @@
-// Sessions: who is signed in where. Refresh tokens are here as hashes only.
+// Sessions of signed-in users. Refresh tokens are stored as hashes only.
 import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { subscriptions } from './schema-subscriptions.ts'
@@ -19,7 +19,7 @@ export async function addSession(database: Database, { now, ...session }: NewSes
   await database.insert(sessions).values({ ...session, rotatedAt: now, createdAt: now, lastSeenAt: now })
 }
 
-/** The account behind a session, as one joined row, with the times that say whether the session lives. */
+/** The account of a session in one joined row, with the times that decide whether the session is alive. */
 export async function findAccount(database: Database, sessionId: string, userId: string) {
   const [found] = await database
     .select({
@@ -30,7 +30,7 @@ export async function findAccount(database: Database, sessionId: string, userId:
         verifiedAt: users.verifiedAt,
         firstPurchaseAt: users.firstPurchaseAt,
         createdAt: users.createdAt,
-        /** Until when requests are free; null for whoever never had Premium. */
+        /** Until when requests are free; null for a user who never had Premium. */
         premiumUntil: subscriptions.accessUntil
       },
       session: { lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt, endedAt: sessions.endedAt }
@@ -42,7 +42,7 @@ export async function findAccount(database: Database, sessionId: string, userId:
   return found
 }
 
-/** What handlers know about the caller without asking again. */
+/** The account of the caller, as handlers get it without another query. */
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>['account']
 
 /** The session whose current or previous refresh token has this hash, if its user still exists. */
@@ -59,7 +59,7 @@ export interface Rotation {
   id: string
   fromHash: string
   toHash: string
-  /** The token of `toHash`, readable for the holder of the token of `fromHash` only. */
+  /** The new token, encrypted so that only the holder of the old one can read it. */
   sealedRefresh: string
   userAgent: string
   ip: string
@@ -67,7 +67,7 @@ export interface Rotation {
   now: number
 }
 
-/** Replaces the current refresh token. @returns false when somebody else did, or the session ended */
+/** Replaces the current refresh token. @returns false when another request did, or the session ended */
 export async function rotateSession(database: Database, rotation: Rotation): Promise<boolean> {
   const { id, fromHash, toHash, sealedRefresh, userAgent, ip, place, now } = rotation
   const rotated = await database
@@ -87,13 +87,13 @@ export async function rotateSession(database: Database, rotation: Rotation): Pro
   return rotated.length > 0
 }
 
-/** The times of the sessions that still exist among these. */
+/** The times of those sessions that still exist. */
 export async function findSessions(database: Database, ids: string[]) {
   const { id, lastSeenAt, expiresAt, endedAt } = sessions
   return database.select({ id, lastSeenAt, expiresAt, endedAt }).from(sessions).where(inArray(sessions.id, ids))
 }
 
-/** Ends a session for good; ending it twice changes nothing. @returns whose it was, when it was this call that ended it */
+/** Ends a session; ending it twice changes nothing. @returns its user, if this call ended it */
 export async function endSession(database: Database, id: string, now: number): Promise<string | null> {
   const [ended] = await database
     .update(sessions)
@@ -103,7 +103,7 @@ export async function endSession(database: Database, id: string, now: number): P
   return ended?.userId ?? null
 }
 
-/** The sessions of a user that were not ended, most recently used first; whether they still live, their times tell. */
+/** The sessions of a user that were not ended, most recently used first. Some may have expired. */
 export async function sessionsOf(database: Database, userId: string) {
   const { id, userAgent, ip, place, createdAt, lastSeenAt, expiresAt, endedAt } = sessions
   return database

@@ -1,4 +1,4 @@
-// Mails about Premium that are still to be sent.
+// Mails about Premium and refunds that are still to be sent.
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { type SubscriptionMailFacts, subscriptionMails } from './schema-subscriptions.ts'
@@ -9,11 +9,11 @@ export interface DueMail {
   userId: string
   facts: SubscriptionMailFacts
   createdAt: number
-  /** This one included. */
+  /** The number of attempts, including this one. */
   attempts: number
 }
 
-/** Mails whose time has come. Each is put off, so that two runs never send the same one. */
+/** Takes due mails. Each is postponed, so that two runs never send the same one. */
 export async function takeDueMails(
   database: Database,
   { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
@@ -42,7 +42,7 @@ export async function takeDueMails(
   return taken.flat()
 }
 
-/** When this mail left; null when it has not, or was never written. */
+/** When this mail was sent; null when it was not sent or does not exist. */
 export async function mailSentAt(database: Database, id: string): Promise<number | null> {
   const [found] = await database
     .select({ sentAt: subscriptionMails.sentAt })
@@ -51,12 +51,12 @@ export async function mailSentAt(database: Database, id: string): Promise<number
   return found?.sentAt ?? null
 }
 
-/** It has become untrue before it was sent; should it be true again, it is written anew. */
+/** Deletes a mail that is no longer true. If it becomes true again, it is inserted anew. */
 export async function dropMail(database: Database, id: string): Promise<void> {
   await database.delete(subscriptionMails).where(eq(subscriptionMails.id, id))
 }
 
-/** Sent, or not to be sent any more. */
+/** Marks a mail as sent, or (`sentAt` null) as given up. */
 export async function closeMail(database: Database, id: string, sentAt: number | null): Promise<void> {
   await database.update(subscriptionMails).set({ sendAt: null, sentAt }).where(eq(subscriptionMails.id, id))
 }
@@ -68,7 +68,7 @@ export async function sendMailAt(database: Database, id: string, sendAt: number)
     .where(and(eq(subscriptionMails.id, id), isNotNull(subscriptionMails.sendAt)))
 }
 
-/** By user; who has been erased is missing. */
+/** Addresses by user id; erased users are missing. */
 export async function addressesOf(database: Database, userIds: string[]): Promise<Map<string, string>> {
   const found = await database
     .select({ id: users.id, email: users.email })

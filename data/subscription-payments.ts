@@ -1,4 +1,4 @@
-// The payments for Premium among all payments. At most one of a user's is open at a time: an index sees to that.
+// Payments for Premium. A unique index allows at most one open payment per user.
 import { and, eq, inArray } from 'drizzle-orm'
 import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import type { Database } from './database.ts'
@@ -35,7 +35,7 @@ export async function openPremiumPayment(database: Database, userId: string): Pr
 }
 
 /**
- * Writes an order for one month, or finds the one that this intent has already.
+ * Inserts an order for one month, or finds the one with this operation id.
  * @returns undefined while another payment for Premium is open
  */
 export async function insertPremiumPayment(
@@ -58,7 +58,7 @@ export async function insertPremiumPayment(
   return inserted ?? findByOperation(database, payment.userId, payment.operationId)
 }
 
-/** Where a receipt and a reminder go; undefined for an account that is erased, or about to be. */
+/** The address for receipts and reminders; undefined for an account that is erased or about to be. */
 export async function chargeableOwner(database: Database, userId: string): Promise<{ email: string } | undefined> {
   const [found] = await database
     .select({ email: users.email, deletionRequestedAt: users.deletionRequestedAt })

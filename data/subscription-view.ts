@@ -16,7 +16,7 @@ const none: Subscription = {
   declineReason: null
 }
 
-/** Premium as its owner sees it. */
+/** The plan as shown to its owner. */
 export function subscriptionView(row: SubscriptionRow | null, now: number): Subscription {
   if (!row || row.state === 'ended' || !isRunning(row, now)) return none
   const { state, priceKopecks, periodStart, periodEnd, methodTitle, declineReason } = row

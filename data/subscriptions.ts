@@ -1,5 +1,5 @@
-// The rows of Premium. A row is changed by one statement that names the change it was read with, together with the period
-// that was paid for and the mail that tells of it: all of that is written, or nothing.
+// The rows of Premium subscriptions. A change compares the change id that was read, and is written in one batch with
+// the paid period and the mail about it: all of them or none.
 import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { dueAt, type Subscription } from '#domain/subscription.ts'
 import type { Database } from './database.ts'
@@ -27,15 +27,15 @@ export async function findPeriod(database: Database, paymentId: string) {
 export interface SubscriptionChange {
   userId: string
   after: Subscription
-  /** A month that this payment has paid for; the same payment never pays for another one. */
+  /** The month that this payment paid for; a payment never pays for a second one. */
   period?: { paymentId: string; startsAt: number; endsAt: number }
-  /** The payment whose money went back. */
+  /** The payment that was fully refunded. */
   refundedPaymentId?: string
   mail?: { id: string; facts: SubscriptionMailFacts }
   now: number
 }
 
-/** What is written with a change, if it was the one with this id that got its way. */
+/** The statements that accompany a change; they have an effect only if the change with this id succeeded. */
 function consequences(
   database: Database,
   { userId, after, period, refundedPaymentId, mail, now }: SubscriptionChange,
@@ -79,8 +79,8 @@ function consequences(
 }
 
 /**
- * @param before null: the user never had one
- * @returns the row, unless somebody else changed it first, or this payment has paid for its month before
+ * @param before null when the user never had Premium
+ * @returns the row; undefined when another caller changed it first, or this payment has already paid for its month
  */
 export async function changeSubscription(
   database: Database,
@@ -104,7 +104,7 @@ export async function changeSubscription(
   return changed
 }
 
-/** Writes a mail without a change; a second one of the same id is none. */
+/** Adds a mail without a change; does nothing when its id exists. */
 export async function addSubscriptionMail(
   database: Database,
   mail: { id: string; userId: string; facts: SubscriptionMailFacts; now: number }
@@ -116,7 +116,7 @@ export async function addSubscriptionMail(
     .onConflictDoNothing()
 }
 
-/** Has the clock look at a plan at this time, unless it was changed meanwhile. */
+/** Schedules the cron's next look at a plan, unless the plan was changed meanwhile. */
 export async function lookAgainAt(
   database: Database,
   { userId, changeId }: SubscriptionRow,
@@ -128,7 +128,7 @@ export async function lookAgainAt(
     .where(and(eq(subscriptions.userId, userId), eq(subscriptions.changeId, changeId)))
 }
 
-/** Plans that something is to be done about, longest due first. Each is put off, so that one that fails stops no other. */
+/** Takes due plans, longest due first. Each is postponed, so that a failing one does not block the others. */
 export async function takeDueSubscriptions(
   database: Database,
   { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
@@ -146,7 +146,7 @@ export async function takeDueSubscriptions(
     .returning()
 }
 
-/** Of somebody who wants to be forgotten: the card at once, what is paid for runs out. Part of a batch. */
+/** Part of a deletion request's batch: removes the card at once and lets the paid period run out. */
 export const stopRenewal = (database: Database, userId: string, now: number) =>
   database
     .update(subscriptions)

@@ -1,5 +1,5 @@
-// Writing messages. The two sides of a turn may be written again (a restarted object does), and every write may find
-// that the conversation was deleted meanwhile: neither is an error, and no side is written twice.
+// Inserts messages. A restarted object may insert both sides of a turn again, and the conversation may have been
+// deleted meanwhile: neither is an error, and no side is stored twice.
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { MessageRow } from './chats.ts'
 import type { Database } from './database.ts'
@@ -22,7 +22,7 @@ export interface AnsweredTurn extends Question {
   answeredAt: number
 }
 
-// Written as SQL: a conditional insert has no form in the query builder that a batch accepts.
+// Written as SQL, because the query builder has no conditional insert that a batch accepts.
 const insertSide = `
   insert into messages (conversation_id, operation_id, model, role, content, created_at, outcome, charged_tokens,
     usd_micros, upstream_model)
@@ -68,10 +68,10 @@ export async function saveAnswer(database: Database, turn: AnsweredTurn): Promis
 export interface LooseMessage {
   userId: string
   conversationId: number
-  /** Without it, the other side of the last message; the first is the user's. */
+  /** When undefined, the other side than the last message; the first message is the user's. */
   role: 'user' | 'assistant' | undefined
   content: string
-  /** Without it, the conversation's. */
+  /** When undefined, the model of the conversation. */
   model: string | undefined
   at: number
 }

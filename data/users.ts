@@ -5,7 +5,7 @@ import { emailLinks, users } from './schema.ts'
 
 const isConfirmation = eq(emailLinks.purpose, 'confirm-email')
 
-/** The account of an address with everything that was ever typed to register it; undefined for a free address. */
+/** The account of an address with all its registrations; undefined for a free address. */
 export async function findRegistered(database: Database, canonicalEmail: string) {
   const [[user], registrations] = await database.batch([
     database.select().from(users).where(eq(users.canonicalEmail, canonicalEmail)),
@@ -22,7 +22,7 @@ export async function findRegistered(database: Database, canonicalEmail: string)
 }
 
 export interface Registration {
-  /** Of the account, when it does not exist yet. */
+  /** The id of the account, if it is created. */
   userId: string
   email: string
   canonicalEmail: string
@@ -34,14 +34,14 @@ export interface Registration {
   now: number
 }
 
-// Written as SQL: a conditional insert has no form in the query builder that a batch accepts.
+// Written as SQL, because the query builder has no conditional insert that a batch accepts.
 const insertLink = `
   insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at, used_at)
   select ?1, id, 'confirm-email', ?2, ?3, ?4, ?5, case when verified_at is null then null else ?4 end
   from users where canonical_email = ?6
   returning used_at`
 
-/** Whoever registers last agreed last; the agreement of a verified account is never touched. */
+/** A repeated registration updates the consent; the consent of a verified account is never changed. */
 const insertConsent = `
   insert into consents (user_id, document, version, ip, given_at)
   select id, ?1, ?2, ?3, ?4 from users where canonical_email = ?5 and verified_at is null
@@ -52,9 +52,10 @@ const insertUser = `
   on conflict do nothing`
 
 /**
- * Creates the account unless the address has one, and a confirmation link that carries the typed password. The same
- * statements run in every case. For a verified account the link is born used: it only remembers what was typed.
- * @returns whether the link can be confirmed, or the address had a verified account already
+ * Creates the account unless the address has one, and a confirmation link with the typed password. The same statements
+ * run in every case, so that timing reveals nothing. For a verified account the link is inserted as used: it only
+ * records what was typed.
+ * @returns `pending` when the link can be confirmed, `verified` when the address already had a verified account
  */
 export async function addRegistration(
   { $client }: Database,
@@ -69,11 +70,11 @@ export async function addRegistration(
     )
   ])
   const link = inserted?.results[0]
-  if (!link) throw new Error('A registration left no link')
+  if (!link) throw new Error('A registration created no link')
   return link.used_at === null ? 'pending' : 'verified'
 }
 
-/** Stores the hash of the same password under newer parameters, unless the password changed meanwhile. */
+/** Replaces a hash by one of the same password with newer parameters, unless the password changed meanwhile. */
 export async function replacePasswordHash(database: Database, userId: string, old: string, renewed: string) {
   await database
     .update(users)
@@ -103,16 +104,16 @@ const endOtherSessions = `update sessions set ended_at = ?4, sealed_refresh = nu
   where user_id = ?1 and id <> ?3 and ended_at is null and ${hasChanged}
   returning id`
 
-// Links that were asked for under the old password, perhaps by somebody who knew it.
+// Links requested under the old password, perhaps by a thief who knew it.
 const voidResets = `update email_links set used_at = ?3
   where user_id = ?1 and purpose = 'reset-password' and used_at is null and ${hasChanged}`
 const closeEmailChanges = `update email_changes set closed_at = ?3
   where user_id = ?1 and closed_at is null and ${hasChanged}`
 
 /**
- * Sets a password in place of the one that was proved, ends all sessions but one, and voids the links that could still
- * change password or address, in one transaction.
- * @returns the sessions that ended; null when the password changed meanwhile
+ * In one transaction: replaces the password that the user has proved, ends all sessions but one, and makes the links
+ * that could still change password or address invalid.
+ * @returns the ended sessions; null when the password changed meanwhile
  */
 export async function changePasswordHash(
   { $client }: Database,

@@ -1,15 +1,15 @@
-// When an account whose owner wants to be forgotten is beyond recall. Pure: the caller brings the time.
+// When a requested account deletion becomes final. Pure: the caller passes the time.
 import { deletionGraceDays } from '#contract/profile.ts'
 
 const hourMs = 60 * 60_000
 
 export const deletionGraceMs = deletionGraceDays * 24 * hourMs
 
-/** Signing in takes the wish back until then. */
+/** Until then, signing in cancels the deletion. */
 export const isBeyondRecall = (requestedAt: number, now: number): boolean => now - requestedAt >= deletionGraceMs
 
 /**
- * Wishes from before this moment are carried out. An hour after the grace: a sign-in of its last second, by a clock that
- * is late, must not find half of the account gone.
+ * Accounts whose deletion was requested before this moment are erased. It includes one hour after the grace period, so
+ * that a sign-in in the last second, on a server whose clock is late, does not meet a half-erased account.
  */
 export const erasableBefore = (now: number): number => now - deletionGraceMs - hourMs

@@ -1,15 +1,15 @@
-// How a text answer ends and what that costs. Pure; the Answer object stores what is decided here.
+// How a text answer ends and what it costs. Pure; the Answer object stores the decision.
 import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { type ErrorCode, textOf } from '#contract/errors.ts'
 
 export interface AnswerFailure {
   code: ErrorCode
-  /** Whole seconds, when the upstream said how long to wait. */
+  /** Whole seconds, when the provider said how long to wait. */
   retryAfterSeconds?: number
 }
 
-/** The decision about an answer: made once, stored before money moves, never revised. */
+/** The decision about an answer: made once, stored before money moves, never changed. */
 export interface Ending {
   outcome: AnswerOutcome
   failure: AnswerFailure | null
@@ -22,7 +22,7 @@ export type StreamEnd =
   | { kind: 'failed'; failure: AnswerFailure }
   | { kind: 'interrupted' }
 
-/** An answer without a single character is a failure whatever the provider calls it, unless the user stopped it. */
+/** An answer without text has failed, whatever reason the provider gives, unless the user stopped it. */
 export function endingOf(end: StreamEnd, deliveredLength: number): Ending {
   switch (end.kind) {
     case 'stopped':
@@ -69,6 +69,6 @@ export function endEventOf(
   }
 }
 
-/** One event as the bytes every reader gets, byte for byte the same however often and from wherever it is read. */
+/** The bytes of one event; the same for every reader and every time it is read. */
 export const eventText = (id: number, event: AnswerEvent) =>
   `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`

@@ -1,16 +1,15 @@
-// Months and days as people in Russia count them: by the clock of Moscow, which has been three hours ahead of UTC since
-// 2014 and changes no more.
+// Months and days in Moscow time, which has been three hours ahead of UTC, without daylight saving, since 2014.
 
 const moscowAheadMs = 3 * 60 * 60 * 1000
 
 export const dayMs = 24 * 60 * 60 * 1000
 
-/** An instant whose UTC fields read as the clock in Moscow. */
+/** A date whose UTC fields show Moscow time. */
 const inMoscow = (at: number) => new Date(at + moscowAheadMs)
 
 /**
- * The same day and time so many months after the anchor; in a month without that day, its last one. Counted from the
- * anchor and not from the month before, so that the 31st comes back after February.
+ * The same day and time `months` after the anchor; in a month without that day, its last day. Counted from the anchor
+ * instead of the previous month, so that a plan begun on the 31st returns to the 31st after February.
  */
 export function monthsLater(anchorAt: number, months: number): number {
   const anchor = inMoscow(anchorAt)
@@ -20,7 +19,7 @@ export function monthsLater(anchorAt: number, months: number): number {
   return midnight + (anchor.getTime() % dayMs) - moscowAheadMs
 }
 
-/** The midnights around a moment: the day that it belongs to. */
+/** The day that a moment belongs to, from midnight to midnight. */
 export function dayAround(at: number): { start: number; end: number } {
   const start = at - (inMoscow(at).getTime() % dayMs)
   return { start, end: start + dayMs }

@@ -3,7 +3,7 @@
 // passes at most limit + limit * t / windowMs requests.
 
 export interface BucketRule {
-  /** What is limited: one bucket for each key, limit and window. */
+  /** Names what is limited. There is one bucket for each key, limit and window. */
   key: string
   /** Requests in one window; at most a million. */
   limit: number
@@ -11,7 +11,7 @@ export interface BucketRule {
   windowMs: number
 }
 
-/** Level in parts: one token is `windowMs` parts, and `limit` parts come back each millisecond. */
+/** The level is counted in parts: one token is `windowMs` parts, and `limit` parts are refilled each millisecond. */
 export interface Bucket {
   levelParts: number
   /** Milliseconds since the epoch. */
@@ -20,7 +20,7 @@ export interface Bucket {
 
 export type TakeResult = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
-// Together they keep limit * windowMs, the largest number here, far inside the exact range.
+// These maxima keep limit * windowMs, the largest number here, far below the largest exact integer.
 const limitMax = 1_000_000
 const windowMaxMs = 24 * 60 * 60 * 1000
 
@@ -29,7 +29,7 @@ const isCount = (value: number, max: number) => Number.isSafeInteger(value) && v
 export const isBucketRule = ({ key, limit, windowMs }: BucketRule) =>
   key !== '' && isCount(limit, limitMax) && isCount(windowMs, windowMaxMs)
 
-/** The bucket as it is now; one that was never used is full. A clock that steps back refills nothing. */
+/** The bucket at time `now`; one that was never used is full. A clock that steps back refills nothing. */
 export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, now: number): Bucket {
   const fullParts = limit * windowMs
   if (!bucket || now - bucket.at >= windowMs) return { levelParts: fullParts, at: now }
@@ -37,18 +37,18 @@ export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, n
   return { levelParts: Math.min(bucket.levelParts + elapsedMs * limit, fullParts), at: bucket.at + elapsedMs }
 }
 
-/** When the bucket will be full again, and so needs no memory. */
+/** When the bucket is full again and its row may be deleted. */
 export const fullAt = ({ levelParts, at }: Bucket, { limit, windowMs }: BucketRule) =>
   at + Math.ceil((limit * windowMs - levelParts) / limit)
 
-/** Milliseconds until one token is there; 0 when there is one. */
+/** Milliseconds until one token is available; 0 when one is. */
 const waitMs = (bucket: Bucket, { limit, windowMs }: BucketRule) =>
   Math.max(Math.ceil((windowMs - bucket.levelParts) / limit), 0)
 
 /**
  * Takes one token for every rule, or none at all.
  * @param read the stored bucket of a rule, or null
- * @returns the buckets to store, in the order of the rules; the last one of a repeated rule counts. Empty if refused.
+ * @returns the buckets to store, in the order of the rules; for a repeated rule the last one holds. Empty if refused.
  */
 export function takeAll(
   rules: readonly BucketRule[],

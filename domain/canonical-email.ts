@@ -1,14 +1,14 @@
-// One person, one account, one bonus: spellings of an address that reach the same mailbox are folded into one.
-// The result identifies an account; mail is sent to what the user typed.
+// Spellings of an address that reach the same mailbox are folded into one, so that one person gets one account and one
+// bonus. The result identifies the account; mail is sent to the address that the user typed.
 
 const googleDomains = new Set(['gmail.com', 'googlemail.com'])
 
-/** A Yandex mailbox answers under all of these (yandex.com/support: "Mailbox aliases"). */
+/** A Yandex mailbox receives mail under all of these (yandex.com/support: "Mailbox aliases"). */
 const yandexDomains = new Set(['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua'])
 
 /**
- * Both spellings of an internationalised domain in one: `почта.рф` is `xn--80a1acny.xn--p1ai`. What is no plain domain
- * stays as it is: a URL parser would cut `host.ru/x.com` down to somebody else's domain.
+ * Both spellings of an internationalised domain in one: `почта.рф` is `xn--80a1acny.xn--p1ai`. Anything else than a
+ * plain domain is left as it is: a URL parser would turn `host.ru/x.com` into the domain `host.ru`.
  */
 function asciiDomain(domain: string): string {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain
@@ -26,7 +26,7 @@ export function canonicalEmail(email: string): string {
   const typed = folded.slice(0, at)
   const domain = asciiDomain(folded.slice(at + 1))
   const untagged = typed.replace(/\+.*$/su, '')
-  // A name that is nothing but a tag stays what it is.
+  // A name that consists only of a tag is kept.
   const name = untagged === '' ? typed : untagged
   if (googleDomains.has(domain)) return `${name.replaceAll('.', '')}@gmail.com`
   if (yandexDomains.has(domain)) return `${name.replaceAll('.', '-')}@yandex.ru`

@@ -1,4 +1,4 @@
-// What an answer costs, by the one table of the catalogue. Pure and exact: no float ever touches a price.
+// What an answer costs, by the table in the catalogue. Exact integer arithmetic: no floats for prices.
 import { answerChargeRules, emptyAnswerRule } from '#contract/catalogue/charge-rules.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 
@@ -8,7 +8,7 @@ export interface AnswerFacts {
   priceTokens: number
   /** Characters that reached the user. */
   deliveredLength: number
-  /** Characters of a typical whole answer of the model. */
+  /** Characters of a typical complete answer of the model. */
   referenceLength: number
 }
 
@@ -33,7 +33,7 @@ export function chargeOf({ outcome, priceTokens, deliveredLength, referenceLengt
     case 'whole':
       return priceTokens
     case 'share':
-      // Rounded up, so that anything delivered costs at least one token.
+      // Rounded up, so that any delivered text costs at least one token.
       return Math.min(dividedUp(BigInt(priceTokens) * BigInt(deliveredLength), BigInt(referenceLength)), priceTokens)
     case 'nothing':
       return 0

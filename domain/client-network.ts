@@ -1,8 +1,8 @@
-// Whom a limit by network address counts as one: an IPv4 address, or the /64 that one IPv6 subscriber owns.
+// The subject of a limit by network address: an IPv4 address, or the /64 network of one IPv6 subscriber.
 
 const ipv4 = /^\d{1,3}(\.\d{1,3}){3}$/
 
-/** The eight groups of an IPv6 address, lower-case and without leading zeros; null when it is none. */
+/** The eight groups of an IPv6 address, lower-case and without leading zeros; null when it is not one. */
 function groupsOf(address: string): string[] | null {
   const parts = address.toLowerCase().split('::')
   if (parts.length > 2) return null
@@ -15,7 +15,7 @@ function groupsOf(address: string): string[] | null {
   return groups.map((group) => group.replace(/^0+(?=.)/, ''))
 }
 
-/** Addresses that cannot be read share one name, and so one budget: unreadable must not mean unlimited. */
+/** Addresses that cannot be parsed share one name and so one budget, because otherwise they would be unlimited. */
 export function clientNetwork(address: string): string {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (ipv4.test(mapped)) return mapped

@@ -1,5 +1,5 @@
-// What the model sees of a conversation. Bounded twice, so that neither a long chat nor a long message can make one
-// request cost more than its price: the oldest turns are dropped first.
+// The part of a conversation that the model sees. Bounded in characters and in messages, so that neither a long chat
+// nor a long message makes a request cost more than its price. The oldest turns are dropped first.
 
 /** Characters of earlier turns sent along with a prompt: roughly 8,000 tokens of Russian. */
 export const contextLengthMax = 24_000
@@ -13,7 +13,7 @@ export interface Turn {
 
 /**
  * The newest earlier turns that fit, oldest first, followed by the prompt. The first turn is always the user's, and
- * two turns in a row by one side are joined: upstreams expect the sides to alternate.
+ * consecutive turns of one side are joined, because providers expect the sides to alternate.
  */
 export function contextOf(earlier: readonly Turn[], prompt: string): Turn[] {
   const kept: Turn[] = []

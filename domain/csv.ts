@@ -1,17 +1,17 @@
-// Lines of a table that spreadsheets open. Pure. Must never let a cell become a formula: what a person or a provider wrote
-// is text, whatever its first character says to Excel, LibreOffice or Google.
+// CSV lines for spreadsheets. Pure. Must never let a cell become a formula: text from a user or a provider stays text
+// in Excel, LibreOffice and Google, whatever its first character is.
 // https://owasp.org/www-community/attacks/CSV_Injection
 
-/** What Excel of a Russian system takes for a border of cells. */
+/** Excel with Russian settings separates cells by semicolons. */
 const separator = ';'
 
 /** Makes Excel read UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** Full-width signs are signs in some locales; what cannot be seen before a sign is dropped by some programs. */
+/** Includes full-width signs, which count as signs in some locales, and invisible characters before a sign. */
 const beginsFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u
 
-/** Control characters would end a line or a cell; a cell has one line. */
+/** Replaces control characters, which would end the line or the cell. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')
 
 const textCell = (text: string) => {
@@ -19,6 +19,6 @@ const textCell = (text: string) => {
   return `"${(beginsFormula.test(text) ? `'${tame}` : tame).replaceAll('"', '""')}"`
 }
 
-/** Numbers are whole and ours, so they stand bare and can be added up; text is always quoted. */
+/** Numbers are integers from our own data and stay unquoted, so that a spreadsheet can sum them. */
 export const csvLine = (cells: readonly (string | number)[]): string =>
   `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : textCell(cell))).join(separator)}\r\n`

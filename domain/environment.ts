@@ -1,4 +1,4 @@
-// The environment, typed and validated once per isolate. Nothing else reads a variable by name.
+// The environment variables, typed and validated once per isolate. No other file reads a variable by name.
 import { z } from 'zod'
 import { type MediaProvider, mediaProviders } from '#contract/catalogue/entry.ts'
 import { overrideProblems } from './upstreams/chat-upstreams.ts'
@@ -35,7 +35,7 @@ const jobsByProvider = z
     )
   )
 
-/** Paths are appended to it. */
+/** Paths are appended to this URL. */
 const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a slash')
 
 const variables = z.object({
@@ -113,22 +113,22 @@ function productionProblems(environment: Environment): string[] {
     const { protocol, hostname } = new URL(value)
     if (protocol !== 'https:' || isLoopback(hostname)) problems.push(`${name} must be a public https address`)
   }
-  // The previous one as well: what it signed is still believed.
+  // JWT_SECRET_PREVIOUS too: tokens signed with it are still accepted.
   for (const name of ['JWT_SECRET', 'JWT_SECRET_PREVIOUS'] as const)
     if (environment[name] === localSecret) problems.push(`${name} must be a secret of this deployment`)
   if (environment.YOOKASSA_SECRET_KEY.startsWith('test_'))
-    problems.push('YOOKASSA_SECRET_KEY must not be of a test shop: its payments are play money')
+    problems.push('YOOKASSA_SECRET_KEY must not belong to a test shop, which takes no real money')
   return problems
 }
 
-/** What the chosen mail transport needs; without it everything would work except that no mail ever arrives. */
+/** Settings that the chosen mail transport requires. Without them only mail would fail, and nobody would notice. */
 function mailProblems({ MAIL_TRANSPORT, UNISENDER_API_KEY }: Environment, source: object): string[] {
   if (MAIL_TRANSPORT === 'unisender')
     return UNISENDER_API_KEY ? [] : ['UNISENDER_API_KEY is required by MAIL_TRANSPORT=unisender']
   return 'EMAIL' in source ? [] : ['the binding EMAIL (send_email) is required by MAIL_TRANSPORT=cloudflare']
 }
 
-/** A missing or malformed setting; the message names every one of them, never a value. */
+/** A missing or malformed setting. The message names every such setting and never quotes a value. */
 export class BadEnvironment extends Error {
   override name = 'BadEnvironment'
 }
@@ -152,12 +152,15 @@ export function parseEnvironment(source: object): Environment {
   return parsed.data
 }
 
-/** How many jobs may be at the provider at once: its own number, else the one for all. */
+/** How many jobs a provider may run at once: its own limit, or else the common one. */
 export const jobsMaxOf = (
   { LIMIT_PROVIDER_JOBS, LIMIT_JOBS_BY_PROVIDER }: Pick<Environment, 'LIMIT_PROVIDER_JOBS' | 'LIMIT_JOBS_BY_PROVIDER'>,
   provider: MediaProvider
 ): number => LIMIT_JOBS_BY_PROVIDER?.[provider] ?? LIMIT_PROVIDER_JOBS
 
-/** The embedded default plays all upstreams itself, so it answers on this machine only. */
+/**
+ * Whether this hostname may be served. The built-in local settings replace all providers with a sandbox, so they are
+ * refused on any other host than this machine.
+ */
 export const mayServe = (environment: Environment, hostname: string) =>
   environment.STAGE !== 'local' || isLoopback(hostname)

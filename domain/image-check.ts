@@ -1,4 +1,4 @@
-// Whether a picture that somebody sends can be drawn, as far as that can be told without drawing it.
+// Checks, without decoding it, whether an image that a user sends can be drawn.
 import type { ImageType } from './image-metadata.ts'
 import { BrokenMedia } from './media/byte-reader.ts'
 import { viewOf } from './media/bytes.ts'
@@ -8,7 +8,7 @@ import { webpChunks, webpFlag } from './media/webp-chunks.ts'
 
 export type ImageFlaw = 'broken' | 'animated'
 
-/** Printers have profiles of two megabytes; a packed one that is larger than this is a trap for whoever unpacks it. */
+/** Printers' colour profiles have about two megabytes; a larger compressed one may be a decompression bomb. */
 const profileBytesMax = 1024 * 1024
 
 async function pngFlaw(bytes: Uint8Array): Promise<ImageFlaw | null> {
@@ -27,14 +27,14 @@ function webpFlaw(bytes: Uint8Array): ImageFlaw | null {
   if (isAnimated || chunks.some(({ name }) => name === 'ANIM' || name === 'ANMF')) return 'animated'
   const lossy = chunks.find(({ name }) => name === 'VP8 ')
   if (!lossy) return null
-  // The frame's tag holds the length of its first partition, which is inside the frame.
+  // The frame tag holds the length of the first partition, which must fit into the frame.
   const tag = viewOf(lossy.content).getUint16(0, true) | ((lossy.content[2] ?? 0) << 16)
   return tag >>> 5 > lossy.content.length - 10 ? 'broken' : null
 }
 
 /**
- * What keeps a picture from being taken; null when nothing does.
- * @param type as `inspectMedia` tells it, which has walked a JPEG to its end
+ * The reason why an image is refused; null when it is fine.
+ * @param type as found by `inspectMedia`, which has already checked a JPEG to its end
  */
 export async function imageFlaw(bytes: Uint8Array, type: ImageType): Promise<ImageFlaw | null> {
   try {

@@ -1,5 +1,5 @@
-// What a picture tells about its maker - place, time, camera, software, comments, hidden files - is removed before it is
-// stored or handed on. Its pixels are not touched, its colours stay as they were meant, and it stays the right way up.
+// Removes metadata from an image before it is stored or passed on: place, time, camera, software, comments, hidden
+// files. Pixels, colours and orientation stay as they were.
 import { BrokenMedia } from './media/byte-reader.ts'
 import { joined } from './media/bytes.ts'
 import { jpegParts } from './media/jpeg-metadata.ts'
@@ -22,9 +22,9 @@ function partsOf(bytes: Uint8Array, type: ImageType): Uint8Array[] {
 }
 
 /**
- * The same picture without metadata and without anything behind its end.
- * @param type as `inspectMedia` tells it
- * @returns null when it is broken
+ * The same image without metadata and without anything after its end.
+ * @param type as found by `inspectMedia`
+ * @returns null when the image is broken
  */
 export function withoutMetadata(bytes: Uint8Array, type: ImageType): Uint8Array<ArrayBuffer> | null {
   try {

@@ -1,58 +1,60 @@
-// What a failed call to a provider means for a job, and how long to wait before the next one. Pure: chance comes from
-// outside.
+// What a failed provider call means for a job, and how long to wait. Pure: random numbers are passed in.
 import type { JobFailureCode } from '#contract/job-failures.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** How often the provider is asked to start before its refusals are final; one that is busy is asked for longer. */
+/** How often a start is tried before a refusal is final. A busy provider is tried for longer. */
 export const startsMax = 5
-/** Failed checks in a row after which the user is told that we are finding out. */
+/** Failed checks in a row after which the user sees «Выясняем». */
 export const failedChecksShown = 3
 
-/** Doubles from `firstMs` to at most `maxMs`; `random` (0 to 1) takes away up to half of it, so that jobs spread out. */
+/** Doubles from `firstMs` to at most `maxMs`; `random` (0 to 1) shortens it by up to half, so that jobs spread out. */
 function backOff(times: number, firstMs: number, maxMs: number, random: number): number {
   const wholeMs = Math.min(firstMs * 2 ** (times - 1), maxMs)
   return Math.ceil(wholeMs * (1 - random / 2))
 }
 
-/** @param failed how often in a row, from 1 */
+/** @param failed number of failures in a row, from 1 */
 export const pauseAfterFailedCheckMs = (failed: number, random: number): number =>
   backOff(failed, 2 * secondMs, minuteMs, random)
 
-/** Who waited long is woken when a place is free, so asking often wins nothing. */
+/** A job is woken when a place becomes free, so the longer it has waited, the longer it may pause. */
 export const pauseForPlaceMs = (waitedMs: number, random: number): number =>
   Math.ceil(Math.min(Math.max(waitedMs, 4 * secondMs), 30 * secondMs) * (1 - random / 2))
 
 /**
- * A hundred of them are over before the queue's patience is, so that what never works ends for what it is.
- * @param attempts of the message, from 1, when its step threw
+ * Pause after a step that threw. A hundred such pauses end before the job's time in the queue does, so a job that
+ * always throws ends with the right failure.
+ * @param attempts deliveries of the message, from 1
  */
 export const pauseAfterBreakdownMs = (attempts: number, random: number): number =>
   backOff(attempts, secondMs, 15 * secondMs, random)
 
-/** How a call failed, in the words of providers/http/failure.ts. */
+/** How a call failed, in the terms of providers/http/failure.ts. */
 export interface CallFailure {
   kind: 'busy' | 'rejected' | 'unauthorized' | 'model-gone' | 'timeout' | 'network' | 'cut' | 'malformed' | 'server'
   retryAfterSeconds: number | null
-  /** The work may have begun all the same. */
+  /** The provider may have begun the work despite the failure. */
   acceptanceUnknown: boolean
-  /** Whatever has begun, its result cannot reach us any more: the answer came, and it was the only way to one. */
+  /** The result is lost even if the work has begun: it could only come in this response. */
   resultLost: boolean
 }
 
-/** unknown: never start again, nobody knows. again: the provider refused and has begun nothing. */
+/**
+ * unknown: the provider may have started, so never start again. again: the provider refused and has started nothing.
+ */
 export type StartVerdict =
   | { kind: 'unknown' }
   | { kind: 'again'; dueAt: number }
   | { kind: 'fail'; failure: JobFailureCode }
 
 export interface StartAttempt {
-  /** This one included. */
+  /** The number of attempts, including this one. */
   attempts: number
-  /** When waiting in the queue is given up. */
+  /** When the job stops waiting in the queue. */
   queueDeadlineAt: number
-  /** When waiting for a provider that is busy is given up. */
+  /** When the job stops retrying a busy provider. */
   busyDeadlineAt: number
   now: number
   random: number
@@ -71,7 +73,7 @@ const refusedFor: Record<CallFailure['kind'], JobFailureCode> = {
 }
 const worthRepeating: readonly CallFailure['kind'][] = ['busy', 'timeout', 'network']
 
-/** Waiting for longer than the queue allows is no use, so such a refusal is final at once. */
+/** A refusal is final at once when the next try would come after the queue deadline. */
 export function startVerdict(failure: CallFailure, attempt: StartAttempt): StartVerdict {
   if (failure.acceptanceUnknown)
     return failure.resultLost ? { kind: 'fail', failure: 'PROVIDER_FAILED' } : { kind: 'unknown' }
@@ -84,12 +86,12 @@ export function startVerdict(failure: CallFailure, attempt: StartAttempt): Start
   return isPatient && dueAt < queueDeadlineAt ? { kind: 'again', dueAt } : refused
 }
 
-/** What no waiting cures, although the call may be repeated as often as one likes. */
+/** Failures that waiting does not change, although the call may be repeated safely. */
 const hopeless: readonly CallFailure['kind'][] = ['rejected', 'unauthorized', 'model-gone']
 
 /**
- * When words that could not be translated are translated again; null when never. Asking twice costs a user nothing, so
- * whatever may pass is asked for again.
+ * When a failed translation is tried again; null when it is not. A repeated translation costs the user nothing, so
+ * every failure that may pass is retried.
  */
 export function translateAgainAt({ kind, retryAfterSeconds }: CallFailure, attempt: StartAttempt): number | null {
   const passing = kind === 'busy' || hopeless.includes(kind) ? kind : 'network'
@@ -98,7 +100,7 @@ export function translateAgainAt({ kind, retryAfterSeconds }: CallFailure, attem
   return verdict.kind === 'again' ? verdict.dueAt : null
 }
 
-/** What the provider says about a job that ended without a result, in the words of providers/media/media.ts. */
+/** Why a job ended without a result, in the terms of providers/media/media.ts. */
 export type EndReason = 'moderated' | 'rejected' | 'gone' | 'failed'
 
 const endedFor: Record<EndReason, JobFailureCode> = {

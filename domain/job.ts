@@ -1,19 +1,20 @@
-// The rules of a generation: its steps, how long each may take, and what money follows. Pure.
+// The rules of a job: its steps, how long each may take, and what is charged. Pure.
 import { type JobOutcome, jobChargeRules } from '#contract/catalogue/charge-rules.ts'
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { JobState } from '#contract/jobs.ts'
 
 /**
- * queued: waiting for a free place at the provider. submitting: the provider is being asked to start; without a ticket
- * nobody knows whether it has. running: it has, and the ticket says what. checking: the outcome is unknown.
+ * queued: waiting for a free place at the provider. submitting: the provider is being asked to start; until there is a
+ * ticket, it is unknown whether it has. running: the provider has accepted and given a ticket. checking: the outcome is
+ * unknown.
  */
 export type JobStep = 'queued' | 'submitting' | 'running' | 'checking' | 'completed' | 'failed' | 'cancelled'
 
 /** A result in R2; its key follows from the job and `index`. */
 export interface StoredFile {
   index: number
-  /** Told by the bytes. */
+  /** Media type, detected from the bytes. */
   type: string
   sizeBytes: number
   width: number | null
@@ -31,7 +32,7 @@ const states: Record<JobStep, JobState> = {
   cancelled: 'cancelled'
 }
 
-/** What the user is told about a step. */
+/** The state that the user sees for a step. */
 export const stateOf = (step: JobStep): JobState => states[step]
 
 export type EndedStep = 'completed' | 'failed' | 'cancelled'
@@ -39,7 +40,7 @@ export type EndedStep = 'completed' | 'failed' | 'cancelled'
 export const isEnded = (step: JobStep): step is EndedStep =>
   step === 'completed' || step === 'failed' || step === 'cancelled'
 
-/** Steps in which the provider may be working on it: what a place at the provider is counted by. */
+/** Steps in which the provider may be working on the job. A job in one of them occupies a place there. */
 export const stepsAtProvider = ['submitting', 'running', 'checking'] as const satisfies readonly JobStep[]
 
 const secondMs = 1000
@@ -53,22 +54,22 @@ const runMaxMs: Record<StudioKind, number> = {
   audio: 5 * minuteMs,
   video: 30 * minuteMs
 }
-/** How long a provider that is busy is asked again, counted like the wait for a place and never longer. */
+/** How long a busy provider is retried, counted like the wait for a place and never longer. */
 const busyWaitMaxMs: Record<StudioKind, number> = {
   image: 15 * minuteMs,
   'image-tool': 15 * minuteMs,
   audio: 15 * minuteMs,
   video: queueWaitMaxMs
 }
-/** How much longer an unknown outcome is asked for. */
+/** How much longer a job with an unknown outcome is checked. */
 export const checkingMaxMs = 10 * minuteMs
-/** How long, and how often, the result of a job that was given up is looked for: it is kept, and free. */
+/** How long, and how often, a job that was given up is checked for a late result, which the user gets for free. */
 export const lateLookMaxMs = 120 * minuteMs
 export const lateLookPaceMs = 2 * minuteMs
-/** Sweeps, slow queues and clocks that differ, before the wallet decides without the job. */
+/** Allows for sweeps, slow queues and clock differences, before the wallet ends the reservation on its own. */
 const marginMs = 30 * minuteMs
 
-/** How long a job's tokens stay reserved at most: longer than every way through its steps. */
+/** The longest time a job's tokens stay reserved: longer than any path through its steps. */
 export const reservationLifetimeMs = (kind: StudioKind): number =>
   queueWaitMaxMs + runMaxMs[kind] + checkingMaxMs + marginMs
 
@@ -80,8 +81,8 @@ export const busyDeadlineOf = ({ kind, createdAt }: { kind: StudioKind; createdA
 export const runDeadlineOf = (kind: StudioKind, startedAt: number): number => startedAt + runMaxMs[kind]
 
 /**
- * When an unknown outcome is given up. With a ticket the provider is asked as long as it might be running and a while
- * longer; without one nobody can be asked, so the while begins `now`.
+ * When a job with an unknown outcome is given up. With a ticket the provider is asked until the job's run time is over
+ * and a while longer; without one nothing can be asked, so the while begins `now`.
  */
 export function checkingDeadlineOf(
   { kind, startedAt, ticket }: { kind: StudioKind; startedAt: number | null; ticket: string | null },
@@ -91,7 +92,7 @@ export function checkingDeadlineOf(
   return (ticket === null ? Math.min(now, runDeadlineAt) : runDeadlineAt) + checkingMaxMs
 }
 
-/** How a job that ran out of time failed, by the step in which it did. */
+/** The failure of a job that ran out of time in this step. */
 export function timedOutFailure(step: Exclude<JobStep, EndedStep>): JobFailureCode {
   switch (step) {
     case 'queued':
@@ -106,13 +107,13 @@ export function timedOutFailure(step: Exclude<JobStep, EndedStep>): JobFailureCo
   }
 }
 
-/** Failures by which we gave a job up while the provider had not: its result may still come, and is kept for free. */
+/** Failures with which we gave a job up although the provider may still deliver. A late result is kept for free. */
 const givenUp: readonly (string | null)[] = ['TOO_SLOW', 'OUTCOME_UNKNOWN', 'INTERNAL'] satisfies JobFailureCode[]
 
 export const mayDeliverLate = ({ step, failure }: { step: JobStep; failure: string | null }): boolean =>
   step === 'failed' && givenUp.includes(failure)
 
-/** When a job that was given up is looked at next; null when it no longer is. */
+/** When a job that was given up is checked next; null when it is no longer checked. */
 export function nextLateLookAt(
   job: { step: JobStep; failure: string | null; ticket: string | null; finishedAt: number | null },
   now: number
@@ -122,7 +123,7 @@ export function nextLateLookAt(
   return next > job.finishedAt + lateLookMaxMs ? null : next
 }
 
-/** Money's view of an ended job. Late deliveries never come here: they were released before. */
+/** The outcome that decides the charge of an ended job. Jobs delivered late were released before and stay free. */
 export function outcomeOf({ step, failure }: { step: JobStep; failure: string | null }): JobOutcome {
   if (step === 'completed') return 'delivered'
   if (step === 'cancelled') return 'cancelled'
@@ -132,9 +133,9 @@ export function outcomeOf({ step, failure }: { step: JobStep; failure: string | 
 export const chargeOfJob = (outcome: JobOutcome, priceTokens: number): number =>
   jobChargeRules[outcome].share === 'whole' ? priceTokens : 0
 
-/** Smaller steps of progress are not worth a message. */
+/** Smaller changes of progress are not sent to the browser. */
 const progressStep = 0.05
 
-/** The progress to tell: the known one until it changed enough. */
+/** The progress to send: the last one sent until it has changed enough. */
 export const progressToTell = (known: number | null, seen: number | null): number | null =>
   known === null || seen === null || Math.abs(seen - known) >= progressStep ? seen : known

@@ -1,5 +1,5 @@
-// Proves a balance: adds the journal up anew, line by line, and holds the sums against what the wallet says. Pure. Trusts
-// no stored balance: only what the lines moved counts.
+// Proves a balance: sums the journal again, line by line, and compares the sums with the wallet's account. Pure. Uses
+// only the movements of the lines, never a stored balance.
 import {
   accountViolations,
   type JournalLine,
@@ -9,18 +9,18 @@ import {
 } from './ledger-invariants.ts'
 import type { Account } from './ledger.ts'
 
-/** What the lines up to `seq` moved, in tokens. */
+/** The sums of the lines up to `seq`, in tokens. */
 export interface LedgerSums {
   seq: number
-  /** Credits of purchases, and all others. */
+  /** Credits of purchases. All other credits count as granted. */
   purchasedTokens: number
   grantedTokens: number
-  /** Taken back with money that was refunded. */
+  /** Taken back because of refunds. */
   takenBackTokens: number
   chargedTokens: number
-  /** Held less what was let go. */
+  /** Reserved minus released. */
   reservedTokens: number
-  /** Credits, debits and reservations that ended. */
+  /** The number of credits, debits and ended reservations. */
   operations: number
 }
 
@@ -51,8 +51,9 @@ function add(sums: LedgerSums, { kind, balanceDelta, reservedDelta, chargedToken
 }
 
 /**
- * Goes on with a sum. @param previous the line of `sums.seq`, null before the first
- * @returns the sums behind the last of the lines, and what does not hold of these lines
+ * Continues a sum.
+ * @param previous the line of `sums.seq`, null before the first
+ * @returns the sums after the last line, and the violations found in these lines
  */
 export function addLines(
   sums: LedgerSums,
@@ -69,11 +70,11 @@ export function addLines(
   return { sums: sum, violations }
 }
 
-/** Opening balance (none) plus credits, less what was taken back, charged and is held: what may be spent, or is owed. */
+/** Credits minus what was taken back, charged and reserved: the available tokens, or the debt when negative. */
 export const freeTokensOf = (sums: LedgerSums): number =>
   sums.purchasedTokens + sums.grantedTokens - sums.takenBackTokens - sums.chargedTokens - sums.reservedTokens
 
-/** Holds the sums of the whole journal against the account, and the account against what is open. */
+/** Compares the sums of the whole journal with the account, and the account with the open reservations. */
 export function auditViolations(sums: LedgerSums, account: Account, open: readonly OpenReservation[]): string[] {
   const violations = [...accountViolations(account), ...reservationViolations(account, open)]
   if (freeTokensOf(sums) !== account.availableTokens - account.debtTokens)

@@ -1,13 +1,13 @@
-// What must hold whatever happens, as functions: the Wallet asserts them before every commit, the tests after every
-// command. Each returns the sentences that do not hold; an empty list is the good case.
+// The invariants of money, as functions: the wallet asserts them before every commit, the tests after every command.
+// Each returns the violations; an empty list means that all hold.
 import { type Account, balanceOf, emptyAccount, type Entry, move } from './ledger.ts'
 
-/** A rule of money was about to be broken. Never shown to a user; nothing of the transaction may be kept. */
+/** A money invariant would be broken. Never shown to a user; the transaction must be rolled back. */
 export class InvariantViolation extends Error {
   override name = 'InvariantViolation'
 }
 
-/** One line of the journal: an entry, its place, and the account it left behind. */
+/** One line of the journal: an entry, its sequence number, and the account after it. */
 export interface JournalLine extends Entry {
   seq: number
   after: Account
@@ -23,7 +23,7 @@ export interface OpenReservation {
 /** One row of the history a user sees. */
 export interface HistoryLine {
   operationId: string
-  /** What the balance lost; negative for a credit. */
+  /** How much the balance decreased; negative for a credit. */
   costTokens: number
   balanceAfter: number
 }
@@ -31,7 +31,7 @@ export interface HistoryLine {
 const fields = ['creditedTokens', 'availableTokens', 'reservedTokens', 'usedTokens', 'debtTokens'] as const
 const sameAccount = (one: Account, other: Account) => fields.every((field) => one[field] === other[field])
 
-/** Tokens are neither made nor lost, and nothing is ever below zero. */
+/** Tokens are neither created nor lost, and no amount is below zero. */
 export function accountViolations(account: Account): string[] {
   const violations = fields
     .filter((field) => !Number.isSafeInteger(account[field]) || account[field] < 0)
@@ -39,11 +39,11 @@ export function accountViolations(account: Account): string[] {
   const { creditedTokens, availableTokens, reservedTokens, usedTokens, debtTokens } = account
   if (creditedTokens + debtTokens !== availableTokens + reservedTokens + usedTokens)
     violations.push('credited tokens are not what is available, reserved and used')
-  if (availableTokens > 0 && debtTokens > 0) violations.push('something is available while something is owed')
+  if (availableTokens > 0 && debtTokens > 0) violations.push('tokens are available while there is a debt')
   return violations
 }
 
-/** What a plan bears, nobody else does. */
+/** A line that a plan covers must not move the balance as well. */
 const isBorneTwice = ({ kind, planTokens = 0, balanceDelta, reservedDelta }: JournalLine) =>
   planTokens < 0 ||
   (planTokens > 0 && (kind === 'credit' || kind === 'debit' || balanceDelta !== 0 || reservedDelta !== 0))
@@ -51,7 +51,7 @@ const isBorneTwice = ({ kind, planTokens = 0, balanceDelta, reservedDelta }: Jou
 const isUnequalLoss = ({ kind, balanceDelta, chargedTokens }: JournalLine) =>
   kind !== 'credit' && balanceDelta !== 0 - chargedTokens
 
-/** A line continues its predecessor: no gap, the account moved exactly as the entry says, no charge above its hold. */
+/** A line continues the one before: no gap, the account moved as the entry says, no charge above its reservation. */
 export function lineViolations(previous: JournalLine | null, line: JournalLine): string[] {
   const violations = accountViolations(line.after)
   if (line.seq !== (previous?.seq ?? 0) + 1) violations.push('the journal has a gap')
@@ -61,12 +61,12 @@ export function lineViolations(previous: JournalLine | null, line: JournalLine):
   const opens = line.kind === 'credit' || line.kind === 'debit' || line.kind === 'reserve'
   if (line.chargedTokens > (opens ? 0 : -line.reservedDelta)) violations.push('a charge is above its reservation')
   if (line.kind === 'debit' ? line.balanceDelta >= 0 || line.reservedDelta !== 0 : isUnequalLoss(line))
-    violations.push('a balance lost something else than the charge')
-  if (isBorneTwice(line)) violations.push('a plan bears what the balance bears as well')
+    violations.push('the balance did not change by the charge')
+  if (isBorneTwice(line)) violations.push('a plan and the balance both cover the price')
   return violations
 }
 
-/** What is reserved is exactly the open reservations, and each of them has an end. */
+/** The reserved tokens are exactly the open reservations, and each of them has a deadline. */
 export function reservationViolations(account: Account, open: readonly OpenReservation[]): string[] {
   const violations: string[] = []
   const sum = open.reduce((total, { priceTokens }) => total + priceTokens, 0)
@@ -76,7 +76,7 @@ export function reservationViolations(account: Account, open: readonly OpenReser
   return violations
 }
 
-/** The whole journal: every line continues the one before, an id begins once, and a reservation ends at most once. */
+/** The whole journal: every line continues the one before, an id opens once, and a reservation ends at most once. */
 export function journalViolations(lines: readonly JournalLine[]): string[] {
   const violations: string[] = []
   const held = new Map<string, number>()
@@ -99,7 +99,7 @@ export function journalViolations(lines: readonly JournalLine[]): string[] {
   return violations
 }
 
-/** The history, oldest first, adds up: every row explains its balance, and all of them the present one. */
+/** The history, oldest first, adds up: row by row to each balance, and in total to the current one. */
 export function historyViolations(rows: readonly HistoryLine[], account: Account): string[] {
   const violations: string[] = []
   let balance = 0

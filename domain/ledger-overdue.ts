@@ -1,7 +1,6 @@
-// What becomes of a reservation whose lifetime passed. Pure. Must never charge what its owner does not vouch for, and
-// must never wait for ever.
+// What happens to an overdue reservation. Pure. Must never charge more than its owner confirmed, nor wait for ever.
 
-/** What the owner of a reservation says about its work. */
+/** What the owner of a reservation reports about its work. */
 export type OwnerOutcome =
   | { state: 'running' }
   | { state: 'unknown' }
@@ -18,7 +17,7 @@ export type OverdueVerdict =
 export type ExpiryReason = 'not-dispatched' | 'owner-unknown' | 'owner-unreachable' | 'still-running'
 
 export const askAgainMs = 60_000
-/** A quarter of an hour of grace: longer than a deploy, an outage of the owner or the slowest stream. */
+/** Fifteen minutes of grace: longer than a deploy, an outage of the owner or the slowest stream. */
 export const asksMax = 15
 
 /**

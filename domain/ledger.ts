@@ -1,14 +1,14 @@
-// The rules of one user's money. Pure: a command and what is on file for its id go in, a decision comes out; no clock,
-// no storage, no randomness. Must never let an id count twice, or spend more than is available.
-// "Balance" is everything the user owns: what may be spent plus what is reserved for running work, less what is owed.
+// The rules of one user's money. Pure: a command and what the journal holds about its id go in, a decision comes out;
+// no clock, no storage, no randomness. Must never count an id twice, or spend more than is available.
+// "Balance" is what the user owns: available tokens plus reserved ones, minus the debt.
 
-/** Site tokens. Every token that was credited and not taken back is available, reserved or used. */
+/** Site tokens. Invariant: creditedTokens + debtTokens = availableTokens + reservedTokens + usedTokens. */
 export interface Account {
   creditedTokens: number
   availableTokens: number
   reservedTokens: number
   usedTokens: number
-  /** Taken back after they were used. While there is a debt nothing is available: what comes in pays it first. */
+  /** Tokens taken back after they had been spent. While there is debt nothing is available: credits pay it first. */
   debtTokens: number
 }
 
@@ -26,9 +26,9 @@ export type EntryKind = OpeningKind | EndingKind
 
 export type Command =
   | { kind: 'credit'; id: string; fingerprint: string; amountTokens: number }
-  /** Takes back what was credited, spent or not: what is missing becomes a debt. */
+  /** Takes back credited tokens, spent or not: the part that is not available becomes a debt. */
   | { kind: 'debit'; id: string; fingerprint: string; amountTokens: number }
-  /** `planMaxTokens`: a plan bears the price, up to this sum of all that it bears today, and nothing is held. */
+  /** `planMaxTokens`: a plan covers the price and nothing is reserved, until today's covered prices reach this sum. */
   | {
       kind: 'reserve'
       id: string
@@ -37,12 +37,12 @@ export type Command =
       runningMax: number
       planMaxTokens?: number
     }
-  /** `costTokens` above the reservation is not the user's: the platform bears it. */
+  /** The part of `costTokens` above the reservation is the platform's loss, never the user's. */
   | { kind: 'settle'; id: string; costTokens: number }
   | { kind: 'release'; id: string }
   | { kind: 'expire'; id: string }
 
-/** What the journal already says about an id. Credits, debits and reservations share one space of ids. */
+/** What the journal holds about an id. Credits, debits and reservations share one space of ids. */
 export type Operation =
   | { kind: 'credit' | 'debit'; fingerprint: string }
   | { kind: 'reserve'; fingerprint: string; priceTokens: number; ended: boolean; isOnPlan?: boolean }
@@ -51,26 +51,26 @@ export interface Known {
   operation: Operation | null
   /** Open reservations of the same owner kind. */
   running: number
-  /** What the plan bears today; of a reservation on a plan only. */
+  /** The prices that the plan has covered today; only for a reservation on a plan. */
   planTokens?: number
-  /** A frozen account takes no new reservation; what is open may still end, and money may still come in. */
+  /** A frozen account takes no new reservations; open ones may still end, and credits and debits are still booked. */
   frozen: boolean
 }
 
-/** How far one entry moves the balance and the part of it that is reserved. */
+/** How much one entry changes the balance and the reserved part of it. */
 export interface Movement {
   balanceDelta: number
   reservedDelta: number
-  /** What of the balance's loss was use. */
+  /** The part of the decrease that was spent on work. */
   chargedTokens: number
 }
 
 export interface Entry extends Movement {
   kind: EntryKind
   operationId: string
-  /** What the work cost above its reservation. */
+  /** The cost above the reservation, borne by the platform. */
   lossTokens: number
-  /** On a plan: the price where the work begins, what it cost where it ends. The balance does not move. */
+  /** On a plan: the price where the work begins, the cost where it ends. The balance does not change. */
   planTokens?: number
 }
 
@@ -85,18 +85,18 @@ export type Refusal =
 
 export type Decision =
   | { state: 'applied'; entry: Entry; account: Account }
-  /** Decided before, in the same words: nothing changes, the first outcome stands. */
+  /** The same command was decided before: nothing changes, the first outcome stands. */
   | { state: 'known' }
   | { state: Refusal }
 
 export const isAmount = (tokens: number) => Number.isSafeInteger(tokens) && tokens > 0
 const isCost = (tokens: number) => Number.isSafeInteger(tokens) && tokens >= 0
 
-/** Below zero where the user owes more than is reserved. */
+/** Negative when the debt is larger than the reserved tokens. */
 export const balanceOf = ({ availableTokens, reservedTokens, debtTokens }: Account) =>
   availableTokens + reservedTokens - debtTokens
 
-/** The account after one movement. What a balance loses was used where it was charged, and taken back where it was not. */
+/** The account after one movement. The charged part of a decrease counts as used, the rest as taken back. */
 export function move(account: Account, { balanceDelta, reservedDelta, chargedTokens }: Movement): Account {
   const freeTokens = account.availableTokens - account.debtTokens + balanceDelta - reservedDelta
   return {
@@ -135,7 +135,7 @@ function debit(account: Account, command: Extract<Command, { kind: 'debit' }>, {
     const same = operation.kind === 'debit' && operation.fingerprint === fingerprint
     return { state: same ? 'known' : 'conflict' }
   }
-  // Nobody owes more than they were ever given.
+  // A debit above all credits is invalid, so a debt never exceeds what the user was given.
   if (!isAmount(amountTokens) || amountTokens > account.creditedTokens) return { state: 'invalid' }
   return applied(account, {
     kind: 'debit',
@@ -157,7 +157,7 @@ function reserve(account: Account, command: Extract<Command, { kind: 'reserve' }
   if (known.frozen) return { state: 'frozen' }
   const isOnPlan = planMaxTokens !== undefined
   if (isOnPlan && (known.planTokens ?? 0) + priceTokens > planMaxTokens) return { state: 'plan-exhausted' }
-  // Money before numbers: "wait for the others" would send a user without tokens into waiting for nothing.
+  // Funds come before the number of running operations: waiting does not help a user without tokens.
   if (!isOnPlan && account.availableTokens < priceTokens) return { state: 'insufficient' }
   if (known.running >= runningMax) return { state: 'too-many-running' }
   return applied(account, {
@@ -182,7 +182,7 @@ function end(
   if (!isCost(costTokens)) return { state: 'invalid' }
   const borneTokens = Math.min(costTokens, operation.priceTokens)
   const lossTokens = costTokens - borneTokens
-  // As it was begun, whatever plan there is now.
+  // An operation that began on a plan ends on it, even if the plan has changed meanwhile.
   if (operation.isOnPlan)
     return applied(account, {
       kind,
@@ -196,7 +196,7 @@ function end(
   return applied(account, {
     kind,
     operationId: id,
-    // Subtracted from zero, because a negated zero is another value to strict comparisons.
+    // `0 - x` instead of `-x`: negating 0 gives -0, which strict comparisons treat as another value.
     balanceDelta: 0 - borneTokens,
     reservedDelta: 0 - operation.priceTokens,
     chargedTokens: borneTokens,
@@ -204,10 +204,7 @@ function end(
   })
 }
 
-/**
- * Decides one command. A refusal leaves no trace, so a refused id may succeed later: one intent keeps its id through
- * a detour to payment.
- */
+/** Decides one command. A refusal stores nothing, so the same id may succeed later, for example after a top-up. */
 export function applyCommand(account: Account, command: Command, known: Known): Decision {
   switch (command.kind) {
     case 'credit':

@@ -1,4 +1,4 @@
-// What a file is, told by nothing but its bytes: what a provider or a browser says about it is not believed.
+// Detects a file's type from its bytes alone: the type that a provider or a browser states is not trusted.
 import { BrokenMedia, ByteReader, type MediaSource } from './media/byte-reader.ts'
 import type { Inspector, MediaFacts } from './media/facts.ts'
 import { inspectJpeg } from './media/jpeg.ts'

@@ -38,13 +38,13 @@ function networkOf(text: string): Network | null {
   return length >= 0 && length <= found.bits ? { ...found, prefix: length } : null
 }
 
-/** The networks of a list separated by commas; null when one of them cannot be read: half a list would be a wrong one. */
+/** The networks of a comma-separated list; null when one cannot be parsed, because a partial list would be wrong. */
 export function networksOf(list: string): readonly Network[] | null {
   const networks = list.split(',').map((text) => networkOf(text.trim()))
   return networks.every((network) => network !== null) ? networks : null
 }
 
-/** An address that cannot be read lies in no network. */
+/** Whether an address lies in one of the networks; false when it cannot be parsed. */
 export function liesIn(networks: readonly Network[], text: string): boolean {
   const address = addressOf(text)
   if (!address) return false

@@ -1,10 +1,10 @@
-// The rules of one purchase. Pure: our order and what the provider says about its payment go in, a verdict comes out.
-// Must never credit what the provider does not call paid, for this very order; amounts and tokens are the order's own.
+// The rules of one purchase. Pure: our order and the provider's view of its payment go in, a verdict comes out. Must
+// never credit a payment that the provider does not call paid or that belongs to another order.
 
 /**
- * created: the order is written, the provider may or may not know it. pending: it waits for the payer.
- * review: money came that does not fit the order; nothing is credited until a person has looked.
- * refunded: all of the money went back.
+ * created: the order is stored, the provider may or may not know it. pending: it waits for the payer.
+ * review: money arrived that does not match the order; nothing is credited until an operator has looked.
+ * refunded: all of the money was returned.
  */
 export type PaymentStatus = 'created' | 'pending' | 'succeeded' | 'canceled' | 'refunded' | 'review'
 
@@ -14,47 +14,47 @@ export interface Order {
   status: PaymentStatus
   amountKopecks: number
   currency: string
-  /** Bonus included. */
+  /** Tokens including the bonus. */
   totalTokens: number
-  /** Whose tokens have been taken back. */
+  /** The refunded amount whose tokens have been taken back. */
   refundedKopecks: number
-  /** Somebody is taking back the tokens up to this sum. */
+  /** A step is taking back the tokens up to this amount; null when none is. */
   refundingKopecks: number | null
 }
 
-/** The provider's payment as it was read back. Null: not stated, or not in the documented form. */
+/** The provider's payment as read from its API. Null: not stated, or not in the documented form. */
 export interface SeenPayment {
   status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled'
   paid: boolean
   amountKopecks: number | null
   currency: string | null
-  /** Of our metadata. */
+  /** From our metadata. */
   orderId: string | null
   userId: string | null
-  /** Made with a test shop: no money moved. */
+  /** The payment was made in a test shop: no real money. */
   test: boolean
   refundedKopecks: number | null
   cancellationReason: string | null
 }
 
 /**
- * order, user: it is somebody else's payment. amount, currency: not what we sell it for. test: play money where only
- * real money counts. unpaid: it says at once that it succeeded and that it is not paid.
+ * order, user: the payment belongs to another order or user. amount, currency: not those of the order. test: test money
+ * where only real money counts. unpaid: the provider says both that it succeeded and that it is not paid.
  */
 export type Mismatch = 'order' | 'user' | 'amount' | 'currency' | 'test' | 'unpaid'
 
 export type Verdict =
-  /** Nobody knows yet: ask again later. */
+  /** Not decided yet: ask again later. */
   | { kind: 'wait' }
   | { kind: 'credit' }
   | { kind: 'cancel'; reason: string }
   | { kind: 'review'; mismatch: Mismatch }
-  /** More was returned than we have taken back tokens for. */
+  /** More money was returned than tokens were taken back for. */
   | { kind: 'take-back'; upToKopecks: number }
-  /** What there was to do is done. */
+  /** Everything is done already. */
   | { kind: 'nothing' }
 
-/** What a succeeded payment has that our order does not; null when it is this order's, whole. */
+/** How a succeeded payment differs from the order; null when it is this order's payment, in full. */
 export function mismatchOf(order: Order, seen: SeenPayment, { allowsTest }: { allowsTest: boolean }): Mismatch | null {
   if (seen.orderId !== order.id) return 'order'
   if (seen.userId !== order.userId) return 'user'
@@ -64,7 +64,7 @@ export function mismatchOf(order: Order, seen: SeenPayment, { allowsTest }: { al
   return seen.paid ? null : 'unpaid'
 }
 
-/** What a payment means for its order. An order that has ended is never begun anew, whatever is said later. */
+/** What a payment means for its order. An ended order never reopens, whatever the provider reports later. */
 export function verdictOf(order: Order, seen: SeenPayment, rules: { allowsTest: boolean }): Verdict {
   switch (order.status) {
     case 'created':
@@ -98,14 +98,14 @@ function openVerdict(order: Order, seen: SeenPayment, rules: { allowsTest: boole
 }
 
 function refundVerdict(order: Order, seen: SeenPayment): Verdict {
-  // A step that was begun is finished first, or the next one would take the same tokens again.
+  // An unfinished step is finished first, or the next one would take the same tokens again.
   if (order.refundingKopecks !== null) return { kind: 'take-back', upToKopecks: order.refundingKopecks }
   const refunded = Math.min(seen.refundedKopecks ?? 0, order.amountKopecks)
   if (seen.orderId !== order.id || refunded <= order.refundedKopecks) return { kind: 'nothing' }
   return { kind: 'take-back', upToKopecks: refunded }
 }
 
-/** The share of the tokens that goes back with this share of the money, rounded in the user's favour. */
+/** The share of the tokens taken back for this share of the money, rounded in the user's favour. */
 export const tokensOfRefund = ({ totalTokens, amountKopecks }: Order, refundedKopecks: number): number =>
   refundedKopecks === 0 ? 0 : Math.floor((totalTokens * refundedKopecks) / amountKopecks)
 
@@ -113,22 +113,22 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** So long the provider keeps a payment open, and its token good. */
+/** How long the provider keeps a payment open and its confirmation token valid. */
 export const payableMs = hourMs
 
 /**
- * How long an order that the provider never confirmed is sent again. Far below the 24 hours for which it remembers an
- * idempotence key: after those the same key would make a second payment.
+ * How long an order that the provider has not confirmed is sent again. Far below the 24 hours for which the provider
+ * remembers an idempotence key: after that the same key would create a second payment.
  */
 export const startingMs = hourMs / 2
 
 /**
- * The same for a charge of a saved card, where no payer finds out that nothing happened: as long as the key is remembered,
- * with some hours to spare.
+ * The same for a charge of a saved card. Retried for longer, because no payer notices that nothing happened: almost as
+ * long as the provider remembers the key.
  */
 export const startingRenewalMs = 20 * hourMs
 
-/** When an open payment is asked about next, should no notification come: often while somebody waits, then ever more rarely. */
+/** When an open payment is checked next if no notification arrives: often while the payer waits, then less and less. */
 export function nextCheckAt(createdAt: number, now: number): number {
   const ageMs = now - createdAt
   if (ageMs < 10 * minuteMs) return now + minuteMs
@@ -136,11 +136,11 @@ export function nextCheckAt(createdAt: number, now: number): number {
   return now + (ageMs < dayMs ? hourMs : dayMs)
 }
 
-/** A receipt that is not registered within a week is for a person to look at. */
+/** A receipt not registered within a week is left to an operator. */
 export const receiptPatienceMs = 7 * dayMs
 
-/** The identifier of the credit in the wallet; no client can choose one with a colon. */
+/** The id of the credit in the wallet. It contains a colon, which ids from clients cannot. */
 export const creditIdOf = (orderId: string) => `payment:${orderId}`
 
-/** Of the step that takes tokens back up to this sum; the sum before it is fixed by the row. */
+/** The id of the debit that takes tokens back up to this amount; the row holds the amount before it. */
 export const debitIdOf = (orderId: string, upToKopecks: number) => `refund:${orderId}:${upToKopecks}`

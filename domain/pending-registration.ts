@@ -1,5 +1,5 @@
-// What a repeated confirmation mail confirms. Anybody may register somebody else's address with a password of their
-// own, so a repeated link must never choose between passwords that different people may have typed.
+// What a repeated confirmation mail confirms. Anybody may register another person's address with a password of their
+// own, so the repeated link must never choose between passwords that different people may have typed.
 
 export interface TypedRegistration {
   email: string
@@ -7,18 +7,18 @@ export interface TypedRegistration {
 }
 
 export interface RepeatedLink {
-  /** Where the mail goes: the mailbox that the link will confirm. */
+  /** The address to which the mail is sent and which the link confirms. */
   email: string
-  /** Confirmed together with the address; null when several were typed and the owner must choose a new one. */
+  /** The password confirmed with the address; null when several were typed and the owner must choose a new one. */
   passwordHash: string | null
 }
 
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /**
- * @param registrations everything typed for the account so far; the same password has the same hash
- * @param typed the address asked about
- * @param accountEmail where mail goes when nobody registered with exactly the typed spelling
+ * @param registrations all registrations for the account so far; the same password has the same hash
+ * @param typed the address for which the mail is requested
+ * @param accountEmail receives the mail when no registration has exactly the typed spelling
  */
 export function repeatedLink(registrations: TypedRegistration[], typed: string, accountEmail: string): RepeatedLink {
   const email = registrations.some((one) => isSameAddress(one.email, typed)) ? typed : accountEmail

@@ -1,11 +1,11 @@
-// Fiscal receipts (54-FZ) in YooKassa's form. What is written into them is the accountant's choice, so it comes from the
-// environment (yookassa.ru/developers/payment-acceptance/receipts/54fz).
+// Fiscal receipts (54-FZ) in YooKassa's form. VAT code, subject and mode are the accountant's choice, so they come from
+// the environment (yookassa.ru/developers/payment-acceptance/receipts/54fz).
 import { decimalOf } from './money.ts'
 
 /** 1 no VAT, 2 0 %, 3 10 %, 4 20 %, 5 10/110, 6 20/120, 7 5 %, 8 7 %, 9 5/105, 10 7/107, 11 22 %, 12 22/122. */
 export const vatCodes = { min: 1, max: 12 } as const
 
-/** What «Чеки от ЮKassa» accept. */
+/** The modes that «Чеки от ЮKassa» accept. */
 export const paymentModes = ['full_prepayment', 'full_payment'] as const
 
 export interface ReceiptRules {
@@ -35,7 +35,7 @@ export interface Receipt {
   }[]
 }
 
-/** One line: the tokens are sold as one thing, so that the sum of the lines is the payment to the kopeck. */
+/** One line: the tokens are sold as one item, so that the lines sum up to the payment exactly. */
 export const receiptOf = (rules: ReceiptRules, { email, description, amountKopecks, currency }: Sale): Receipt => ({
   customer: { email },
   items: [

@@ -1,10 +1,10 @@
-// How a service is doing, told by how its last requests ended. Pure.
+// The health of a service, judged by the outcomes of its last requests. Pure.
 import { isJobFailureCode } from '#contract/job-failures.ts'
 
 export interface Outcome {
-  /** `complete`, `failed` and so on of an answer; a job's step or, where it failed, why. */
+  /** An answer's outcome (`complete`, `failed` and so on), or a job's step or failure code. */
   outcome: string
-  /** When it was asked for. */
+  /** When the user requested it. */
   startedAt: number
   finishedAt: number
 }
@@ -12,7 +12,7 @@ export interface Outcome {
 export type ServiceState = 'up' | 'degraded' | 'down'
 
 const windowMs = 15 * 60_000
-/** Fewer than this say nothing. */
+/** Fewer outcomes than this are not judged. */
 const outcomesMin = 4
 const degradedFrom = 0.3
 const downFrom = 0.8
@@ -20,13 +20,13 @@ const durationsMax = 20
 const durationsMin = 3
 
 const good = new Set(['complete', 'truncated', 'stopped', 'completed'])
-/** The request's own fault, or a wish of its user. */
+/** Outcomes caused by the request itself or by its user. */
 const neutral = new Set(['refused', 'cancelled', 'expired', 'MODERATED', 'REJECTED'])
 const bad = new Set(['failed', 'interrupted', 'empty'])
 
 const isBad = (outcome: string) => bad.has(outcome) || (isJobFailureCode(outcome) && !neutral.has(outcome))
 
-/** By the share of failures of the last quarter of an hour. */
+/** Judged by the share of failures in the last 15 minutes. */
 export function stateOfService(outcomes: readonly Outcome[], now: number): ServiceState {
   const recent = outcomes.filter(({ finishedAt }) => finishedAt > now - windowMs)
   const failed = recent.filter(({ outcome }) => isBad(outcome)).length
@@ -37,7 +37,10 @@ export function stateOfService(outcomes: readonly Outcome[], now: number): Servi
   return share < downFrom ? 'degraded' : 'down'
 }
 
-/** Median of the last requests that delivered, in seconds; null while there are too few. @param outcomes newest first */
+/**
+ * Median duration of the last delivered requests, in seconds; null while there are too few.
+ * @param outcomes newest first
+ */
 export function typicalSeconds(outcomes: readonly Outcome[]): number | null {
   const durations = outcomes
     .filter(({ outcome }) => good.has(outcome) && outcome !== 'stopped')

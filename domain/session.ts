@@ -1,14 +1,14 @@
-// The life of a session and the verdict on a presented refresh token. Pure: the caller brings rows, hashes and time.
+// How long a session lives, and the verdict on a refresh token. Pure: the caller passes rows, hashes and time.
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 export const accessLifetimeSeconds = 600
-/** However busy, a session ends this long after signing in. */
+/** A session ends this long after signing in, even when it is in use. */
 export const sessionLifetimeMs = 90 * dayMs
-/** A session that nobody refreshed for this long is over. */
+/** A session that was not refreshed for this long has ended. */
 export const idleMaxMs = 30 * dayMs
-/** How long the previous refresh token still brings the current pair: a lost answer, several tabs at once. */
+/** How long the previous refresh token still returns the current pair, for lost responses and several tabs at once. */
 export const graceMs = 30_000
 
 export interface SessionTimes {
@@ -26,10 +26,13 @@ export interface RotatingSession extends SessionTimes {
   rotatedAt: number
 }
 
-/** rotate: a new pair. repeat: the current pair once more. reuse: a copy is about, end the session. over: it ended. */
+/**
+ * rotate: issue a new pair. repeat: return the current pair. reuse: a copied token, end the session. over: it has
+ * ended.
+ */
 export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'over'
 
-/** @param presentedHash hash of a refresh token that was issued to this session at some time */
+/** @param presentedHash hash of a refresh token that this session was issued at some time */
 export function judgeRefresh(session: RotatingSession, presentedHash: string, now: number): RefreshVerdict {
   if (!isLiving(session, now)) return 'over'
   if (presentedHash === session.refreshHash) return 'rotate'

@@ -1,60 +1,60 @@
-// The life of one Premium subscription. Pure: the caller brings the time and what was paid. Must never charge without a
-// reminder that is three days old, a card that was detached, or a period that is paid for.
+// The life of one Premium subscription. Pure: the caller passes the time and what was paid. Must never charge without a
+// reminder that was sent three days before, a detached card, or a period that is paid already.
 import { dayMs, monthsLater } from './billing-calendar.ts'
 
 const hourMs = 60 * 60 * 1000
 
 /**
- * active: paid for, and renewed if a card is saved. cancelled: runs to the end of its period. past-due: the period is over
- * and the bank declined the next one. ended: the row stays for whoever comes back.
+ * active: paid, and renewed if a card is saved. cancelled: runs to the end of its period. past-due: the period is over
+ * and the bank declined the next one. ended: the row is kept for a user who comes back.
  */
 export type SubscriptionState = 'active' | 'cancelled' | 'past-due' | 'ended'
 
-/** A payment method that the provider charges without its owner. */
+/** A payment method that the provider can charge without its owner. */
 export interface SavedMethod {
   id: string
   title: string
 }
 
 export interface Subscription {
-  /** Of this run; one that ended and begins anew is another. */
+  /** The id of this run; a plan that ended and begins again gets a new one. */
   id: string
   state: SubscriptionState
-  /** Of a month, as it was agreed on at the start. */
+  /** The price of a month, as agreed at the start. */
   priceKopecks: number
-  /** The first second of the first period: its day and time are those of every renewal. */
+  /** The start of the first period: every renewal falls on its day and time. */
   anchorAt: number
-  /** Paid for since then. */
+  /** Months paid since `anchorAt`. */
   months: number
   periodStart: number
   periodEnd: number
-  /** Requests are free until then: while a renewal may still come, some days longer than the period. */
+  /** Requests are free until this time: some days past the period while a renewal may still come. */
   accessUntil: number
   methodId: string | null
   methodTitle: string | null
-  /** When the reminder of the next charge left. */
+  /** When the reminder of the next charge was sent. */
   remindedAt: number | null
-  /** Charges of the next period that were declined. */
+  /** The number of declined charges of the next period. */
   attempts: number
   declineReason: string | null
-  /** When a declined charge is tried again. */
+  /** When a declined charge is retried. */
   retryAt: number | null
 }
 
-/** What was promised: the reminder comes so long before the charge. */
+/** The users are promised a reminder this long before a charge. */
 export const noticeMs = 3 * dayMs
-/** It is sent a little earlier, so that a slow mail does not put the charge off. */
+/** The reminder is sent a little earlier, so that a slow mail does not delay the charge. */
 const reminderLeadMs = noticeMs + 2 * hourMs
-/** Days after the first attempt on which a declined charge is tried. */
+/** Days after the first attempt on which a declined charge is retried. */
 const attemptDays = [0, 1, 3] as const
-/** Two attempts are never closer, however late the clock was. */
+/** The least time between two attempts, even when the cron ran late. */
 const attemptPauseMs = 20 * hourMs
-/** How long the plan stays open for those who are to pay by another card. */
+/** How long the plan stays open for users who have to pay with another card. */
 const graceMs = Math.max(...attemptDays) * dayMs
-/** How long a renewal that is late by our fault, a lost reminder or a silent provider, keeps the plan open. */
+/** How long the plan stays open when a renewal is late through the platform's or the provider's fault. */
 export const outerGraceMs = 7 * dayMs
 
-/** Declines that the same card will always meet. `not_started`: nobody knows whether it was charged, so never again. */
+/** Declines that repeat with the same card. `not_started`: the card may have been charged, so never again. */
 const finalDeclines: readonly string[] = [
   'not_started',
   'permission_revoked',
@@ -72,17 +72,17 @@ export const isRunning = (subscription: Subscription | null, now: number): subsc
 const willRenew = ({ state, methodId }: Subscription) =>
   methodId !== null && (state === 'active' || state === 'past-due')
 
-/** When the card is first charged for the next period. A reminder that was late moves it. */
+/** When the card is first charged for the next period. A late reminder delays it. */
 export const chargeAt = ({ periodEnd, remindedAt }: Pick<Subscription, 'periodEnd' | 'remindedAt'>): number =>
   Math.max(periodEnd, (remindedAt ?? 0) + noticeMs)
 
-/** When the card is charged next, as its owner is told; null when it is not. */
+/** When the card is charged next, as shown to the user; null when it will not be charged. */
 export const renewsAt = (subscription: Subscription): number | null =>
   !willRenew(subscription) ? null : subscription.state === 'past-due' ? subscription.retryAt : chargeAt(subscription)
 
 const graceEnd = (subscription: Subscription) => chargeAt(subscription) + graceMs
 
-/** When something has to be done about it; null when nothing ever has. */
+/** When the cron has to act on the subscription next; null when never. */
 export function dueAt(subscription: Subscription): number | null {
   const { state, periodEnd, remindedAt, retryAt } = subscription
   switch (state) {
@@ -101,7 +101,7 @@ export function dueAt(subscription: Subscription): number | null {
 
 export type Step = { kind: 'wait' } | { kind: 'remind' } | { kind: 'charge' } | { kind: 'end'; cause: EndCause }
 
-/** What has to be done about it now. */
+/** What the cron has to do with the subscription now. */
 export function stepOf(subscription: Subscription, now: number): Step {
   const { state, methodId, periodEnd, remindedAt, retryAt } = subscription
   if (now < (dueAt(subscription) ?? Infinity)) return { kind: 'wait' }
@@ -112,7 +112,7 @@ export function stepOf(subscription: Subscription, now: number): Step {
   return now < periodEnd + outerGraceMs ? { kind: 'remind' } : { kind: 'end', cause: 'not-reminded' }
 }
 
-/** The plan with its access as long as its state says. */
+/** Sets `accessUntil` according to the state. */
 const withAccess = (subscription: Subscription): Subscription => ({
   ...subscription,
   accessUntil: subscription.periodEnd + (willRenew(subscription) ? outerGraceMs : 0)
@@ -121,16 +121,16 @@ const withAccess = (subscription: Subscription): Subscription => ({
 const settled = { remindedAt: null, attempts: 0, declineReason: null, retryAt: null }
 
 export interface Paid {
-  /** Of the run that begins, should one begin. */
+  /** The id of the run, if a new one begins. */
   newId: string
-  /** Whether the owner paid, or the saved card was charged. */
+  /** Whether the owner paid or the saved card was charged. */
   by: 'owner' | 'renewal'
   priceKopecks: number
-  /** Of an owner's payment: what the shop may charge from now on. */
+  /** With an owner's payment: the method that the shop may charge from now on. */
   method: SavedMethod | null
 }
 
-/** A paid month: the next one of a plan that runs, or the first of a new run. */
+/** Adds a paid month: the next one of a running plan, or the first of a new run. */
 export function paidFor(
   before: Subscription | null,
   { newId, by, priceKopecks, method }: Paid,
@@ -138,7 +138,7 @@ export function paidFor(
 ): Subscription {
   const saved = { methodId: method?.id ?? null, methodTitle: method?.title ?? null }
   if (!isRunning(before, now)) {
-    // A charge whose outcome nobody knew until the plan was over: its owner has the month, and no card is left to charge.
+    // A renewal that became known after the plan had ended: its owner gets the month, without a card for renewal.
     const state = by === 'owner' ? 'active' : 'cancelled'
     const period = { periodStart: now, periodEnd: monthsLater(now, 1), anchorAt: now, months: 1, accessUntil: 0 }
     return withAccess({ id: newId, state, priceKopecks, ...period, ...settled, ...saved })
@@ -164,17 +164,17 @@ export const ended = (subscription: Subscription, now: number): Subscription => 
   retryAt: null
 })
 
-/** No renewal any more. Where nothing is paid for, nothing is left to run. */
+/** Stops the renewal. When the paid period is over already, the plan ends at once. */
 export function cancelled(subscription: Subscription, now: number): Subscription {
   if (now >= subscription.periodEnd) return ended(subscription, now)
   return withAccess({ ...subscription, ...settled, state: 'cancelled', remindedAt: subscription.remindedAt })
 }
 
-/** The card is forgotten, and with it the renewal. */
+/** Removes the saved card and with it the renewal. */
 export const detached = (subscription: Subscription, now: number): Subscription =>
   cancelled({ ...subscription, methodId: null, methodTitle: null }, now)
 
-/** Of one that was cancelled and has its card still. */
+/** Undoes a cancellation. The subscription must still have its card. */
 export const resumed = (subscription: Subscription): Subscription => withAccess({ ...subscription, state: 'active' })
 
 export const reminded = (subscription: Subscription, now: number): Subscription => ({
@@ -182,7 +182,7 @@ export const reminded = (subscription: Subscription, now: number): Subscription 
   remindedAt: now
 })
 
-/** The bank, or the provider, said no to a charge of the saved card. */
+/** The bank or the provider declined a charge of the saved card. */
 export function declined(subscription: Subscription, reason: string, now: number): Subscription {
   const attempts = subscription.attempts + 1
   const day = finalDeclines.includes(reason) ? undefined : attemptDays[attempts]
@@ -195,8 +195,8 @@ export function declined(subscription: Subscription, reason: string, now: number
 }
 
 /**
- * Money of one period went back: no renewal any more, and a month less if it was all of it. A period that is over was used;
- * giving its money back is a kindness and takes nothing away.
+ * The money of one period was refunded: the renewal stops, and after a full refund a month is taken back. A period that
+ * is over was used; refunding it takes nothing back.
  */
 export function refunded(
   subscription: Subscription,
@@ -211,18 +211,18 @@ export function refunded(
   return detached(shorter, now)
 }
 
-/** What asking for Premium means: pay for the first or next month, take the cancellation back, or nothing. */
+/** What a request for Premium leads to: paying for the first or next month, undoing a cancellation, or nothing. */
 export function wishOf(subscription: Subscription | null, now: number): 'pay' | 'resume' | 'nothing' {
   if (!isRunning(subscription, now)) return 'pay'
   if (subscription.state === 'past-due' || subscription.methodId === null) return 'pay'
   return subscription.state === 'cancelled' ? 'resume' : 'nothing'
 }
 
-/** Of one charge of the saved card: the same for however many calls; no client can choose an id with a colon. */
+/** The operation id of one charge of the saved card. It contains a colon, which ids from clients cannot. */
 export const renewalOperationOf = ({ id, periodEnd, attempts }: Subscription) =>
   `renewal:${id}:${periodEnd}:${attempts}`
 
-/** At most 64 characters, as the provider demands. */
+/** The provider's idempotence key, which may have at most 64 characters. */
 export const renewalKeyOf = ({ id, periodEnd, attempts }: Subscription) => `renewal-${id}-${periodEnd}-${attempts}`
 
 export const isRenewal = ({ operationId }: { operationId: string }): boolean => operationId.startsWith('renewal:')

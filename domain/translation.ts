@@ -1,26 +1,25 @@
-// Which words of a job must be put into its provider's language, how a model is asked for that, and what of its answer
-// may go to the provider. Pure.
+// Which texts of a job must be translated, how a model is asked to do it, and which answers are accepted. Pure.
 import { z } from 'zod'
 import type { PromptLanguage } from '#contract/catalogue/entry.ts'
 import { translation } from './upstreams/translation-upstream.ts'
 
-/** By the name of the option. */
+/** Texts by the name of their option. */
 export type Texts = Readonly<Record<string, string>>
 
-/** The options that hold words of the user's own; all others are the catalogue's. */
+/** The options that hold the user's own text; all others come from the catalogue. */
 const textOptions = ['prompt', 'negativePrompt'] as const
 
-/** `[name:value]`, as models of pictures and their tools take it: no word of any language. */
+/** `[name:value]`, the syntax of image models and their tools: not text of any language. */
 const marker = /\[[^\s:[\]]+:[^\s[\]]*\]/gu
 
-/** Letters of every script but the Latin one; signs like «µ» are of none. */
+/** Letters of every script except Latin; signs like «µ» belong to no script. */
 const foreignLetter = /(?![\p{Script=Latin}\p{Script=Common}])\p{L}/u
 
 const isForeign = (text: string) => foreignLetter.test(text.replaceAll(marker, ' '))
 
 const markersOf = (text: string): string => (text.match(marker) ?? []).toSorted().join(' ')
 
-/** What has to be translated before the provider may be asked; null when nothing has to. */
+/** The texts that must be translated before the provider is called; null when there are none. */
 export function foreignTexts({
   language,
   options
@@ -47,7 +46,7 @@ Markers in square brackets with a colon inside, like [name:value], are not trans
   text: JSON.stringify(texts)
 })
 
-/** A faithful translation of this text is not longer; one of Chinese may have five letters for each. */
+/** A faithful translation is not longer than this; a Chinese character may need five letters. */
 const lengthMaxOf = (text: string): number => Math.min(translation.lengthMax, 200 + 8 * text.length)
 
 function isTranslationOf(source: string, translated: string): boolean {
@@ -60,7 +59,7 @@ function isTranslationOf(source: string, translated: string): boolean {
 }
 
 function parsed(answer: string): unknown {
-  // Some models put a fence around it all the same.
+  // Some models put the JSON into a code fence nevertheless.
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
   try {
     return JSON.parse(json)
@@ -69,7 +68,7 @@ function parsed(answer: string): unknown {
   }
 }
 
-/** The translations in a model's answer; null when any of them is missing or cannot be one. */
+/** The translations in a model's answer; null when any is missing or unusable. */
 export function readTranslation(answer: string, texts: Texts): Texts | null {
   const read = z.record(z.string(), z.unknown()).safeParse(parsed(answer))
   if (!read.success) return null

@@ -1,6 +1,6 @@
 /**
- * Orders messages as a reader expects them: an answer stands right behind its own question, even when two tabs asked
- * at once and the answers finished in another order. Takes and returns oldest first.
+ * Orders messages as a reader expects them: an answer follows its own question directly, even when two tabs asked at
+ * once and the answers finished in another order. Takes and returns oldest first.
  */
 export function inTurnOrder<Message extends { id: number; role: string; operationId: string | null }>(
   messages: readonly Message[]

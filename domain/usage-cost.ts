@@ -1,16 +1,15 @@
-// What an answer is worth in dollars: the provider's usage at list price with our markup. Shown beside the price in
-// tokens, never charged.
+// The cost of an answer in dollars: usage at list price plus markup. Shown beside the price in tokens, never charged.
 import { upstreamPriceOf } from './upstreams/list-prices.ts'
 
 export interface TokenUsage {
   inputTokens: number
-  /** Thinking included. */
+  /** Output including the model's thinking. */
   outputTokens: number
 }
 
 export interface UsageCost {
   usage: TokenUsage
-  /** The model that was asked for: it decides the price, also when the provider answers with a dated name. */
+  /** The requested model. It decides the price, even when the provider answers with a dated name. */
   upstreamModel: string
   /** 30 means list price plus 30 percent. */
   markupPercent: number
@@ -21,11 +20,11 @@ function exact(value: number, name: string): bigint {
   return BigInt(value)
 }
 
-/** Millionths of a token's rate times hundredths of the markup. */
+/** Rates are per million tokens, the markup is in percent. */
 const divisor = 1_000_000n * 100n
 
 /**
- * Whole micro-dollars, rounded up once at the end, so that a part never costs more than the whole plus one.
+ * Whole micro-dollars, rounded up once at the end, so that rounding adds less than one micro-dollar.
  * @throws Error for a model without a list price, RangeError for a count that is not a whole number.
  */
 export function usdMicrosOf({ usage, upstreamModel, markupPercent }: UsageCost): number {
@@ -41,5 +40,5 @@ export function usdMicrosOf({ usage, upstreamModel, markupPercent }: UsageCost):
   return micros
 }
 
-/** What people see: 1 250 micro-dollars are 0.00125. */
+/** Dollars as shown to users: 1 250 micro-dollars are 0.00125. */
 export const usdOf = (micros: number): number => micros / 1_000_000

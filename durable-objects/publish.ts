@@ -1,10 +1,10 @@
-// Telling a user's open pages that something changed. A hint: whoever misses it reads the truth over HTTP.
+// Tells a user's open pages that something changed. A page that misses the hint reads the state over HTTP.
 import type { LiveMessage } from '#contract/live.ts'
 import type { Account } from '#domain/ledger.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { channelOf } from './stubs.ts'
 
-/** Never throws: what happened has happened, whether or not anybody hears of it. */
+/** Never throws: the change is already stored, and a lost hint must not fail the caller. */
 export async function publish(env: Env, userId: string, message: LiveMessage): Promise<void> {
   try {
     await channelOf(env, userId).publish(message)
@@ -13,7 +13,7 @@ export async function publish(env: Env, userId: string, message: LiveMessage): P
   }
 }
 
-/** @param seq of the journal line that led to this account */
+/** @param seq sequence number of the journal line after which the account has these amounts */
 export const publishBalance = (env: Env, userId: string, account: Account, seq: number): Promise<void> =>
   publish(env, userId, {
     type: 'balance',

@@ -1,4 +1,4 @@
-// The way to every Durable Object: who is named how, and which failures are tried again.
+// Stubs of all Durable Objects: how each object is named, and which failed calls are retried.
 import type { AnswerCalls } from './answer/calls.ts'
 import type { ChannelCalls } from './channel/calls.ts'
 import type { LimiterCalls } from './limiter/calls.ts'
@@ -14,8 +14,10 @@ const isWorthRetrying = (error: unknown) =>
   !('overloaded' in error && error.overloaded === true)
 
 /**
- * Repeats an idempotent call that an object's restart or a lost connection broke; an overloaded object is left alone.
- * @param call gets the number of the attempt, from 1; must ask for a new stub each time: one that failed stays broken
+ * Retries an idempotent call that failed because the object restarted or the connection was lost. An overloaded object
+ * is not retried.
+ * @param call gets the number of the attempt, from 1. It must ask for a new stub each time, because a failed stub stays
+ * broken
  */
 async function withRetries<Result>(call: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -28,7 +30,7 @@ async function withRetries<Result>(call: (attempt: number) => Promise<Result>): 
   }
 }
 
-/** One user's money. Every call may be repeated, so every call is. */
+/** The wallet of one user. All its calls are idempotent, so all are retried. */
 export function walletOf(env: Env, userId: string): WalletCalls {
   const stub = (): WalletCalls => env.WALLET.getByName(userId)
   return {
@@ -46,15 +48,18 @@ export function walletOf(env: Env, userId: string): WalletCalls {
 }
 
 /**
- * The limits of one subject, named like `user:<id>`, `ip:<address>` or `email:<hash>`. A repeated `take` may take twice:
- * that errs against the caller by one request, never against us.
+ * The limits of one subject, named like `user:<id>`, `ip:<address>` or `email:<hash>`. A retried `take` may count one
+ * request twice: the caller loses one request of the limit, the limit is never exceeded.
  */
 export function limiterOf(env: Env, name: string): LimiterCalls {
   const stub = (): LimiterCalls => env.LIMITER.getByName(name)
   return { take: (...asked) => withRetries(() => stub().take(...asked)) }
 }
 
-/** One text answer of one user: another user's operation is another, empty object. Every call may be repeated. */
+/**
+ * One text answer. The user's id is part of the name, so another user's operation id leads to another, empty object.
+ * All its calls are idempotent, so all are retried.
+ */
 export function answerOf(env: Env, userId: string, operationId: string): AnswerCalls {
   const stub = (): AnswerCalls => env.ANSWER.getByName(`${userId}/${operationId}`)
   return {
@@ -68,7 +73,7 @@ export function answerOf(env: Env, userId: string, operationId: string): AnswerC
   }
 }
 
-/** The open sockets of one user. A repeated message is a repeated hint. */
+/** The open sockets of one user. A retry may send a message twice, which is harmless: messages are hints. */
 export function channelOf(env: Env, userId: string): ChannelCalls {
   const stub = (): ChannelCalls => env.CHANNEL.getByName(userId)
   return {

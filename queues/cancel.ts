@@ -1,5 +1,5 @@
-// Cancelling, as far as it goes: what waits is cancelled at once, what a provider has accepted only if it agrees. Whatever
-// the user hears, a job ends once, and one that delivers after all is charged.
+// Cancelling a job: one that waits is cancelled at once, one that a provider has accepted only if the provider agrees.
+// Either way a job ends once, and one that delivers after all is charged.
 import { endJob, findJob, type JobRow, requestCancel } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -8,8 +8,8 @@ import { detailOf } from './detail.ts'
 import { finish, tell } from './finish.ts'
 
 /**
- * Asks the provider to stop what it has accepted.
- * @returns false when it goes on, because it is too late, not possible or nobody answers
+ * Asks the provider to stop a job that it has accepted.
+ * @returns false when the job continues: it is too late, the provider cannot cancel, or it does not answer
  */
 export async function stopUpstream(context: JobContext, row: JobRow): Promise<boolean> {
   const { id, userId, ticket } = row
@@ -23,7 +23,7 @@ export async function stopUpstream(context: JobContext, row: JobRow): Promise<bo
   }
 }
 
-/** The row stays due, so what fails here is done by the sweeper. */
+/** The row stays due, so the sweeper repeats what fails here. */
 async function finishSoon(context: JobContext, row: JobRow): Promise<void> {
   try {
     await finish(context, row)
@@ -39,23 +39,25 @@ async function cancelAccepted(context: JobContext, row: JobRow): Promise<void> {
   if (cancelled) await finishSoon(context, cancelled)
 }
 
-/** @returns whether the job was in a step that could be asked about; it may have moved on meanwhile */
+/** @returns false when the job changed its step between the read and these updates, so that neither applied */
 async function attempt(context: JobContext, { id, cancelRequestedAt }: JobRow): Promise<boolean> {
   const now = Date.now()
   const cancelled = await endJob(context.database, id, { step: 'cancelled' }, now, ['queued'])
   if (cancelled) await finishSoon(context, cancelled)
   const asked = cancelled ?? (await requestCancel(context.database, id, now))
-  // Once: the checks go on asking, at a pace that no user sets.
+  // Only the user's first request calls the provider. The regular checks repeat the call at their own pace, so a user
+  // who clicks again causes no further calls.
   if (asked && !cancelled && cancelRequestedAt === null) await cancelAccepted(context, asked)
   return asked !== undefined
 }
 
-// From the queue to the provider and, refused there, back again: more often than this nobody meets in the doorway.
+// A job can change its step between two attempts: it starts, and goes back to the queue when the provider refuses. A
+// third attempt covers both changes.
 const attemptsMax = 3
 
 /**
- * Cancels a job, or notes that its user wants it cancelled: its next step sees to it then.
- * @returns the job as it is afterwards
+ * Cancels a job, or stores the request to cancel it for the job's next step.
+ * @returns the job afterwards
  */
 export async function cancelJob(env: Env, row: JobRow): Promise<JobRow> {
   const context = jobContext(env)

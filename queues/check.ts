@@ -1,5 +1,5 @@
-// Asks a provider how far a job is, and takes what is ready. A check that fails says nothing about the job: it is asked
-// again until the deadline.
+// Asks a provider how far a job is, and fetches finished results. A failed check says nothing about the job: the
+// provider is asked again until the deadline.
 import { changeJob, type JobRow, leaseJob } from '#data/jobs.ts'
 import { checkingDeadlineOf, nextLateLookAt, progressToTell, runDeadlineOf } from '#domain/job.ts'
 import { failedChecksShown, pauseAfterFailedCheckMs } from '#domain/job-failure.ts'
@@ -79,7 +79,7 @@ async function stillRunning(
   return nextStepOf(running)
 }
 
-/** Asked again later; when that keeps happening, the user is told that we are finding out. */
+/** Schedules another check; after several failures in a row the user sees «Выясняем» (step `checking`). */
 async function checkFailed(context: JobContext, held: JobRow): Promise<NextStep> {
   const now = Date.now()
   const failedChecks = held.failedChecks + 1
@@ -105,8 +105,8 @@ async function bringHome(context: JobContext, held: JobRow, outputs: readonly Me
 }
 
 /**
- * Looks after a job that was given up: first tries to stop it, then for a while whether its result comes after all. The
- * user was told and has the tokens back; a result is a present.
+ * Handles a job that was given up: first tries to stop it, then checks for a while whether its result arrives after
+ * all. The user was told about the failure and has the tokens back, so a late result is free.
  */
 export async function lookLate(context: JobContext, row: JobRow): Promise<NextStep> {
   const { database } = context
@@ -120,6 +120,6 @@ export async function lookLate(context: JobContext, row: JobRow): Promise<NextSt
   if (seen?.state === 'finished') {
     if ((await deliver(context, held, seen.outputs)) !== 'not-now') dueAt = null
   } else if (seen?.state === 'failed' || (await stopUpstream(context, held))) dueAt = null
-  // A delivered row is not as it was read any more, and stays as the delivery left it.
+  // `changeJob` does nothing when the delivery above has changed the row.
   return nextStepOf(await changeJob(database, held, { dueAt, leaseUntil: null }))
 }

@@ -1,11 +1,11 @@
-// What every step of a job works with, and the words in which steps answer.
+// The context of every step of a job, and the type in which a step says when to continue.
 import { type Database, openDatabase } from '#data/database.ts'
 import type { JobRow } from '#data/jobs.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import type { MediaProvider } from '#providers/media/media.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 
-/** For calls that only ask about a job or end it; the adapters' own limit is shorter. */
+/** Timeout of calls that only check or cancel a job; the adapters' own timeouts are shorter. */
 export const quickCallMs = 25_000
 
 export interface JobContext {
@@ -27,17 +27,20 @@ export function providerOf({ environment }: JobContext, { provider: name }: JobR
   return provider
 }
 
-/** When the job's message is to come again; null when it has nothing more to do. */
+/** When the job's message must be delivered again; null when it is done. */
 export type NextStep = { id: string; kind: JobRow['kind']; dueAt: number } | null
 
-/** What a row that was just read or written says about its next step. A row that somebody else changed is theirs. */
+/**
+ * The next step according to a row that was just read or written. Undefined means that another worker changed the row:
+ * the next step is its task.
+ */
 export const nextStepOf = (row: JobRow | undefined): NextStep =>
   row === undefined || row.dueAt === null ? null : { id: row.id, kind: row.kind, dueAt: row.dueAt }
 
 const firstPauseMs = 100
 const pauseMaxMs = 2_000
 
-/** Repeats a write that must not be lost to a moment's trouble. It must be one that may be repeated. */
+/** Retries a write that must survive a short outage. The write must be idempotent. */
 export async function persist<Result>(write: () => Promise<Result>, attemptsMax = 4): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,4 +1,4 @@
-// The last stop of a message whose steps kept failing. Must never leave a job without an end or a user without news.
+// Handles messages whose steps kept failing. Must never leave a job without an end or its user without a notice.
 import { changeJob, findJob, type JobRow } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { report } from '#notices/report.ts'
@@ -9,7 +9,10 @@ import { end, finish } from './finish.ts'
 import { giveUp } from './give-up.ts'
 import { sendJob } from './send.ts'
 
-/** Ends the job; one that the provider works on goes on until its deadline. @throws when the row cannot be reached */
+/**
+ * Ends the job; one that its provider is working on continues until its deadline.
+ * @throws when the row cannot be read or written
+ */
 export async function buryJob(env: Env, jobId: string): Promise<NextStep> {
   const context = jobContext(env)
   const row = await findJob(context.database, jobId)
@@ -19,7 +22,7 @@ export async function buryJob(env: Env, jobId: string): Promise<NextStep> {
   report(row.userId, { event: 'job-dead', jobId, step: row.step })
   if (isEnded(row.step)) {
     if (row.chargedTokens === null) await finish(context, row)
-    // What else an ended job is due for is a kindness: a look for a late result, a file to remove.
+    // Only optional work is left for an ended, charged job: checking for a late result or removing a file.
     else await changeJob(context.database, row, { dueAt: null })
   } else if (row.ticket === null) await endWithoutTicket(context, row)
   else if (now >= row.deadlineAt) await giveUp(context, row)
@@ -30,7 +33,7 @@ export async function buryJob(env: Env, jobId: string): Promise<NextStep> {
   return null
 }
 
-/** Nobody can be asked about it, but a result may be here already. */
+/** Without a ticket the provider cannot be asked, but an earlier step may have stored the result already. */
 async function endWithoutTicket(context: JobContext, row: JobRow): Promise<void> {
   const files = row.step === 'queued' ? null : await findResults(context.env, row)
   if (files) await complete(context, row, files)

@@ -1,5 +1,5 @@
-// Brings a finished result home: into R2 under keys made from the job's id, then the row, then the money (finish.ts).
-// Must never complete a job whose files are not all in the store, whole and of the right kind.
+// Stores a finished result: first the files in R2 under keys made from the job's id, then the row, then the money
+// (finish.ts). Must never complete a job unless all its files are stored, intact and of the right kind.
 import { resultKey } from '#data/job-files.ts'
 import { completeLate, endJob, findJob, type JobRow } from '#data/jobs.ts'
 import type { JobFailureCode } from '#contract/job-failures.ts'
@@ -24,13 +24,13 @@ const limits: Record<JobRow['kind'], Pick<DownloadRules, 'sizeBytesMax' | 'timeo
   video: { sizeBytesMax: 512 * 1024 * 1024, timeoutMs: 120_000 }
 }
 
-/** To store bytes that are at hand, however often it takes. */
+/** Time to store bytes that are in memory, retries included. */
 export const storageMaxMs = 60_000
 
-/** To fetch and store results, however often it takes. */
+/** Time to fetch and store results, retries included. */
 export const deliveryMaxMs = (kind: JobRow['kind']): number => triesMax * limits[kind].timeoutMs + storageMaxMs
 
-/** Thrown for bytes that are no result, whatever the provider says. */
+/** Thrown for bytes that are not a usable result, whatever the provider says. */
 class BrokenResult extends Error {
   override name = 'BrokenResult'
 }
@@ -43,8 +43,9 @@ async function storeBytes({ env }: JobContext, row: JobRow, index: number, bytes
 }
 
 /**
- * Written once: a delivery that lost its lease must not replace, or take away, what another one has completed with.
- * @returns its size; null when somebody else has written it
+ * Writes the key only once: a delivery that lost its lease must not replace or delete the file with which another
+ * delivery has completed the job.
+ * @returns the size; null when another delivery has written the key
  */
 async function storeStream(
   bucket: R2Bucket,
@@ -90,7 +91,7 @@ async function storeOne(context: JobContext, row: JobRow, index: number, output:
   }
 }
 
-/** The first result is stored last: where it is, all of them are. */
+/** Stores the first result last: if it is there, all of them are (see `findResults`). */
 async function storeAll(context: JobContext, row: JobRow, outputs: readonly MediaOutput[]): Promise<StoredFile[]> {
   if (outputs.length === 0) throw new BrokenResult()
   const kept = outputs.slice(0, resultsMax)
@@ -108,7 +109,7 @@ function failureOf(error: unknown): JobFailureCode {
 
 /**
  * Stores the results and completes the job.
- * @returns `not-now` when they could not be fetched or stored, but may be a little later if the provider is asked again
+ * @returns `not-now` when fetching or storing failed but may work later, after asking the provider again
  */
 export async function deliver(
   context: JobContext,
@@ -127,15 +128,15 @@ export async function deliver(
   return complete(context, row, files)
 }
 
-/** Completes a job whose files are stored; one that was given up meanwhile gets them for free. */
+/** Completes a job whose files are stored. If the job was given up meanwhile, the user gets the files for free. */
 export async function complete(context: JobContext, { id }: JobRow, files: StoredFile[]): Promise<NextStep> {
   const { env, database } = context
   const completed = await persist(() => endJob(database, id, { step: 'completed', files }, Date.now()))
   if (completed) return finish(context, completed)
   const row = await findJob(database, id)
   if (row && mayDeliverLate(row)) return keepLate(context, row, files)
-  // Another delivery has completed it, perhaps this one whose answer was lost: the files are the same, and the row is
-  // finished by whoever finds it due.
+  // Another delivery has completed the job, perhaps an earlier try of this one whose response was lost. The files are
+  // the same, and the sweeper finishes a row that is still due.
   if (row?.step !== 'completed') await removeResults(env, id)
   else if (row.chargedTokens === null) return finish(context, row)
   return null
@@ -145,7 +146,7 @@ async function keepLate(context: JobContext, row: JobRow, files: StoredFile[]): 
   if (row.chargedTokens === null) await finish(context, row)
   const kept = await completeLate(context.database, row.id, files, Date.now())
   if (kept) await tell(context, kept)
-  // Unless another delivery has just kept the same files, the user has deleted this work.
+  // Another delivery has just kept the same files, or the user has deleted the job, and then its files go.
   else if ((await findJob(context.database, row.id))?.step !== 'completed') await removeResults(context.env, row.id)
   return null
 }

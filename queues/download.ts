@@ -1,5 +1,5 @@
-// Fetches a result from the address a provider gave. The address is not trusted: bounded in time, size and redirects,
-// and a redirect never sees the headers that were meant for the provider.
+// Fetches a result from the URL that a provider gave. The URL is not trusted: time, size and redirects are bounded, and
+// the headers meant for the provider are not sent to a redirect's target.
 import type { MediaOutput } from '#providers/media/media.ts'
 import { partBytes, partsOf } from './store-parts.ts'
 
@@ -7,7 +7,7 @@ type MediaLink = Extract<MediaOutput, { kind: 'link' }>
 
 const redirectsMax = 5
 
-/** lost: it is not there, and will not be. broken: it is nothing we can keep. unreachable: it may work a little later. */
+/** lost: the file is gone for good. broken: the file is unusable. unreachable: a later try may succeed. */
 export type DownloadProblem = 'lost' | 'broken' | 'unreachable'
 
 export class DownloadFailure extends Error {
@@ -22,13 +22,13 @@ export class DownloadFailure extends Error {
 
 export interface DownloadRules {
   sizeBytesMax: number
-  /** For all of it, redirects and bytes. */
+  /** For the whole download, redirects included. */
   timeoutMs: number
-  /** The sandbox is on this machine, without TLS. */
+  /** True on a local stage, whose sandbox has no TLS. */
   allowsHttp: boolean
 }
 
-/** A stream whose length is known beforehand, all the bytes, or the first part of more that is still to come. */
+/** A stream of known length, all the bytes, or the first part of a file of unknown length with the rest to come. */
 export type Download =
   | { kind: 'stream'; stream: ReadableStream<Uint8Array>; sizeBytes: number }
   | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
@@ -59,7 +59,7 @@ function problemOf(status: number): DownloadProblem {
   return 'lost'
 }
 
-/** @throws DownloadFailure as soon as there is more */
+/** @throws DownloadFailure as soon as more than `bytesMax` arrives */
 async function* atMost(
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
   bytesMax: number
@@ -72,7 +72,7 @@ async function* atMost(
   }
 }
 
-/** A file whose length nobody knows: short ones pass through memory, of which ten jobs share 128 MB. */
+/** A file of unknown length. A short one is held in memory, where ten jobs share 128 MB; others are read in parts. */
 async function unmeasured(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<Download> {
   const parts = atMost(partsOf(body), bytesMax)
   const { value: first } = await parts.next()
@@ -82,7 +82,7 @@ async function unmeasured(body: ReadableStream<Uint8Array>, bytesMax: number): P
 
 async function bodyOf(response: Response, { sizeBytesMax }: DownloadRules): Promise<Download> {
   const { body, headers } = response
-  // The length of something compressed is not that of its content.
+  // With compression the header gives the compressed length, not that of the content.
   const sent = headers.has('content-encoding') ? null : headers.get('content-length')
   const sizeBytes = sent === null ? null : Number(sent)
   if (!body || sizeBytes === 0 || (sizeBytes ?? 0) > sizeBytesMax) {
@@ -94,7 +94,7 @@ async function bodyOf(response: Response, { sizeBytesMax }: DownloadRules): Prom
 }
 
 /**
- * Opens the link. The stream may still break: whatever reads it fails then, and may try again.
+ * Opens the link. The stream may still break while it is read; its reader may then try again.
  * @throws DownloadFailure
  */
 export async function download(link: MediaLink, rules: DownloadRules): Promise<Download> {

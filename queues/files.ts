@@ -1,16 +1,16 @@
-// A job's files in the store: what it was given, what it made, and what is removed again.
+// A job's files in R2: uploads, results, and their removal.
 import { resultKey, uploadKey, uploadsPrefix } from '#data/job-files.ts'
 import type { JobRow } from '#data/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import { inspectMedia, type MediaSource, sourceOf } from '#domain/media-inspect.ts'
 import type { MediaFile } from '#providers/media/media.ts'
 
-/** More results of one job than any provider gives. */
+/** More results than any provider gives for one job. */
 export const resultsMax = 8
 
 /**
  * The files that go to the provider.
- * @throws Error when one is missing or is not what it was when it was accepted
+ * @throws Error when one is missing or damaged
  */
 export async function readUploads(env: Env, { id, uploads }: JobRow): Promise<Record<string, MediaFile>> {
   const files = await Promise.all(
@@ -30,13 +30,13 @@ export async function removeUploads(env: Env, { id, uploads }: JobRow): Promise<
   if (uploads.length > 0) await env.MEDIA.delete(uploads.map((parameter) => uploadKey(id, parameter)))
 }
 
-/** Longer than any job lives. */
+/** Longer than any job runs. */
 const uploadKeptMs = 24 * 60 * 60 * 1000
 const pagesMax = 10
 
 /**
- * Removes the uploads that no job removes: of submissions that died before their row was written.
- * @returns how many
+ * Removes uploads without a job: submissions that failed before their row was written.
+ * @returns the number removed
  */
 export async function removeStrayUploads(env: Env, now: number): Promise<number> {
   let removed = 0
@@ -62,13 +62,13 @@ const prefixOf: Record<JobRow['kind'], string> = {
   audio: 'audio/'
 }
 
-/** What the bytes of a result are; null when they are broken, or something else than the job was to make. */
+/** Type and size of a result; null when the bytes are broken or of another kind than the job makes. */
 export async function factsOf(kind: JobRow['kind'], index: number, source: MediaSource): Promise<StoredFile | null> {
   const facts = await inspectMedia(source)
   return facts?.type.startsWith(prefixOf[kind]) ? { index, sizeBytes: source.size, ...facts } : null
 }
 
-/** An object in the store, read in ranges: a video does not fit into memory. */
+/** An R2 object read in ranges, because a video does not fit into memory. */
 export const storedSource = (env: Env, key: string, size: number): MediaSource => ({
   size,
   async read(offset, length) {
@@ -78,8 +78,8 @@ export const storedSource = (env: Env, key: string, size: number): MediaSource =
 })
 
 /**
- * The results that an interrupted step has left in the store; null when there are none, or not all of them. The first
- * one is stored last, so where it is, the others are.
+ * Results that an interrupted step has stored; null when there are none, or not all. The first one is stored last, so
+ * when it is there, the others are too.
  */
 export async function findResults(env: Env, { id, kind }: JobRow): Promise<StoredFile[] | null> {
   const files: StoredFile[] = []

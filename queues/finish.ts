@@ -1,5 +1,5 @@
-// What is left to do when a job has ended: its money, the files nobody needs, the news, and the place it leaves to the
-// next one. Every part may be repeated; the row stays due until all of it is done.
+// What follows when a job has ended: settle the money, remove files, tell the user, start the next waiting job. Every
+// part is idempotent; the row stays due until all are done.
 import { jobView } from '#data/job-view.ts'
 import { changeJob, closeJob, endJob, type JobEnd, type JobRow, markDeleted, wakeWaiting } from '#data/jobs.ts'
 import { chargeOfJob, mayDeliverLate, nextLateLookAt, outcomeOf } from '#domain/job.ts'
@@ -16,19 +16,19 @@ import { sendJob } from './send.ts'
 export const tell = ({ env, environment }: JobContext, row: JobRow): Promise<void> =>
   publish(env, row.userId, { type: 'job', job: jobView(row, environment, Date.now()) })
 
-/** Ends a job and does what follows from it; null when somebody else ended it before. */
+/** Ends a job and finishes it; null when it had already ended. */
 export async function end(context: JobContext, id: string, ending: JobEnd): Promise<NextStep> {
   const ended = await endJob(context.database, id, ending, Date.now())
   return ended ? finish(context, ended) : null
 }
 
-/** Ends a job by what its provider said of it. */
+/** Ends a job for the reason that its provider gave. */
 export function failUpstream(
   context: JobContext,
   { id, userId, provider }: JobRow,
   { reason, code }: Extract<MediaEnd, { state: 'failed' }>
 ): Promise<NextStep> {
-  // Refused prompts are the users' business; the rest may be ours to mend.
+  // A refused prompt is the user's matter; any other failure may be a fault of the platform and is logged.
   if (reason !== 'moderated')
     report(userId, { event: 'job-failed-upstream', jobId: id, provider, failure: code ?? reason })
   return end(context, id, { step: 'failed', failure: failureOfEnd(reason) })
@@ -47,7 +47,7 @@ async function endReservation({ env }: JobContext, row: JobRow): Promise<number>
   return ended.chargedTokens
 }
 
-/** Wakes the job that has waited longest for the place that this one left. The sweeper does it if this fails. */
+/** Gives the free place at the provider to the job that has waited longest. If this fails, the sweeper does it. */
 async function passPlaceOn({ env, database }: JobContext, { userId, provider }: JobRow): Promise<void> {
   try {
     const woken = await wakeWaiting(database, provider, Date.now())
@@ -58,13 +58,13 @@ async function passPlaceOn({ env, database }: JobContext, { userId, provider }: 
 }
 
 /**
- * Settles or releases an ended job, once however often it is called, and tells the user.
- * @throws when the wallet, the files or the row cannot be reached: then the row is still due
+ * Settles or releases the reservation of an ended job, only once however often it is called, and tells the user.
+ * @throws when the wallet, the files or the row cannot be reached; the row then stays due
  */
 export async function finish(context: JobContext, row: JobRow): Promise<NextStep> {
   const chargedTokens = await endReservation(context, row)
   await removeUploads(context.env, row)
-  // What was given up may still be delivered, by somebody who is storing it right now.
+  // A job that was given up may still be delivered: another worker may be storing its results right now.
   if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
   const dueAt = nextLateLookAt(row, Date.now()) === null ? null : Date.now()
   const closed = await closeJob(context.database, row.id, { chargedTokens, dueAt })
@@ -74,7 +74,7 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   return closed.deletedAt === null ? nextStepOf(closed) : removeWork(context, closed)
 }
 
-/** Removes what a deleted work still has in the store. */
+/** Removes the files that a deleted job still has in R2. */
 export async function removeWork({ env, database }: JobContext, row: JobRow): Promise<NextStep> {
   await removeResults(env, row.id)
   await removeUploads(env, row)
@@ -83,7 +83,7 @@ export async function removeWork({ env, database }: JobContext, row: JobRow): Pr
 }
 
 /**
- * Deletes an ended work: its files at once, its row and its money never.
+ * Deletes an ended job for its user: its files are removed at once, its row and its money records are kept.
  * @returns false for a job that has not ended
  */
 export async function deleteWork(env: Env, row: JobRow): Promise<boolean> {

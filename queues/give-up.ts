@@ -6,7 +6,7 @@ import { complete } from './deliver.ts'
 import { findResults } from './files.ts'
 import { finish } from './finish.ts'
 
-/** Gives up a job that ran out of time, by the step it is in, unless all that is missing is a word in its row. */
+/** Fails a job that ran out of time, by its step. If its results are already stored, completes it instead. */
 export async function giveUp(context: JobContext, row: JobRow): Promise<NextStep> {
   const { id, userId, step, ticket } = row
   if (isEnded(step)) throw new Error('An ended job can not be given up')

@@ -1,5 +1,4 @@
-// The consumer of all queues. The messages of a batch run side by side and each has its own end: one that fails repeats
-// itself and no other.
+// The consumer of all queues. The messages of a batch run concurrently, and each is acknowledged or retried on its own.
 import { pauseAfterBreakdownMs } from '#domain/job-failure.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { jobContext, type NextStep } from './context.ts'
@@ -14,7 +13,7 @@ export { deleteWork } from './finish.ts'
 export { sendJob } from './send.ts'
 
 const deadQueue = 'dead-jobs'
-/** Of the 100 deliveries that a message has: a job that merely waits gets a fresh one before they are used up. */
+/** A message is delivered at most 100 times. After this many, a job that is only waiting gets a new message. */
 const renewedAfter = 90
 
 const wholeSeconds = (ms: number) => Math.max(0, Math.ceil(ms / 1000))
@@ -47,7 +46,7 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
   }
 }
 
-/** Never throws: a batch that fails as a whole would repeat what was done. */
+/** Never throws: a failed batch is delivered again as a whole, which would repeat the steps that succeeded. */
 export async function consume({ queue, messages }: MessageBatch, env: Env): Promise<void> {
   await Promise.all(messages.map((message) => handle(message, queue, env)))
 }

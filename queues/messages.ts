@@ -1,16 +1,16 @@
-// What travels in the queues: the row's id. The row holds the state, so a message may be lost, repeated or late without
-// harm. Only while the row cannot be written does a message carry more.
+// The queue message: a job's id. The row holds the state, so a message may be lost, repeated or late without harm. It
+// carries a ticket only when the row could not be written.
 import { z } from 'zod'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 
 export const jobMessage = z.object({
   jobId: z.string().regex(/^[0-9a-f]{32}$/),
-  /** Of a start that the row does not know of yet. */
+  /** The provider's ticket of a start that could not be written to the row. */
   ticket: z.string().optional()
 })
 export type JobMessage = z.infer<typeof jobMessage>
 
-/** Slow video must not keep images waiting. */
+/** One queue per kind, so that slow videos do not delay images. */
 export function queueOf(env: Env, kind: StudioKind): Queue<JobMessage> {
   switch (kind) {
     case 'image':

@@ -1,5 +1,5 @@
-// One step of one job: looks at the row, does what is due, and says when to come again. Everything a step needs to know
-// is in the row, so a message may come twice, late or out of turn.
+// One step of one job: reads the row, does what is due, and returns when to continue. All state is in the row, so a
+// message may arrive twice, late or out of order.
 import { findJob, type JobRow } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { report } from '#notices/report.ts'
@@ -9,10 +9,10 @@ import { finish, removeWork } from './finish.ts'
 import { giveUp } from './give-up.ts'
 import { startJob, takeUpStart } from './start.ts'
 
-/** Clocks differ a little: a message that comes this much too early waits. */
+/** Clocks differ a little: a message that is early by at most this is delivered again at the due time. */
 const earlyMaxMs = 2_000
 
-/** Takes the step that is due. @throws when it could not be taken; then it may be tried again */
+/** Takes the step that is due. @throws when the step failed and may be tried again */
 export async function takeStep(env: Env, jobId: string): Promise<NextStep> {
   const context = jobContext(env)
   const row = await findJob(context.database, jobId)
@@ -26,8 +26,8 @@ function stepOf(context: JobContext, row: JobRow): NextStep | Promise<NextStep> 
   const { dueAt, leaseUntil } = row
   if (dueAt === null) return null
   if (leaseUntil !== null && leaseUntil > now) return { ...row, dueAt: leaseUntil }
-  // Whoever put the step off comes back in time, so this message is one too many: it ends here, or there would be more
-  // of them with every sweep and every wake.
+  // The step was postponed together with its own message, so this message is a duplicate. It ends here; otherwise every
+  // sweep and every wake would add one more message that keeps coming back.
   if (dueAt > now) return dueAt > now + earlyMaxMs ? null : nextStepOf(row)
   if (isEnded(row.step)) return afterEnd(context, row)
   if (now >= row.deadlineAt) return giveUp(context, row)

@@ -1,13 +1,13 @@
-// The one way into the queues.
+// The only place that sends queue messages.
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { queueOf } from './messages.ts'
 
-/** A send that hangs has been seen to take a minute; the row is found by the sweeper all the same. */
+/** A hanging send has been seen to take a minute. Waiting is not needed: the sweeper finds the row anyway. */
 const sendTimeoutMs = 5_000
 
 /**
- * Tells the machine that a job is due.
- * @param ticket what the provider accepted, when the row could not be told
+ * Queues a message for a job.
+ * @param ticket what the provider accepted, when it could not be written to the row
  * @throws when the queue does not take the message; the row stays due, so the sweeper sends another one
  */
 export async function sendJob(

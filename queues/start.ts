@@ -1,5 +1,5 @@
 // Takes a place at the provider and asks it to start: the one step that must never be repeated blindly. The row says
-// `submitting` before the provider is asked; whoever finds it there later does not know what happened, and says so.
+// `submitting` before the provider is called; a later step that finds it so treats the outcome as unknown.
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import { changeJob, claimPlace, hasUser, type JobRow, leaseJob } from '#data/jobs.ts'
 import { jobsMaxOf } from '#domain/environment.ts'
@@ -19,10 +19,10 @@ import { end, failUpstream, tell } from './finish.ts'
 import { keepTicket } from './ticket.ts'
 import { translateJob } from './translate.ts'
 
-/** What an adapter's own limit may be exceeded by. */
+/** How far a call may exceed the adapter's own timeout. */
 const graceMs = 5_000
 
-/** Before the provider was asked: worth a few more tries. */
+/** For failures before the provider was called: retried a few times. */
 const ourTrouble: CallFailure = {
   kind: 'network',
   retryAfterSeconds: null,
@@ -83,8 +83,8 @@ async function submitAndNote(context: JobContext, held: JobRow, provider: MediaP
 }
 
 /**
- * Everything that must be done before the provider may be asked; nothing of it reaches the provider.
- * @returns null when the tokens are no longer reserved: then nobody is asked
+ * Everything that must be done before the provider is called; none of it reaches the provider.
+ * @returns null when the tokens are no longer reserved: then the provider must not be called
  */
 async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest | null | 'not-now'> {
   const { id, userId, operationId, upstreamModel: model, options } = held
@@ -103,25 +103,25 @@ async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest 
 async function finished(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
   const isHere = outputs.every(({ kind }) => kind === 'bytes')
   const leaseUntil = Date.now() + deliveryMaxMs(held.kind)
-  // Whoever took the row over meanwhile, this is the only one who has the result.
+  // Even when another step has taken the row over, only this one has the result.
   const row = isHere ? held : ((await leaseJob(context.database, held, leaseUntil)) ?? held)
   const next = await deliver(context, row, outputs)
-  // Without a ticket there is nobody to ask again, so the delivery has ended the job.
+  // Without a ticket the provider cannot be asked again, so `deliver` has ended the job.
   return next === 'not-now' ? null : next
 }
 
 function startFailed(context: JobContext, held: JobRow, provider: MediaProvider, error: unknown): Promise<NextStep> {
   report(held.userId, { event: 'job-call-failed', jobId: held.id, call: 'start', failure: detailOf(error) })
-  // An error that is not the adapter's own may have come at any moment.
+  // Another error, such as a timeout or a bug, may have happened after the provider accepted the job.
   if (!(error instanceof ProviderFailure)) return outcomeUnknown(context, held)
   const { kind, status, retryAfterSeconds } = error
   const acceptanceUnknown = isAcceptanceUnknown(error)
-  // A provider that answers with the result itself has answered with an error: it has no second way to give it.
+  // A provider without `check` returns results in this response only; it was an error, so the result is lost.
   const resultLost = acceptanceUnknown && status !== null && provider.check === undefined
   return afterFailure(context, held, { kind, retryAfterSeconds, acceptanceUnknown, resultLost })
 }
 
-/** @param ours what the failure is called when it is not the provider's */
+/** @param ours the failure code when the cause is ours, not the provider's */
 async function afterFailure(
   context: JobContext,
   held: JobRow,
@@ -151,7 +151,7 @@ async function backToQueue(
   const queued = await changeJob(context.database, held, {
     ...times,
     step: 'queued',
-    // Nobody wakes it before: a provider that is asked again too early refuses again, and each refusal counts.
+    // The lease keeps the job from being woken earlier: every refusal counts as an attempt.
     leaseUntil: times.dueAt,
     startedAt: null
   })
@@ -161,7 +161,7 @@ async function backToQueue(
   return nextStepOf(queued)
 }
 
-/** «Выясняем»: nobody can be asked without a ticket, but whoever still waits for an answer may bring it. */
+/** «Выясняем»: without a ticket the provider cannot be asked, but a step that still waits may bring the ticket. */
 async function outcomeUnknown(context: JobContext, row: JobRow): Promise<NextStep> {
   const deadlineAt = checkingDeadlineOf(row, Date.now())
   const checking = await changeJob(context.database, row, {
@@ -174,7 +174,9 @@ async function outcomeUnknown(context: JobContext, row: JobRow): Promise<NextSte
   return nextStepOf(checking)
 }
 
-/** A start whose outcome nobody noted: what it stored is taken, else its outcome is unknown. Never a second start. */
+/**
+ * A start whose outcome was not stored: uses results left in R2, otherwise the outcome is unknown. Never starts twice.
+ */
 export async function takeUpStart(context: JobContext, row: JobRow): Promise<NextStep> {
   const files = await findResults(context.env, row)
   return files ? complete(context, row, files) : outcomeUnknown(context, row)

@@ -1,7 +1,6 @@
-// A file of unknown length on its way into the store: part by part, of which one is in memory. The store wants them of
-// one size, but for the last one.
+// Stores a file of unknown length in parts, one in memory at a time. R2 requires equal parts, except the last.
 
-/** The least that the store takes. */
+/** The smallest part that R2 accepts. */
 export const partBytes = 5 * 1024 * 1024
 
 /** Cuts a stream into parts; the last one may be shorter, and an empty stream has none. */
@@ -24,9 +23,9 @@ export async function* partsOf(stream: ReadableStream<Uint8Array>): AsyncGenerat
 }
 
 /**
- * Stores what follows a first part.
- * @returns its size; null when the key has been written meanwhile, and stays as it is
- * @throws what the parts throw, and when the store does not take them; nothing is left then
+ * Stores the first part and all others under the key.
+ * @returns the size; null when the key was written meanwhile, which is left as it is
+ * @throws what `others` throws, or when R2 refuses a part; the upload is then aborted
  */
 export async function storeParts(
   bucket: R2Bucket,

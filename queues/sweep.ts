@@ -1,5 +1,5 @@
-// Finds the jobs that nobody came for: a message that was lost, a queue that stands still, a step that died. Sweeps may
-// overlap, and may meet the messages they miss: both only find less to do.
+// Finds jobs that are overdue: their message was lost, the queue is down, or a step crashed. Sweeps may overlap each
+// other and late messages: each step checks the row first.
 import { type JobRow, takeForgotten } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -13,12 +13,12 @@ const rowsMax = 1000
 const atOnce = 20
 
 export interface Swept {
-  /** Got a new message. */
+  /** Jobs that got a new message. */
   sent: number
-  /** Had ended, but not with everything that follows. */
+  /** Ended jobs that were not finished (see finish.ts). */
   finished: number
   givenUp: number
-  /** Could not be helped now; the next sweep tries again. */
+  /** Jobs whose handling failed; the next sweep tries again. */
   failed: number
 }
 
@@ -28,7 +28,7 @@ async function sweepOne(context: JobContext, row: JobRow, now: number): Promise<
       await finish(context, row)
       return 'finished'
     }
-    // Ended here and not by a message: the queue may be what stands still.
+    // Ended here instead of by a message, because the queue itself may be down.
     if (!isEnded(row.step) && row.deadlineAt + overdueMs <= now) {
       await giveUp(context, row)
       return 'givenUp'

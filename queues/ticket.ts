@@ -1,5 +1,5 @@
-// Keeps what a provider accepted. Its ticket is the only way to work that somebody is paid for, so it is kept even when
-// the database is away for longer than one delivery lasts: the queue carries it then.
+// Stores the ticket of a job that a provider accepted. The ticket is the only way to a result that the platform pays
+// for, so when the database is unavailable for longer than one delivery, a queue message carries it.
 import { findJob, type JobRow, noteTicket } from '#data/jobs.ts'
 import { runDeadlineOf } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -7,11 +7,11 @@ import type { MediaProvider } from '#providers/media/media.ts'
 import { type JobContext, type NextStep, nextStepOf, persist, providerOf } from './context.ts'
 import { sendJob } from './send.ts'
 
-/** About half a minute. */
+/** Together the retries take about half a minute. */
 const triesMax = 14
 const carriedSeconds = 10
 
-/** @returns undefined when the job is somebody else's by now */
+/** @returns undefined when the job no longer accepts this ticket */
 async function note(
   { database }: JobContext,
   { id, kind, startedAt, provider: name, userId }: JobRow,
@@ -26,13 +26,13 @@ async function note(
   const running = await noteTicket(database, id, ticket, change)
   if (running) return running
   const row = await findJob(database, id)
-  // Noted by a write whose answer was lost.
+  // An earlier write stored it, but its response was lost.
   if (row?.ticket === ticket) return row
   report(userId, { event: 'job-orphaned', jobId: id, provider: name })
   return undefined
 }
 
-/** Notes the ticket of a start, or gives it to the queue. @throws when neither takes it */
+/** Stores the ticket of a start in the row, or else in a queue message. @throws when both fail */
 export async function keepTicket(
   context: JobContext,
   held: JobRow,
@@ -48,11 +48,14 @@ export async function keepTicket(
   }
 }
 
-/** A ticket that the queue has carried. The job goes on with a message of its own. @throws when the row is still away */
+/**
+ * Stores a ticket that a queue message carried; the job continues with a message of its own.
+ * @throws when the row still cannot be written
+ */
 export async function bringTicket(context: JobContext, jobId: string, ticket: string): Promise<void> {
   const row = await findJob(context.database, jobId)
   const noted = row && (await note(context, row, providerOf(context, row), ticket))
   if (noted?.dueAt == null) return
-  // Not before it is due: a message that comes too early is taken for one too many.
+  // Delayed until it is due: a message that arrives too early is dropped as a duplicate.
   await sendJob(context.env, noted, Math.max(0, Math.ceil((noted.dueAt - Date.now()) / 1000)))
 }

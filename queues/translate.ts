@@ -1,5 +1,5 @@
-// Puts a waiting job's words into the language of its provider, before it takes a place there. Nothing is paid for yet,
-// so whatever goes wrong may be tried again; a job is never sent untranslated, and none of this counts as a start.
+// Translates a waiting job's text for its provider before the job takes a place there. Nothing is charged yet, so any
+// failure may be retried; a job is never sent untranslated, and a translation does not count as a start.
 import { translation } from '#domain/upstreams/translation-upstream.ts'
 import { changeJob, type JobRow } from '#data/jobs.ts'
 import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
@@ -15,14 +15,14 @@ import { type JobContext, type NextStep, nextStepOf } from './context.ts'
 import { detailOf } from './detail.ts'
 import { end } from './finish.ts'
 
-/** A usual description takes two seconds, the longest one half a minute. */
+/** A usual prompt takes two seconds, the longest one half a minute. */
 const timeouts: Timeouts = { firstByteMs: 20_000, idleMs: 20_000, totalMs: 60_000 }
 const leaseMs = timeouts.totalMs + 20_000
 
-/** Either the row can go on, or this is what comes next. */
+/** The translated row, or the next step when the job cannot continue now. */
 export type Translated = { row: JobRow } | { next: NextStep }
 
-/** Worth another try: a model that errs once may be right the next time. */
+/** Retried: the model may translate correctly the next time. */
 const unusable: CallFailure = {
   kind: 'malformed',
   retryAfterSeconds: null,
@@ -30,11 +30,11 @@ const unusable: CallFailure = {
   resultLost: false
 }
 
-/** Translates what has to be translated, once however often it is called. */
+/** Translates the job's text if needed. A finished translation is stored and not repeated. */
 export async function translateJob(context: JobContext, row: JobRow): Promise<Translated> {
   const texts = foreignTexts(row)
   if (texts === null) return { row }
-  // Whoever died in the middle has counted as well.
+  // Attempts that crashed halfway count too, because the counter is written first.
   if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }
   const leaseUntil = Date.now() + leaseMs
   const translations = row.translations + 1

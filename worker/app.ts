@@ -26,13 +26,13 @@ import { mountUser } from './people/profile-routes.ts'
 import { mountWallet } from './payments/wallet-routes.ts'
 import { SentFiles } from './http/sent-files.ts'
 
-/** A chat prompt is the largest body there is; calls that carry files read theirs by large-body.ts. */
+/** Enough for a chat prompt, the largest body without files. Calls with files read theirs in large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
 const carriesFiles = /^(\/api)?\/ai\/(image|video|audio)\//
-/** What a client waits when a part of us is overloaded or restarting. */
+/** How long a client waits when a part of the platform is overloaded or restarting. */
 const retryAfterSeconds = 5
 
-/** Whatever becomes of the call, its files do not stay in memory. */
+/** Releases the uploaded files from memory after every call, failed ones included. */
 const withFiles: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const files = new SentFiles()
   c.set('files', files)
@@ -75,7 +75,7 @@ export function createApp(): Hono<HonoEnv> {
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       crossOriginResourcePolicy: 'same-origin',
       referrerPolicy: 'no-referrer',
-      // As web/public/_headers says of the pages: it is one host, and a browser keeps what it heard last.
+      // As in web/public/_headers: pages and API share a host, and a browser keeps the last value received.
       strictTransportSecurity: 'max-age=63072000; includeSubDomains',
       xFrameOptions: 'DENY'
     })

@@ -1,15 +1,16 @@
-// What an answer and a job cost by how they ended: read by the code that charges, by the screens that explain prices and by
-// the tests. Nobody is charged by any other rule.
+// What an answer or a job costs, by how it ended. Used by the code that charges, by the pages that explain prices, and
+// by the tests; there are no other charging rules.
+
 /** How an answer can end. */
 export const answerOutcomes = ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] as const
 export type AnswerOutcome = (typeof answerOutcomes)[number]
 
-/** whole: the model's price. share: the delivered part of it. nothing: 0 tokens; what arrived is kept. */
+/** whole: the full price. share: the delivered part of it. nothing: 0 tokens; delivered text is kept. */
 export type ChargeShare = 'whole' | 'share' | 'nothing'
 
 export interface ChargeRule {
   share: ChargeShare
-  /** What happened, and what it costs. */
+  /** What happened, in the user's language. */
   situation: string
   cost: string
 }
@@ -29,21 +30,21 @@ export const answerChargeRules = {
   refused: { share: 'nothing', situation: 'Модель отказалась отвечать', cost: nothing }
 } as const satisfies Record<AnswerOutcome, ChargeRule>
 
-/** An answer without a single character, however it ended. */
+/** An answer without any text, however it ended. */
 export const emptyAnswerRule = {
   share: 'nothing',
   situation: 'Модель вернула пустой ответ',
   cost: 'Бесплатно'
 } as const satisfies ChargeRule
 
-/** Leaving is not stopping: the answer goes on without its reader. */
+/** Closing the page does not stop an answer: it continues without a reader. */
 export const readerLeftRule = {
   share: 'whole',
   situation: 'Вы закрыли вкладку или пропала связь',
   cost: 'Цена модели: ответ дописывается и сохраняется'
 } as const satisfies ChargeRule
 
-/** How a job ended, as money sees it. `late`: it delivered after its deadline, when it had been given up. */
+/** How a job ended, for its charge. `late`: it delivered after its deadline, when it had been given up. */
 export type JobOutcome = 'delivered' | 'late' | 'failed' | 'unknown' | 'cancelled'
 
 export const jobChargeRules = {

@@ -1,5 +1,5 @@
-// The chat models that people choose from. Most of the ids are retired by their makers, so `upstream` names the
-// successor that runs instead; the answer's metadata says which one did.
+// The chat models that users choose from. Most of these models are retired by their makers, so `upstream` names the
+// successor that runs instead; the answer's metadata names the model that ran.
 import type { ChatModel, ChatPath, ChatService } from './chat.ts'
 
 export const chatModels: readonly ChatModel[] = [
@@ -137,7 +137,7 @@ export const chatModels: readonly ChatModel[] = [
   }
 ]
 
-/** What answers when a call names no model; also what the pages open with. */
+/** The model of a call that names none; also the initial choice on the pages. */
 export const defaultChatModels = {
   '/chatgpt': 'gpt-4o-mini',
   '/claude': 'claude-3-sonnet',
@@ -145,14 +145,14 @@ export const defaultChatModels = {
   '/gpt5': 'gpt-5-2025-08-07'
 } as const satisfies Record<ChatPath, string>
 
-/** The model of a service by the id that people and clients use; its `page` says where it is shown. */
+/** The model of a service by its public id; its `page` says where it is shown. */
 export const findChatModel = (service: ChatService, id: string): ChatModel | undefined =>
   chatModels.find((model) => model.service === service && model.id === id)
 
 /** In the order of the selector. */
 export const modelsOfPage = (path: ChatPath): ChatModel[] => chatModels.filter((model) => model.page === path)
 
-/** The model of a text call without a model: the default of the page that is named after the service. */
+/** The model of a text call that names none: the default of the page named after the service. */
 export function defaultChatModel(service: ChatService): ChatModel {
   const model = findChatModel(service, defaultChatModels[`/${service}`])
   if (!model) throw new Error(`The service ${service} has no default model`)

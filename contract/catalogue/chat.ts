@@ -1,11 +1,10 @@
-// Chat services and the shape of their models and pages: one entry drives the menu, the selector, the price shown
-// and the price charged.
+// Chat services, and the shape of models and pages. One entry defines menu, selector, price shown and price charged.
 import { z } from 'zod'
 
 export const chatServices = ['chatgpt', 'claude', 'xai'] as const
 export type ChatService = (typeof chatServices)[number]
 
-/** Accepts every spelling clients use; `chat-gpt` is `chatgpt`. */
+/** Accepts the spellings that clients use; `chat-gpt` is `chatgpt`. */
 export const chatServiceId = z.preprocess(
   (value) => (value === 'chat-gpt' ? 'chatgpt' : value),
   z.enum(chatServices, { error: 'Такого сервиса нет' })
@@ -14,11 +13,11 @@ export const chatServiceId = z.preprocess(
 export type TextProvider = 'openai' | 'anthropic' | 'xai'
 export type Effort = 'low' | 'medium' | 'high'
 
-/** What really runs behind a model of ours. */
+/** The upstream model that runs for one of ours. */
 export interface ChatUpstream {
   provider: TextProvider
   model: string
-  /** How long the model may think before it answers; left out where the provider decides. */
+  /** How much the model thinks before it answers; undefined leaves it to the provider. */
   effort?: Effort
   /** Hard limit of the provider's tokens, thinking included: thinking is billed as output. */
   outputTokensMax: number
@@ -31,9 +30,9 @@ export interface ChatModel {
   name: string
   description: string
   priceTokens: number
-  /** May be used on the Free plan before the first purchase. */
+  /** May be used before the first purchase. */
   basic: boolean
-  /** Characters of a typical whole answer: what a stopped answer is measured against. */
+  /** Characters of a typical complete answer, against which a stopped answer is charged. */
   referenceLength: number
   upstream: ChatUpstream
 }
@@ -47,7 +46,7 @@ export interface ChatExample {
   tag?: string
 }
 
-/** A card that shows an empty page what an answer looks like. */
+/** A sample conversation shown on an empty page. */
 export interface ChatSample {
   title: string
   prompt: string

@@ -1,4 +1,4 @@
-// The shape of an image, video or voice page: one entry is its form, its price, its texts and what runs behind it.
+// The shape of an image, video or voice page: one entry defines its form, price, texts and upstream.
 import type { Parameter } from './parameters.ts'
 import type { ToolPath } from './menu.ts'
 
@@ -9,13 +9,13 @@ export type StudioKind = (typeof studioKinds)[number]
 /** The call of `contract/generation.ts` that the page makes. */
 export type StudioCall = 'generateImage' | 'generateDalle' | 'editImage' | 'generateVideo' | 'generateAudio'
 
-/** Tokens by the value of one choice. */
+/** Tokens by the value of a choice parameter. */
 export interface TokenTable {
   by: string
   values: Readonly<Record<string, number>>
 }
 
-/** tokens × times × started pieces of text, all whole numbers. */
+/** tokens × times × number of started text pieces, all integers. */
 export interface PriceRule {
   tokens: number | TokenTable
   times?: TokenTable
@@ -34,26 +34,23 @@ export const mediaProviders = [
 ] as const
 export type MediaProvider = (typeof mediaProviders)[number]
 
-/** ISO 639-1. */
+/** ISO 639-1 code. */
 export type PromptLanguage = 'en'
 
 export type UpstreamValue = string | number | Readonly<Record<string, string | number>>
 
-/**
- * One way of running an entry. An option that the provider does not have is translated here or not offered by the page;
- * none is dropped in silence.
- */
+/** One way to run an entry. Options that the provider lacks are translated or not offered, never dropped silently. */
 export interface MediaRoute {
-  /** All conditions hold; the first route that matches runs. `max` is for numbers. */
+  /** All conditions must hold; the first matching route runs. `max` is for numbers. */
   when?: Readonly<Record<string, readonly string[] | { max: number }>>
   provider: MediaProvider
-  /** Model or, where the provider sells operations, the operation. */
+  /** The provider's model, or its operation if it sells operations. */
   model: string
-  /** By parameter, by our value: the provider's. A parameter without a table goes through, unless it chose the route. */
+  /** By parameter and our value, the provider's value. Others are passed on, unless they selected the route. */
   translate?: Readonly<Record<string, Readonly<Record<string, UpstreamValue>>>>
   /** Numbers on another scale: value × factor, at least `min`. */
   scale?: Readonly<Record<string, { factor: number; min: number }>>
-  /** The only language that its prompts may be in: others are translated before it is asked. */
+  /** The only language that the model accepts; other prompts are translated first. */
   language?: PromptLanguage
 }
 
@@ -64,13 +61,13 @@ export interface StudioTexts {
   empty: string
   /** Success toast; `{tokens}` stands for «5 токенов». */
   done: string
-  /** Said before the server's error, with a colon; alone when the network failed. */
+  /** Shown before the server's error, with a colon; alone when the network failed. */
   failed: string
   hint?: string
 }
 
 export interface StudioEntry {
-  /** The service key of calls and records. */
+  /** The service id in calls and records. */
   id: string
   kind: StudioKind
   call: StudioCall
@@ -84,9 +81,9 @@ export interface StudioEntry {
   price: PriceRule
   upstream: readonly MediaRoute[]
   texts: StudioTexts
-  /** Newest results that stay in sight. */
+  /** How many of the newest results stay visible. */
   shownResults: number
-  /** What a visitor sees instead of a real job; null where the page asks to sign in. */
+  /** The simulated job that a visitor sees; null when the page asks to sign in instead. */
   simulation: { waitMs: number } | null
 }
 
@@ -96,7 +93,7 @@ export interface StudioExample {
   text: string
 }
 
-/** A text with the voice it is played in. */
+/** A sample text and the voice that it is played in. */
 export interface VoiceSample {
   title: string
   text: string

@@ -1,4 +1,4 @@
-// Work on an image that the user brings.
+// Tools that work on an uploaded image.
 import { imageTypes, type Parameter } from './parameters.ts'
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'

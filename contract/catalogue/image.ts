@@ -1,4 +1,4 @@
-// Image generation. Prices are those of the selectors; what runs behind is named by `upstream`.
+// Image generation. `upstream` names the models that run.
 import type { TextParameter } from './parameters.ts'
 import type { StudioEntry, StudioTexts } from './entry.ts'
 import { tools } from './menu.ts'
@@ -108,7 +108,7 @@ export const dalle: StudioEntry = {
     }
   ],
   price: { tokens: 5 },
-  // DALL-E is switched off. Its successor has neither its sizes nor its styles and names its qualities otherwise.
+  // DALL-E is retired. Its successor has different sizes and quality names, and no styles.
   upstream: [
     {
       provider: 'openai',
@@ -128,7 +128,7 @@ export const dalle: StudioEntry = {
   simulation: null
 }
 
-/** Sizes of about a megapixel whose sides are multiples of 16, as FLUX.2 demands. */
+/** Sizes of about a megapixel, with sides that are multiples of 16 as FLUX.2 requires. */
 const fluxSizes = {
   '1:1': { width: 1024, height: 1024 },
   '16:9': { width: 1280, height: 720 },

@@ -1,4 +1,4 @@
-// From a request in our words to the provider's: which route runs, and with which options.
+// Translates our parameters for the provider: which route runs, and with which options.
 import type { ParameterValues } from './parameters.ts'
 import type { MediaRoute, StudioEntry } from './entry.ts'
 
@@ -9,7 +9,7 @@ function matches({ when }: MediaRoute, parameters: ParameterValues): boolean {
   })
 }
 
-/** @throws Error when no route takes these parameters: the entry is incomplete. */
+/** @throws Error when no route accepts these parameters, which means that the entry is incomplete */
 export function mediaRouteOf(entry: StudioEntry, parameters: ParameterValues): MediaRoute {
   const route = entry.upstream.find((candidate) => matches(candidate, parameters))
   if (!route) throw new Error(`${entry.id} has no upstream for these parameters`)
@@ -17,10 +17,9 @@ export function mediaRouteOf(entry: StudioEntry, parameters: ParameterValues): M
 }
 
 /**
- * The parameters as the provider takes them: translated values under their own names, or, where one choice sets
- * several of the provider's fields, those fields. A parameter that chose the route and has no translation has done its
- * work and is left out.
- * @throws Error for a choice that its table does not translate.
+ * The parameters as the provider takes them. A translated value keeps its parameter's name, unless its table sets other
+ * fields. A parameter that only selected the route is left out.
+ * @throws Error for a choice that its table does not translate
  */
 export function translated(route: MediaRoute, parameters: ParameterValues): Record<string, string | number> {
   const options: Record<string, string | number> = {}

@@ -1,4 +1,4 @@
-// Tools and menu of the whole product. The home page loads this file, so it stays small and imports nothing.
+// Tools and menu of the product. The home page loads this file, so it stays small and imports nothing.
 
 /** Title and version badge of every tool, by its route. */
 export const tools = {
@@ -51,7 +51,7 @@ export const menuGroups: readonly MenuGroup[] = [
   { id: 'video', title: 'Генерация видео', items: [item('/luma'), item('/veo3'), item('/runway')] }
 ]
 
-/** Stands above the others on small screens only. */
+/** Shown above the other groups, on small screens only. */
 export const topModelsGroup: MenuGroup = {
   id: 'top',
   title: 'Топ модели',
@@ -63,7 +63,7 @@ export interface MenuLink {
   title: string
 }
 
-/** In the top bar, and at the foot of the sidebar on small screens. */
+/** Shown in the top bar, and on small screens at the bottom of the sidebar. */
 export const menuLinks: readonly MenuLink[] = [
   { path: '/learning', title: 'Обучение' },
   { path: '/pricing', title: 'Цены' }

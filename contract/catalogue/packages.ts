@@ -1,4 +1,4 @@
-// What tokens are sold in. One token is one rouble; a package adds its bonus.
+// The packages in which tokens are sold. One token costs one rouble; a package adds its bonus.
 
 export interface TokenPackage {
   id: string
@@ -18,10 +18,10 @@ export const tokenPackages: readonly TokenPackage[] = [
 
 export const currency = 'RUB'
 
-/** Tokens to receive in one purchase, bonus included. */
+/** Tokens of one purchase, including the bonus. */
 export const purchaseTokens = { min: 10, max: 10_000 } as const
 
-/** The package of an amount that the buyer typed in. */
+/** The package id of an amount that the buyer typed. */
 export const customPackageId = 'custom'
 const rubPerToken = 1
 
@@ -29,12 +29,12 @@ export interface Offer {
   packageId: string
   tokens: number
   bonusTokens: number
-  /** What is credited. */
+  /** The tokens that are credited. */
   totalTokens: number
   amountRub: number
 }
 
-/** What a package costs and gives; for a custom amount, `tokens` decides. Undefined when nothing like it is sold. */
+/** Price and tokens of a package; `tokens` matters for a custom amount only. Undefined when no such package is sold. */
 export function offerOf(packageId: string, tokens: number): Offer | undefined {
   if (packageId === customPackageId) {
     if (!Number.isInteger(tokens) || tokens < purchaseTokens.min || tokens > purchaseTokens.max) return undefined

@@ -1,12 +1,11 @@
-// The vocabulary of what a generation can be told. One list of parameters draws the form, prices the request and
-// parses what arrives at the server.
+// The kinds of parameters of a job. One list of parameters defines the form, the price and the parsing on the server.
 import { z } from 'zod'
 
 interface Named {
   /** Field of the request; unique in its list. */
   name: string
   label: string
-  /** Only asked for, and only accepted, while an earlier choice has one of these values. */
+  /** Shown and accepted only while an earlier choice has one of these values. */
   shownWhen?: { parameter: string; is: readonly string[] }
 }
 
@@ -35,11 +34,11 @@ export interface TextParameter extends Named {
   kind: 'text'
   placeholder: string
   lengthMax: number
-  /** Characters that the counter of the form counts against; more are allowed up to `lengthMax`. */
+  /** The limit that the form's counter shows; up to `lengthMax` is accepted. */
   counterMax?: number
-  /** What is said when it is missing; without it the text may be empty. */
+  /** The message when the text is missing; without it the text may be empty. */
   requiredText?: string
-  /** The same in the words of the field alone, where `requiredText` speaks of others too. */
+  /** The message for this field alone, if `requiredText` names other fields too. */
   missingText?: string
 }
 
@@ -58,14 +57,14 @@ export type ParameterValues = Readonly<Record<string, string | number>>
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
-/** Bytes behind the base64 of a data URL, without decoding it. */
+/** The decoded size of a base64 data URL in bytes, without decoding it. */
 export function dataUrlBytes(dataUrl: string): number {
   const length = dataUrl.length - dataUrl.indexOf(',') - 1
   const padding = dataUrl.endsWith('==') ? 2 : dataUrl.endsWith('=') ? 1 : 0
   return Math.floor(length / 4) * 3 - padding
 }
 
-/** The media type of a base64 data URL, or null. Only the head is matched: the body may be megabytes. */
+/** The media type of a base64 data URL, or null. Only the start is matched, because the rest may be megabytes. */
 export const dataUrlType = (value: string): string | null =>
   /^data:([a-z]+\/[a-z0-9.+-]+)(?:;[a-z0-9]+=[\w.,-]+)*;base64,/i.exec(value.slice(0, 200))?.[1]?.toLowerCase() ?? null
 
@@ -143,7 +142,7 @@ export const parametersSchema = (parameters: readonly Parameter[]) =>
     return values
   })
 
-/** What the form starts with: defaults of everything that has one. */
+/** The initial values of the form: all defaults. */
 export const defaultValues = (parameters: readonly Parameter[]): ParameterValues =>
   Object.fromEntries(
     parameters.flatMap((parameter) => ('default' in parameter ? [[parameter.name, parameter.default]] : []))

@@ -1,23 +1,20 @@
-// How large the pictures may be that go to a provider: told before they are paid for, in the same words everywhere.
+// Size limits of images sent to a provider. Checked before the user is charged, with the same texts everywhere.
 import type { MediaRoute } from './entry.ts'
 
 export interface PictureLimits {
   sideMin: number
   sideMax: number
   pixelsMax: number
-  /** Of all files of one request together. */
+  /** For all files of one request together. */
   bytesMax: number
 }
 
-/** What a browser and a Worker can hold. */
+/** The most that a browser and a Worker can hold in memory. */
 export const uploadPixelsMax = 40_000_000
 
 const anyPicture: PictureLimits = { sideMin: 1, sideMax: 65_535, pixelsMax: uploadPixelsMax, bytesMax: Infinity }
 const megabyte = 1024 * 1024
-/**
- * Stability's operations take up to 9,437,184 pixels, and 10 MiB with everything that is sent around the files. Its fast
- * enlargement makes 16 pixels of one.
- */
+/** Stability accepts 9,437,184 pixels, and 10 MiB for the whole request. Its fast upscaler makes 16 pixels of one. */
 const stability: PictureLimits = {
   sideMin: 64,
   sideMax: 65_535,
@@ -26,17 +23,17 @@ const stability: PictureLimits = {
 }
 const stabilityUpscale: PictureLimits = { ...stability, sideMin: 32, sideMax: 1536, pixelsMax: 1_048_576 }
 
-/** What a route takes. */
+/** The limits of a route. */
 export function pictureLimitsOf({ provider, model }: Pick<MediaRoute, 'provider' | 'model'>): PictureLimits {
   if (provider !== 'stability') return anyPicture
   return model === 'upscale/fast' ? stabilityUpscale : stability
 }
 
-/** «9,9 МБ», rounded down: as much is always taken. */
+/** «9,9 МБ», rounded down, so that a file of the stated size is always accepted. */
 export const megabytesWithin = (bytes: number): string =>
   `${String(Math.floor((bytes / megabyte) * 10) / 10).replace('.', ',')} МБ`
 
-/** Why these files cannot be sent together, in a sentence for people; null when they can. */
+/** The message for the user when these files are too large together; null when they are not. */
 export function filesSizeProblem(
   route: Pick<MediaRoute, 'provider' | 'model'>,
   sizesBytes: readonly number[]
@@ -51,7 +48,7 @@ export function filesSizeProblem(
 
 const megapixels = (pixels: number) => Math.floor(pixels / 1_000_000)
 
-/** Why the picture cannot be used this way, in a sentence for people; null when it can. Sizes are in pixels. */
+/** The message for the user when an image has an unsuitable size; null when it is fine. Sizes are in pixels. */
 export function pictureSizeProblem(
   route: Pick<MediaRoute, 'provider' | 'model'>,
   { width, height }: { width: number; height: number }

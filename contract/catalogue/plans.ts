@@ -1,15 +1,15 @@
-// The two plans that the site shows. Buying tokens lifts the limit of the free one to the basic models.
+// The two plans. On the free one, a first purchase of tokens opens all models.
 
-/** Credited once, when the e-mail is confirmed. */
+/** Credited once, when the address is confirmed. */
 export const freeTokens = 10
 
 /**
- * Fair use of the unlimited plan: so many tokens' worth of requests, at their prices, between two midnights in Moscow.
- * More waits until midnight; it is never charged in tokens instead.
+ * Fair use of the unlimited plan: the sum of request prices, in tokens, from midnight to midnight in Moscow. Further
+ * requests are refused until midnight and never charged in tokens instead.
  */
 export const fairUseTokensPerDay = 1000
 
-/** The package of a payment for Premium. */
+/** The package id of a payment for Premium. */
 export const premiumPackageId = 'premium'
 
 export const planIds = ['free', 'premium'] as const
@@ -19,10 +19,10 @@ export interface Plan {
   id: PlanId
   title: string
   priceRub: number
-  /** Null for a plan that is not paid for. */
+  /** Null for a free plan. */
   period: 'month' | null
   features: readonly string[]
-  /** Whether requests cost tokens under this plan. */
+  /** True when requests under this plan cost no tokens. */
   unlimited: boolean
 }
 

@@ -1,4 +1,4 @@
-// The published price list. Its figures are older than the selectors' and stand beside what a request costs now.
+// The published price list. Its figures are older than the current prices and are shown beside them.
 import { type ParameterValues, defaultValues } from './parameters.ts'
 import { priceOf, priceRange } from './price.ts'
 import { chatModels } from './chat-models.ts'
@@ -10,9 +10,9 @@ export interface PriceListItem {
   title: string
   path: ToolPath
   listTokens: number
-  /** The list's own figures by size, where it has them. */
+  /** The list's figures by size, if it has them. */
   listTokensBySize?: Readonly<Record<string, number>>
-  /** What the figure is compared with: chat models, or an entry at one choice or over all of its settings. */
+  /** The current price to compare with: of chat models, or of an entry with one choice or over all of its settings. */
   now: { models: readonly string[] } | { service: string; at?: ParameterValues }
 }
 
@@ -63,8 +63,8 @@ export const priceList: readonly PriceListItem[] = [
 ]
 
 /**
- * What one request costs today, in tokens; a voice is counted per started 1000 characters.
- * @throws Error for an item that names a model or service which is not sold.
+ * The current price of one request in tokens; for voice, per started 1000 characters.
+ * @throws Error for an item that names a model or service which is not sold
  */
 export function currentPrice({ title, now }: PriceListItem): { minTokens: number; maxTokens: number } {
   if ('models' in now) {

@@ -1,5 +1,4 @@
-// What a generation costs in site tokens. The same function draws the price on the page and charges it; a price that
-// cannot be told is an error, never zero.
+// The price of a job in site tokens, both shown and charged. An unknown price is an error, never 0.
 import type { PriceRule, StudioEntry, TokenTable } from './entry.ts'
 import type { ParameterValues } from './parameters.ts'
 
@@ -43,14 +42,14 @@ const bounds = (rule: number | TokenTable | undefined): [min: number, max: numbe
   return [Math.min(...values), Math.max(...values)]
 }
 
-/** Lowest and highest price of one piece: «от 2 до 4 токенов». */
+/** Lowest and highest price of one request, for texts like «от 2 до 4 токенов». */
 export function priceRange({ price }: Priced): { minTokens: number; maxTokens: number } {
   const [minTokens, maxTokens] = bounds(price.tokens)
   const [minTimes, maxTimes] = bounds(price.times)
   return { minTokens: minTokens * minTimes, maxTokens: maxTokens * maxTimes }
 }
 
-/** The cheapest setting is open to the Free plan before the first purchase; how long a text is does not matter. */
+/** Whether the price is the lowest, regardless of text length: only such requests are allowed before a purchase. */
 export function isBasicSetting(entry: Priced, parameters: ParameterValues): boolean {
   const { tokens, times } = entry.price
   return (

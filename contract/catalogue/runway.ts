@@ -2,7 +2,7 @@ import { imageTypes } from './parameters.ts'
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
 
-/** The form sets no limit; this one keeps a request inside the memory of one isolate. */
+/** Runway states no limit; this one keeps a request within the memory of an isolate. */
 const uploadBytesMax = 20 * 1024 * 1024
 const tooLargeText = 'Файл слишком большой. Максимум 20 МБ'
 
@@ -43,7 +43,7 @@ export const runway: StudioEntry = {
       kind: 'choice',
       name: 'duration',
       label: 'Длительность',
-      // A reworked video is as long as its source.
+      // A video made from a video has the length of its source.
       shownWhen: { parameter: 'mode', is: ['text-to-video', 'image-to-video'] },
       options: [
         { value: '2', label: '2 секунды' },
@@ -57,7 +57,7 @@ export const runway: StudioEntry = {
       name: 'prompt',
       label: 'Описание видео',
       placeholder: 'Опишите сцену и движение',
-      // Runway takes no longer prompts.
+      // Runway's own limit.
       lengthMax: 1000,
       requiredText: 'Введите описание видео'
     },
@@ -83,7 +83,7 @@ export const runway: StudioEntry = {
     }
   ],
   price: { tokens: 6 },
-  // Both models of the form are retired. Text alone has one successor; images have one of each class.
+  // Both models of the form are retired. For text input they have one common successor, for image input one each.
   upstream: [
     {
       when: { mode: ['text-to-video'], model: ['gen3-alpha', 'gen2'] },

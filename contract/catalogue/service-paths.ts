@@ -1,7 +1,7 @@
-// Which page shows the operations of a service: history rows link there.
+// The page of each service, to which history rows link.
 import type { ToolPath } from './menu.ts'
 
-/** Every service by every spelling that records may carry. */
+/** All services, in all spellings found in records. */
 const servicePaths: Readonly<Record<string, ToolPath>> = {
   chatgpt: '/chatgpt',
   'chat-gpt': '/chatgpt',
@@ -21,6 +21,6 @@ const servicePaths: Readonly<Record<string, ToolPath>> = {
   runwayml: '/runway'
 }
 
-/** Undefined for records of no tool: purchases, bonuses, transcription. */
+/** Undefined for records without a tool: purchases, bonuses, transcription. */
 export const pathOfService = (service: string): ToolPath | undefined =>
   Object.hasOwn(servicePaths, service) ? servicePaths[service] : undefined

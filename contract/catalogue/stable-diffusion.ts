@@ -1,8 +1,8 @@
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
 
-// Stability sells no steps: more of them choose the larger model. Its guidance goes to 10, ours to 20. The fine-tuned
-// models are style presets of the current one. A prompt in another language than English is refused.
+// Stability has no steps setting, so more steps select the larger model. Its guidance scale ends at 10, ours at 20. The
+// fine-tuned models are style presets of the current one. Stability refuses prompts that are not in English.
 const translation = {
   language: 'en',
   translate: {

@@ -22,12 +22,12 @@ export const studioEntries: readonly StudioEntry[] = [
 
 const spellings: Readonly<Record<string, string>> = { 'dall-e-3': 'dalle', runway: 'runwayml' }
 
-/** By the service key, in every spelling that clients use. */
+/** Finds an entry by service id, in all spellings that clients use. */
 export function findStudioEntry(service: string): StudioEntry | undefined {
   const id = Object.hasOwn(spellings, service) ? spellings[service] : service
   return studioEntries.find((entry) => entry.id === id)
 }
 
-/** By the route of its page, aliases included. */
+/** Finds an entry by the path of its page or one of its aliases. */
 export const studioEntryOfPath = (path: string): StudioEntry | undefined =>
   studioEntries.find((entry) => entry.path === path || entry.aliases.some((alias) => alias === path))

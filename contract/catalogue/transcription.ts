@@ -1,4 +1,4 @@
-/** Speech typed into the chat's prompt: free, within limits. */
+/** Dictation into the chat's prompt: free, within limits. */
 export const transcription = {
   secondsMax: 30,
   mediaType: 'audio/webm',

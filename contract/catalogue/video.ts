@@ -62,7 +62,7 @@ export const luma: StudioEntry = {
     tokens: { by: 'duration', values: { '5': 3, '10': 5, '15': 8 } },
     times: { by: 'quality', values: { standard: 1, high: 2, ultra: 4 } }
   },
-  // Luma's model ends at 10 seconds and 1080p; what is longer or sharper is made by Google's.
+  // Luma's model is limited to 10 seconds and 1080p; anything longer or sharper goes to Google's.
   upstream: [
     {
       when: { duration: ['5', '10'], quality: ['standard', 'high'] },
@@ -130,8 +130,8 @@ export const veo3: StudioEntry = {
     }
   ],
   price: { tokens: 8 },
-  // Google has no square video; Luma has, in two lengths, so a square one is never shorter than asked. What Luma makes
-  // without a resolution is not documented; 720p is what Google makes.
+  // Only Luma makes square videos, in two lengths; the request is rounded up, so that a video is never shorter than
+  // asked. Luma's default resolution is not documented, so 720p, Google's default, is sent.
   upstream: [
     {
       when: { aspectRatio: ['1:1'] },

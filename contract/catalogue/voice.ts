@@ -1,7 +1,7 @@
 import type { StudioEntry } from './entry.ts'
 import { tools } from './menu.ts'
 
-/** The page counts against 5000 characters; the provider takes 10 000. */
+/** The page shows a limit of 5000 characters; the provider accepts 10 000. */
 export const elevenlabs: StudioEntry = {
   id: 'elevenlabs',
   kind: 'audio',
@@ -63,7 +63,7 @@ export const elevenlabs: StudioEntry = {
           daniel: 'onwK4e9ZLuTAKqWW03F9',
           brian: 'nPczCjzI2devNBz1zQrb'
         },
-        // The provider is sure of 0.7 to 1.2; the player does the rest, with the pitch kept.
+        // The provider guarantees 0.7 to 1.2; the player changes the remaining speed and keeps the pitch.
         speed: {
           '0.5': { speed: 0.7, playbackRate: 0.714 },
           '0.75': { speed: 0.75, playbackRate: 1 },
@@ -85,5 +85,5 @@ export const elevenlabs: StudioEntry = {
   simulation: { waitMs: 0 }
 }
 
-/** Shown before the voice is made: fifteen characters are spoken in about a second. */
+/** Estimated duration, shown before submitting: about fifteen characters per second. */
 export const estimatedSeconds = (text: string): number => Math.ceil(text.length / 15)

@@ -1,5 +1,5 @@
-// Reading a file of unknown origin by offsets: through one window, so that a walk over thousands of small parts costs
-// few reads, and with a bound on everything, so that no file can keep us busy.
+// Reads a file of unknown origin by offsets. One buffered window makes a walk over thousands of small parts cheap, and
+// all work is bounded, so that no file can keep the Worker busy.
 
 /** Bytes that can be read in any order: a file in memory, or one in a store that serves ranges. */
 export interface MediaSource {
@@ -8,7 +8,7 @@ export interface MediaSource {
   read(offset: number, length: number): Promise<Uint8Array>
 }
 
-/** The file is not what it begins as, or it ends too early. Never leaves this folder's callers. */
+/** The file does not match its format, or it ends too early. Callers outside this folder never see this error. */
 export class BrokenMedia extends Error {
   override name = 'BrokenMedia'
 }
@@ -16,7 +16,7 @@ export class BrokenMedia extends Error {
 const windowBytes = 128 * 1024
 /** Eight times the largest file that is scanned byte by byte. */
 const readBytesMax = 256 * 1024 * 1024
-/** Parts of one file that are looked at, whatever their size. */
+/** How many reads of one file are allowed, whatever their size. */
 const partsMax = 100_000
 
 export class ByteReader {
@@ -32,7 +32,7 @@ export class ByteReader {
     this.size = Number.isSafeInteger(source.size) && source.size > 0 ? source.size : 0
   }
 
-  /** The bytes that are at hand from `offset` on, at least `length` of them. @throws BrokenMedia past the end */
+  /** The buffered bytes from `offset` on, at least `length` of them. @throws BrokenMedia past the end */
   async from(offset: number, length: number): Promise<Uint8Array> {
     this.#parts += 1
     const isInside = Number.isSafeInteger(offset) && offset >= 0 && length >= 0 && offset + length <= this.size
@@ -60,7 +60,7 @@ export class ByteReader {
   }
 }
 
-/** Four bytes as characters: the names of parts in most formats. */
+/** Four bytes as characters: the name of a part in most formats. */
 export const nameAt = (view: DataView, offset: number): string =>
   String.fromCharCode(
     view.getUint8(offset),

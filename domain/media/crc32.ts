@@ -6,7 +6,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** Short, so that a large file is many calls of it: an engine makes a function fast that is called often. */
+/** A large file takes many short calls, because JavaScript engines optimise a function that is called often. */
 const stretchBytes = 16 * 1024
 
 function goOn(start: number, bytes: Uint8Array, from: number, to: number): number {

@@ -3,12 +3,15 @@ import type { ByteReader } from './byte-reader.ts'
 export interface MediaFacts {
   /** Media type without parameters. */
   type: string
-  /** As stored: a picture that is turned by its orientation tag, or a video by its matrix, is not turned here. */
+  /** As stored, without the rotation of an image's orientation tag or a video's matrix. */
   width: number | null
   height: number | null
-  /** Null where the format has none or the file does not say. */
+  /** Null when the format has no duration or the file does not state it. */
   durationSeconds: number | null
 }
 
-/** Null: not this format. @throws BrokenMedia when it begins as this format and is not a whole file of it */
+/**
+ * Null when the file is not of this format.
+ * @throws BrokenMedia when it begins like this format but is not a complete file of it
+ */
 export type Inspector = (reader: ByteReader) => Promise<MediaFacts | null>

@@ -6,11 +6,11 @@ import { orientationOf, tiffOfOrientation } from './orientation.ts'
 const exifName = 'Exif\0\0'
 const jfifBytes = 16
 
-/** Of the application segments, those that say how colours are meant. */
+/** Keeps only those application segments that define colours. */
 function keptApplication(marker: number, segment: Uint8Array): Uint8Array | null {
   const name = asciiAt(segment, 4, 12)
   if (marker === jpegMarker.app0 && name.startsWith('JFIF\0') && segment.length >= jfifBytes + 2) {
-    // Without the small picture that may be inside: it shows what was cropped away.
+    // Drops the embedded thumbnail: it may show what was cropped away.
     const plain = segment.slice(0, jfifBytes + 2)
     viewOf(plain).setUint16(2, jfifBytes)
     plain.fill(0, jfifBytes)
@@ -27,7 +27,7 @@ function exifSegment(orientation: number): Uint8Array {
   return Uint8Array.from([0xff, jpegMarker.app1, 0, content.length + 2, ...content])
 }
 
-/** Coded data, from behind a start of scan to the next marker that is no restart. */
+/** The end of the coded data that follows a start of scan: the next marker that is not a restart. */
 function endOfScan(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
     const next = bytes[offset + 1] ?? 0
@@ -36,7 +36,7 @@ function endOfScan(bytes: Uint8Array, start: number): number {
   throw new BrokenMedia()
 }
 
-/** The parts of a JPEG that make its picture, up to its end. @throws BrokenMedia */
+/** The parts of a JPEG that are needed to draw it, up to its end. @throws BrokenMedia */
 export function jpegParts(bytes: Uint8Array): Uint8Array[] {
   const view = viewOf(bytes)
   const parts: Uint8Array[] = []

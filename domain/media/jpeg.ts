@@ -1,20 +1,20 @@
-// JPEG (ITU-T T.81): markers from SOI to EOI. A start of scan is followed by coded data, which is walked byte by byte:
-// without its end a picture is grey from somewhere on.
+// JPEG (ITU-T T.81): markers from SOI to EOI. The coded data after a start of scan is scanned to its end: a truncated
+// image would be grey from some line on.
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
 
 export const jpegMarker = { soi: 0xd8, eoi: 0xd9, sos: 0xda, app0: 0xe0, app1: 0xe1, com: 0xfe } as const
 
-/** The start-of-frame markers of baseline and progressive Huffman coding: what browsers and providers read. */
+/** The start-of-frame markers of baseline and progressive Huffman coding, which browsers and providers can read. */
 export const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2
 
-/** Lossless, hierarchical and arithmetic coding: nothing that we hand files to takes them. */
+/** Lossless, hierarchical and arithmetic coding: neither browsers nor providers can read them. */
 export const isForeignFrame = (marker: number) =>
   (marker >= 0xc3 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) || marker === 0xcc
 
 export const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
-/** The size in a frame header, which begins at its length. @throws BrokenMedia */
+/** The size from a frame header; `segment` begins at its length field. @throws BrokenMedia */
 export function readFrame(segment: DataView): { width: number; height: number } {
   const components = segment.getUint8(7)
   const height = segment.getUint16(3)

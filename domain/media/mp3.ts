@@ -1,5 +1,5 @@
-// MP3 (MPEG 1, 2 and 2.5, layer III): frames one after the other, tags before and behind. Every frame is walked: the
-// length of the sound is the sum of theirs, whatever the bit rate does.
+// MP3 (MPEG 1, 2 and 2.5, layer III): a sequence of frames with tags before and after. Every frame is visited, because
+// with a variable bit rate the duration is only known as the sum of the frames' durations.
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
 
@@ -14,7 +14,7 @@ interface Frame {
   seconds: number
 }
 
-/** Null: these four bytes begin no frame of layer III. */
+/** Null when these four bytes do not begin a layer III frame. */
 export function readMp3Frame(header: number): Frame | null {
   const version = (header >>> 19) & 3
   const rateIndex = (header >>> 10) & 3
@@ -29,7 +29,7 @@ export function readMp3Frame(header: number): Frame | null {
   return { bytes: Math.floor((samples / 8) * ((bitRate * 1000) / sampleRate)) + padding, seconds: samples / sampleRate }
 }
 
-/** Where the sound begins, behind tags of ID3v2: their length has seven bits in a byte. */
+/** The offset of the first frame, after ID3v2 tags, whose length field has seven bits per byte. */
 async function startOfFrames(reader: ByteReader): Promise<number> {
   let offset = 0
   while (offset + 10 <= reader.size && (await reader.text(offset, 3)) === 'ID3') {
@@ -48,8 +48,8 @@ const hasFrames = 1
 const hasBytes = 2
 
 /**
- * The frame that some encoders put first: silent, it tells how many bytes follow, so that a file that was cut between
- * two frames is known.
+ * Whether this is the silent first frame of some encoders, which states how many bytes follow. With it a file that was
+ * cut between two frames is detected.
  */
 async function isInfoFrame(reader: ByteReader, offset: number, frame: Frame): Promise<boolean> {
   for (const at of infoOffsets) {
@@ -67,7 +67,7 @@ async function isInfoFrame(reader: ByteReader, offset: number, frame: Frame): Pr
 
 const tagBehind = /^(TAG|APETAGEX|LYRICSBEGIN|\0)/
 
-/** What may follow the last frame: tags of older kinds, or padding. */
+/** Whether old-style tags or padding begin here, after the last frame. */
 async function isTrailer(reader: ByteReader, offset: number): Promise<boolean> {
   return tagBehind.test(await reader.text(offset, Math.min(11, reader.size - offset)))
 }
@@ -90,6 +90,6 @@ export async function inspectMp3(reader: ByteReader): Promise<MediaFacts | null>
     if (frames > 0 || !(await isInfoFrame(reader, offset - frame.bytes, frame))) durationSeconds += frame.seconds
     frames += 1
   }
-  // Four bytes look like a frame now and then; two frames in a row do not.
+  // Four random bytes may look like a frame; two frames in a row do not occur by chance.
   return frames >= 2 ? { type: 'audio/mpeg', width: null, height: null, durationSeconds } : null
 }

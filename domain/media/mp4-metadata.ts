@@ -1,23 +1,23 @@
-// What an MP4 or QuickTime file tells about its maker: place, time, camera, comments. It is overwritten where it stands,
-// so that no offset in the file changes and no copy of it is made.
+// Removes metadata from MP4 and QuickTime files: place, time, camera, comments. It is overwritten in place, so that no
+// offset in the file changes and no copy is made.
 import { asciiAt, asciiBytes, viewOf } from './bytes.ts'
 import { BrokenMedia } from './byte-reader.ts'
 
 interface Box {
   name: string
   at: number
-  /** Of the content. */
+  /** Start of the content. */
   start: number
   end: number
 }
 
-/** A movie, its track, the track's media. */
+/** Levels of nested containers: a movie, its track, the track's media. */
 const depthMax = 3
 const containers = new Set(['moov', 'trak', 'mdia', 'moof', 'traf'])
-/** User data, tags of iTunes and QuickTime, whatever a maker invented. */
+/** User data, iTunes and QuickTime tags, makers' own data. */
 const tellTales = new Set(['udta', 'meta', 'uuid'])
 const headers = new Set(['mvhd', 'tkhd', 'mdhd'])
-/** Tracks beside picture and sound: places along the way, faces, what the camera's sensors felt. */
+/** Tracks other than picture and sound: places along the way, faces, sensor data of the camera. */
 const metadataHandlers = new Set(['meta', 'camm', 'gpmd'])
 
 function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
@@ -34,13 +34,13 @@ function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
   }
 }
 
-/** As many bytes that mean nothing. */
+/** Turns a box into a `free` box of the same size, which players ignore. */
 function erase(bytes: Uint8Array, { at, start, end }: Box): void {
   bytes.set(asciiBytes('free'), at + 4)
   bytes.fill(0, start, end)
 }
 
-/** When it was made and changed: the first fields, of 4 or 8 bytes each. */
+/** Clears the times of creation and modification: the first fields, of 4 or 8 bytes each. */
 function forgetTimes(bytes: Uint8Array, { start, end }: Box): void {
   const length = bytes[start] === 1 ? 16 : 8
   bytes.fill(0, start + 4, Math.min(start + 4 + length, end))
@@ -64,8 +64,8 @@ function forgetIn(bytes: Uint8Array, from: number, to: number, depth = 0): void 
 }
 
 /**
- * Overwrites it. Pictures and sound stay where and as they are.
- * @returns false when the file is broken; then it may be half done
+ * Overwrites metadata. Pictures and sound are not changed.
+ * @returns false when the file is broken; it may then be partly overwritten
  */
 export function forgetMp4Metadata(bytes: Uint8Array): boolean {
   try {

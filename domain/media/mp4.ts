@@ -1,11 +1,11 @@
-// MP4 and QuickTime (ISO/IEC 14496-12): boxes of length and name, some of them full of boxes. `moov` says what the
-// file is; encoders that write in one go put it at the end.
+// MP4 and QuickTime (ISO/IEC 14496-12): boxes of length and name, some of which contain boxes. `moov` describes the
+// file; encoders that write in one pass put it at the end.
 import { BrokenMedia, type ByteReader, nameAt } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
 
 interface Box {
   name: string
-  /** Of the content. */
+  /** Start of the content. */
   start: number
   end: number
 }
@@ -19,7 +19,7 @@ interface Movie {
   height: number | null
 }
 
-/** Still pictures in the same container. */
+/** Brands of still images in the same container. */
 const pictureBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis', 'heim', 'heis'])
 
 async function boxAt(reader: ByteReader, offset: number, limit: number): Promise<Box> {
@@ -48,7 +48,7 @@ async function eachBox(reader: ByteReader, inside: Pick<Box, 'start' | 'end'>, v
   }
 }
 
-/** Time scale and duration of `mvhd`; a duration of all ones or of zero means that it is not known. */
+/** Reads time scale and duration from `mvhd`; a duration of zero or of all one bits means unknown. */
 async function readMovieHeader(reader: ByteReader, { start, end }: Box, movie: Movie) {
   const isLong = (await reader.view(start, 1)).getUint8(0) === 1
   const view = await reader.view(start, Math.min(end - start, isLong ? 32 : 20))
@@ -63,7 +63,7 @@ function setDuration(movie: Movie, duration: number, isLong: boolean) {
   if (isKnown) movie.durationSeconds = duration / movie.timescale
 }
 
-/** A track's size in 16.16 fixed point, at the end of `tkhd`. */
+/** The size of a track, as 16.16 fixed point at the end of `tkhd`. */
 async function readTrackSize(reader: ByteReader, { start, end }: Box) {
   const length = (await reader.view(start, 1)).getUint8(0) === 1 ? 96 : 84
   if (end - start < length) throw new BrokenMedia()
@@ -89,7 +89,7 @@ async function readTrack(reader: ByteReader, track: Box, movie: Movie) {
   Object.assign(movie, { hasVideo: true, width, height })
 }
 
-/** A file in fragments tells its length in `mvex`, if at all. */
+/** A fragmented file states its duration in `mvex`, if at all. */
 async function readFragmentHeader(reader: ByteReader, extension: Box, movie: Movie) {
   await eachBox(reader, extension, async ({ name, start, end }) => {
     if (name !== 'mehd' || end - start < 8) return

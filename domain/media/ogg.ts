@@ -1,5 +1,5 @@
-// Ogg (RFC 3533): pages with a table of their segments. What Firefox records: Opus (RFC 7845), which counts in 48,000
-// samples a second whatever was recorded; Vorbis says its rate.
+// Ogg (RFC 3533): pages with a table of their segments. Firefox records Opus (RFC 7845), which always counts 48,000
+// samples a second; Vorbis states its rate.
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
 
@@ -15,7 +15,7 @@ async function rateOf(reader: ByteReader, packet: number): Promise<{ rate: numbe
   return { rate, skipped: 0 }
 }
 
-/** A count of samples; a page on which no packet ends carries all ones. */
+/** The sample count of a page; a page on which no packet ends has all one bits, which counts as 0. */
 function positionOf(page: DataView): number {
   const high = page.getInt32(10, true)
   return high < 0 ? 0 : high * 2 ** 32 + page.getUint32(6, true)

@@ -1,4 +1,4 @@
-// The one tag of EXIF that changes how a picture looks. EXIF is a TIFF file: a byte order, then directories of tags.
+// The one EXIF tag that changes how an image looks. EXIF is a TIFF file: a byte order, then directories of tags.
 import { asciiAt, viewOf } from './bytes.ts'
 
 const orientationTag = 0x0112
@@ -7,7 +7,7 @@ const upright = 1
 const orientationMax = 8
 const entriesMax = 512
 
-/** 2 to 8: how the stored picture is turned or mirrored. Null: it is upright, or nothing readable says otherwise. */
+/** 2 to 8: how the stored image is rotated or mirrored. Null when it is upright or the tag cannot be read. */
 export function orientationOf(tiff: Uint8Array): number | null {
   const order = asciiAt(tiff, 0, 2)
   if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return null
@@ -27,7 +27,7 @@ export function orientationOf(tiff: Uint8Array): number | null {
   return null
 }
 
-/** EXIF that says nothing else. */
+/** EXIF data with the orientation tag only. */
 export function tiffOfOrientation(orientation: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(26))
   view.setUint32(0, 0x4d4d002a)

@@ -12,7 +12,7 @@ export interface PngChunk {
   content: Uint8Array
 }
 
-/** From IHDR to IEND; what comes behind is not part of the picture. @throws BrokenMedia */
+/** The chunks from IHDR to IEND; bytes after that are not part of the image. @throws BrokenMedia */
 export function pngChunks(bytes: Uint8Array): PngChunk[] {
   const view = viewOf(bytes)
   const chunks: PngChunk[] = []
@@ -28,10 +28,10 @@ export function pngChunks(bytes: Uint8Array): PngChunk[] {
   }
 }
 
-/** The picture, how its colours are meant, and how large its pixels are. */
+/** The image, its colour definitions, and its pixel size. */
 const keptChunks = new Set('IHDR PLTE IDAT IEND tRNS bKGD pHYs cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI'.split(' '))
 
-/** Whether what it says is what was written; what is not kept may say anything. */
+/** Whether the checksum is right. Chunks that are dropped anyway are not checked. */
 export const hasRightChecksum = ({ name, whole }: PngChunk): boolean =>
   !keptChunks.has(name) || crc32(whole.subarray(4, -4)) === viewOf(whole).getUint32(whole.length - 4)
 
@@ -44,7 +44,7 @@ function chunkOf(name: string, content: Uint8Array): Uint8Array {
   return joined([numbers.subarray(0, 4), named, numbers.subarray(4)])
 }
 
-/** The parts of a PNG that make its picture, up to its end. @throws BrokenMedia */
+/** The parts of a PNG that are needed to draw it, up to its end. @throws BrokenMedia */
 export function pngParts(bytes: Uint8Array): Uint8Array[] {
   const chunks = pngChunks(bytes)
   const exif = chunks.find(({ name }) => name === 'eXIf')

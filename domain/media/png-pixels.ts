@@ -1,13 +1,14 @@
-// Whether the compressed pixels of a PNG are whole: unpacked as far as the picture needs and counted, never kept.
+// Checks that the compressed pixels of a PNG are complete: they are decompressed and counted, never kept, and only as
+// far as the image needs.
 import { BrokenMedia } from './byte-reader.ts'
 import { viewOf } from './bytes.ts'
 import { type PngChunk } from './png-chunks.ts'
 import { bitsPerPixel, type PngHeader, readPngHeader } from './png.ts'
 
-/** Small, because a packed piece grows up to a thousandfold before anybody can stop it. */
+/** Small, because one piece may decompress to a thousand times its size before the reader can stop. */
 const pieceBytes = 8 * 1024
 
-/** Start and step of the seven passes of an interlaced picture, across and down. */
+/** Start and step of the seven passes of an interlaced image, across and down. */
 const passes = [
   [0, 8, 0, 8],
   [4, 8, 0, 8],
@@ -18,7 +19,7 @@ const passes = [
   [0, 1, 1, 2]
 ] as const
 
-/** Bytes of the unpacked picture: each row has one byte more, which names its filter. */
+/** Size of the decompressed image in bytes: each row has one extra byte, which names its filter. */
 export function unpackedBytes(header: PngHeader): number {
   const { width, height, interlaced } = header
   const rows = (columns: number, lines: number) =>
@@ -37,7 +38,7 @@ function* piecesOf(chunks: readonly PngChunk[], name: string): Generator<Uint8Ar
         yield chunk.content.slice(offset, offset + pieceBytes)
 }
 
-/** How many bytes come out, at most `limit`; fewer when the packed data is broken or ends early. */
+/** The number of decompressed bytes, at most `limit`; fewer when the compressed data is broken or ends early. */
 async function countUnpacked(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: number): Promise<number> {
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {

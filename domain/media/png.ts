@@ -12,7 +12,7 @@ export interface PngHeader {
   interlaced: boolean
 }
 
-/** By colour type: the bit depths that exist, and samples in a pixel. */
+/** By colour type: the valid bit depths and the samples per pixel. */
 const colorTypes: Readonly<Record<number, { depths: readonly number[]; samples: number }>> = {
   0: { depths: [1, 2, 4, 8, 16], samples: 1 },
   2: { depths: [8, 16], samples: 3 },
@@ -24,7 +24,7 @@ const colorTypes: Readonly<Record<number, { depths: readonly number[]; samples: 
 export const bitsPerPixel = ({ bitDepth, colorType }: PngHeader): number =>
   bitDepth * (colorTypes[colorType]?.samples ?? 0)
 
-/** The content of IHDR. @throws BrokenMedia for values that the format does not have */
+/** Parses the content of IHDR. @throws BrokenMedia for values that the format does not have */
 export function readPngHeader(view: DataView): PngHeader {
   const header = {
     width: view.getUint32(0),

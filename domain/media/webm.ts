@@ -1,5 +1,5 @@
-// WebM: EBML elements (RFC 8794) of an id, a length and content, with what Matroska (RFC 9559) puts into them. What a
-// browser records has neither lengths nor a duration: it was written before it was known.
+// WebM: EBML elements (RFC 8794) of an id, a length and content, with Matroska elements (RFC 9559). A browser's
+// recording has neither lengths nor a duration, because it is written while recording.
 import { BrokenMedia, type ByteReader } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
 
@@ -21,13 +21,13 @@ const id = {
 
 const videoTrack = 1
 const audioTrack = 2
-/** Of what any codec in it can hold. */
+/** The largest width or height that any of its codecs supports. */
 const sideMax = 65_535
 
 interface Element {
   id: number
   start: number
-  /** Null: not known when it was written. */
+  /** Null when the length was not known at writing. */
   end: number | null
 }
 
@@ -40,7 +40,7 @@ interface Found {
   height: number | null
 }
 
-/** A number that tells its own length by its leading zero bits. */
+/** Reads a number whose leading zero bits give its length. */
 async function numberAt(reader: ByteReader, offset: number, keepsMarker: boolean, lengthMax: number) {
   const first = (await reader.view(offset, 1)).getUint8(0)
   const length = Math.clz32(first) - 23
@@ -66,7 +66,7 @@ async function elementAt(reader: ByteReader, offset: number): Promise<Element> {
 
 type Visit = (element: Element & { end: number }) => Promise<void>
 
-/** Visits what is inside an element whose end is known. */
+/** Visits the children of an element whose end is known. */
 async function eachElement(reader: ByteReader, { start, end }: { start: number; end: number }, visit: Visit) {
   for (let offset = start; offset < end;) {
     const element = await elementAt(reader, offset)

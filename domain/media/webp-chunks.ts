@@ -13,7 +13,10 @@ export const webpFlag = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04, animati
 
 const riffHeader = 12
 
-/** All chunks inside the length that the header tells; what comes behind is not part of the picture. @throws BrokenMedia */
+/**
+ * All chunks within the length that the header states; bytes after that are not part of the image.
+ * @throws BrokenMedia
+ */
 export function webpChunks(bytes: Uint8Array): WebpChunk[] {
   if (bytes.length < riffHeader) throw new BrokenMedia()
   const view = viewOf(bytes)
@@ -37,10 +40,10 @@ function chunkParts({ name, content }: WebpChunk): Uint8Array[] {
 
 const kept = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
 
-/** Some encoders put the name of a JPEG's segment in front of the tags. */
+/** Some encoders write the header of a JPEG segment before the TIFF data. */
 const tiffIn = (content: Uint8Array) => (asciiAt(content, 0, 4) === 'Exif' ? content.subarray(6) : content)
 
-/** The parts of a WebP that make its picture, up to its end. @throws BrokenMedia */
+/** The parts of a WebP that are needed to draw it, up to its end. @throws BrokenMedia */
 export function webpParts(bytes: Uint8Array): Uint8Array[] {
   const chunks = webpChunks(bytes)
   const exif = chunks.find(({ name }) => name === 'EXIF')

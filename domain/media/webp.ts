@@ -1,4 +1,4 @@
-// WebP (RFC 9649): a RIFF container with one picture, plain (VP8, VP8L) or extended (VP8X).
+// WebP (RFC 9649): a RIFF container with one image, simple (VP8, VP8L) or extended (VP8X).
 import { BrokenMedia, type ByteReader, nameAt } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
 
@@ -11,7 +11,7 @@ const sizeBits = 0x3fff
 
 const uint24 = (view: DataView, offset: number) => view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16)
 
-/** The size in a picture chunk; null for other chunks. @throws BrokenMedia */
+/** The size from an image chunk; null for other chunks. @throws BrokenMedia */
 export function readWebpPicture(name: string, content: DataView): Size | null {
   if (name === 'VP8 ') {
     // A key frame (RFC 6386, 9.1): three bytes of tag, a start code, then 14 bits of width and of height.
@@ -27,13 +27,13 @@ export function readWebpPicture(name: string, content: DataView): Size | null {
   return null
 }
 
-/** The canvas in the content of VP8X. */
+/** The canvas size from the content of VP8X. */
 export const readCanvas = (content: DataView): Size => ({
   width: uint24(content, 4) + 1,
   height: uint24(content, 7) + 1
 })
 
-/** The end of the file that the RIFF header tells. @throws BrokenMedia */
+/** The end of the file according to the RIFF header. @throws BrokenMedia */
 async function endOfRiff(reader: ByteReader): Promise<number> {
   const end = (await reader.view(4, 4)).getUint32(0, true) + 8
   if (end > reader.size || end < 20) throw new BrokenMedia()
@@ -55,14 +55,14 @@ export async function inspectWebp(reader: ByteReader): Promise<MediaFacts | null
       if (length < 10) throw new BrokenMedia()
       canvas = readCanvas(content)
     }
-    // A frame of an animation: 16 bytes of place and time, then the chunks of its picture.
+    // An animation frame: 16 bytes of position and time, then the chunks of its image.
     if (name === 'ANMF' && canvas && length > 24) picture ??= canvas
     picture ??= readWebpPicture(name, content)
     if (offset + 8 + length > end) throw new BrokenMedia()
     offset += 8 + length + (length % 2)
   }
   if (!picture || picture.width === 0 || picture.height === 0) throw new BrokenMedia()
-  // Decoders make room for the picture, whatever the canvas says. In a still one they are of one size.
+  // Decoders allocate memory by the size of the image, not of the canvas. In a still image both must be equal.
   if (canvas && (picture.width !== canvas.width || picture.height !== canvas.height)) throw new BrokenMedia()
   return { type: 'image/webp', ...(canvas ?? picture), durationSeconds: null }
 }

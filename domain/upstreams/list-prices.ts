@@ -1,5 +1,5 @@
-// List prices of the text models that may run behind ours, in micro-dollars per million tokens: $1 is 1 000 000.
-// A model that is not here cannot be used: an unknown price must refuse, never count as nothing.
+// List prices of the upstream text models, in micro-dollars per million tokens: $1 is 1 000 000.
+// A model that is not listed cannot be used: an unknown price must never count as 0.
 // Source: the makers' price pages and litellm's price table, November 2026.
 import type { TextProvider } from '#contract/catalogue/chat.ts'
 
@@ -10,7 +10,7 @@ export interface TokenRates {
 
 export interface UpstreamPrice extends TokenRates {
   provider: TextProvider
-  /** Whether the model is known to take an effort; without that none is sent. */
+  /** Whether the model accepts an effort setting; otherwise none is sent. */
   takesEffort: boolean
   /** Rates of the whole request when its input is longer than `aboveInputTokens`. */
   longInput?: TokenRates & { aboveInputTokens: number }
@@ -23,7 +23,7 @@ const openai = (inputMicros: number, outputMicros: number): UpstreamPrice => ({
   outputMicros
 })
 
-/** The GPT-6 family charges long input double and its output one and a half times. */
+/** The GPT-6 family doubles the input rate for long input and multiplies the output rate by 1.5. */
 const openai6 = (inputMicros: number, outputMicros: number): UpstreamPrice => ({
   ...openai(inputMicros, outputMicros),
   longInput: { aboveInputTokens: 272_000, inputMicros: inputMicros * 2, outputMicros: outputMicros * 1.5 }

@@ -1,6 +1,6 @@
-// One streamed text answer: claims its id, reserves, dispatches, stores what arrives, settles. It must never call a
-// provider without a reservation, never charge for what was not delivered, and never lose text that arrived.
-// A reader that leaves changes nothing; only `stop` cancels. Whatever step a restart interrupts, the alarm goes on.
+// One streamed text answer: claims its id, reserves tokens, calls the provider, stores what arrives, settles. It must
+// never call a provider without a reservation, charge for text that was not delivered, or lose text that arrived. A
+// reader that disconnects changes nothing; only `stop` cancels. After a restart at any step the alarm continues.
 import { DurableObject } from 'cloudflare:workers'
 import { openDatabase } from '#data/database.ts'
 import { saveQuestion } from '#data/turns.ts'
@@ -21,12 +21,12 @@ import { nameOf, report } from '#notices/report.ts'
 import { type AnswerRequest, AnswerStore } from './store.ts'
 import { walletOf } from '../stubs.ts'
 
-/** How often a restarted object is looked for; also the longest an interrupted answer waits for its end. */
+/** How often the alarm checks for a restart; also the longest that an interrupted answer waits before it is ended. */
 const watchdogMs = 30_000
 const retryDelayMaxMs = 60_000
-/** What was said is kept here for replays and late readers; the conversation keeps it for good. */
+/** How long the text is kept here for replays and late readers; the conversation in D1 keeps it for good. */
 const textKeptMs = 24 * 60 * 60 * 1000
-/** Longer than any answer: the provider adapters give up well before. */
+/** Longer than any answer takes: the provider adapters time out well before. */
 const reservationLifetimeMs = 20 * 60 * 1000
 
 export class Answer extends DurableObject<Env> implements AnswerCalls {
@@ -47,9 +47,9 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
       this.#revive()
       return { state: 'accepted' }
     }
-    // While a start is being refused its row is gone already: whoever asks then hears the same refusal.
+    // During a refusal the row is already deleted: a second request joins that start and is refused as well.
     if (!known && !this.#starting) this.#store.claim(request, Date.now())
-    // A claim without a running start is what a restart left behind: nothing was dispatched, so it may begin again.
+    // A claim without a running start is left from a restart before the provider was called, so it may begin again.
     this.#starting ??= this.#begin(known?.request ?? request).finally(() => (this.#starting = null))
     return this.#starting
   }
@@ -103,14 +103,14 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
     const state = this.#store.state()
     if (state === null || state === 'forgotten') return
     if (state === 'closed') return this.#forgetWhenOld()
-    // Armed before anything that may fail: an alarm that throws is retried only a few times and then gone.
+    // Set before anything that may fail: the platform retries an alarm that throws only a few times.
     await this.ctx.storage.setAlarm(Date.now() + watchdogMs)
     if (!this.#starting && !this.#live) await this.#recover()
   }
 
   /**
-   * A reader that comes back after a restart need not wait for the alarm to have its answer ended. A mere claim is left
-   * alone: whoever asks again may still begin it.
+   * After a restart a returning reader need not wait for the alarm. A mere claim is left for a repeated request to
+   * begin.
    */
   #revive() {
     const state = this.#store.state()
@@ -144,7 +144,7 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
   }
 
   async #run(request: AnswerRequest): Promise<void> {
-    // Set only after the tokens were reserved, and stored before this line: nobody is asked on credit.
+    // `running` is stored only after the wallet has reserved the tokens: no provider call without a reservation.
     if (this.#store.state() !== 'running') throw new Error('A provider may not be called without a reservation')
     const environment = parseEnvironment(this.env)
     const asked = this.#saveQuestion()
@@ -160,13 +160,13 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
         countAttempt: (attempts) => this.#store.countAttempt(attempts)
       }
     )
-    // Before anything is waited for: an undecided answer that a restart interrupts is given away.
+    // Decided before the first await: a restart in between would make the answer free.
     this.#decide(result.end, result.usage, result.upstreamModel)
     await asked
     await this.#finish()
   }
 
-  /** The question appears in the conversation while the answer is still coming; the end writes it again if this fails. */
+  /** Shows the question while the answer is still streaming. A failure is ignored: `#deliver` writes it again. */
   async #saveQuestion(): Promise<void> {
     const row = this.#store.read()
     const question = row && questionOf(row)
@@ -196,13 +196,13 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
     )
   }
 
-  /** Goes on after a restart: what was not decided was interrupted by us, and is free. */
+  /** Continues after a restart: an answer that was not decided yet was interrupted by the platform and is free. */
   async #recover(): Promise<void> {
     this.#decide({ kind: 'interrupted' }, null, null)
     await this.#finish()
   }
 
-  /** Delivers what was decided; several callers share one attempt, and a failed one is tried again by the alarm. */
+  /** Delivers the decided answer. Concurrent callers share one attempt; the alarm repeats a failed one. */
   #finish(): Promise<void> {
     this.#finishing ??= this.#deliver().finally(() => (this.#finishing = null))
     return this.#finishing

@@ -8,7 +8,7 @@ import type { AnswerRequest } from './store.ts'
 export interface AnswerRefusal {
   state: 'refused'
   code: ErrorCode
-  /** With INSUFFICIENT_TOKENS: what could be spent. */
+  /** With INSUFFICIENT_TOKENS: the tokens that the user has available. */
   availableTokens?: number
 }
 
@@ -40,15 +40,15 @@ export interface AnswerCalls {
   /** As `ask`, with the reader's stream in the same call. */
   askAndRead(request: AnswerRequest): Promise<AnswerRefusal | AnswerStream>
   /**
-   * As `ask`, but waits for the end. A repeated call while the first still runs is told so, unless it only `resumes` a
-   * wait that a restart or a lost connection broke.
+   * As `ask`, but waits for the end. A repeated call while the first one runs is refused with OPERATION_IN_PROGRESS,
+   * unless `resumes` says that it continues a wait that a restart or a lost connection broke.
    */
   askAndWait(request: AnswerRequest, resumes?: boolean): Promise<AnswerRefusal | FinishedAnswer>
   /** The events after `lastId`; -1 is all of them. */
   read(lastId: number): Promise<AnswerRefusal | AnswerStream>
   view(): Promise<AnswerRefusal | AnswerView>
-  /** Ends the answer where it is and says what that cost. A finished answer stays as it was. */
+  /** Ends the answer at the text that has arrived and returns what it cost. Does not change a finished answer. */
   stop(): Promise<AnswerRefusal | FinishedAnswer>
-  /** What the wallet asks about a reservation that outlived its time. */
+  /** The outcome of this answer, for the wallet when the reservation is overdue. */
   outcomeOf(): Promise<OwnerOutcome>
 }

@@ -26,7 +26,7 @@ async function settle(env: Env, row: AnswerRow): Promise<Settlement> {
     attempts: row.attempts
   })
   if (ended.state !== 'missing') return ended
-  // Killed before it could reserve: there is nothing to return.
+  // The object restarted before it could reserve, so there is nothing to return.
   const { availableTokens } = await wallet.view()
   return { priceTokens, chargedTokens: 0, returnedTokens: 0, balanceTokens: availableTokens }
 }
@@ -53,7 +53,7 @@ export async function deliverAnswer(env: Env, row: AnswerRow, text: string): Pro
   )
 }
 
-/** The user's other pages learn that the conversation has something new; the answer's own readers know already. */
+/** Tells the user's other open pages that the conversation changed; readers of the answer see it in their stream. */
 export const announceAnswer = (
   env: Env,
   { userId, operationId, conversationId }: AnswerRequest,

@@ -1,5 +1,5 @@
-// One reader's view of an answer as server-sent events. Everything is read back from the stored rows, so that every
-// reader gets the same bytes, whenever it joins; a reader that is slow or gone holds nothing up.
+// One reader's view of an answer as server-sent events. Every event is read back from the stored rows, so all readers
+// get the same bytes whenever they join, and a slow or disconnected reader delays nobody.
 import type { AnswerEvent } from '#contract/answers.ts'
 import { eventText } from '#domain/answer.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
@@ -8,16 +8,16 @@ import type { AnswerRow, AnswerStore } from './store.ts'
 const pingIntervalMs = 15_000
 const chunksPerRead = 200
 
-/** More than one person's tabs and devices; one reader more, and the oldest is let go. */
+/** More than one person's tabs and devices need; one reader more disconnects the oldest. */
 export const readersMax = 20
 
 const encoder = new TextEncoder()
 const ping = encoder.encode(': ping\n\n')
 
-/** Lets readers sleep until something was stored. */
+/** Wakes waiting readers when something was stored. */
 export class Bell {
   #waiting = new Set<() => void>()
-  /** In the order in which they came. */
+  /** Oldest first. */
   readonly #readers = new Set<AbortController>()
 
   join(reader: AbortController) {
@@ -74,7 +74,7 @@ export function readEvents(store: AnswerStore, bell: Bell, lastId: number): Read
   let cancelled = false
   bell.join(left)
 
-  /** What is stored and not yet sent. */
+  /** The stored events that this reader has not been sent yet. */
   function unsent(): string {
     let text = ''
     if (position < 0) {

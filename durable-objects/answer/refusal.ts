@@ -1,7 +1,7 @@
 import type { AnswerRefusal } from './calls.ts'
 import type { ReserveResult } from '../wallet/calls.ts'
 
-/** What the wallet's word means for the user, or null when the tokens are reserved. */
+/** The refusal that a user gets for the wallet's result; null when the tokens are reserved. */
 export function refusalOf(reserved: ReserveResult): AnswerRefusal | null {
   switch (reserved.state) {
     case 'reserved':

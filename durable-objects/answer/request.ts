@@ -5,7 +5,7 @@ const systemPrompt =
   'Отвечай по-русски, если пользователь не просит другой язык. Оформляй ответ в Markdown: заголовки, списки, ' +
   'таблицы и блоки кода там, где они помогают.'
 
-/** What the provider is asked. The price and the user's name stay here. */
+/** The request to the provider. The price and the user's id are left out; `userTag` is a hash. */
 export function chatRequestOf({ turns, userTag, upstream }: AnswerRequest): ChatRequest {
   const { model, outputTokensMax, effort } = upstream
   return { model, turns, system: systemPrompt, outputTokensMax, userTag, ...(effort === undefined ? {} : { effort }) }

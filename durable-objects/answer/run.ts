@@ -1,14 +1,14 @@
-// Drives one provider stream into the store. Knows nothing of money: it reports how the stream ended.
+// Reads one provider stream into the store. Does not know about money: it only reports how the stream ended.
 import type { AnswerFailure, StreamEnd } from '#domain/answer.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { ChatProvider, ChatRequest, ChatUsage } from '#providers/chat/provider.ts'
 
-/** Deltas that arrive within this time are stored and sent as one: every chunk costs, whatever its size. */
+/** Deltas that arrive within this time are stored and sent as one chunk, because every chunk costs a write. */
 const coalesceMs = 30
-/** A burst is stored at once when it is this long, in characters. */
+/** Pending text of this length, in characters, is stored without waiting. */
 const coalesceLengthMax = 2_000
-/** A server error before the first character is asked again once; nothing was delivered and nothing is billed. */
+/** A server error before the first character is retried once: nothing was delivered and the provider bills nothing. */
 const attemptsMax = 2
 
 export interface RunSink {
@@ -23,7 +23,7 @@ export interface RunResult {
   upstreamModel: string | null
 }
 
-/** Collects deltas and hands them on in bigger pieces. */
+/** Collects deltas and passes them on in larger pieces. */
 class Coalescer {
   #pending = ''
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -75,8 +75,8 @@ async function attempt(
 }
 
 /**
- * Streams an answer into `sink`. Never throws: a failure, a stop (the aborted `signal`) and a bug are all ways in
- * which an answer ends, and each has its price.
+ * Streams an answer into `sink`. Never throws: a provider failure, a stop (`signal` aborted) and a bug are returned as
+ * the way the answer ended, because each of them has its own price.
  */
 export async function runAnswer(
   provider: ChatProvider,

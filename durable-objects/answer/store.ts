@@ -1,17 +1,17 @@
-// The rows of one answer in its object's own SQLite: the request, the text as it arrived, and how it ended.
-// Nothing here talks to anybody: every method is synchronous, so a claim can never interleave with another.
+// The rows of one answer in the SQLite database of its object: the request, the text as it arrived, and how it ended.
+// Every method is synchronous and calls nothing outside, so two claims can never interleave.
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Ending } from '#domain/answer.ts'
 import type { ChatTurn } from '#providers/chat/provider.ts'
 import type { ChatUpstream } from '#contract/catalogue/chat.ts'
 
-/** What the user asked for and what it may cost; kept whole until the text is forgotten. */
+/** What the user asked for and its price; kept in full until the text is deleted. */
 export interface AnswerRequest {
   userId: string
-  /** What the provider may know of the user: a hash. */
+  /** A hash that identifies the user to the provider. */
   userTag: string
   operationId: string
-  /** Of the client's request: the same id with another fingerprint is refused. */
+  /** Fingerprint of the client's request: the same id with another fingerprint is refused. */
   fingerprint: string
   service: string
   model: string
@@ -23,15 +23,16 @@ export interface AnswerRequest {
   turns: ChatTurn[]
   /** Answers one user may run at once. */
   runningMax: number
-  /** Under which it was asked for. */
+  /** The plan that the user had when the answer was requested. */
   plan?: { since: number; maxTokens: number } | undefined
-  /** The plan bears it: the answer is free, whatever it costs. */
+  /** True when the plan covers the answer: the user is charged nothing. */
   isOnPlan?: boolean
 }
 
 /**
- * claimed: the id is taken, no money yet. running: reserved and dispatched. ended: decided, not yet delivered to D1
- * and the wallet. closed: nothing left to do. forgotten: closed, and its text is gone.
+ * claimed: the id is taken, no tokens are reserved yet. running: tokens are reserved and the provider was called.
+ * ended: the outcome is decided but not yet written to D1 and the wallet. closed: nothing left to do. forgotten:
+ * closed, and its text is deleted.
  */
 export type AnswerState = 'claimed' | 'running' | 'ended' | 'closed' | 'forgotten'
 
@@ -113,7 +114,7 @@ export class AnswerStore {
     )
   }
 
-  /** A refused start leaves no trace, the alarm included: the same id may succeed after a top-up. */
+  /** Deletes everything, the alarm included, after a refused start: the same id may succeed after a top-up. */
   async forgetClaim(): Promise<void> {
     if (this.state() !== 'claimed') throw new Error('Only a claim may be forgotten')
     this.#prepared = false
@@ -139,7 +140,7 @@ export class AnswerStore {
     })
   }
 
-  /** The first decision stands; a later one changes nothing. */
+  /** Stores the outcome. Only the first call has an effect. */
   end(
     ending: Ending,
     cost: { chargedTokens: number; upstreamModel: string | null; usdMicros: number | null },
@@ -163,7 +164,7 @@ export class AnswerStore {
     )
   }
 
-  /** Deletes what was said. The row stays, so that the id can never be paid for twice. */
+  /** Deletes the text. The row stays, so that the same id can never be charged again. */
   forgetText() {
     const row = this.read()
     if (row?.state !== 'closed') return
@@ -180,7 +181,7 @@ export class AnswerStore {
     return this.#select('select seq, text from chunks where seq > ? order by seq limit ?', seq, limit)
   }
 
-  /** The last event and its id, once there is one. Reads nothing that grows with the answer. */
+  /** The end event and its id; null while the answer runs. The cost of this query does not grow with the answer. */
   readEnd(): { id: number; event: AnswerEnd } | null {
     const [row] = this.#select<{ id: number; end_event: string }>(
       `select end_event, (select coalesce(max(seq), 0) + 1 from chunks) as id from answer where end_event is not null`
@@ -194,7 +195,10 @@ export class AnswerStore {
       .join('')
   }
 
-  /** Rows of an answer that was claimed; none of any other, whose object must not begin to exist by being asked. */
+  /**
+   * Selects from the tables of a claimed answer. Without a claim it returns no rows and creates no tables: an object
+   * that is only asked about must not be stored.
+   */
   #select<Row extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): Row[] {
     this.#prepared ||= this.#storage.sql.exec("select 1 from sqlite_master where name = 'answer'").toArray().length > 0
     return this.#prepared ? this.#storage.sql.exec<Row>(query, ...values).toArray() : []

@@ -1,5 +1,5 @@
-// The open pages of one user. Sockets hibernate: while nothing is said this object costs nothing, and the runtime
-// answers pings for it. Must never be the only carrier of anything: a message that nobody hears is lost for good.
+// The open sockets of one user's pages. Sockets hibernate: an idle object costs nothing, and the runtime answers pings
+// for it. Nothing may rely on it alone: a message sent while no socket is open is lost.
 import { DurableObject } from 'cloudflare:workers'
 import { closeCodes, type LiveMessage, livePing, livePong, ticketLifetimeSeconds } from '#contract/live.ts'
 import { openDatabase } from '#data/database.ts'
@@ -9,9 +9,9 @@ import type { ChannelCalls } from './calls.ts'
 import { ChannelTickets } from './tickets.ts'
 import { nameOf, report } from '#notices/report.ts'
 
-/** More than the tabs and devices of one person; the oldest gives way. */
+/** More than the tabs and devices of one person; one socket more closes the oldest. */
 const socketsMax = 10
-/** A session may end without a word from us: by its age, or while this object was unreachable. */
+/** How often sockets are checked against D1: a session may expire, or end while this object was unreachable. */
 const sessionCheckMs = 10 * 60_000
 const policyViolation = 1008
 
@@ -30,7 +30,7 @@ export class Channel extends DurableObject<Env> implements ChannelCalls {
     return { ticket, expiresAt }
   }
 
-  /** Opens a socket for the ticket in the query; 401 when it is unknown, used or too old. */
+  /** Opens a socket for the ticket in the query; 401 when the ticket is unknown, used or expired. */
   override async fetch(request: Request): Promise<Response> {
     const sessionId = this.#tickets.take(new URL(request.url).searchParams.get('ticket') ?? '', Date.now())
     if (sessionId === null) return new Response(null, { status: 401 })
@@ -56,7 +56,7 @@ export class Channel extends DurableObject<Env> implements ChannelCalls {
     this.#tickets.forgetSession(sessionId)
   }
 
-  /** Pings never come here, and a page of ours says nothing else. */
+  /** The runtime answers pings, and our pages send nothing else, so any other message closes the socket. */
   override webSocketMessage(socket: WebSocket) {
     close(socket, policyViolation)
   }
@@ -91,7 +91,7 @@ export class Channel extends DurableObject<Env> implements ChannelCalls {
 
   async #arm() {
     const isIdle = this.ctx.getWebSockets().length === 0 && this.#tickets.isEmpty()
-    // An object without rows is not stored at all.
+    // An object without rows takes no storage.
     if (isIdle) await this.ctx.storage.deleteAll()
     else if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + sessionCheckMs)
   }
@@ -99,7 +99,7 @@ export class Channel extends DurableObject<Env> implements ChannelCalls {
 
 const openedAt = (socket: WebSocket): number => Number(socket.deserializeAttachment())
 
-/** A socket that is going away throws; its page reads the truth when it comes back. */
+/** Sending to a socket that is closing throws; its page reads the current state when it reconnects. */
 function send(socket: WebSocket, text: string) {
   try {
     socket.send(text)
@@ -112,6 +112,6 @@ function close(socket: WebSocket, code: number) {
   try {
     socket.close(code)
   } catch {
-    // Closed already.
+    // The socket is closed already.
   }
 }

@@ -1,7 +1,7 @@
-// Tickets that open one socket each. Kept as hashes: a ticket travels in an address, and addresses are logged.
+// Tickets that open one socket each. Stored as hashes, because a ticket travels in a URL and URLs are logged.
 import { createHash, randomBytes } from 'node:crypto'
 
-/** More than a page that reconnects can need at once. */
+/** More than the reconnecting pages of one user need at once. */
 const ticketsMax = 50
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64url')
@@ -31,7 +31,7 @@ export class ChannelTickets {
     return ticket
   }
 
-  /** The session of a ticket that nobody has used before; null for any other. */
+  /** The session of an unused ticket, which this call uses up; null for an unknown, used or expired one. */
   take(ticket: string, now: number): string | null {
     return this.#storage.transactionSync(() => {
       const [row] = this.#prepared()
@@ -56,7 +56,7 @@ export class ChannelTickets {
     return this.#prepared().exec('select 1 from tickets limit 1').toArray().length === 0
   }
 
-  /** On every use, because `deleteAll` takes the table away from an object that stays in memory. */
+  /** Creates the table on every use, because `deleteAll` drops it while the object stays in memory. */
   #prepared(): SqlStorage {
     this.#storage.sql.exec(
       'create table if not exists tickets (hash text not null unique, session_id text not null, expires_at integer not null)'

@@ -1,5 +1,5 @@
-// The rate limits of one subject: a user, an address. A class apart from the wallet, so that a flood never queues
-// behind money. Buckets are rows, so a restart forgives nothing; full ones are forgotten.
+// The rate limits of one subject: a user or an address. Kept apart from the wallet, so that a flood of requests never
+// delays money. Buckets are rows, so they survive a restart; full buckets are deleted.
 import { DurableObject } from 'cloudflare:workers'
 import { type Bucket, type BucketRule, fullAt, isBucketRule, takeAll, type TakeResult } from '#domain/bucket.ts'
 import type { LimiterCalls } from './calls.ts'
@@ -16,7 +16,7 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
       if (operationId !== undefined && decided.allowed) this.#admit(rules, operationId, now)
       return decided
     })
-    // One alarm at a time is enough: it looks for its successor itself.
+    // One alarm is enough: its handler sets the next one.
     if (result.allowed && (await this.ctx.storage.getAlarm()) === null) await this.#arm()
     return result
   }
@@ -26,11 +26,11 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
     this.ctx.storage.sql.exec('delete from buckets where full_at <= ?', Date.now())
     const left = this.ctx.storage.sql.exec('select 1 from buckets limit 1').toArray().length > 0
     if (left) await this.#arm()
-    // An object without rows is not stored at all: there is one for every address that ever called.
+    // An object without rows takes no storage, and there is an object for every address that ever called.
     else await this.ctx.storage.deleteAll()
   }
 
-  /** For the time when all buckets are full: waking for each of them would cost more than the rows do. */
+  /** Sets the alarm to the time when all buckets are full: one alarm per bucket would cost more than its row does. */
   async #arm() {
     this.#prepare()
     const { last } = this.ctx.storage.sql
@@ -40,8 +40,8 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
   }
 
   /**
-   * On every use, because `deleteAll` takes the table away from an object that stays in memory. A bucket below empty or
-   * above full would let through more than its limit: the table refuses it, and the take with it.
+   * Creates the tables on every use, because `deleteAll` drops them while the object stays in memory. The check
+   * constraint stops a bucket below empty or above full, which would let through more than its limit.
    */
   #prepare() {
     this.ctx.storage.sql.exec(`create table if not exists buckets (
@@ -54,7 +54,7 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
       primary key (operation_id, key)) without rowid`)
   }
 
-  /** What this operation has been let through for already is a repetition. */
+  /** Replaces rules that have already let this operation through by their separate budget for repetitions. */
   #sortOut(rules: BucketRule[], operationId: string, now: number): BucketRule[] {
     this.ctx.storage.sql.exec('delete from admissions where until <= ?', now)
     const known = this.ctx.storage.sql
@@ -64,7 +64,7 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
     return rules.map((rule) => (known.includes(rule.key) ? { ...rule, key: `${rule.key} again` } : rule))
   }
 
-  /** Repeating does not make it last longer. */
+  /** Remembers what was let through until the window ends. A repetition does not extend that time. */
   #admit(rules: BucketRule[], operationId: string, now: number) {
     for (const { key, windowMs } of rules)
       this.ctx.storage.sql.exec('insert or ignore into admissions values (?, ?, ?)', operationId, key, now + windowMs)

@@ -1,21 +1,21 @@
-// «Проверить баланс»: adds the journal up in pieces, each from where the last one stopped. Old lines never change, so what
-// was added up before is kept; when it does not fit, everything is counted once more from the first line before anybody
-// is alarmed.
+// «Проверить баланс»: sums the journal in portions, each continuing from where the last one stopped. Journal lines
+// never change, so stored sums stay valid. When the sums disagree with the balance, everything is summed once more from
+// the first line before the account is frozen.
 import { addLines, auditViolations, type AuditedLine, type LedgerSums, noSums } from '#domain/ledger-audit.ts'
 import type { JournalLine } from '#domain/ledger-invariants.ts'
 import type { WalletAudit } from './calls.ts'
 import { lineOf, type LineRow, type WalletJournal } from './journal.ts'
 
-/** A few milliseconds of work: money waits behind it. */
+/** Takes a few milliseconds; calls that move money wait that long. */
 const linesPerCall = 2000
 
-/** Of the credits of purchases in the journal. */
+/** The service name of journal lines that credit a purchase. */
 const purchaseService = 'payment'
 
 export interface Audited {
   state: WalletAudit['state']
   sums: LedgerSums
-  /** Only of a count that began at the first line. */
+  /** Reported only after a count that began at the first line. */
   violations: string[]
 }
 
@@ -47,7 +47,7 @@ function previousLine(sql: SqlStorage, seq: number): JournalLine | null {
   return row ? lineOf(row) : null
 }
 
-/** Ends of reservations that never were, or were of another size. */
+/** Lines that end a reservation which was never opened or had another size. */
 const misfits = (sql: SqlStorage, after: number, upTo: number): string[] =>
   sql
     .exec<{ seq: number }>(
@@ -61,7 +61,7 @@ const misfits = (sql: SqlStorage, after: number, upTo: number): string[] =>
     .toArray()
     .map(({ seq }) => `entry ${seq}: it ends no open reservation of its size`)
 
-/** Adds up the next lines, and compares at the last of them. Synchronous: no line comes in between. */
+/** Sums the next lines and, after the last one, compares with the balance. Synchronous: no line is added meanwhile. */
 export function auditJournal(sql: SqlStorage, journal: WalletJournal): Audited {
   const { sums: from, isRecounting } = keptSums(sql)
   const rows = sql

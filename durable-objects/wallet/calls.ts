@@ -8,19 +8,19 @@ export interface WalletView {
   availableTokens: number
   reservedTokens: number
   usedTokens: number
-  /** Taken back after they were used; nothing is available meanwhile. */
+  /** Tokens taken back after they had been spent; while there is debt, nothing is available. */
   debtTokens: number
   createdAt: number
 }
 
 export interface CreditCommand {
-  /** The payment or grant. Not a client's choice: an id that was used for a reservation is refused. */
+  /** The id of the payment or grant, never chosen by a client. An id that was used for a reservation is refused. */
   id: string
   amountTokens: number
   service: string
-  /** What the history says. */
+  /** Text for the user's history. */
   action: string
-  /** What the ledger says; never shown to a user. */
+  /** Text for the ledger; never shown to a user. */
   reason: string
 }
 
@@ -34,47 +34,47 @@ export interface DebitResult {
   account: WalletView
 }
 
-/** Who does the work and is asked about it when the reservation outlives its time. */
+/** The kind of object that does the work. The wallet asks it about the outcome when the reservation is overdue. */
 export type ReservationOwner = 'answer' | 'job'
 
 export interface ReserveCommand {
   id: string
-  /** Of the client's request: the same id with another fingerprint, owner or service is refused. */
+  /** Fingerprint of the client's request: the same id with another fingerprint, owner or service is refused. */
   fingerprint: string
-  /** Kept with the reservation: a later price changes nothing. */
+  /** Stored with the reservation: later price changes do not affect it. */
   priceTokens: number
   owner: ReservationOwner
   /** `model`: null where the service has no choice of models. */
   operation: { service: string; model: string | null; action: string }
   /** Longer than the work can take; at most a week. */
   lifetimeMs: number
-  /** Open reservations of this owner kind that the user may have, this one included. */
+  /** How many open reservations of this owner kind the user may have, including this one. */
   runningMax: number
-  /** The provider is called as soon as this is granted: saves the call of `markDispatched` on the way to an answer. */
+  /** True when the provider is called right after this call; saves a separate `markDispatched` call for an answer. */
   dispatches?: boolean
   /**
-   * The plan that bears the price: nothing is held or charged, up to `maxTokens` of all that it bears since `since`. An
-   * operation stays as it was begun, whatever the plan is later.
+   * The plan that covers the price: nothing is reserved or charged, until the prices covered since `since` reach
+   * `maxTokens`. A later change of the plan does not affect an operation that has begun.
    */
   plan?: { since: number; maxTokens: number } | undefined
 }
 
 export type ReserveResult =
-  /** `isOnPlan`: a plan bears it, and nothing was reserved. */
+  /** `isOnPlan`: a plan covers it, and nothing was reserved. */
   | { state: 'reserved'; account: WalletView; isOnPlan?: boolean }
-  /** The same request is running. */
+  /** The same request is already running. */
   | { state: 'known'; status: 'open'; isOnPlan?: boolean }
   | { state: 'closed'; outcome: string; chargedTokens: number }
   | { state: 'conflict' }
   | { state: 'insufficient'; availableTokens: number }
   | { state: 'too-many-running' }
-  /** Fair use: the plan bears no more until its next day. */
+  /** Fair use: the plan covers nothing more until its next day. */
   | { state: 'plan-exhausted' }
   | { state: 'frozen' }
 
 export interface SettleCommand {
   id: string
-  /** 0 is allowed. What is above the reservation is the platform's loss. */
+  /** 0 is allowed. The part above the reserved amount is the platform's loss. */
   chargedTokens: number
   outcome: string
   upstreamModel: string | null
@@ -88,15 +88,15 @@ export interface ReleaseCommand {
 }
 
 /**
- * ended: by this call. known: by an earlier one, whose outcome and charge these are. missing: there never was such a
- * reservation, and all amounts are 0.
+ * ended: this call ended it. known: an earlier call did; `outcome` and the charge are those of that call. missing: no
+ * such reservation was ever opened, and all amounts are 0.
  */
 export type EndResult = Settlement & { state: 'ended' | 'known' | 'missing'; outcome: string }
 
 /** One line of the history, as it is copied to D1. Times in milliseconds since the epoch. */
 export interface HistoryRow {
   operationId: string
-  /** Of the line that ended it; of an open reservation, of the one that opened it. */
+  /** Sequence number of the line that ended the operation; for an open reservation, of the line that opened it. */
   seq: number
   service: string
   action: string
@@ -105,10 +105,10 @@ export interface HistoryRow {
   outcome: string
   priceTokens: number
   reservedTokens: number
-  /** What the balance lost; negative for a credit. */
+  /** How much the balance decreased; negative for a credit. */
   costTokens: number
   returnedTokens: number
-  /** What it would have cost without the plan under which it was free. */
+  /** What it would have cost without the plan that covered it; otherwise 0. */
   planTokens: number
   attempts: number
   balanceAfter: number
@@ -118,11 +118,11 @@ export interface HistoryRow {
 
 export interface HistoryPage {
   limit: number
-  /** The `seq` of the last row that is known: older ones are asked for. */
+  /** The `seq` of the oldest row that the caller has: the page holds older ones. */
   beforeSeq?: number
 }
 
-/** All of one moment: `ended` newest first, `running` what holds `account.reservedTokens`. */
+/** One consistent snapshot. `ended`: newest first. `running`: the operations that hold `account.reservedTokens`. */
 export interface WalletHistory {
   ended: HistoryRow[]
   running: HistoryRow[]
@@ -145,8 +145,8 @@ export interface OperationSteps {
 }
 
 /**
- * unfinished: more lines are left than one call reads; the next call goes on. agrees, disagrees: of the whole journal;
- * an account that disagrees has been frozen.
+ * unfinished: more lines are left than one call reads; the next call continues. agrees, disagrees: the result for the
+ * whole journal; an account that disagrees has been frozen.
  */
 export interface WalletAudit {
   state: 'agrees' | 'disagrees' | 'unfinished'
@@ -157,18 +157,21 @@ export interface WalletAudit {
 export interface WalletCalls {
   /** @throws RangeError when the amount is not a positive whole number */
   credit(command: CreditCommand): Promise<CreditResult>
-  /** A refusal leaves no trace: the same id may succeed after a top-up. @throws RangeError on a bad amount or time */
-  /** Takes back what was credited; what is spent already becomes a debt. @throws RangeError above all that was credited */
+  /**
+   * Takes back credited tokens; the part that is spent already becomes a debt.
+   * @throws RangeError when more is taken back than was ever credited
+   */
   debit(command: CreditCommand): Promise<DebitResult>
+  /** A refusal stores nothing: the same id may succeed after a top-up. @throws RangeError on a bad amount or lifetime */
   reserve(command: ReserveCommand): Promise<ReserveResult>
-  /** To be called right before the provider is: false means that the provider must not be called. */
+  /** Called right before the provider; false means that the provider must not be called. */
   markDispatched(id: string): Promise<boolean>
-  /** A reservation ends once; later attempts are told the first outcome. @throws RangeError on a negative charge */
+  /** A reservation ends once; later calls get the first outcome. @throws RangeError on a negative charge */
   settle(command: SettleCommand): Promise<EndResult>
   release(command: ReleaseCommand): Promise<EndResult>
   view(): Promise<WalletView>
   history(page: HistoryPage): Promise<WalletHistory>
   operation(id: string): Promise<OperationSteps | null>
-  /** Adds the journal up anew and holds it against the balance, a bounded number of lines a call. */
+  /** Sums the journal again and compares it with the balance, a bounded number of lines per call. */
   audit(): Promise<WalletAudit>
 }

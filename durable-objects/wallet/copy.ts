@@ -1,5 +1,5 @@
-// Copies the journal of one Wallet to D1, in order and without gaps: a batch begins right after the last line that D1
-// confirmed, and a lost confirmation only means that the same rows are sent again. D1 is the report, never the truth.
+// Copies the journal of one wallet to D1, in order and without gaps: a batch begins right after the last line that D1
+// confirmed; after a lost confirmation the same rows are sent again. D1 is a copy for reports, never the authority.
 import { copyLedger, type LedgerEntryRow, type UsageRow } from '#data/ledger.ts'
 import type { Database } from '#data/database.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -32,7 +32,7 @@ function uncopied(sql: SqlStorage): ChainedRow[] {
     .toArray()
 }
 
-/** Copies one batch. What is left, or failed, has its time in the rows when this returns. @throws what D1 threw */
+/** Copies one batch. If lines are left, the time of the next copy is stored. @throws what D1 threw */
 async function copyJournal(sql: SqlStorage, database: Database, userId: string): Promise<void> {
   const rows = uncopied(sql)
   const last = rows.at(-1)
@@ -43,7 +43,7 @@ async function copyJournal(sql: SqlStorage, database: Database, userId: string):
       rows.filter((row) => row.kind !== 'reserve').map((row) => usageOf(userId, row))
     )
   }
-  // Lines that were written while D1 worked keep the object busy: they are the next batch.
+  // Lines added while D1 was writing are the next batch: `copy_at` is set to now.
   sql.exec(
     `update wallet set copied_seq = max(copied_seq, ?1), copy_failures = 0,
       copy_at = case when (select coalesce(max(seq), 0) from journal) > max(copied_seq, ?1) then ?2 end`,
@@ -52,7 +52,7 @@ async function copyJournal(sql: SqlStorage, database: Database, userId: string):
   )
 }
 
-/** Pauses copying, longer after every failure. @returns how often it failed in a row */
+/** Pauses copying, longer after every failure. @returns the number of failures in a row */
 function pauseCopying(sql: SqlStorage, now: number): number {
   const { failures } = sql
     .exec<{ failures: number }>(
@@ -66,7 +66,7 @@ function pauseCopying(sql: SqlStorage, now: number): number {
 const isCopyDue = (sql: SqlStorage, now: number) =>
   sql.exec('select 1 from wallet where copy_at <= ?', now).toArray().length > 0
 
-/** Copies when it is time to; a failure is reported and has its next time. */
+/** Copies a batch if one is due. A failure is reported and retried later. */
 export async function copyDue(sql: SqlStorage, database: Database, userId: string): Promise<void> {
   if (!isCopyDue(sql, Date.now())) return
   try {

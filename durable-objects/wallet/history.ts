@@ -1,5 +1,5 @@
-// The journal as people read it: a row for every operation that ended, with its chain, and one for every open reservation.
-// Reads only; every read is bounded by its page or by one operation.
+// The journal as a user's history: one row for every ended operation and one for every open reservation. Reads only;
+// every read is bounded by its page or by one operation.
 import type { LineRow } from './journal.ts'
 import type { HistoryPage, HistoryRow, OperationSteps } from './calls.ts'
 
@@ -17,7 +17,7 @@ export interface ChainedRow extends LineRow {
   plan_price_tokens: number
 }
 
-/** Continued by conditions on `line`. */
+/** The caller appends conditions on `line`. */
 export const chainedLines = `select line.*, opening.service, opening.action, opening.model, opening.at as begun_at,
     opening.balance_delta + opening.reserved_delta as price_tokens, opening.plan_tokens as plan_price_tokens
   from journal line
@@ -25,7 +25,7 @@ export const chainedLines = `select line.*, opening.service, opening.action, ope
 
 export const balanceAfter = (row: LineRow) => row.available_after + row.reserved_after - row.debt_after
 
-/** What an operation that ended with this line was; of a `reserve` line, what it is as long as it runs. */
+/** The history row of the operation that this line ended; for a `reserve` line, of the operation while it runs. */
 export function historyRowOf(row: ChainedRow): HistoryRow {
   const reservedTokens = row.kind === 'credit' || row.kind === 'debit' ? 0 : row.price_tokens
   return {
@@ -48,7 +48,7 @@ export function historyRowOf(row: ChainedRow): HistoryRow {
   }
 }
 
-/** Operations that ended, the last one first. */
+/** Ended operations, newest first. */
 export const endedOperations = (sql: SqlStorage, { beforeSeq, limit }: HistoryPage): HistoryRow[] =>
   sql
     .exec<ChainedRow>(
@@ -59,7 +59,7 @@ export const endedOperations = (sql: SqlStorage, { beforeSeq, limit }: HistoryPa
     .toArray()
     .map(historyRowOf)
 
-/** Work whose tokens are held, the last begun first. */
+/** Operations with an open reservation, newest first. */
 export const runningOperations = (sql: SqlStorage): HistoryRow[] =>
   sql
     .exec<ChainedRow>(
@@ -69,7 +69,7 @@ export const runningOperations = (sql: SqlStorage): HistoryRow[] =>
     .toArray()
     .map(historyRowOf)
 
-/** One operation with the lines that it has in the journal, oldest first; null when there never was such a one. */
+/** One operation with its journal lines, oldest first; null when there is no such operation. */
 export function operationSteps(sql: SqlStorage, operationId: string): OperationSteps | null {
   const rows = sql
     .exec<ChainedRow>(`${chainedLines} where line.operation_id = ? order by line.seq`, operationId)

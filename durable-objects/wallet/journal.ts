@@ -1,5 +1,5 @@
-// The journal of one Wallet: reads the account off its last line and adds lines. Every method is synchronous, and
-// `commit` is the only way money moves: rules, rows and invariants in one transaction that keeps all of it or nothing.
+// The journal of one wallet: reads the account from its last line and adds lines. Every method is synchronous, and only
+// `commit` moves money: rules, rows and invariant checks run in one transaction that is kept whole or rolled back.
 import { assertHolds, type JournalLine, lineViolations, reservationViolations } from '#domain/ledger-invariants.ts'
 import {
   type Account,
@@ -13,7 +13,7 @@ import {
 import type { ReservationOwner } from './calls.ts'
 import { WalletReservations } from './reservations.ts'
 
-/** What a line says beside the money. The first line of an operation names it; the last one says how it ended. */
+/** The texts of a line. The first line of an operation names service and model; the last one says how it ended. */
 export interface LineDetails {
   fingerprint: string | null
   service: string | null
@@ -36,12 +36,12 @@ export const noDetails: LineDetails = {
   attempts: 0
 }
 
-/** What is on file for an id. `tokens` is the price of a reservation or the amount of a credit or debit. */
+/** An operation in the journal. `tokens` is the price of a reservation or the amount of a credit or debit. */
 export interface StoredOperation {
   kind: OpeningKind
   fingerprint: string
   tokens: number
-  /** The price of a reservation on a plan, of which nothing is held; else 0. */
+  /** The price of a reservation that a plan covers (nothing is reserved for it); otherwise 0. */
   planTokens: number
   ending: { chargedTokens: number; outcome: string } | null
 }
@@ -63,7 +63,7 @@ export interface LineRow extends Record<string, SqlStorageValue> {
   debt_after: number
 }
 
-/** A reservation is copied to D1 together with its end, unless that takes longer than this: half the writes. */
+/** A `reserve` line waits this long to be copied to D1 together with the line that ends it, which halves the writes. */
 const reserveCopyDelayMs = 10_000
 
 export const lineOf = (row: LineRow): JournalLine => ({
@@ -97,7 +97,7 @@ export class WalletJournal {
     return this.#lastLine()?.after ?? emptyAccount
   }
 
-  /** Of the newest line; 0 for an empty journal. */
+  /** Sequence number of the newest line; 0 for an empty journal. */
   lastSeq(): number {
     return this.#lastLine()?.seq ?? 0
   }
@@ -130,8 +130,8 @@ export class WalletJournal {
   }
 
   /**
-   * Decides a command and writes what it changes.
-   * @param reservation of a `reserve`: who works on it, until when, and since when a plan counts what it bears
+   * Decides a command and writes its changes.
+   * @param reservation with a `reserve` command: its owner, its deadline, and since when the plan's usage is counted
    * @throws InvariantViolation, and then nothing was written
    */
   commit(
@@ -182,14 +182,14 @@ export class WalletJournal {
     return this.#storage.sql.exec<{ created_at: number }>('select created_at from wallet').one().created_at
   }
 
-  /** The earliest time at which something has to be done, or null. The alarm is always set to it. */
+  /** The earliest time at which something is due, or null. The alarm is always set to it. */
   nextDueAt(): number | null {
     const { copy_at: copyAt } = this.#storage.sql.exec<{ copy_at: number | null }>('select copy_at from wallet').one()
     const dueAt = this.reservations.firstDueAt()
     return copyAt === null || dueAt === null ? (copyAt ?? dueAt) : Math.min(copyAt, dueAt)
   }
 
-  /** What a plan bore of work that ended since then, and bears of work that runs. */
+  /** The prices that the plan has covered since then: of ended operations, and of all that are running. */
   #planTokensSince(since: number): number {
     const { tokens } = this.#storage.sql
       .exec<{ tokens: number }>(
@@ -206,7 +206,7 @@ export class WalletJournal {
     return row ? lineOf(row) : null
   }
 
-  /** After a failed copy its own pause decides, however much is written meanwhile. */
+  /** Schedules a copy. After a failed copy its retry pause stays, however many lines are added meanwhile. */
   #copyBy(at: number) {
     this.#storage.sql.exec(
       `update wallet set copy_at =

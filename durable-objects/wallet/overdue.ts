@@ -1,4 +1,4 @@
-// Ends the reservations whose lifetime passed: undispatched ones expire, the others are decided by what their owner says.
+// Ends overdue reservations: without a provider call they expire, otherwise their owner decides (answer or job).
 import { openDatabase } from '#data/database.ts'
 import { findUserJob } from '#data/jobs.ts'
 import { chargeOfJob, isEnded, outcomeOf } from '#domain/job.ts'
@@ -21,7 +21,7 @@ export interface OverdueEffects {
   failed(id: string, error: unknown): void
 }
 
-/** Leaves no timer behind: a pending one would keep the object in memory. */
+/** Cancels its timer: a pending one would keep the object in memory. */
 async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const done = new AbortController()
   const timeout = scheduler.wait(replyTimeoutMs, { signal: done.signal }).then(() => {
@@ -34,7 +34,7 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A job's row is its owner: it has ended before the money did, however late that is. */
+/** The outcome of a job, read from its row in D1: a job's row is ended before its reservation is settled. */
 async function outcomeOfJob(env: Env, userId: string, operationId: string): Promise<OwnerOutcome> {
   const row = await findUserJob(openDatabase(env.DB), userId, operationId)
   if (!row) return { state: 'unknown' }
@@ -71,7 +71,7 @@ async function endOne(env: Env, userId: string, reservation: Reservation, effect
   }
 }
 
-/** Never throws: a reservation that cannot be ended now is looked at again later. */
+/** Never throws: a reservation that cannot be ended now is retried after a pause. */
 export async function endOverdue(env: Env, userId: string, effects: OverdueEffects): Promise<void> {
   const overdue = effects.overdue(Date.now(), reservationsPerAlarm)
   await Promise.all(
@@ -84,7 +84,7 @@ export async function endOverdue(env: Env, userId: string, effects: OverdueEffec
   )
 }
 
-/** What an end does to the wallet. @param commit writes a command with what its line says */
+/** The wallet's side of `endOverdue`. @param commit runs a command and writes its line with these details */
 export const overdueEffects = (
   userId: string,
   reservations: WalletReservations,

@@ -1,14 +1,14 @@
-// The open reservations of one Wallet: who is working on what, and until when. Money moves in the journal only; a row
-// here exists exactly as long as its reservation is open.
+// The open reservations of one wallet: who works on each, and until when. Money moves in the journal only; a row here
+// exists exactly as long as its reservation is open.
 import type { OpenReservation } from '#domain/ledger-invariants.ts'
 import type { ReservationOwner } from './calls.ts'
 
 export interface Reservation extends OpenReservation {
   owner: ReservationOwner
-  /** Borne by a plan, and not held. */
+  /** The price that a plan covers; nothing is reserved for it. */
   planTokens: number
   dispatched: boolean
-  /** How often its owner was asked since the lifetime passed. */
+  /** How often its owner was asked since the deadline passed. */
   asked: number
 }
 
@@ -25,7 +25,7 @@ interface Row extends Record<string, SqlStorageValue> {
 const reservationOf = (row: Row): Reservation => ({
   operationId: row.operation_id,
   owner: row.owner,
-  // Of what is on a plan nothing is held, and the column cannot say 0.
+  // Nothing is reserved for work that a plan covers, but the column only accepts prices above 0.
   priceTokens: row.plan_tokens > 0 ? 0 : row.price_tokens,
   planTokens: row.plan_tokens,
   dispatched: row.dispatched_at !== null,
@@ -62,7 +62,7 @@ export class WalletReservations {
       .one().running
   }
 
-  /** Borne by a plan, of work that has not ended. */
+  /** The prices that a plan covers for operations that are still running. */
   planTokens(): number {
     return this.#sql.exec<{ tokens: number }>('select coalesce(sum(plan_tokens), 0) as tokens from reservations').one()
       .tokens
@@ -101,7 +101,7 @@ export class WalletReservations {
     )
   }
 
-  /** Waits until `dueAt` before its owner is asked again. Does nothing to a reservation that ended meanwhile. */
+  /** Asks the owner again at `dueAt`. Does nothing when the reservation has ended meanwhile. */
   postpone(operationId: string, dueAt: number) {
     this.#sql.exec('update reservations set due_at = ?, asked = asked + 1 where operation_id = ?', dueAt, operationId)
   }

@@ -1,6 +1,6 @@
-// The tables of one Wallet. `journal` is the truth and the outbox at once: rows are only ever added, which the
-// triggers enforce, and `copied_seq` says up to where D1 has them. It is kept whole, so an id is recognised for as long
-// as the account lives; a reservation that ended lives on in the journal alone.
+// The tables of one wallet. `journal` is both the authority on money and the outbox of the copy to D1: rows are only
+// ever added, which the triggers enforce, and `copied_seq` is the last line that D1 has. The journal is never trimmed,
+// so an operation id is recognised for as long as the account exists, also after its row in `reservations` is deleted.
 const statements = `
   create table if not exists wallet (
     id integer primary key check (id = 1),
@@ -64,10 +64,10 @@ const statements = `
   );
 `
 
-// Debts came later: a wallet from before has none. A column that is added is no change of a row.
+// Added later: older wallets get the column here. Adding a column does not fire the append-only triggers.
 const addDebt = 'alter table journal add column debt_after integer not null default 0 check (debt_after >= 0)'
 
-// As did plans. `plan_tokens` is the price where work on a plan begins, and what it cost where it ends.
+// Also added later. `plan_tokens` is the price where work on a plan begins, and the cost where it ends.
 const plans: [table: string, statement: string][] = [
   ['journal', 'alter table journal add column plan_tokens integer not null default 0 check (plan_tokens >= 0)'],
   [
@@ -77,7 +77,7 @@ const plans: [table: string, statement: string][] = [
 ]
 const planIndex = 'create index if not exists journal_on_plan on journal (at) where plan_tokens > 0'
 
-/** Creates what is missing. Synchronous, so a constructor may call it. */
+/** Creates missing tables and columns. Synchronous, so that a constructor may call it. */
 export function prepareWallet(sql: SqlStorage, now: number) {
   sql.exec(statements)
   const known = sql.exec("select 1 from pragma_table_info('journal') where name = 'debt_after'").toArray()

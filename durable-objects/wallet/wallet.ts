@@ -1,6 +1,6 @@
-// One user's money: the only writer of a balance. Rules are domain/ledger.ts, rows are wallet-journal.ts; this object
-// turns calls into commands and keeps the one alarm that ends overdue reservations and copies the journal to D1.
-// Must never await anything between reading and writing money.
+// One user's money: the only writer of a balance. Rules are in domain/ledger.ts, rows in journal.ts; this object turns
+// calls into commands and keeps the one alarm that ends overdue reservations and copies the journal to D1. Must never
+// await anything between reading and writing money.
 import { DurableObject } from 'cloudflare:workers'
 import { openDatabase } from '#data/database.ts'
 import { accountViolations, assertHolds, InvariantViolation } from '#domain/ledger-invariants.ts'
@@ -54,7 +54,7 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
   async reserve(command: ReserveCommand): Promise<ReserveResult> {
     const result = this.#reserve(command)
     const isOpen = result.state === 'reserved' || result.state === 'known'
-    // A reservation from before that ran out of time is as good as expired: the alarm is about to end it.
+    // A repeated call may find its reservation overdue. It is treated as expired, because the alarm is about to end it.
     const isLate = command.dispatches === true && isOpen && !this.#dispatch(command.id)
     return this.#armAndReturn(isLate ? { state: 'closed', outcome: 'expired', chargedTokens: 0 } : result)
   }
@@ -91,7 +91,7 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     return { state, sums, account: this.#unchecked() }
   }
 
-  /** Delivered at least once, and late: every step may be repeated, and whatever fails has set its next time itself. */
+  /** Alarms may run late or twice, so every step may be repeated; a failed step has stored its next time. */
   override async alarm() {
     try {
       const commit = (command: Command, details: LineDetails) => this.#commit(command, details)
@@ -100,14 +100,14 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
       await this.#arm()
     } catch (error) {
       report(this.#userId, { event: 'wallet-alarm-failed', error: nameOf(error) })
-      // The platform gives an alarm up after six failures, this object never does.
+      // The platform stops retrying an alarm after six failures; setting a new one keeps it going.
       await this.ctx.storage.setAlarm(Date.now() + alarmPauseMs)
     }
   }
 
   get #userId(): string {
     const { name } = this.ctx.id
-    if (name === undefined) throw new Error('A wallet is named after its user')
+    if (name === undefined) throw new Error('A wallet object must be named after its user')
     return name
   }
 
@@ -115,20 +115,20 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     return this.ctx.storage.transactionSync(() => {
       const reservation = this.#journal.reservations.find(id)
       if (!reservation || this.#journal.isFrozen()) return false
-      // A reservation that is overdue is as good as expired, unless this only repeats what was answered before.
+      // An overdue reservation is treated as expired, unless an earlier call has already marked it as dispatched.
       if (!reservation.dispatched && reservation.dueAt <= Date.now()) return false
       this.#journal.reservations.markDispatched(id, Date.now())
       return true
     })
   }
 
-  /** Credit and debit: movements that are whole in one line. @param outcome what the line says, and this call if it made it */
+  /** Credits and debits have one line each. @param outcome of that line, and of this call if it adds the line */
   #book<Outcome extends string>(
     kind: 'credit' | 'debit',
     outcome: Outcome,
     { id, amountTokens, service, action, reason }: CreditCommand
   ): { state: Outcome | 'known' | 'conflict'; account: WalletView } {
-    // The texts are not part of it: a reworded one must not turn the retry of a payment into a conflict.
+    // The texts are left out: a reworded text must not turn the retry of a payment into a conflict.
     const fingerprint = JSON.stringify([service, amountTokens])
     const decision = this.#commit(
       { kind, id, fingerprint, amountTokens },
@@ -193,12 +193,12 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     if (decision.state !== 'applied') return decision
     const { lossTokens } = decision.entry
     if (lossTokens > 0) report(this.#userId, { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
-    // The open pages of the user see every change; nothing here waits for them.
+    // Tells the user's open pages the new balance, without waiting for them.
     this.ctx.waitUntil(publishBalance(this.env, this.#userId, decision.account, this.#journal.lastSeq()))
     return decision
   }
 
-  /** A broken invariant stops all new spending until a person has looked at the account. */
+  /** Runs `work`; a broken invariant freezes the account: no new reservations until an operator has looked at it. */
   #guard<Result>(work: () => Result): Result {
     try {
       return work()
@@ -231,13 +231,13 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     }
   }
 
-  /** What a call answers is read before the first await, so that it is the state which that call left behind. */
+  /** `result` is read before the first await, so that it shows the state right after the call's own change. */
   async #armAndReturn<Result>(result: Result): Promise<Result> {
     await this.#arm()
     return result
   }
 
-  /** One alarm serves every purpose, so it is set to the earliest of them: called after every write. */
+  /** There is one alarm for everything, set to the earliest due time. Called after every write. */
   async #arm() {
     const dueAt = this.#journal.nextDueAt()
     if (dueAt !== null) await this.ctx.storage.setAlarm(dueAt)

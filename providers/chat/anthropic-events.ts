@@ -1,12 +1,12 @@
-// The event stream of Anthropic's Messages API. Thinking blocks come before the text and are left out by their delta's
-// type. Output tokens are told cumulatively: the last number counts.
+// The event stream of Anthropic's Messages API. Thinking blocks come before the text and are skipped by their delta's
+// type. Output tokens are reported cumulatively: the last number counts.
 import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import { judge } from '../http/http.ts'
 import type { ChatEnd } from './provider.ts'
 
-// An error inside a stream has no status of its own; its type is one to one with those of HTTP errors.
+// An error inside a stream has no status; its type corresponds to the status of an HTTP error.
 const statusByType: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -27,7 +27,7 @@ const reasonOf = (stopReason: string | null): ChatEnd['reason'] => {
   return isCut ? 'truncated' : 'complete'
 }
 
-// With caching the input is told in three parts.
+// With caching, input tokens are reported in three fields.
 const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
 
 function inputTokensOf(usage: unknown): number | null {
@@ -35,7 +35,7 @@ function inputTokensOf(usage: unknown): number | null {
   return inputFields.reduce((sum, field) => sum + (countAt(usage, field) ?? 0), 0)
 }
 
-/** @param requestedModel stands in where the upstream does not say what ran */
+/** @param requestedModel used when the provider does not name the model that ran */
 export function anthropicEventReader(requestedModel: string): EventReader {
   let upstreamModel = requestedModel
   let inputTokens: number | null = null

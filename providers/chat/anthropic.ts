@@ -1,5 +1,4 @@
-// Anthropic over its Messages API. `max_tokens` is required there; sampling parameters and a thinking budget are
-// refused by current models, which decide on thinking themselves, so neither is sent.
+// Anthropic's Messages API. `max_tokens` is required; current models reject sampling parameters and thinking budgets.
 import { anthropicEventReader } from './anthropic-events.ts'
 import { streamChat } from './chat-stream.ts'
 import type { ChatOptions } from './chat-stream.ts'
@@ -10,7 +9,7 @@ export interface AnthropicSettings {
   ANTHROPIC_API_KEY: string
 }
 
-// The newest of the two versions in use. It turns sampling parameters into an error for every model.
+// The newer of the two supported versions. It rejects sampling parameters for every model.
 const version = '2026-10-21'
 
 export const anthropicProvider = (settings: AnthropicSettings, options: ChatOptions = {}): ChatProvider => ({
@@ -39,8 +38,8 @@ const bodyOf = (request: ChatRequest) => ({
 })
 
 /**
- * A message without text is refused, and so is a conversation that opens with the assistant: both appear when an
- * answer came back empty or when old turns were dropped.
+ * Anthropic rejects empty messages and conversations that begin with the assistant. Both occur after an empty answer or
+ * when old turns were dropped.
  */
 function messagesOf(turns: ChatTurn[]) {
   const spoken = turns.filter(({ text }) => text.trim() !== '')

@@ -1,5 +1,4 @@
-// Server-sent events, one batch for each network read: whoever consumes an answer is woken once a read, not once a
-// token.
+// Parses server-sent events into one batch per network read, so that the consumer is woken once per read.
 import { createParser } from 'eventsource-parser'
 import { eventJson, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
@@ -10,13 +9,13 @@ import type { ChatEnd } from './provider.ts'
 export interface Batch {
   text: string
   end: ChatEnd | null
-  /** Kept beside the text that came before it, which is shown and stored. */
+  /** Kept together with the text before it, which is still shown and stored. */
   error: FailureDetails | null
-  /** False for pings alone: they keep a connection open, but nobody should wait on them for ever. */
+  /** False for a read with only pings: they keep a connection open but do not count as progress. */
   progressed: boolean
 }
 
-// The last event repeats the whole answer: 128 thousand tokens of output are about half a million characters.
+// The last event repeats the whole answer: 128,000 output tokens are about half a million characters.
 const eventCharactersMax = 4_000_000
 
 const emptyBatch = (): Batch => ({ text: '', end: null, error: null, progressed: false })

@@ -1,4 +1,4 @@
-// The chat adapters by the name under which the catalogue knows them.
+// The chat adapters, by their names in the catalogue.
 import { anthropicProvider } from './anthropic.ts'
 import type { AnthropicSettings } from './anthropic.ts'
 import type { ChatOptions } from './chat-stream.ts'

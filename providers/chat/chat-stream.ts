@@ -1,5 +1,5 @@
-// Runs one streamed answer for any chat upstream and notices every way in which it can go wrong. It is the hottest
-// code of the product: a delta costs one JSON.parse and no schema.
+// Runs one streamed answer for any chat provider and detects every way in which it can fail. This is the hottest code
+// of the product: each delta costs one JSON.parse and no schema check.
 import { BatchParser } from './batch-parser.ts'
 import { BodyReader } from '../http/body.ts'
 import { Deadline } from '../http/deadline.ts'
@@ -13,7 +13,7 @@ import type { ChatEnd, ChatEvent } from './provider.ts'
 
 export interface ChatCall extends UpstreamCall {
   reader: EventReader
-  /** What a call ends with that moderation refused before the model ran, told by the code of the HTTP error. */
+  /** The end of a call that moderation refused before the model ran, recognised by the code of the HTTP error. */
   refusalOf?: (code: string | null) => ChatEnd | null
 }
 
@@ -23,8 +23,8 @@ export interface ChatOptions {
 }
 
 /**
- * A model begins within seconds but may say nothing while it thinks: 16 thousand tokens of that take about three
- * minutes. The total stays under the 15 minutes for which pending I/O keeps a Durable Object in memory.
+ * A model responds within seconds but may send nothing while it thinks: 16,000 tokens take about three minutes. The
+ * total stays below the 15 minutes for which pending I/O keeps a Durable Object in memory.
  */
 export const chatTimeouts: Timeouts = { firstByteMs: 60_000, idleMs: 180_000, totalMs: 600_000 }
 

@@ -1,19 +1,19 @@
-// The border between the streaming loop, which knows connections, and the adapters, which know their events.
+// The interface between the streaming loop, which handles connections, and the adapters, which parse events.
 import type { FailureDetails } from '../http/failure.ts'
 import { parsedJson } from '../http/fields.ts'
 import type { ChatEnd } from './provider.ts'
 
-/** Turns one upstream's events into text and an end. Made anew for every answer. */
+/** Turns the events of one provider into text and an end. Created for every answer. */
 export interface EventReader {
   /**
-   * @param name of the event, from the stream or from its JSON
-   * @returns the text that the event adds, the end of the answer, or null for an event that says neither
-   * @throws StreamError for an event that reports a failure or makes no sense
+   * @param name name of the event, from the stream or from its JSON
+   * @returns the text that the event adds, the end of the answer, or null for other events
+   * @throws StreamError for an event that reports a failure or is malformed
    */
   read(name: string, data: string): string | ChatEnd | null
 }
 
-/** What an event reader found wrong; the loop turns it into a ProviderFailure when the text before it is out. */
+/** A failure found by an event reader. The loop first passes on the text before it, then throws a ProviderFailure. */
 export class StreamError extends Error {
   override name = 'StreamError'
   readonly details: FailureDetails

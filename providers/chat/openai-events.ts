@@ -1,4 +1,4 @@
-// The event stream of OpenAI's Responses API, which xAI speaks too. Events that repeat the text whole
+// The event stream of OpenAI's Responses API, which xAI uses too. Events that repeat the whole text
 // (`response.output_text.done` and others) are skipped before their JSON is parsed.
 import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
@@ -6,21 +6,21 @@ import { countAt, fieldAt, textAt } from '../http/fields.ts'
 import { errorCodeOf, judge, safeCode } from '../http/http.ts'
 import type { ChatEnd, ChatUsage } from './provider.ts'
 
-// Codes of a request or an answer that the upstream's moderation stopped.
+// Error codes of requests or answers that the provider's moderation stopped.
 const refusalCodes = ['invalid_prompt', 'bio_policy', 'misalignment_policy_violation']
 
-// The HTTP status that would have come with the code, had the failure come before the stream.
+// The HTTP status that belongs to the code when the failure comes before the stream.
 const statusByCode: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   server_error: 500,
   overloaded: 503
 }
 
-/** @returns how an answer ends that moderation stopped, null for every other failure */
+/** @returns the end of an answer that moderation stopped; null for every other failure */
 export const refusalOf = (code: string | null, model: string, usage: ChatUsage | null = null): ChatEnd | null =>
   code !== null && refusalCodes.includes(code) ? { type: 'end', reason: 'refused', upstreamModel: model, usage } : null
 
-/** @param requestedModel stands in where the upstream does not say what ran */
+/** @param requestedModel used when the provider does not name the model that ran */
 export function openaiEventReader(requestedModel: string): EventReader {
   let refused = false
 
@@ -74,7 +74,7 @@ function failedAnswer(event: unknown, requestedModel: string): ChatEnd {
   const code = safeCode(textAt(inner, 'code')) ?? errorCodeOf(event)
   const refusal = refusalOf(code, textAt(event, 'response', 'model') ?? requestedModel, usageOf(event))
   if (refusal) return refusal
-  // A failure without a code is the upstream's own; one with a code that we do not know is not worth a second try.
+  // A failure without a code is a server error; one with an unknown code is not retried.
   const status = code === null ? 500 : (statusByCode[code] ?? 400)
   throw new StreamError(judge(status, { code }))
 }

@@ -1,5 +1,4 @@
-// OpenAI over its Responses API, and the same API in xAI's dialect. Sampling parameters are never sent: current models
-// refuse them unless their reasoning is off.
+// OpenAI's Responses API, also in xAI's dialect. Current models reject sampling parameters, so none are sent.
 import { streamChat } from './chat-stream.ts'
 import type { ChatOptions } from './chat-stream.ts'
 import type { ProviderName } from '../http/failure.ts'
@@ -7,12 +6,12 @@ import type { UpstreamCall } from '../http/http.ts'
 import { openaiEventReader, refusalOf } from './openai-events.ts'
 import type { ChatProvider, ChatRequest } from './provider.ts'
 
-/** In what the upstreams of this API differ. */
+/** How the providers of this API differ. */
 export interface ResponsesDialect {
   provider: ProviderName
   baseUrl: string
   apiKey: string
-  /** The body's field that tells our users apart. */
+  /** The field of the body that identifies our user. */
   userField: 'safety_identifier' | 'user'
   kindsByStatus?: NonNullable<UpstreamCall['kindsByStatus']>
 }
@@ -22,7 +21,6 @@ export interface OpenaiSettings {
   OPENAI_API_KEY: string
 }
 
-/** OpenAI itself. */
 export const openaiProvider = (settings: OpenaiSettings, options: ChatOptions = {}): ChatProvider =>
   responsesProvider(
     {
@@ -55,7 +53,7 @@ export function responsesProvider(dialect: ResponsesDialect, options: ChatOption
   }
 }
 
-/** `store: false`: by default the upstream keeps every conversation for 30 days. */
+/** `store: false`, because by default the provider keeps every conversation for 30 days. */
 const bodyOf = (request: ChatRequest, userField: ResponsesDialect['userField']) => ({
   model: request.model,
   input: request.turns.map(({ role, text }) => ({ role, content: text })),

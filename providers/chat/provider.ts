@@ -1,5 +1,5 @@
-// What every chat adapter is to the rest of the product. An adapter speaks one upstream's wire format and nothing
-// else: it knows no prices, touches no database and never repeats a call.
+// The interface of every chat adapter. An adapter only handles one provider's wire format: it knows no prices, uses no
+// database and never repeats a call.
 
 export interface ChatTurn {
   role: 'user' | 'assistant'
@@ -12,10 +12,10 @@ export interface ChatRequest {
   /** Oldest first; the last one is the user's. */
   turns: ChatTurn[]
   system?: string
-  /** Includes the tokens that a model spends on thinking. */
+  /** Includes thinking tokens. */
   outputTokensMax: number
   effort?: 'low' | 'medium' | 'high'
-  /** An opaque hash of the user, at most 64 characters: the upstreams tell abusers apart by it. */
+  /** An opaque hash of the user, at most 64 characters, by which providers recognise abusers. */
   userTag: string
 }
 
@@ -27,20 +27,20 @@ export interface ChatUsage {
 
 export interface ChatEnd {
   type: 'end'
-  /** `truncated`: the output limit or the context window; `refused`: by the model or by the upstream's moderation. */
+  /** `truncated`: by the output limit or the context window. `refused`: by the model or the provider's moderation. */
   reason: 'complete' | 'truncated' | 'refused'
-  /** The model that really ran. */
+  /** The model that ran. */
   upstreamModel: string
   usage: ChatUsage | null
 }
 
-/** At most one `text` per network read: all deltas of one read joined. Exactly one `end`, and it comes last. */
+/** At most one `text` per network read, with all its deltas joined. Exactly one `end`, which comes last. */
 export type ChatEvent = { type: 'text'; text: string } | ChatEnd
 
 export interface ChatProvider {
   /**
    * Streams one answer. Leaving the loop early closes the connection.
-   * @throws ProviderFailure for everything that the upstream does wrong; text that came before it was yielded
+   * @throws ProviderFailure for every failure of the provider; the text before it has been yielded
    * @throws the signal's own reason when the caller aborts
    */
   stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent>

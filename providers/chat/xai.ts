@@ -1,5 +1,5 @@
-// xAI: OpenAI's Responses API with differences. A wrong key and a retired model both come as 400 `rejected`, told
-// apart by prose only; 403 is what its moderation says, and also what a blocked team gets.
+// xAI: OpenAI's Responses API with differences. A wrong key and a retired model both give 400 `rejected` and differ
+// only in the message; 403 comes from moderation, and also for a blocked team.
 import type { ChatOptions } from './chat-stream.ts'
 import { responsesProvider } from './openai.ts'
 import type { ChatProvider } from './provider.ts'

@@ -1,7 +1,7 @@
-// Reads an answer's body under a deadline and never leaves its connection hanging.
+// Reads a response body under a deadline and never leaves its connection open.
 import type { Deadline } from './deadline.ts'
 
-// Upstreams close right after the last event. One that does not would hold a connection that others wait for.
+// Providers close right after the last event. One that does not would occupy a connection that other calls wait for.
 const drainMs = 1000
 
 export class BodyReader {
@@ -13,14 +13,14 @@ export class BodyReader {
   constructor(body: ReadableStream<Uint8Array>, deadline: Deadline) {
     this.#reader = body.getReader()
     this.#deadline = deadline
-    // A cancelled reader answers its pending read, so an abort needs no race with every single read.
+    // Cancelling the reader resolves its pending read, so no read has to be raced against the abort.
     if (deadline.signal.aborted) this.#cancel()
     else deadline.signal.addEventListener('abort', this.#cancel)
   }
 
   /**
-   * The next bytes; null when there are none left. A connection that broke ends the body like one that was closed:
-   * whether the answer was whole, its content tells, or `isBroken` where the content cannot.
+   * The next bytes; null at the end. A broken connection ends the body like a closed one: the content shows whether it
+   * was complete, or else `isBroken`.
    * @throws the deadline's reason
    */
   async next(): Promise<Uint8Array | null> {
@@ -34,7 +34,7 @@ export class BodyReader {
     return bytes
   }
 
-  /** The body ended because its connection broke. */
+  /** Whether the body ended because its connection broke. */
   get isBroken(): boolean {
     return this.#isBroken
   }
@@ -45,7 +45,7 @@ export class BodyReader {
     this.#cancel()
   }
 
-  /** For a body that said everything: waits a moment for its end, so that the connection can carry the next call. */
+  /** For a body that is complete: waits a moment for its end, so that the connection can be reused. */
   async drain(): Promise<void> {
     const timer = setTimeout(this.#cancel, drainMs)
     while (await this.#hasMore());
@@ -60,8 +60,8 @@ export class BodyReader {
 }
 
 /**
- * The body as text, as far as the limit.
- * @returns null when it is longer than that; what was read is dropped then
+ * Reads the body as text, up to the limit.
+ * @returns null when it is longer; what was read is dropped
  * @throws the deadline's reason
  */
 export async function readText(response: Response, bytesMax: number, deadline: Deadline): Promise<string | null> {
@@ -86,8 +86,9 @@ export async function readText(response: Response, bytesMax: number, deadline: D
 export type UnreadBody = 'too-long' | 'cut'
 
 /**
- * The body as bytes, as far as the limit. An announced length is believed, so that a large file is in memory once.
- * @returns why it could not be read; what was read is dropped then
+ * Reads the body as bytes, up to the limit. Allocates the announced length, so that a large file is in memory only
+ * once.
+ * @returns the reason when it could not be read; what was read is dropped
  * @throws the deadline's reason
  */
 export async function readBytes(

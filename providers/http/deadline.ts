@@ -1,16 +1,16 @@
-// The clock of one upstream call: ends it when the caller aborts or when the upstream is too slow, whichever is
-// first. One timer serves the whole call: progress only moves a number, because a stream reports it hundreds of times.
+// The time limit of one provider call: ends it when the caller aborts or the provider is too slow. One timer serves the
+// whole call, and progress only changes a number, because a stream reports it hundreds of times.
 
 export interface Timeouts {
-  /** Until the first event, connection and headers included. */
+  /** Until the first event, including connection and headers. */
   firstByteMs: number
-  /** Without progress after that. */
+  /** Longest time without progress after that. */
   idleMs: number
   /** For the whole call, whatever arrives. */
   totalMs: number
 }
 
-/** What took too long. */
+/** The limit that was exceeded. */
 export type DeadlineStage = 'first-byte' | 'idle' | 'total'
 
 export class Deadline {
@@ -24,7 +24,7 @@ export class Deadline {
   #silenceAt: number
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param failureOf makes the reason with which a call that took too long ends */
+  /** @param failureOf creates the error of a call that took too long */
   constructor(timeouts: Timeouts, caller: AbortSignal | null, failureOf: (stage: DeadlineStage) => Error) {
     this.#timeouts = timeouts
     this.#caller = caller
@@ -37,12 +37,12 @@ export class Deadline {
     this.#arm(now)
   }
 
-  /** Aborts with what the call ends with: the caller's reason or our failure. */
+  /** Aborts with the caller's reason or our failure. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** Something arrived that is worth waiting on for. */
+  /** Reports that something useful has arrived. */
   progress(): void {
     const now = Date.now()
     this.#silenceAt = now + this.#timeouts.idleMs
@@ -51,7 +51,7 @@ export class Deadline {
     this.#arm(now)
   }
 
-  /** Settles as the promise does, or rejects as soon as the call has ended. */
+  /** Settles like the promise, or rejects as soon as the call has ended. */
   race<Value>(promise: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       const onAbort = () => reject(this.signal.reason)
@@ -61,7 +61,7 @@ export class Deadline {
     })
   }
 
-  /** Must be called when the call is over, or its timer and its listener live on. */
+  /** Must be called when the call is over; otherwise its timer and listener stay. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#caller?.removeEventListener('abort', this.#onCallerAbort)

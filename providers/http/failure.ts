@@ -1,4 +1,4 @@
-// The one error that leaves `providers/`. It holds codes and numbers only: upstream messages may quote a prompt or a
+// The only error that leaves `providers/`. It holds codes and numbers only: providers' messages may quote a prompt or a
 // part of a key, so they are never copied.
 
 export type ProviderName =
@@ -17,23 +17,23 @@ export type ProviderName =
   | 'cloudflare-email'
 
 export type FailureKind =
-  /** Over its limits or overloaded. */
+  /** The provider is overloaded, or our limit is reached. */
   | 'busy'
-  /** It will not take this request as it is. */
+  /** The provider does not accept this request. */
   | 'rejected'
-  /** Our account may not call: key, permission or money. Nothing a user can do. */
+  /** Our account may not call: key, permission or billing. A user cannot change that. */
   | 'unauthorized'
   /** The model id is not served (any more). */
   | 'model-gone'
-  /** Too slow, by our clock or by its own. */
+  /** Too slow, by our timeout or the provider's. */
   | 'timeout'
-  /** No HTTP answer at all. */
+  /** No HTTP response. */
   | 'network'
-  /** The answer stopped before its end. */
+  /** The response ended too early. */
   | 'cut'
-  /** Something else than the documented format. */
+  /** Not in the documented format. */
   | 'malformed'
-  /** Its own fault. */
+  /** A server error of the provider. */
   | 'server'
 
 export interface FailureDetails {
@@ -49,15 +49,15 @@ export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly provider: ProviderName
   readonly kind: FailureKind
-  /** Of an HTTP error; null when no answer came, or when the failure came inside a stream that began with 200. */
+  /** Status of an HTTP error; null when no response came, or the failure came inside a stream that began with 200. */
   readonly status: number | null
-  /** The same request may succeed a little later. Whether text was already shown is for the caller to weigh. */
+  /** The same request may succeed later. Whether text was already shown is for the caller to consider. */
   readonly retryable: boolean
-  /** What the upstream asked for, in whole seconds. */
+  /** The provider's `Retry-After`, in whole seconds. */
   readonly retryAfterSeconds: number | null
-  /** The upstream's own id of the call, for its support. */
+  /** The provider's id of the call, for its support. */
   readonly requestId: string | null
-  /** The upstream's machine code or type, like `rate_limit_exceeded`. */
+  /** The provider's error code or type, like `rate_limit_exceeded`. */
   readonly code: string | null
 
   constructor(provider: ProviderName, details: FailureDetails) {

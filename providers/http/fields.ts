@@ -1,7 +1,7 @@
-// Picks single fields out of foreign JSON. Streams are read with these instead of schemas: a schema for every delta
-// costs more than everything else the adapter does.
+// Reads single fields of external JSON. Streams use these instead of schemas, because a schema check per delta costs
+// more than the rest of the adapter.
 
-/** @returns undefined for text that is not JSON; JSON itself never gives undefined */
+/** @returns undefined for text that is not JSON, which valid JSON never yields */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,11 +1,12 @@
-// One call to an upstream, and what its HTTP errors mean. Never repeats a call: only the caller knows what that costs.
+// One call to a provider, and what its HTTP errors mean. Never repeats a call, because only the caller knows whether a
+// repetition costs money.
 import { readText } from './body.ts'
 import type { Deadline } from './deadline.ts'
 import { ProviderFailure } from './failure.ts'
 import type { FailureKind, ProviderName } from './failure.ts'
 import { fieldAt, parsedJson, textAt } from './fields.ts'
 
-/** `fetch`, as far as the adapters use it; tests put the sandbox in its place. */
+/** The part of `fetch` that the adapters use; tests replace it by the sandbox. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 export interface UpstreamCall {
@@ -13,26 +14,27 @@ export interface UpstreamCall {
   method?: 'POST' | 'GET' | 'DELETE'
   url: string
   headers: Record<string, string>
-  /** Goes as JSON, a form as multipart; nothing where it is absent. */
+  /** Sent as JSON, or as multipart if it is a form; without it nothing is sent. */
   body?: unknown
-  /** Where this upstream means something else by a status than the others do. */
+  /** Statuses that have another meaning with this provider than with the others. */
   kindsByStatus?: Readonly<Record<number, FailureKind>>
-  /** Where this upstream's errors carry their machine code, when not in `error`. Prose must not come out of it. */
+  /** Reads the error code, for providers that do not put it into `error`. Must not return error messages. */
   codeOf?: (body: unknown) => string | null
 }
 
-// Error bodies are a few hundred bytes; a proxy's HTML page is not worth reading to its end.
+// Error bodies have a few hundred bytes; a proxy's HTML page need not be read completely.
 const errorBytesMax = 16_384
 const retryAfterSecondsMax = 86_400
-// Types and codes that no waiting cures, although they come with 429, and no other input, although they come with 400.
+// Our account has no credit or has reached its spending limit: neither waiting nor other input helps, although these
+// come with status 429 or 400.
 const outOfMoney = ['insufficient_quota', 'enforced_spend_limit_reached', 'quota_exceeded', 'insufficient_credits']
 const codePattern = /^[\w .:-]{1,80}$/
 
-// Looked up at the call: a `fetch` that is stored and called as a method has the wrong `this` in workerd.
+// `fetch` is called directly: stored and called as a method, it would have the wrong `this` in workerd.
 const sendOverNetwork: Send = (url, init) => fetch(url, init)
 
 /**
- * Sends the call. Redirects are not followed: they would carry the key to another host.
+ * Sends the call. Redirects are not followed, because they would send the key to another host.
  * @throws ProviderFailure of kind `network`, or the deadline's reason
  */
 export async function perform(call: UpstreamCall, deadline: Deadline, send: Send = sendOverNetwork): Promise<Response> {
@@ -53,17 +55,17 @@ export async function perform(call: UpstreamCall, deadline: Deadline, send: Send
   }
 }
 
-/** A form must name its own boundary: a content type given with it would hide that. */
+/** For a form, `fetch` sets the content type with the boundary, so none is given here. */
 function contentOf({ headers, body }: UpstreamCall): RequestInit {
   if (body === undefined) return { headers }
   if (body instanceof FormData) return { headers, body }
   return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
 }
 
-/** OpenAI and xAI say `x-request-id`, Anthropic `request-id`. */
+/** OpenAI and xAI send `x-request-id`, Anthropic `request-id`. */
 export const requestIdOf = ({ headers }: Response) => headers.get('x-request-id') ?? headers.get('request-id')
 
-/** Reads an answer that is not 2xx. @throws the deadline's reason */
+/** Reads a response that is not 2xx. @throws the deadline's reason */
 export async function failureOf(call: UpstreamCall, response: Response, deadline: Deadline): Promise<ProviderFailure> {
   const body = parsedJson((await readText(response, errorBytesMax, deadline)) ?? '')
   const { status, headers } = response
@@ -79,7 +81,7 @@ export async function failureOf(call: UpstreamCall, response: Response, deadline
 }
 
 /**
- * What an error means, by its status and its machine codes; its prose is never looked at.
+ * Classifies an error by its status and code; its message is never read.
  * @param body `{ error: { type, code, details } }`, or xAI's `{ code, error: "text" }` and `{ error: "text" }`
  */
 export function judge(
@@ -93,17 +95,14 @@ export function judge(
   return { kind, retryable: [408, 409, 429].includes(status) || status >= 500, code }
 }
 
-// What may happen after the upstream took the work: it works on, and only we do not know of it.
+// Failures that may happen after the provider has accepted the work, which then continues without our knowledge.
 const silentKinds: readonly FailureKind[] = ['timeout', 'network', 'cut', 'malformed', 'server']
 
-/**
- * Whether a call that should have begun some work may have begun it all the same. A refusal has begun nothing: any 4xx,
- * 429 and «busy» among them.
- */
+/** Whether a failed call may have begun work. A refusal has begun nothing: any 4xx, including 429 and «busy». */
 export const isAcceptanceUnknown = ({ kind, status }: ProviderFailure): boolean =>
   silentKinds.includes(kind) && (status === null || status >= 500)
 
-/** The most telling of an error's codes; null when it has none that is safe to log. */
+/** The most specific code of an error; null when it has none that is safe to log. */
 export function errorCodeOf(body: unknown): string | null {
   const error = fieldAt(body, 'error')
   const codes = [
@@ -125,7 +124,7 @@ function kindOf(status: number): FailureKind {
   return status >= 400 && status < 500 ? 'rejected' : 'server'
 }
 
-/** `retry-after-ms` is the exact one of the two; `retry-after` is seconds or, by RFC 9110, a date. */
+/** `retry-after-ms` is more precise; `retry-after` is in seconds or, by RFC 9110, a date. */
 function retryAfterOf(headers: Headers, now: number): number | null {
   const exact = headers.get('retry-after-ms')
   if (exact !== null && Number(exact) >= 0) return wholeSeconds(Number(exact) / 1000)

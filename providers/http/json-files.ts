@@ -1,14 +1,14 @@
-// JSON that carries files as base64: of users in what they send, of providers in their answers. A file is decoded where
-// its text stands, so that it is in memory once, and no text of it ever is; what is parsed has a mark in its place.
+// JSON that carries files as base64, in users' requests and in providers' responses. Each file is decoded in place, so
+// that it is in memory only once and never as a string; the parsed JSON has a mark in its place.
 import { Buffer } from 'node:buffer'
 import { dataUrlBytes } from '#contract/catalogue/parameters.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Shorter literals are no files. A mark is as long, so that nothing takes it for a text that is short enough. */
+/** Shorter strings are not treated as files. A mark has this length too, so that it passes no check for short texts. */
 export const fileMinBytes = 64 * 1024
 const headMaxBytes = 200
-/** Whole groups of base64. */
+/** A multiple of four, so that base64 groups are not split. */
 const pieceBytes = 64 * 1024
 const quote = 0x22
 const slash = 0x2f
@@ -18,7 +18,10 @@ const letterU = 0x75
 const asciiOf = ({ buffer, byteOffset, byteLength }: Bytes): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 
-/** Some encoders escape every slash, some every plus. What is no character of base64 becomes none either. */
+/**
+ * Resolves JSON escapes: some encoders escape every slash or plus. An escape that is not a base64 character becomes a
+ * zero byte, which fails decoding.
+ */
 function unescapeInPlace(literal: Bytes): Bytes {
   let to = literal.indexOf(backslash)
   if (to < 0) return literal
@@ -33,14 +36,14 @@ function unescapeInPlace(literal: Bytes): Bytes {
   return literal.subarray(0, to)
 }
 
-/** @returns null when it is not all base64 */
+/** @returns null when it is not base64 throughout */
 function decodeInPlace(base64: Bytes): Bytes | null {
   let length = 0
   for (let from = 0; from < base64.length; from += pieceBytes) {
     const text = asciiOf(base64.subarray(from, from + pieceBytes))
     const bytes = Buffer.from(text, 'base64')
     const isPadded = text.endsWith('=') && from + pieceBytes < base64.length
-    // What is no base64 was left out.
+    // `Buffer.from` skips invalid characters, so the length shows them.
     if (isPadded || bytes.length !== dataUrlBytes(text)) return null
     base64.set(bytes, length)
     length += bytes.length
@@ -48,7 +51,7 @@ function decodeInPlace(base64: Bytes): Bytes | null {
   return length === 0 ? null : base64.subarray(0, length)
 }
 
-/** The quote that ends a string literal; -1 when none does. */
+/** The offset of the closing quote of a string; -1 when there is none. */
 function endOfLiteral(bytes: Bytes, open: number): number {
   for (let close = bytes.indexOf(quote, open + 1); close >= 0; close = bytes.indexOf(quote, close + 1)) {
     let escapes = 0
@@ -63,9 +66,9 @@ export class JsonFiles {
   readonly #files = new Map<string, Bytes | null>()
 
   /**
-   * Takes the files out of JSON, whose bytes are overwritten.
-   * @param restMaxBytes of all that is not a file
-   * @returns the JSON with marks in their places; null when the rest is longer than that
+   * Takes the files out of JSON and overwrites its bytes.
+   * @param restMaxBytes limit for everything that is not a file
+   * @returns the JSON with marks in place of files; null when the rest exceeds the limit
    */
   takeOutOf(bytes: Bytes, restMaxBytes: number): string | null {
     const decoder = new TextDecoder()
@@ -85,7 +88,7 @@ export class JsonFiles {
         json += this.#take(bytes.subarray(open + 1, close))
         from = close
       }
-      // Before the rest of it is searched for quotes: there may be millions.
+      // Checked before searching further, because the rest may hold millions of quotes.
       if (rest + close - from > restMaxBytes) return null
       open = bytes.indexOf(quote, close + 1)
     }
@@ -93,7 +96,7 @@ export class JsonFiles {
     return rest > restMaxBytes ? null : json
   }
 
-  /** @returns the mark that stands for it, a data URL where it is one */
+  /** @returns the mark in place of the file; it keeps the head of a data URL */
   #take(escaped: Bytes): string {
     const literal = unescapeInPlace(escaped)
     const head = /^data:[^"\\,]*,/.exec(asciiOf(literal.subarray(0, headMaxBytes)))?.[0] ?? ''
@@ -102,7 +105,7 @@ export class JsonFiles {
     return mark
   }
 
-  /** The bytes of a parsed text that is a data URL or bare base64; null when it is damaged, or empty. */
+  /** The bytes of a parsed string, which is a data URL or plain base64; null when it is damaged or empty. */
   bytesOf(text: string): Bytes | null {
     const taken = this.#files.get(text)
     if (taken !== undefined) return taken
@@ -110,7 +113,7 @@ export class JsonFiles {
     return bytes.length > 0 && bytes.length === dataUrlBytes(text) ? bytes : null
   }
 
-  /** Of all files that were taken. */
+  /** Total size of the files taken out. */
   get sizeBytes(): number {
     return [...this.#files.values()].reduce((sum, file) => sum + (file?.length ?? 0), 0)
   }

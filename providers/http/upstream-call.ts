@@ -1,5 +1,4 @@
-// How the media adapters call: one answer, read whole and bounded, under a clock of its own. Nothing here repeats a
-// call.
+// Calls of the media adapters: one response, read completely up to a limit, with its own timeout. Never repeats a call.
 import { readBytes } from './body.ts'
 import { Deadline } from './deadline.ts'
 import { ProviderFailure } from './failure.ts'
@@ -11,22 +10,22 @@ import { JsonFiles } from './json-files.ts'
 
 export interface MediaOptions {
   send?: Send
-  /** In place of every call's own, for tests. */
+  /** Replaces the timeout of every call, for tests. */
   timeoutMs?: number
 }
 
 export interface MediaCall extends UpstreamCall {
-  /** For the whole call, its body included. */
+  /** Timeout of the whole call, including the body. */
   timeoutMs: number
-  /** Default: enough for JSON that tells about a job, not for one that carries a file. */
+  /** Default: enough for JSON about a job, but not for JSON with a file. */
   bytesMax?: number
 }
 
-/** For calls that only ask about a job or end it. */
+/** Timeout of calls that only check or cancel a job. */
 export const quickTimeoutMs = 20_000
 
 const jsonBytesMax = 1024 * 1024
-/** A picture of 1536 × 1024 is at most 7 MB in base64, a video that comes inside an answer is short. */
+/** An image of 1536 × 1024 is at most 7 MB in base64, and a video inside a response is short. */
 const jsonFileBytesMax = 16 * 1024 * 1024
 
 export interface MediaAnswer {
@@ -36,8 +35,9 @@ export interface MediaAnswer {
 }
 
 /**
- * Performs the call and reads its answer.
- * @throws ProviderFailure for every status that is not 2xx, no answer, one that is cut off, too long or too slow
+ * Performs the call and reads its response.
+ * @throws ProviderFailure for every status other than 2xx, and for a response that is missing, cut off, too long or too
+ * slow
  * @throws the signal's own reason when the caller aborts
  */
 export async function callForBytes(call: MediaCall, signal: AbortSignal, options: MediaOptions): Promise<MediaAnswer> {
@@ -61,8 +61,8 @@ export async function callForBytes(call: MediaCall, signal: AbortSignal, options
 }
 
 /**
- * The same for an answer in JSON.
- * @throws ProviderFailure of kind `malformed` for anything else, beside what `callForBytes` throws
+ * The same for a JSON response.
+ * @throws ProviderFailure of kind `malformed` for anything else, in addition to what `callForBytes` throws
  */
 export async function callForJson(call: MediaCall, signal: AbortSignal, options: MediaOptions): Promise<unknown> {
   const { headers, bytes } = await callForBytes(call, signal, options)
@@ -72,7 +72,7 @@ export async function callForJson(call: MediaCall, signal: AbortSignal, options:
 }
 
 /**
- * The same for an answer in JSON that may carry a file as base64; what is parsed has a mark in its place.
+ * The same for a JSON response that may carry a file as base64, which the parsed JSON has a mark for.
  * @throws ProviderFailure as `callForJson` does
  */
 export async function callForJsonFiles(
@@ -88,6 +88,6 @@ export async function callForJsonFiles(
   return { body, files }
 }
 
-/** The failure of an answer that lacks what the documentation promises. */
+/** The failure for a response that lacks documented fields. */
 export const malformed = ({ provider }: UpstreamCall, requestId: string | null = null): ProviderFailure =>
   new ProviderFailure(provider, { kind: 'malformed', retryable: false, requestId })

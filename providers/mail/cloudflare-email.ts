@@ -1,4 +1,4 @@
-// Mail through the Worker's `send_email` binding. Locally it accepts almost anything, so what it accepts proves little.
+// Mail through the Worker's `send_email` binding. The local one accepts almost anything, so it proves little.
 import type { Timeouts } from '../http/deadline.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import type { FailureKind } from '../http/failure.ts'
@@ -7,7 +7,7 @@ import { safeCode } from '../http/http.ts'
 import { withMailDeadline } from './mailer.ts'
 import type { Mailer, MailSender } from './mailer.ts'
 
-/** The part of the `SendEmail` binding that is used. */
+/** The used part of the `SendEmail` binding. */
 export interface EmailBinding {
   send(message: {
     from: { email: string; name: string }
@@ -18,7 +18,7 @@ export interface EmailBinding {
   }): Promise<unknown>
 }
 
-// Codes of the Email Service's errors. Those not named here say that the mail itself is wrong.
+// Error codes of the Email Service. Codes not listed here mean that the mail itself is invalid.
 const verdicts: Readonly<Record<string, { kind: FailureKind; retryable: boolean }>> = {
   E_RATE_LIMIT_EXCEEDED: { kind: 'busy', retryable: true },
   E_DAILY_LIMIT_EXCEEDED: { kind: 'busy', retryable: false },
@@ -47,7 +47,7 @@ export const cloudflareMailer = (
 
 function failureOf(error: unknown): ProviderFailure {
   const code = safeCode(textAt(error, 'code'))
-  // The local binding refuses a sender with a plain error.
+  // The local binding rejects a sender with an error without a code.
   if (code === null) return failureWith('server', null)
   return new ProviderFailure('cloudflare-email', { kind: 'rejected', retryable: false, ...verdicts[code], code })
 }

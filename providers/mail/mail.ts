@@ -1,4 +1,4 @@
-// Chooses the mail transport that the environment names.
+// Creates the mail transport that the environment selects.
 import { cloudflareMailer } from './cloudflare-email.ts'
 import type { EmailBinding } from './cloudflare-email.ts'
 import type { Timeouts } from '../http/deadline.ts'

@@ -1,4 +1,4 @@
-// What a mail transport is to the rest of the product, and what transports share.
+// The interface of mail transports, and what they share.
 import { Deadline } from '../http/deadline.ts'
 import type { Timeouts } from '../http/deadline.ts'
 import { ProviderFailure } from '../http/failure.ts'
@@ -7,7 +7,7 @@ import type { ProviderName } from '../http/failure.ts'
 export interface Mail {
   to: string
   subject: string
-  /** What a mail program without HTML shows. */
+  /** Shown by mail programs without HTML. */
   text: string
   html: string
 }
@@ -25,12 +25,12 @@ export interface MailSender {
   MAIL_FROM_NAME: string
 }
 
-/** Somebody waits for the page that says "look into your inbox". */
+/** Limited, because a user may be waiting. */
 export const mailTimeouts: Timeouts = { firstByteMs: 10_000, idleMs: 10_000, totalMs: 10_000 }
 
 /**
- * Runs one transport call under a deadline of its own. Too slow is not retryable: the mail may well be on its way, and
- * no transport can tell a repeated mail from a second one.
+ * Runs one transport call with its own deadline. A timeout is not retryable: the mail may have been sent, and a
+ * repetition would be a second mail.
  */
 export async function withMailDeadline(
   provider: ProviderName,

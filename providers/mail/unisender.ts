@@ -28,7 +28,7 @@ export const unisenderMailer = (settings: UnisenderSettings, timeouts: Timeouts,
     })
 })
 
-/** Tracking stays off: it would send the reader through a foreign redirect that sees our single-use links. */
+/** No tracking: it would send readers through a redirect of the transport, which would see our single-use links. */
 const callOf = (settings: UnisenderSettings, mail: Mail): UpstreamCall => ({
   provider: 'unisender',
   url: `${settings.UNISENDER_BASE_URL}/email/send.json`,
@@ -44,11 +44,11 @@ const callOf = (settings: UnisenderSettings, mail: Mail): UpstreamCall => ({
       track_read: 0
     }
   },
-  // There is no model here: 404 means that the address of the service is wrong.
+  // There are no models here; 404 means that the service URL is wrong.
   kindsByStatus: { 404: 'unauthorized' }
 })
 
-/** A 200 may still say that nothing was sent: as an error, or as an address that was not accepted. */
+/** A response with status 200 may still report that nothing was sent: as an error, or as a rejected address. */
 function problemOf(answer: unknown): FailureDetails | null {
   const status = fieldAt(answer, 'status')
   if (status === 'error') return { kind: 'rejected', retryable: false, code: numberedCode(fieldAt(answer, 'code')) }

@@ -1,5 +1,5 @@
-// FLUX by Black Forest Labs: a submitted task, asked about at the address that the submission names. The key goes to
-// no other host than theirs. Nothing cancels a task.
+// FLUX by Black Forest Labs: a task is submitted and then polled at the URL in the response. The key is sent to no
+// hosts but theirs. Tasks cannot be cancelled.
 import { fieldAt, shareAt, textAt } from '../http/fields.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
@@ -15,10 +15,10 @@ export interface BflSettings {
 
 const startTimeoutMs = 30_000
 const ticketLengthMax = 2048
-// A picture takes five seconds; what takes minutes is not worth a question a second.
+// An image takes about five seconds; one that takes minutes need not be polled every second.
 const hurriedChecks = 30
 
-/** The ticket is the task's own address. */
+/** The ticket is the task's polling URL. */
 export const bflProvider = (settings: BflSettings, options: MediaOptions = {}): MediaProvider => ({
   startTimeoutMs,
   async start(request, signal) {
@@ -57,7 +57,7 @@ const inquiry = (settings: BflSettings, url: string): MediaCall => ({
   timeoutMs: quickTimeoutMs
 })
 
-/** `detail` is prose, or a list in which every problem has a `type`. */
+/** `detail` is a message, or a list in which every problem has a `type`. */
 const callTo = (settings: BflSettings, url: string) => ({
   provider: 'bfl' as const,
   url,
@@ -68,7 +68,7 @@ const callTo = (settings: BflSettings, url: string) => ({
   }
 })
 
-/** Without an address that may be asked, the task can still be asked for at the address of them all. */
+/** If the response has no trusted polling URL, the general one is used with the task's id. */
 function startOf(call: MediaCall, settings: BflSettings, answer: unknown): MediaStart {
   const named = textAt(answer, 'polling_url')
   if (named !== null && named.length <= ticketLengthMax && isTrusted(named, settings))
@@ -78,14 +78,14 @@ function startOf(call: MediaCall, settings: BflSettings, answer: unknown): Media
   return { state: 'accepted', ticket: `${settings.BFL_BASE_URL}/get_result?id=${encodeURIComponent(id)}` }
 }
 
-/** The host that we submit to, or one of theirs: each of their clusters answers for its own tasks only. */
+/** Trusted are the host that we submit to and BFL's own hosts: each of their clusters knows only its own tasks. */
 function isTrusted(address: string, { BFL_BASE_URL }: BflSettings): boolean {
   const url = URL.parse(address)
   if (!url || url.username !== '' || url.password !== '') return false
   return url.origin === new URL(BFL_BASE_URL).origin || (url.protocol === 'https:' && /(^|\.)bfl\.ai$/.test(url.host))
 }
 
-/** Moderation is an answer like any other: status 200. */
+/** Moderation results come with status 200 too. */
 function checkOf(call: MediaCall, answer: unknown): MediaCheck {
   switch (textAt(answer, 'status')) {
     case 'Pending':

@@ -1,8 +1,8 @@
 const secondsMax = 30
 
 /**
- * Whole seconds before a check of a job that takes about a minute and sometimes many: a pause that grows by a
- * sixteenth each time, to half a minute at most. With three seconds at first, a hundred checks last 40 minutes.
+ * Whole seconds before a check of a job that usually takes a minute and sometimes many. The pause grows by a sixteenth
+ * each time, up to half a minute. Beginning with three seconds, a hundred checks last 40 minutes.
  */
 export const growingPause =
   (firstSeconds: number) =>

@@ -1,7 +1,7 @@
 import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'
 import { refusalOf } from './refusal.ts'
 
-/** A provider whose answer is the result itself: `start` always ends the job, and there is nothing to ask later. */
+/** A provider that returns the result in the response: `start` always ends the job, and nothing is checked later. */
 export const directProvider = (
   { startTimeoutMs, moderationCodes }: { startTimeoutMs: number; moderationCodes: readonly string[] },
   ask: (request: MediaRequest, signal: AbortSignal) => Promise<MediaEnd>

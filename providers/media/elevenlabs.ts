@@ -1,4 +1,4 @@
-// Speech by ElevenLabs.
+// Text to speech by ElevenLabs.
 import { directProvider } from './direct-provider.ts'
 import { textAt } from '../http/fields.ts'
 import { callForBytes } from '../http/upstream-call.ts'
@@ -10,10 +10,10 @@ export interface ElevenlabsSettings {
   ELEVENLABS_API_KEY: string
 }
 
-// The longest text, ten thousand characters, makes ten minutes of speech: 10 MB at 128 kbit/s.
+// The longest text, ten thousand characters, gives ten minutes of speech: 10 MB at 128 kbit/s.
 const startTimeoutMs = 180_000
 const recordingBytesMax = 16 * 1024 * 1024
-// It comes as 403, like a missing permission of ours.
+// Comes with status 403, as a missing permission of our account does.
 const moderationCodes = ['content_against_policy']
 
 export const elevenlabsProvider = (settings: ElevenlabsSettings, options: MediaOptions = {}): MediaProvider =>
@@ -28,7 +28,7 @@ function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall 
     url: `${settings.ELEVENLABS_BASE_URL}/v1/text-to-speech/${encodeURIComponent(voice)}?output_format=mp3_44100_128`,
     headers: { 'xi-api-key': settings.ELEVENLABS_API_KEY, accept: 'audio/mpeg' },
     body,
-    // Two generations of errors are in use: the older one calls its code `status`.
+    // Two error formats are in use; the older one has its code in `status`.
     codeOf: (answer) => textAt(answer, 'detail', 'status') ?? textAt(answer, 'detail', 'code'),
     timeoutMs: startTimeoutMs,
     bytesMax: recordingBytesMax
@@ -36,8 +36,8 @@ function callOf(settings: ElevenlabsSettings, request: MediaRequest): MediaCall 
 }
 
 /**
- * `playbackRate` is the player's part of a speed that the provider does not have.
- * @throws Error for any other option that is not known: the catalogue promises too much
+ * `playbackRate` is applied by the player, for speeds that the provider lacks.
+ * @throws Error for any other unknown option, which means that the catalogue offers too much
  */
 function speechOf({ model, options }: MediaRequest) {
   const { prompt, voice, speed, playbackRate: _, ...others } = options
@@ -49,7 +49,7 @@ function speechOf({ model, options }: MediaRequest) {
   }
 }
 
-/** A success without a recording ends the job too: there is no other way to the result. */
+/** A success without a recording also ends the job, because the result cannot be fetched in another way. */
 function endOf({ headers, bytes }: MediaAnswer): MediaEnd {
   const isRecording = headers.get('content-type')?.startsWith('audio/') === true
   if (!isRecording || bytes.byteLength === 0) return { state: 'failed', reason: 'failed', code: 'no_recording' }

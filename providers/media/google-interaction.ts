@@ -1,13 +1,13 @@
-// What an interaction of Google's says about its end. It has no state of its own for a refusal.
+// Reads the state of one of Google's interactions. There is no state for a refusal.
 import { fieldAt, textAt } from '../http/fields.ts'
 import { safeCode } from '../http/http.ts'
 import type { JsonFiles } from '../http/json-files.ts'
 import type { MediaCheck, MediaEnd, MediaOutput } from './media.ts'
 
-/** Google's names for blocked content, wherever an error carries one. */
+/** Google's codes for blocked content, in all places where errors have a code. */
 export const blockedCodes: readonly string[] = ['SAFETY', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'IMAGE_SAFETY', 'SPII']
 
-/** Null for a state that is none of the documented ones. */
+/** Null for an undocumented state. */
 export function checkOfInteraction(
   interaction: unknown,
   files: JsonFiles,
@@ -20,7 +20,7 @@ export function checkOfInteraction(
       return { state: 'running', progress: null }
     case 'completed':
       return completed(interaction, files, linkTo)
-    // Nobody answers what it requires, and nobody resumes it.
+    // We never provide the required input and never resume an interaction.
     case 'requires_action':
     case 'requires_continuation':
     case 'incomplete':
@@ -44,14 +44,14 @@ function completed(interaction: unknown, files: JsonFiles, linkTo: (url: string)
     const bytes = files.bytesOf(textAt(video, 'data') ?? '')
     if (bytes !== null) return { state: 'finished', outputs: [{ kind: 'bytes', bytes }] }
   }
-  // A refusal is a success that consists of words alone.
+  // A refusal comes as a success with text only.
   if (videos.length === 0 && contents.some((content) => textAt(content, 'type') === 'text'))
     return { state: 'failed', reason: 'moderated', code: 'text_only' }
   return { state: 'failed', reason: 'gone', code: 'no_video' }
 }
 
 function failed(interaction: unknown, status: string): MediaEnd {
-  // The code is an address whose last part is its name.
+  // The code is a URL whose last segment is its name.
   const named = textAt(listAt(interaction, 'errors')[0], 'code')?.split('/').at(-1) ?? null
   const code = safeCode(named) ?? status
   return { state: 'failed', reason: blockedCodes.includes(code) ? 'moderated' : 'failed', code }
@@ -63,7 +63,7 @@ function listAt(value: unknown, key: string): unknown[] {
 }
 
 /**
- * The most telling code of an HTTP error. Errors of Google's front end come wrapped in an array.
+ * The most specific code of an HTTP error. Errors of Google's front end are wrapped in an array.
  * @param body `{ error: { code, status, details: [{ reason }] } }`, where `code` is a number or a name
  */
 export function errorCodeOfGoogle(body: unknown): string | null {

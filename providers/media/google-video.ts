@@ -1,4 +1,4 @@
-// Google's video model over the Interactions API: an interaction in the background, asked about until it has ended.
+// Google's video model over the Interactions API: an interaction runs in the background and is polled.
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { textAt } from '../http/fields.ts'
@@ -15,7 +15,7 @@ export interface GoogleVideoSettings {
 }
 
 const startTimeoutMs = 60_000
-// A wrong key is a 400 here, like a wrong field.
+// A wrong key gives status 400, as a wrong field does.
 const wrongKeyCode = 'API_KEY_INVALID'
 
 /** The ticket is the interaction's id. */
@@ -52,14 +52,14 @@ export const googleVideoProvider = (settings: GoogleVideoSettings, options: Medi
       const { body } = await ask({ ...rest, url: `${url}/cancel`, method: 'POST' }, signal, options)
       return textAt(body, 'status') === 'cancelled'
     } catch (error) {
-      // It has ended, or never was.
+      // The interaction has ended or does not exist.
       if (isUnknownInteraction(error)) return false
       throw error
     }
   }
 })
 
-/** A video is asked for as a link, but a small one may come inside the answer. */
+/** A video is requested as a link, but a small one may come inside the response. */
 async function ask(call: MediaCall, signal: AbortSignal, options: MediaOptions) {
   try {
     return await callForJsonFiles(call, signal, options)
@@ -70,7 +70,7 @@ async function ask(call: MediaCall, signal: AbortSignal, options: MediaOptions) 
   }
 }
 
-/** The id is all that such a call says, so whatever is refused about it is the id; an unknown one is a 400. */
+/** Such a call has no input but the id, so a rejection means an unknown id; Google answers 400. */
 const isUnknownInteraction = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && error.kind !== 'unauthorized' && [400, 404].includes(error.status ?? 0)
 
@@ -94,8 +94,8 @@ const callTo = ({ GOOGLE_BASE_URL, GOOGLE_API_KEY }: GoogleVideoSettings, path: 
 })
 
 /**
- * Without `background` the call would last as long as the work.
- * @throws Error for an option that is not known: the catalogue promises too much
+ * Without `background` the call would last until the video is finished.
+ * @throws Error for an unknown option, which means that the catalogue offers too much
  */
 function bodyOf({ model, options }: MediaRequest) {
   const { prompt: _, promptSuffix: __, aspectRatio, quality, duration, ...others } = options
@@ -115,11 +115,11 @@ function bodyOf({ model, options }: MediaRequest) {
   }
 }
 
-/** The file is behind our key, which goes to no other host than the one that we submit to. */
+/** The file requires our key, which is sent only to the host that we submit to. */
 function linkTo(address: string, { GOOGLE_BASE_URL, GOOGLE_API_KEY }: GoogleVideoSettings): MediaOutput {
   const url = URL.parse(address)
   if (url?.origin !== new URL(GOOGLE_BASE_URL).origin) return { kind: 'link', url: address }
-  // Without it the answer would be the file's description.
+  // Without `alt=media` the response would be the file's metadata.
   url.searchParams.set('alt', 'media')
   return { kind: 'link', url: url.href, headers: { 'x-goog-api-key': GOOGLE_API_KEY } }
 }

@@ -1,4 +1,4 @@
-// Video by Luma over its Agents API. Nothing of it cancels a generation.
+// Video by Luma over its Agents API. Generations cannot be cancelled.
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
@@ -60,7 +60,7 @@ const callTo = ({ LUMA_BASE_URL, LUMA_API_KEY }: LumaSettings, path: string) => 
   headers: { authorization: `Bearer ${LUMA_API_KEY}` }
 })
 
-/** @throws Error for an option that is not known: the catalogue promises too much */
+/** @throws Error for an unknown option, which means that the catalogue offers too much */
 function bodyOf({ model, options, userTag }: MediaRequest) {
   const { prompt: _, promptSuffix: __, aspectRatio, quality, duration, ...others } = options
   const [unknown] = Object.keys(others)
@@ -83,7 +83,7 @@ function checkOf(call: MediaCall, generation: unknown) {
   return { state: 'running' as const, progress: null }
 }
 
-// Everything else that Luma names is its own fault or that of our account.
+// All other codes of Luma mean its own failure or one of our account.
 const reasons: Readonly<Record<string, MediaFailureReason>> = {
   content_moderated: 'moderated',
   image_too_large: 'rejected',
@@ -93,7 +93,7 @@ const reasons: Readonly<Record<string, MediaFailureReason>> = {
   output_not_found: 'gone'
 }
 
-/** Null while it runs. Its address is good for an hour; asking again gives a fresh one. */
+/** Null while it runs. The URL is valid for an hour; another check returns a new one. */
 function endOf(generation: unknown): MediaEnd | null {
   const state = textAt(generation, 'state')
   if (state === 'completed') {

@@ -1,4 +1,4 @@
-// The media adapters by the name under which the catalogue knows them.
+// The media adapters, by their names in the catalogue.
 import type { MediaProvider as MediaProviderName } from '#contract/catalogue/entry.ts'
 import { bflProvider } from './bfl.ts'
 import type { BflSettings } from './bfl.ts'

@@ -1,7 +1,7 @@
 import type { MediaEnd, MediaFailureReason } from './media.ts'
 
-// Titles of Midjourney's own notices, which the proxy writes in brackets before their text. Collected from public
-// clients of its bot; «Blocked» is not here because it is about an account.
+// Titles of Midjourney's own notices, which the proxy puts in brackets before the message. Collected from public
+// clients of its bot; «Blocked» is left out because it concerns an account.
 const reasons: Readonly<Record<string, MediaFailureReason>> = {
   'banned prompt': 'moderated',
   'banned prompt detected': 'moderated',
@@ -17,9 +17,9 @@ const reasons: Readonly<Record<string, MediaFailureReason>> = {
 }
 
 /**
- * The dialect has no codes for tasks that failed later: the title of the notice is the nearest to one. The text after
- * it may quote the prompt and is not read.
- * @param failReason `[Banned prompt detected] …`, or prose without a title
+ * The API has no codes for tasks that fail after submission, so the notice's title is used. The text after it may quote
+ * the prompt and is not read.
+ * @param failReason `[Banned prompt detected] …`, or a message without a title
  */
 export function midjourneyFailure(failReason: string): MediaEnd {
   const title = /^\[([^\]]{1,60})\]/.exec(failReason)?.[1]?.trim().toLowerCase() ?? ''

@@ -1,10 +1,10 @@
-// The one line that Midjourney takes: the description, then its parameters as flags. Whoever types flags or
-// permutations into the description would get more work than the price that was shown, so neither survives.
+// Builds Midjourney's prompt line: the description, then its parameters as flags. Flags or permutations typed into the
+// description would order more work than the price shown, so both are neutralised.
 import type { MediaRequest } from './media.ts'
 
-// A parameter begins with two hyphens, or with one of the dashes that keyboards make of them.
+// A flag begins with two hyphens, or with a dash that keyboards put in their place.
 const flagDashes = /\s*(?:(?:[\p{Pd}−]\p{Cf}*){2,}|[‒–—―⸺⸻−])\s*/gu
-// `{red, blue} bird` asks for two jobs.
+// `{red, blue} bird` would start two jobs.
 const braces: Readonly<Record<string, string>> = { '{': '(', '}': ')' }
 
 const plain = (text: string) =>
@@ -16,7 +16,7 @@ const plain = (text: string) =>
 
 const flagOptions = ['aspectRatio', 'quality']
 
-/** @throws Error for an option that is no flag: the catalogue promises too much. */
+/** @throws Error for an unknown option, which means that the catalogue offers too much */
 export function midjourneyPrompt({ options }: MediaRequest): string {
   const { prompt, ...others } = options
   const flags = Object.entries(others).map(([name, flag]) => {

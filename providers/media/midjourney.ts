@@ -1,5 +1,5 @@
-// Midjourney through the REST dialect of midjourney-proxy, which resellers speak as well: Midjourney itself has no API.
-// Nothing of that dialect cancels a task.
+// Midjourney through the REST API of midjourney-proxy, which resellers offer too, because Midjourney itself has no API.
+// Tasks cannot be cancelled.
 import { countAt, fieldAt, parsedJson, textAt } from '../http/fields.ts'
 import { callForBytes, callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
@@ -15,7 +15,7 @@ export interface MidjourneySettings {
 }
 
 const startTimeoutMs = 30_000
-// A picture takes half a minute, in a busy hour several. Nothing is known of a limit on questions.
+// An image takes half a minute, at busy times several. No rate limit for checks is known.
 const hurriedChecks = 20
 
 export const midjourneyProvider = (settings: MidjourneySettings, options: MediaOptions = {}): MediaProvider => ({
@@ -54,12 +54,12 @@ const callTo = (settings: MidjourneySettings, path: string) => ({
   headers: { 'mj-api-secret': settings.MIDJOURNEY_API_KEY }
 })
 
-/** Every verdict comes with 200; the number says which. */
+/** Every result has status 200; `code` tells them apart. */
 function startOf(call: MediaCall, answer: unknown): MediaStart {
   const verdict = countAt(answer, 'code')
   const code = String(verdict)
   switch (verdict) {
-    // Submitted, known already, in the queue.
+    // Submitted, already known, queued.
     case 1:
     case 21:
     case 22: {
@@ -67,10 +67,10 @@ function startOf(call: MediaCall, answer: unknown): MediaStart {
       if (ticket === null || ticket === '') throw malformed(call)
       return { state: 'accepted', ticket }
     }
-    // The proxy has no account that works.
+    // The proxy has no working account.
     case 3:
       throw new ProviderFailure('midjourney', { kind: 'unauthorized', retryable: false, code })
-    // Its queue is full.
+    // The proxy's queue is full.
     case 23:
       throw new ProviderFailure('midjourney', { kind: 'busy', retryable: true, code })
     case 4:
@@ -84,7 +84,7 @@ function startOf(call: MediaCall, answer: unknown): MediaStart {
   }
 }
 
-/** A task that the proxy does not know (any more) is an empty body. */
+/** For an unknown task the proxy returns an empty body. */
 function checkOf(call: MediaCall, text: string): MediaCheck {
   if (text.trim() === '' || text.trim() === 'null') return { state: 'failed', reason: 'gone', code: null }
   const task = parsedJson(text)
@@ -95,7 +95,7 @@ function checkOf(call: MediaCall, text: string): MediaCheck {
     case 'MODAL':
       return { state: 'running', progress: progressOf(textAt(task, 'progress')) }
     case 'SUCCESS': {
-      // One picture of two by two variants.
+      // One image with two by two variants.
       const url = textAt(task, 'imageUrl')
       if (url === null || url === '') return { state: 'failed', reason: 'gone', code: 'no_picture' }
       return { state: 'finished', outputs: [{ kind: 'link', url }] }
@@ -109,7 +109,7 @@ function checkOf(call: MediaCall, text: string): MediaCheck {
   }
 }
 
-/** `45%`. */
+/** Parses `45%`. */
 function progressOf(text: string | null): number | null {
   const percent = /^(\d{1,3})%$/.exec(text ?? '')?.[1]
   return percent === undefined ? null : Math.min(Number(percent) / 100, 1)

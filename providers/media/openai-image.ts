@@ -1,4 +1,4 @@
-// OpenAI's image models: a picture of words, or a changed one of the user's. The result comes as base64.
+// OpenAI's image models: create an image from text, or edit the user's image. The result comes as base64.
 import { directProvider } from './direct-provider.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
 import { callForJsonFiles, malformed } from '../http/upstream-call.ts'
@@ -8,7 +8,7 @@ import { promptOf } from './prompt.ts'
 import type { MediaEnd, MediaFile, MediaProvider, MediaRequest } from './media.ts'
 import type { OpenaiSettings } from '../chat/openai.ts'
 
-// High quality takes about a minute, a busy hour double that.
+// High quality takes about a minute, at busy times two.
 const startTimeoutMs = 180_000
 const moderationCodes = ['moderation_blocked']
 
@@ -30,13 +30,13 @@ function callOf({ OPENAI_BASE_URL, OPENAI_API_KEY }: OpenaiSettings, request: Me
   }
 }
 
-/** Sizes and qualities go through as they are: the upstream refuses those that it does not have. */
+/** Sizes and qualities are passed on unchecked: the provider rejects unknown ones. */
 function fieldsOf({ model, options }: MediaRequest) {
   const { prompt: _, promptSuffix: __, ...others } = options
   return { model, prompt: promptOf(options), ...others, n: 1, output_format: 'png' }
 }
 
-/** Edits are not documented to take the user's tag, and a field that is not known fails the call. */
+/** Only for generations: edits have no documented field for the user's tag, and an unknown field fails the call. */
 const generationOf = (request: MediaRequest) => ({ ...fieldsOf(request), safety_identifier: request.userTag })
 
 function editForm(request: MediaRequest): FormData {
@@ -46,11 +46,11 @@ function editForm(request: MediaRequest): FormData {
   return form
 }
 
-/** The upstream looks at the name's extension as well. */
+/** The file name needs the right extension, because the provider checks it too. */
 const fileOf = (name: string, { bytes, type }: MediaFile) =>
   new File([bytes], `${name}.${type.split('/')[1]}`, { type })
 
-/** A success without a picture ends the job too: there is no other way to the result. */
+/** A success without an image also ends the job, because the result cannot be fetched in another way. */
 function endOf(call: MediaCall, answer: unknown, files: JsonFiles): MediaEnd {
   const pictures = fieldAt(answer, 'data')
   if (!Array.isArray(pictures)) throw malformed(call)

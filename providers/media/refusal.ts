@@ -2,9 +2,9 @@ import { ProviderFailure } from '../http/failure.ts'
 import type { MediaEnd } from './media.ts'
 
 /**
- * The end of a job that the provider refused by an HTTP error because of what the user sent. Everything else that went
- * wrong is thrown on: it says nothing about the user's input.
- * @param moderationCodes the provider's machine codes for its safety rules
+ * The end of a job that the provider rejected with an HTTP error because of the user's input. Rethrows every other
+ * error.
+ * @param moderationCodes the provider's error codes for its safety rules
  */
 export function refusalOf(error: unknown, moderationCodes: readonly string[]): MediaEnd {
   if (!(error instanceof ProviderFailure)) throw error

@@ -3,10 +3,10 @@ export interface RunwaySettings {
   RUNWAY_API_KEY: string
 }
 
-// The version of the API is a date; this one is what its current SDK sends.
+// The API version is a date; this is the one that Runway's current SDK sends.
 const version = '2024-11-06'
 
-/** What all calls of Runway have in common. Its errors are prose without a code. */
+/** The common part of all calls to Runway. Its errors have messages but no codes. */
 export const runwayCall = ({ RUNWAY_BASE_URL, RUNWAY_API_KEY }: RunwaySettings, path: string) => ({
   provider: 'runway' as const,
   url: `${RUNWAY_BASE_URL}/v1/${path}`,

@@ -1,4 +1,4 @@
-// How a file gets to Runway: inside the request while it is small, else through a temporary upload.
+// Sends files to Runway: small images inside the request, everything else as a temporary upload.
 import { Buffer } from 'node:buffer'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
@@ -9,14 +9,14 @@ import type { MediaFile } from './media.ts'
 import { runwayCall } from './runway-call.ts'
 import type { RunwaySettings } from './runway-call.ts'
 
-// Runway's limit for data URIs is 5 MB; it does not say of what, so the longer thing keeps to the smaller number.
+// Runway limits data URIs to 5 MB without saying whether encoded or decoded; the encoded length is kept below it.
 const dataUriLengthMax = 5_000_000
 const uploadTimeoutMs = 60_000
 
-/** The longest that the input of one request takes. */
+/** The longest time that the files of one request take. */
 export const inputTimeoutMs = quickTimeoutMs + uploadTimeoutMs
 
-/** The value of `promptImage`. @throws ProviderFailure, never one that leaves in doubt whether work has begun */
+/** The value of `promptImage`. @throws ProviderFailure, always one after which no work has begun */
 export async function imageUri(
   settings: RunwaySettings,
   image: MediaFile,
@@ -29,7 +29,7 @@ export async function imageUri(
   return head + Buffer.from(image.bytes.buffer, image.bytes.byteOffset, image.bytes.byteLength).toString('base64')
 }
 
-/** The value of `videoUri`. @throws ProviderFailure, never one that leaves in doubt whether work has begun */
+/** The value of `videoUri`. @throws ProviderFailure, always one after which no work has begun */
 export const videoUri = (
   settings: RunwaySettings,
   video: MediaFile,
@@ -37,7 +37,7 @@ export const videoUri = (
   options: MediaOptions
 ): Promise<string> => uploaded(settings, 'video', video, signal, options)
 
-/** The `runway://` address of the file, good for a day. */
+/** Uploads a file. @returns its `runway://` URI, valid for a day */
 async function uploaded(
   settings: RunwaySettings,
   name: string,
@@ -57,7 +57,7 @@ async function uploaded(
     const url = textAt(place, 'uploadUrl')
     if (uri === null || url === null || !isTrusted(url, settings)) throw malformed(opening)
     const body = formOf(fieldAt(place, 'fields'), new File([file.bytes], filename, { type: file.type }))
-    // A storage of its own, which wants neither the key nor the version: the form's fields are the permission.
+    // The upload goes to a separate storage without our key and version: the form's fields authorise it.
     await callForBytes({ provider: 'runway', url, headers: {}, body, timeoutMs: uploadTimeoutMs }, signal, options)
     return uri
   } catch (error) {
@@ -67,7 +67,7 @@ async function uploaded(
 
 const extensions: Readonly<Record<string, string>> = { 'video/quicktime': 'mov', 'image/jpeg': 'jpg' }
 
-/** Storages demand that the file comes last. */
+/** The storage requires the file to be the last field. */
 function formOf(fields: unknown, file: File): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields ?? {})) if (typeof value === 'string') form.set(name, value)
@@ -75,13 +75,13 @@ function formOf(fields: unknown, file: File): FormData {
   return form
 }
 
-/** The user's file goes over TLS or to the very host that we submit to. Runway's storages are on hosts of others. */
+/** The file is only sent over TLS or to the host that we submit to. Runway's storage is on hosts of other companies. */
 function isTrusted(address: string, { RUNWAY_BASE_URL }: RunwaySettings): boolean {
   const url = URL.parse(address)
   return url !== null && (url.protocol === 'https:' || url.origin === new URL(RUNWAY_BASE_URL).origin)
 }
 
-/** An upload that went wrong has started no task, so the whole may be asked for again. */
+/** A failed upload has started no task, so the failure is changed to one that may be retried. */
 function nothingBegun(error: unknown): unknown {
   if (!(error instanceof ProviderFailure) || !isAcceptanceUnknown(error)) return error
   const { provider, status, retryAfterSeconds, requestId, code } = error

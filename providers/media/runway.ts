@@ -1,5 +1,5 @@
-// Video by Runway: of words, of an image, of another video. Runway's tasks are polled every five seconds at most, and
-// a finished one is deleted by the same call that cancels a running one.
+// Video by Runway, from text, an image or another video. Runway allows a check every five seconds. Its DELETE call
+// cancels a running task and deletes a finished one.
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, shareAt, textAt } from '../http/fields.ts'
@@ -48,7 +48,7 @@ export const runwayProvider = (settings: RunwaySettings, options: MediaOptions =
       await callForBytes({ ...call, method: 'DELETE' }, signal, options)
       return true
     } catch (error) {
-      // What Runway does not know (any more) will never deliver.
+      // A task that Runway does not know (any more) will not deliver.
       if (isUnknownTask(error)) return true
       throw error
     }
@@ -64,8 +64,8 @@ const inquiry = (settings: RunwaySettings, ticket: string): MediaCall => ({
 })
 
 /**
- * The files decide what is asked for: their mode is nowhere else in the request.
- * @throws Error for an option that is not known: the catalogue promises too much
+ * The files decide which call is made: our parameter `mode` is not in the request.
+ * @throws Error for an unknown option, which means that the catalogue offers too much
  */
 async function submission(
   settings: RunwaySettings,
@@ -92,7 +92,7 @@ async function submission(
 function checkOf(call: MediaCall, task: unknown): MediaCheck {
   switch (textAt(task, 'status')) {
     case 'PENDING':
-    // More of our tasks run than our plan allows; Runway starts it by itself.
+    // Too many of our tasks are running; Runway starts this one later by itself.
     case 'THROTTLED':
       return { state: 'running', progress: null }
     case 'RUNNING':
@@ -112,7 +112,7 @@ function checkOf(call: MediaCall, task: unknown): MediaCheck {
   }
 }
 
-// By their beginnings: the codes end in ever more details (docs.dev.runwayml.com/errors/task-failures).
+// Matched by prefix, because the codes end in varying details (docs.dev.runwayml.com/errors/task-failures).
 const families: readonly (readonly [beginning: string, reason: MediaFailureReason])[] = [
   ['SAFETY', 'moderated'],
   ['INPUT_PREPROCESSING.SAFETY', 'moderated'],

@@ -1,24 +1,24 @@
-// Stability's operations: where each one is and what its form takes (platform.stability.ai/docs/api-reference, v2beta).
+// Stability's operations with their paths and form fields (platform.stability.ai/docs/api-reference, v2beta).
 import type { MediaFile, MediaRequest } from './media.ts'
 
 interface Operation {
-  /** Our options by the names they have in the catalogue: the form's fields. */
+  /** Form fields by our option names. */
   options?: Readonly<Record<string, string>>
-  /** Options that have done their work by choosing the operation. */
+  /** Options that only selected the operation and are not sent. */
   spent?: readonly string[]
-  /** Our files: the form's fields. */
+  /** Form fields by our file names. */
   files?: Readonly<Record<string, string>>
-  /** Fields that the user has no say in. */
+  /** Fields with fixed values. */
   fixed?: Readonly<Record<string, string>>
-  /** A photograph of 16 megapixels is a PNG of 30 MB, so what only enlarges keeps the type of the source. */
+  /** Keeps the type of the source instead of PNG: an upscaled photo of 16 megapixels would be a PNG of 30 MB. */
   keepsType?: true
 }
 
 const image = { image: 'image' }
 
 /**
- * The mask is white where the picture is replaced and black where it is kept. One of another size is resized, and the
- * picture's own transparency does not count beside it.
+ * The mask is white where the image is replaced and black where it is kept. Stability resizes a mask of another size,
+ * and ignores the transparency of the image when there is a mask.
  */
 const operations: Readonly<Record<string, Operation>> = {
   'upscale/fast': { files: image, keepsType: true },
@@ -47,12 +47,12 @@ const generation = (model: string): Operation => ({
 const isModel = (model: string) => model.startsWith('sd3')
 
 export interface StabilityForm {
-  /** Below `/stable-image`. */
+  /** Relative to `/stable-image`. */
   path: string
   form: FormData
 }
 
-/** @throws Error for an operation, an option or a file that is not in the table: the catalogue promises too much. */
+/** @throws Error for an unknown operation, option or file, which means that the catalogue offers too much */
 export function stabilityForm({ model, options, files }: MediaRequest): StabilityForm {
   const operation = isModel(model) ? generation(model) : operations[model]
   if (!operation) throw new Error(`Stability has no operation ${model}`)

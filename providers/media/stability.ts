@@ -1,4 +1,4 @@
-// Stability's Stable Image API. Every call is a form, even of text alone.
+// Stability's Stable Image API. Every call is a multipart form, even with text alone.
 import { directProvider } from './direct-provider.ts'
 import { textAt } from '../http/fields.ts'
 import { safeCode } from '../http/http.ts'
@@ -13,7 +13,7 @@ export interface StabilitySettings {
 }
 
 const startTimeoutMs = 120_000
-// The largest is an enlarged PNG of 4096 × 4096. It is held in memory whole, by an isolate that has 128 MB.
+// The largest result, an upscaled PNG of 4096 × 4096. It is held in memory, of which an isolate has 128 MB.
 const pictureBytesMax = 36 * 1024 * 1024
 const moderationCodes = ['content_moderation', 'public_figure']
 
@@ -40,8 +40,8 @@ function callOf({ STABILITY_BASE_URL, STABILITY_API_KEY }: StabilitySettings, re
 }
 
 /**
- * A picture that the filter caught comes as a success, blurred. A success without a picture ends the job too: there is
- * no other way to the result.
+ * An image caught by the content filter comes as a success, blurred. A success without an image also ends the job,
+ * because the result cannot be fetched in another way.
  */
 function endOf({ headers, bytes }: MediaAnswer): MediaEnd {
   const finish = headers.get('finish-reason') ?? 'SUCCESS'

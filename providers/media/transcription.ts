@@ -1,4 +1,4 @@
-// Speech to text by OpenAI: one short recording, one answer.
+// Speech to text by OpenAI: one short recording per call.
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { textAt } from '../http/fields.ts'
 import { callForJson, malformed } from '../http/upstream-call.ts'
@@ -7,25 +7,25 @@ import type { OpenaiSettings } from '../chat/openai.ts'
 
 export interface Recording {
   bytes: Uint8Array<ArrayBuffer>
-  /** Of the container that it really is, without codecs: the upstream picks its decoder by it and by the file's name. */
+  /** Media type of the detected container, without codecs: the provider selects its decoder by type and file name. */
   type: string
-  /** With the extension of that container: `speech.webm`. */
+  /** File name with the extension of that container: `speech.webm`. */
   filename: string
-  /** ISO 639-1. */
+  /** ISO 639-1 code. */
   language: string
 }
 
 export interface TranscriptionOptions extends MediaOptions {
-  /** Ends the call when the one who waits for it leaves. */
+  /** Aborts the call when the client disconnects. */
   signal?: AbortSignal
 }
 
-// Half a minute of speech takes two seconds; somebody watches the composer meanwhile.
+// Half a minute of speech takes about two seconds; the user is waiting.
 const timeoutMs = 30_000
 
 /**
- * What was said; empty when nothing was.
- * @throws ProviderFailure; `rejected` is a recording that the upstream cannot read
+ * The spoken text; empty when there was none.
+ * @throws ProviderFailure; `rejected` means that the provider cannot read the recording
  */
 export async function transcribe(
   settings: OpenaiSettings,
@@ -45,7 +45,7 @@ export async function transcribe(
   return { text: text.trim() }
 }
 
-/** This model takes a list of languages where the older ones take one. */
+/** This model takes a list of languages; older ones take one. */
 function formOf({ bytes, type, filename, language }: Recording): FormData {
   const form = new FormData()
   form.set('model', transcription.upstream.model)

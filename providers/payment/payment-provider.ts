@@ -1,6 +1,6 @@
-// What a payment provider is to the rest of the product.
+// The interface of payment providers.
 
-/** What was learnt about a payment. Null: not stated, or not in the documented form. */
+/** A payment as read from the provider. Null: not stated, or not in the documented form. */
 export interface ProviderPayment {
   id: string
   status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled'
@@ -8,30 +8,30 @@ export interface ProviderPayment {
   /** `990.00` */
   amount: string | null
   currency: string | null
-  /** Of the metadata that was sent when it was created. */
+  /** From the metadata sent at creation. */
   orderId: string | null
   userId: string | null
   test: boolean
   refundedAmount: string | null
   cancellationReason: string | null
   receiptStatus: 'pending' | 'succeeded' | 'canceled' | null
-  /** For the widget; present while the payment waits for its payer. */
+  /** For the payment widget; set while the payment waits for the payer. */
   confirmationToken: string | null
-  /** What paid it, when its owner agreed that it may be charged again. `title` is for people. */
+  /** The payment method, if its owner agreed to further charges. `title` is shown to users. */
   savedMethod: { id: string; title: string } | null
 }
 
 export interface PaymentOrder {
   orderId: string
   userId: string
-  /** The same for every attempt of one order: the provider answers a repeated one with the payment it made before. */
+  /** The same for every attempt of one order: a repeated key returns the payment that it made before. */
   idempotenceKey: string
   amount: { value: string; currency: string }
   description: string
   receipt: object
-  /** Has the payer's method saved, for charges without the payer. A shop that may not save refuses with status 403. */
+  /** Saves the payer's method for charges without the payer. The provider answers 403 if the shop may not save. */
   savesMethod?: boolean
-  /** A saved method that is charged at once: there is no widget then. */
+  /** A saved method, which is charged at once and without the widget. */
   methodId?: string
 }
 
@@ -40,7 +40,7 @@ export interface RefundOrder {
   idempotenceKey: string
   amount: { value: string; currency: string }
   description: string
-  /** Without one the provider makes it from the payment's. */
+  /** Without it the provider derives one from the payment's receipt. */
   receipt?: object
 }
 
@@ -51,9 +51,9 @@ export interface ProviderRefund {
 
 /** All calls throw ProviderFailure. */
 export interface PaymentProvider {
-  /** A failure that `isAcceptanceUnknown` may have made the payment: only the same key may be sent again. */
+  /** After a failure with `isAcceptanceUnknown` the payment may exist: retry only with the same key. */
   create(order: PaymentOrder): Promise<ProviderPayment>
-  /** @returns null for a payment that is not this shop's, or never was */
+  /** @returns null for a payment of another shop or an unknown one */
   read(paymentId: string): Promise<ProviderPayment | null>
   refund(order: RefundOrder): Promise<ProviderRefund>
 }

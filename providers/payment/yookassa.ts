@@ -11,14 +11,14 @@ export interface YookassaSettings {
   YOOKASSA_SECRET_KEY: string
 }
 
-/** Somebody waits for the widget. YooKassa itself may take 30 seconds; the same key is sent again after that. */
+/** Short, because the payer waits for the widget. YooKassa itself may take 30 seconds; a retry sends the same key. */
 const timeoutMs = 12_000
 
 export const yookassa = (settings: YookassaSettings, options: MediaOptions = {}): PaymentProvider => {
   const ask = (call: Pick<UpstreamCall, 'method' | 'body'> & { path: string; key?: string }) =>
     callForJson(
       { ...callOf(settings, call), timeoutMs },
-      // Nobody's leaving ends it: whoever called may be gone before the payment is known.
+      // Never aborted: the payment must be processed even when the client has disconnected.
       new AbortController().signal,
       options
     )
@@ -50,11 +50,11 @@ const callOf = (
     ...(key === undefined ? {} : { 'idempotence-key': key })
   },
   ...(body === undefined ? {} : { body }),
-  // There is no model here.
+  // There are no models here.
   kindsByStatus: { 404: 'rejected' }
 })
 
-/** Metadata comes back with the payment and in notifications: it binds the payment to our order. */
+/** Metadata is returned with the payment and in notifications; it links the payment to our order. */
 const bodyOf = ({ orderId, userId, amount, description, receipt, savesMethod, methodId }: PaymentOrder) => ({
   amount,
   capture: true,
@@ -80,7 +80,7 @@ const endStatuses = ['pending', 'succeeded', 'canceled'] as const
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find((value) => value === text) ?? null
 
-/** An answer without a known status, such as 202 `processing`, is as good as none: the same call is made again. */
+/** A response without a known status, such as 202 `processing`, counts as a failure: the same call is repeated. */
 function paymentOf(body: unknown): ProviderPayment {
   const id = textAt(body, 'id')
   const status = oneOf(paymentStatuses, textAt(body, 'status'))

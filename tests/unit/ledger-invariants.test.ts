@@ -51,11 +51,7 @@ describe('accounts', () => {
 
   it.each<[string, Partial<Account>, string]>([
     ['a token from nowhere', { availableTokens: 5 }, 'credited tokens are not what is available, reserved and used'],
-    [
-      'a debt beside spendable tokens',
-      { debtTokens: 2, usedTokens: 2 },
-      'something is available while something is owed'
-    ],
+    ['a debt beside spendable tokens', { debtTokens: 2, usedTokens: 2 }, 'tokens are available while there is a debt'],
     [
       'an overdraft',
       { availableTokens: -1, usedTokens: 5, debtTokens: 0 },
@@ -98,7 +94,7 @@ describe('journal lines', () => {
     [
       'a charge that the balance did not lose',
       { ...settled, chargedTokens: 4 },
-      'a balance lost something else than the charge'
+      'the balance did not change by the charge'
     ]
   ])('%s', (_, line, violation) => {
     expect(lineViolations(reserved, line)).toContain(violation)

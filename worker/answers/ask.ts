@@ -1,4 +1,4 @@
-// The money path of a text answer, up to the object that owns it: parse, price, limit, then reserve (in the object).
+// Prepares a text answer: parse, price, limit. The answer's object then reserves the tokens.
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
 import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
 import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
@@ -41,7 +41,10 @@ async function turnsOf({ conversationId, prompt }: Asked, c: AppContext): Promis
   )
 }
 
-/** What the answer's object needs. @throws AppError: unknown model, plan, limit, foreign conversation. */
+/**
+ * The request to the answer's object.
+ * @throws AppError: unknown model, model not in the plan, limit, another user's conversation
+ */
 export async function prepareAnswer(asked: Asked, operationId: string, c: AppContext): Promise<AnswerRequest> {
   const { environment, caller } = c.var
   const model = modelOf(asked, c)

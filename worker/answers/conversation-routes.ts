@@ -20,7 +20,7 @@ import { serve } from '../http/serve.ts'
 
 const today = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' })
 
-/** Conversations are often created without a model: then the general default stands for the service's own. */
+/** The model of a new conversation. The general default stands for the default of the service. */
 function modelFor(service: ChatService, id: string): ChatModel {
   const model = findChatModel(service, id)
   if (!model && id !== chats.anyServiceDefaultModel) throw new AppError('UNKNOWN_MODEL')

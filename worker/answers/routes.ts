@@ -10,7 +10,7 @@ import { operationIdOf } from '../http/operation-id.ts'
 import { fairUseExceeded } from '../premium/premium-plan.ts'
 import { serve, serveRaw, succeed } from '../http/serve.ts'
 
-/** What a client waits before it asks again for something that is running. */
+/** How long a client waits before it asks again about a running operation. */
 const retrySoonSeconds = 3
 
 function appErrorOf({ code, availableTokens }: AnswerRefusal, priceTokens?: number): AppError {
@@ -30,7 +30,7 @@ function appErrorOf({ code, availableTokens }: AnswerRefusal, priceTokens?: numb
 function finishedBody({ content, end }: FinishedAnswer, request: { operationId: string; model: string }) {
   if (end.type === 'error') {
     const { code, retryAfter } = end.failure
-    // Stored for a day: a newer server may have dropped the code.
+    // The end is stored for a day, and a newer version may have dropped the code.
     throw new AppError(isErrorCode(code) ? code : 'PROVIDER_FAILED', {
       ...(retryAfter === undefined ? {} : { retryAfter }),
       data: { content, outcome: end.outcome, settlement: end.settlement }
@@ -57,7 +57,7 @@ const streamed = (c: Context, stream: ReadableStream) =>
     'x-accel-buffering': 'no'
   })
 
-/** The last event a returning reader has seen; -1 asks for everything. */
+/** The id of the last event that a returning reader has received; -1 asks for all. */
 function lastEventIdOf(c: Context): number {
   const sent = c.req.header('last-event-id') ?? ''
   return /^\d{1,9}$/.test(sent) ? Number(sent) : -1

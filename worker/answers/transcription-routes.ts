@@ -13,13 +13,13 @@ import { serveRaw } from '../http/serve.ts'
 
 const unheard = 'Не удалось распознать голос'
 const tooLong = `Запись длиннее ${transcription.secondsMax} секунд`
-/** A tap on the button by mistake. */
+/** Shorter recordings are accidental taps on the button. */
 const secondsMin = 0.3
 const bytesMin = 256
-/** The recorder stops by its own clock, which is not exact. */
+/** The recorder's clock, by which it stops, is not exact. */
 const secondsGrace = 2
 
-/** The containers that browsers record, by what their bytes say; the upstream goes by the file's extension. */
+/** The containers that browsers record, by detected type. The provider goes by the extension of the file name. */
 const containers: Readonly<Record<string, { type: string; extension: string }>> = {
   'audio/webm': { type: 'audio/webm', extension: 'webm' },
   'video/webm': { type: 'audio/webm', extension: 'webm' },
@@ -59,7 +59,7 @@ async function heard(c: AppContext, audio: string): Promise<string> {
   }
 }
 
-/** Speech typed into the prompt: free, so it has limits of its own and touches no wallet. */
+/** Dictation: speech to text for the prompt. It is free, so it has its own limits and does not use the wallet. */
 export function mountTranscription(app: Hono<HonoEnv>) {
   serveRaw(
     app,

@@ -1,5 +1,5 @@
-// Access tokens: short-lived JWTs that are believed without asking the database. Everything about them is fixed:
-// algorithm, type, issuer, audience and the shape of the header; nothing in a token chooses how it is checked.
+// Access tokens: short-lived JWTs that are accepted without a database query. Algorithm, type, issuer, audience and the
+// header's shape are fixed, so that nothing in a token decides how it is checked.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { accessLifetimeSeconds } from '#domain/session.ts'
 import { keyringOf, type KeyringSettings } from './keyring.ts'
@@ -31,14 +31,14 @@ export function signAccessToken(settings: AccessSettings, { userId, sessionId }:
     .sign(current.secret)
 }
 
-/** Who the token speaks for; null for every token that we did not issue for this purpose or that is over. */
+/** The user and session of a token; null for a token that we did not issue as an access token, or that has expired. */
 export async function readAccessToken(settings: AccessSettings, token: string): Promise<AccessClaims | null> {
   try {
     const { payload } = await jwtVerify(
       token,
       (header) => {
         const key = keyringOf(settings).known.find(({ id }) => id === header.kid)
-        // Ours carry exactly these; `jwk`, `jku`, `x5u` and the like only ever come from somebody who tries.
+        // Our tokens have exactly these header fields; `jwk`, `jku`, `x5u` and the like only appear in attacks.
         const isPlain = Object.keys(header).toSorted().join() === 'alg,kid,typ'
         if (!key || !isPlain) throw new errors.JWKSNoMatchingKey()
         return key.secret

@@ -1,14 +1,14 @@
-// A password hash fills its thread for about a sixth of a second, on a busy machine for much longer. Twenty people who
-// sign in at once would stop everybody's streams for as long as twenty hashes take; taking turns, with a rest after each,
-// leaves room for others. Behind a service binding it would be no better: a bound Worker runs on its caller's thread.
-// Turns are points in time and no promises: one that nobody comes for, because its request was cancelled, holds nobody up.
+// A password hash blocks its thread for about a sixth of a second, on a busy machine for much longer. Twenty users who
+// sign in at once would stop all streams for twenty hashes; taking turns, with a rest after each, leaves time for other
+// requests. A service binding would not help: a bound Worker runs on its caller's thread. Turns are points in time, not
+// promises: a cancelled request never uses its turn, and the requests behind it do not wait for it.
 
-/** What streams have for themselves after a hash: as long as it took, within these bounds (see bench/sign-ins.ts). */
+/** Rest after a hash, for streams: as long as the hash took, within these bounds (see bench/sign-ins.ts). */
 const restMs = 150
 const restMaxMs = 300
-/** One hash, where nothing else runs, and the rest after it. */
+/** One hash on an idle machine, and the rest after it. */
 const turnMs = 300
-/** Whoever would wait longer is better told to come back. */
+/** A request that would wait longer is refused and may come back. */
 const waitMaxMs = 20_000
 
 export class HashingOverloaded extends Error {
@@ -17,7 +17,7 @@ export class HashingOverloaded extends Error {
   readonly overloaded = true
 }
 
-/** Of this isolate. Without a length there are none, for tests that hash cheaply and play with the clock. */
+/** The turns of this isolate. `turnMs: 0` switches them off for tests with cheap hashes and a fake clock. */
 export const turns = { turnMs, nextAt: 0, restUntil: 0 }
 
 const sleep = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))
@@ -26,9 +26,9 @@ function rest(now: number, afterMs = 0): void {
   turns.restUntil = Math.max(turns.restUntil, now + Math.min(Math.max(restMs, afterMs), restMaxMs))
 }
 
-/** @returns when it begins @throws HashingOverloaded when that is too late for somebody who came then */
+/** @returns when the turn begins @throws HashingOverloaded when a request that came at `cameAt` would wait too long */
 function bookTurn(cameAt: number, now: number): number {
-  // Nobody was ever given a turn so late: the clock has gone back.
+  // No turn is ever booked this far ahead, so the clock has gone back: start again from now.
   if (Math.max(turns.nextAt, turns.restUntil) > now + waitMaxMs + turns.turnMs) turns.nextAt = turns.restUntil = now
   const at = Math.max(now, turns.nextAt, turns.restUntil)
   if (at - cameAt > waitMaxMs) throw new HashingOverloaded()
@@ -43,8 +43,8 @@ async function takeTurn(): Promise<void> {
   for (let now = cameAt; at > now;) {
     await sleep(at - now)
     now = Math.max(Date.now(), at)
-    // Woken a whole turn late: something has filled the thread, and everybody who slept would now go one right after
-    // the other. They line up anew.
+    // Woken a whole turn late: something has blocked the thread, and all waiting requests would now hash one right
+    // after the other. They book new turns.
     const isLate = now - at >= turns.turnMs
     if (isLate) rest(now)
     if (isLate) at = bookTurn(cameAt, now)
@@ -59,7 +59,7 @@ export async function inTurn<Result>(work: () => Promise<Result>): Promise<Resul
   const begunAt = Date.now()
   const result = await work()
   rest(Date.now(), Date.now() - begunAt)
-  // Again, because at the edge the clock stands still while a Worker computes, until it gives its thread away.
+  // Measured again, because in production the clock stands still while a Worker computes, until it yields.
   await sleep(0)
   rest(Date.now(), Date.now() - begunAt)
   return result

@@ -1,4 +1,4 @@
-// The secrets that sign, by key id. A key id is derived from its secret, so rotating is setting two variables.
+// The signing secrets, by key id. A key id is derived from its secret, so rotating takes only the two variables.
 import { createHmac } from 'node:crypto'
 import { digestOf } from './digest.ts'
 
@@ -8,9 +8,9 @@ export interface SigningKey {
 }
 
 export interface Keyring {
-  /** Signs. */
+  /** The key that signs. */
   current: SigningKey
-  /** Verify: the current key and, while its tokens live, the previous one. */
+  /** The keys that verify: the current one and, while its tokens are valid, the previous one. */
   known: SigningKey[]
 }
 

@@ -1,6 +1,6 @@
-// Password hashes: scrypt with its parameters and salt beside it, `scrypt$15$8$3$salt$hash`. N=2^15, r=8, p=3 is one
-// of OWASP's equivalent settings and stays under workerd's cap of N*r*p = 2^20. It costs about 0.15 s of CPU and blocks
-// the isolate meanwhile, so callers apply their limits first.
+// Password hashes: scrypt, stored with parameters and salt as `scrypt$15$8$3$salt$hash`. N=2^15, r=8, p=3 is one of the
+// settings that OWASP recommends and stays under workerd's cap of N*r*p = 2^20. A hash costs about 0.15 s of CPU and
+// blocks the isolate, so callers apply their rate limits first.
 import crypto from 'node:crypto'
 import { inTurn } from './hashing-turns.ts'
 
@@ -18,7 +18,7 @@ interface StoredHash extends Parameters {
 export const scryptParameters: Parameters = { costLog2: 15, blockSize: 8, parallelism: 3 }
 const saltBytes = 16
 const hashBytes = 32
-/** Above what scrypt itself needs, 128 * N * r bytes: node's own ceiling of 32 MiB is just too low. */
+/** More than the 128 * N * r bytes that scrypt needs: Node's default of 32 MiB is slightly too low. */
 const memoryMaxBytes = 64 * 1024 * 1024
 
 const format = ({ costLog2, blockSize, parallelism, salt, hash }: StoredHash) =>
@@ -56,29 +56,29 @@ export async function hashPassword(password: string): Promise<string> {
   return format({ ...scryptParameters, salt, hash: await derive(password, scryptParameters, salt) })
 }
 
-/** The hash this password has under the parameters and salt of another one: equal strings mean equal passwords. */
+/** Hashes a password with the parameters and salt of another hash: equal strings mean equal passwords. */
 export async function hashLike(password: string, other: string): Promise<string> {
   const { salt, hash: _, ...parameters } = parse(other)
   return format({ ...parameters, salt, hash: await derive(password, parameters, salt) })
 }
 
-/** Whether two hashes made by `hashLike` of each other are of one password. Takes the same time whatever differs. */
+/** Compares two hashes, one made by `hashLike` from the other, in constant time. */
 export function isSameHash(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && crypto.timingSafeEqual(left, right)
 }
 
-/** Made under other parameters than today's: to be replaced when its owner signs in. */
+/** Whether a hash has outdated parameters and is to be replaced when its owner signs in. */
 export function isOutdated(hash: string): boolean {
   const { costLog2, blockSize, parallelism } = parse(hash)
   const now = scryptParameters
   return costLog2 !== now.costLog2 || blockSize !== now.blockSize || parallelism !== now.parallelism
 }
 
-/** Keeps parameters and salt of a hash, so that checking takes as long as ever, but no password matches it. */
+/** Keeps parameters and salt of a hash, so that checking takes the same time, but no password matches it. */
 export const withoutPassword = (hash: string): string => format({ ...parse(hash), hash: Buffer.alloc(0) })
 
-/** What the password of an unknown address is hashed against, so that its answer takes as long as a real one. */
+/** Passwords for an unknown address are checked against this, so that the response takes as long as for a known one. */
 export const dummyHash = withoutPassword(
   format({ ...scryptParameters, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(0) })
 )

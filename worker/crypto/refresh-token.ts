@@ -1,5 +1,5 @@
-// Refresh tokens: the session they belong to, 32 random bytes, and a tag that proves the token was once ours. The tag
-// tells a copy of an old token, which ends the session, from one that somebody made up, which must not.
+// Refresh tokens: their session id, 32 random bytes, and a tag that proves that we issued the token. Presenting an old
+// copy ends the session; the tag keeps an invented token from doing so.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { hmac, keyringOf, type KeyringSettings, type SigningKey } from './keyring.ts'
 
@@ -18,7 +18,7 @@ export function newRefreshToken(settings: KeyringSettings, sessionId: string): s
   return Buffer.concat([body, tagOf(keyringOf(settings).current, body)]).toString('base64url')
 }
 
-/** The session a token was issued to; null when we never issued it, or under a secret that is long gone. */
+/** The session that a token was issued to; null when we did not issue it, or its secret is no longer known. */
 export function sessionOfRefreshToken(settings: KeyringSettings, token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== tokenBytes || bytes.toString('base64url') !== token) return null

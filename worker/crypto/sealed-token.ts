@@ -1,5 +1,5 @@
-// The current refresh token, kept for whoever still holds the previous one: sealed with a key that only the previous
-// token itself yields. The database knows that token's hash alone, so the database opens nothing.
+// The current refresh token, encrypted for a client that still holds the previous one, with a key derived from that
+// previous token. The database stores only the previous token's hash, so it cannot decrypt.
 
 const encoder = new TextEncoder()
 const nonceBytes = 12

@@ -1,10 +1,10 @@
-// Whoever has just used a reset link may sign in past the limits that strangers exhaust on their address. A pass says
-// no more than that its bearer could open the mailbox a moment ago: the password is still asked for.
+// A user who has just used a reset link gets a pass to sign in although others have exhausted the limit of the address.
+// It only proves that its bearer could read the mailbox; the password is still required.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { hmac, keyringOf, type KeyringSettings, type SigningKey } from './keyring.ts'
 
 const lifetimeMs = 15 * 60_000
-/** When it ends, what makes it one of a kind, signature. */
+/** Expiry time, random id, signature. */
 const form = /^(\d{13})\.([\w-]{22})\.([\w-]{43})$/
 
 const signatureOf = (key: SigningKey, canonicalEmail: string, expiresAt: string, id: string) =>
@@ -17,7 +17,7 @@ export function newSignInPass(settings: KeyringSettings, canonicalEmail: string,
   return `${expiresAt}.${id}.${signature.toString('base64url')}`
 }
 
-/** The pass's own id, when we made it for this address and its time is not over; null for any other. */
+/** The id of a pass that we made for this address and that has not expired; null for any other. */
 export function readSignInPass(
   settings: KeyringSettings,
   pass: string,

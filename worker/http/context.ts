@@ -5,7 +5,7 @@ import type { Account } from '#data/sessions.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import type { SentFiles } from './sent-files.ts'
 
-/** Who is calling: proven by the access token and, where the endpoint asks for it, by a living session. */
+/** The caller, proven by the access token and, where the endpoint requires it, by a living session. */
 export interface Caller {
   userId: string
   sessionId: string
@@ -17,11 +17,11 @@ export interface HonoEnv {
     environment: Environment
     database: Database
     requestId: string
-    /** Taken out of the body; set on calls that may carry files. */
+    /** Files taken out of the body; set on calls that may carry files. */
     files: SentFiles
     /** Set on endpoints that are not public. */
     caller: Caller
-    /** Set where the endpoint asks for a session. */
+    /** Set on endpoints that require a session. */
     account: Account
     /** Why no socket was opened; set on the path of the live channel. */
     liveRefusal: ErrorCode

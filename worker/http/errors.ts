@@ -1,4 +1,4 @@
-// The one place that turns a failure into an answer. Nothing from inside reaches a user.
+// The only place that turns a failure into a response. No internal details reach a user.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Envelope, FieldError } from '#contract/envelope.ts'
@@ -6,7 +6,7 @@ import { type ErrorCode, statusOf, textOf } from '#contract/errors.ts'
 
 export interface Refusal {
   code: ErrorCode
-  /** Replaces the code's own sentence. */
+  /** Replaces the default text of the code. */
   text?: string
   details?: FieldError[]
   /** Whole seconds. */
@@ -15,7 +15,7 @@ export interface Refusal {
   data?: Record<string, unknown>
 }
 
-/** A refusal on its way to the client. Bugs are anything else. */
+/** A refusal for the client. Any other error is a bug. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly refusal: Refusal
@@ -29,8 +29,8 @@ export class AppError extends Error {
 const hasMark = (error: Error, mark: 'overloaded' | 'retryable') => mark in error && Reflect.get(error, mark) === true
 
 /**
- * Whether the same call may succeed soon: a Durable Object that is overloaded or restarting says so by a mark, D1 by its
- * message only. What wraps such an error keeps it as its cause.
+ * Whether the same call may succeed soon. A Durable Object that is overloaded or restarting sets a property on its
+ * error, D1 only a message. An error that wraps such an error has it as its cause.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,20 +1,20 @@
-// Bodies that carry files as base64, read within what an isolate can hold.
+// Reads bodies that carry files as base64, within the memory of an isolate.
 import type { Parameter } from '#contract/catalogue/parameters.ts'
 import { fileMinBytes } from '#providers/http/json-files.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'
 import { arrivalMaxMs } from './sent-files.ts'
 
-/** All that is not a file. */
+/** Everything in the body except the files. */
 const restMaxBytes = 512 * 1024
 
 const base64Bytes = (bytes: number) => Math.ceil(bytes / 3) * 4
 
-/** The longest body that files of these sizes may make, with some room: a file that is a little too large is told so. */
+/** The longest body for files of these sizes, with some room: a file slightly too large gets its own error message. */
 export const bodyMaxBytesOf = (...sizesBytes: readonly number[]): number =>
   restMaxBytes + sizesBytes.reduce((sum, size) => sum + base64Bytes(size), 0)
 
-/** The same for a form: of the files that are asked for together, the largest choice. */
+/** The same for a form whose choices show different files: the largest set that can be sent together. */
 export function bodyMaxBytesOfForm(parameters: readonly Parameter[]): number {
   const files = parameters.filter((parameter) => 'mediaTypes' in parameter)
   const choices = new Set(files.flatMap(({ shownWhen }) => shownWhen?.is ?? []))
@@ -32,8 +32,8 @@ function lengthOf(c: AppContext): number | null {
 const tooSlowText = 'Файл передавался слишком долго. Проверьте соединение и отправьте ещё раз'
 
 /**
- * Claims what the body says that it needs, or more and more of it where it does not say.
- * @throws AppError as soon as it is known that the body is too long, or too slow, without reading on
+ * Claims memory for the declared length, or more and more when none is declared.
+ * @throws AppError as soon as the body turns out to be too long or too slow, without reading the rest
  */
 async function bytesOf(c: AppContext, body: ReadableStream<Uint8Array>, bytesMax: number) {
   const length = lengthOf(c) ?? fileMinBytes
@@ -68,12 +68,12 @@ async function bytesOf(c: AppContext, body: ReadableStream<Uint8Array>, bytesMax
 }
 
 /**
- * Reads the JSON of a body that may carry files; where they stood are marks, which `c.var.files` knows.
- * @param bytesMaxOf what this call can really take
+ * Reads the JSON of a body that may carry files. Each file is replaced by a mark that `c.var.files` resolves.
+ * @param bytesMaxOf the largest body that this call accepts
  */
 export const largeBody =
   (bytesMaxOf: (c: AppContext) => number) =>
-  /** @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when others fill the memory */
+  /** @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when other requests fill the memory */
   async (c: AppContext): Promise<unknown> => {
     const { body } = c.req.raw
     if (!body) return {}

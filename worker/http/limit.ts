@@ -1,4 +1,4 @@
-// Limits: of signed-in people by user, of all others by network and by mailbox. They come before anything that costs.
+// Rate limits: by user for signed-in callers, by network and mailbox for all others, before anything that costs.
 import { clientNetwork } from '#domain/client-network.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
@@ -12,7 +12,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 const archivesPerHour = 5
-/** Downloads break off and are begun anew. */
+/** More than the archives, because a download may break off and be repeated. */
 const archiveDownloadsPerHour = 20
 
 const balanceChecksPerMinute = 10
@@ -21,7 +21,7 @@ const historyExportsPerHour = 20
 /** The longest text form of an IPv6 address. */
 const addressMaxLength = 45
 
-/** The address the edge saw; without an edge in front there is only this machine. */
+/** The client's address as seen by Cloudflare's edge; without an edge the caller is this machine. */
 export const clientAddress = (c: AppContext): string =>
   (c.req.header('cf-connecting-ip') ?? '127.0.0.1').slice(0, addressMaxLength)
 
@@ -35,8 +35,8 @@ const take = async (c: AppContext, name: string, key: string, limit: number, win
 const userName = (c: AppContext) => `user:${c.var.caller.userId}`
 
 /**
- * A paid call. Who repeats one, because its answer was lost, gets the first answer again and takes nothing from what the
- * next ones may need.
+ * Limits a paid call. A client that repeats one because its response was lost gets the first answer again, and the
+ * repetition does not count against new calls.
  */
 const takeOnce = async (c: AppContext, key: string, limit: number, windowMs: number): Promise<void> =>
   expectAllowed(await limiterOf(c.env, userName(c)).take([{ key, limit, windowMs }], c.req.header('idempotency-key')))
@@ -44,9 +44,9 @@ const takeOnce = async (c: AppContext, key: string, limit: number, windowMs: num
 const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
 const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
 
-// The network is asked first, and a refused network takes nothing from the mailbox: one machine that hammers a
-// stranger's address runs out of its own budget. Signing in, reset links and all other mail have separate budgets: who
-// exhausts the others does not keep the owner from a reset link, and who exhausts the links has just sent the owner some.
+// The network's limit comes first, and a refused network takes nothing from the mailbox: one machine that keeps trying
+// an address runs out of its own budget. Signing in, reset links and other mail have separate budgets: exhausting the
+// others does not keep the owner from a reset link, and exhausting the reset links has sent the owner some.
 
 /** Answers of a text model. @throws AppError RATE_LIMITED */
 export const limitText = (c: AppContext): Promise<void> =>
@@ -63,21 +63,24 @@ const jobLimits = {
 export const limitJobs = (c: AppContext, kind: StudioKind): Promise<void> =>
   takeOnce(c, kind, c.var.environment[jobLimits[kind]], minuteMs)
 
-/** Recordings to be written down: free, and each is a call to a provider. @throws AppError RATE_LIMITED */
+/** Transcriptions: free for the user, but each is a provider call. @throws AppError RATE_LIMITED */
 export const limitTranscription = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'transcription', c.var.environment.LIMIT_TRANSCRIPTION_PER_MINUTE, minuteMs)
 
-/** Purchases that are begun: each is an order and a payment at the provider. @throws AppError RATE_LIMITED */
+/** New purchases: each creates an order and a payment at the provider. @throws AppError RATE_LIMITED */
 export const limitPurchases = (c: AppContext): Promise<void> =>
   takeOnce(c, 'purchases', c.var.environment.LIMIT_PURCHASES_PER_HOUR, hourMs)
 
-/** Rows that cost no tokens: without a limit one account could fill the database of all. @throws AppError RATE_LIMITED */
+/**
+ * Writes that cost no tokens: without a limit one account could fill the shared database.
+ * @throws AppError RATE_LIMITED
+ */
 export const limitChatWrites = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'chat-writes', c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE, minuteMs)
 
 /**
  * Attempts to sign in.
- * @param passId of a sign-in pass for this address: its bearer does not stand in line with strangers
+ * @param passId id of a sign-in pass for this address: its bearer has a separate budget that others cannot exhaust
  * @throws AppError RATE_LIMITED
  */
 export async function limitSignIn(c: AppContext, canonicalEmail: string, passId: string | null): Promise<void> {
@@ -88,8 +91,8 @@ export async function limitSignIn(c: AppContext, canonicalEmail: string, passId:
 }
 
 /**
- * Exchanges of refresh tokens: of one session where the token proves that it was ours, else of a network. So nobody who
- * sends made-up tokens signs out the people who share their address.
+ * Exchanges of refresh tokens, by session when the token was issued by us, else by network. So nobody can sign out
+ * other users of the same network by sending invented tokens.
  * @throws AppError RATE_LIMITED
  */
 export const limitRefresh = (c: AppContext, sessionId: string | null): Promise<void> =>
@@ -103,7 +106,7 @@ export const limitRefresh = (c: AppContext, sessionId: string | null): Promise<v
 
 export type MailPurpose = 'sign-up' | 'resend' | 'reset' | 'change'
 
-/** Calls that send a mail to somebody who may not have asked for it. @throws AppError RATE_LIMITED */
+/** Calls that send a mail to a person who may not have asked for it. @throws AppError RATE_LIMITED */
 export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEmail: string): Promise<void> {
   const { LIMIT_SIGN_UP_PER_HOUR, LIMIT_MAIL_PER_HOUR } = c.var.environment
   await take(c, networkName(c), purpose, LIMIT_SIGN_UP_PER_HOUR, hourMs)
@@ -111,25 +114,25 @@ export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEm
   await take(c, mailboxName(canonicalEmail), budget, LIMIT_MAIL_PER_HOUR, hourMs)
 }
 
-/** Attempts to use a reset link: its token cannot be guessed, but each good one costs a password hash. */
+/** Attempts to use a reset link: its token cannot be guessed, but each valid one costs a password hash. */
 export const limitResetLinks = (c: AppContext): Promise<void> =>
   take(c, networkName(c), 'reset-link', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)
 
-/** Passwords that a signed-in person types again to prove who they are. */
+/** Password checks of a signed-in user who has to prove who they are. */
 export const limitPasswordChecks = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'password', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)
 
-/** Archives of everything about a person: each reads all of it. */
+/** New archives of a user's data: each reads all of it. */
 export const limitArchives = (c: AppContext): Promise<void> => take(c, userName(c), 'archive', archivesPerHour, hourMs)
 
-/** An address of an archive can be opened again and again while it lasts. @throws AppError RATE_LIMITED */
+/** Downloads of an archive, whose link works repeatedly until it expires. @throws AppError RATE_LIMITED */
 export const limitArchiveDownloads = (c: AppContext, userId: string): Promise<void> =>
   take(c, `user:${userId}`, 'archive-download', archiveDownloadsPerHour, hourMs)
 
-/** Each adds up what came since the last. @throws AppError RATE_LIMITED */
+/** Balance checks: each sums the journal lines since the last one. @throws AppError RATE_LIMITED */
 export const limitBalanceChecks = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'balance-check', balanceChecksPerMinute, minuteMs)
 
-/** Each reads the whole history. @throws AppError RATE_LIMITED */
+/** History exports: each reads the whole history. @throws AppError RATE_LIMITED */
 export const limitHistoryExports = (c: AppContext): Promise<void> =>
   take(c, userName(c), 'history-export', historyExportsPerHour, hourMs)

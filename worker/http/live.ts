@@ -8,7 +8,7 @@ import { environmentOf, type HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
 import { serve } from './serve.ts'
 
-/** User, ticket, signature: strangers' tickets are told apart before any object is touched for them. */
+/** User, ticket, signature: a forged ticket is refused before it can reach a Durable Object. */
 const ticketForm = /^([\w-]{1,64})\.([\w-]{43})\.([\w-]{43})$/
 const purpose = 'live-ticket'
 
@@ -30,7 +30,7 @@ export function mountLive(app: Hono<HonoEnv>) {
   })
 }
 
-/** @returns the user whose ticket this is, and the part that the user's Channel knows */
+/** @returns the ticket's user, and the part that the user's Channel knows */
 function readTicket(c: Context<HonoEnv>, sent: string): { userId: string; ticket: string } | null {
   const [, userId, ticket, signature] = ticketForm.exec(sent) ?? []
   if (userId === undefined || ticket === undefined || signature === undefined) return null
@@ -60,9 +60,9 @@ async function openSocket(c: Context<HonoEnv>): Promise<Opened> {
 }
 
 /**
- * Mounts the socket, in front of every middleware: they put headers on answers, and an answer that carries a socket
- * cannot be copied. Only our own pages may open one (their Origin says so), each time with a fresh ticket. Refusals go
- * the way of all others, through the middleware.
+ * Mounts the socket before every middleware: they set headers on responses, and a response that carries a socket cannot
+ * be copied. Only our own pages may open one (checked by Origin), each time with a new ticket. Refusals pass through
+ * the middleware like all others.
  */
 export function mountLiveSocket(app: Hono<HonoEnv>) {
   for (const path of [`/api${livePath}`, livePath])

@@ -1,6 +1,6 @@
-// How much of an isolate's memory one kind of work may fill, all requests together: a Worker has 128 MB for everything
-// that it serves at once. Who finds no room waits a moment and is then told to come back. Shares are numbers that everybody
-// looks at by a clock of their own, and promises to nobody: one whose request was cancelled is over when its time is.
+// Limits how much of an isolate's memory one kind of work may fill, over all requests: a Worker has 128 MB for
+// everything that it serves at once. A request that finds no room waits a moment and is then refused. A share is a
+// number with an expiry time instead of a promise, so that the share of a cancelled request frees itself.
 
 interface Share {
   bytes: number
@@ -17,7 +17,7 @@ export class MemoryBudget {
     this.#bytesMax = bytesMax
   }
 
-  /** What is taken at this time. */
+  /** Bytes taken at this time. */
   takenBytes(now: number): number {
     let taken = 0
     for (const share of this.#shares)
@@ -27,8 +27,9 @@ export class MemoryBudget {
   }
 
   /**
-   * Takes a share for at most `heldMaxMs`. More than there is in all counts as all of it.
-   * @returns what gives it back, as often as one likes; null when there was no room within `waitMaxMs`
+   * Takes a share for at most `heldMaxMs`. A size above the whole budget counts as the whole budget.
+   * @returns a function that gives the share back and may be called repeatedly; null when there was no room within
+   * `waitMaxMs`
    */
   async take(
     bytes: number,

@@ -3,8 +3,8 @@ import type { AppContext } from './context.ts'
 const waitMaxSeconds = 90
 
 /**
- * How long the client wants to wait for a result: not at all with `Prefer: respond-async`, `wait` seconds with
- * `Prefer: wait=20` (RFC 7240), else as long as we let anybody wait.
+ * How long the client wants to wait for a result: not at all with `Prefer: respond-async`, `wait` seconds with `Prefer:
+ * wait=20` (RFC 7240), otherwise the longest wait that we allow.
  */
 export function preferredWaitMs(c: AppContext): number {
   const preferences = (c.req.header('prefer') ?? '')

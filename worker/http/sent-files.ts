@@ -1,4 +1,4 @@
-// The files of a request, for as long as they are in memory: within what an isolate can hold for all its requests.
+// The uploaded files of a request while they are in memory, within the isolate's budget for all requests.
 import { JsonFiles } from '#providers/http/json-files.ts'
 import { AppError } from './errors.ts'
 import { MemoryBudget } from './memory-budget.ts'
@@ -6,11 +6,11 @@ import { MemoryBudget } from './memory-budget.ts'
 const megabyte = 1024 * 1024
 const secondMs = 1000
 
-/** Of this isolate: bodies, and what is made of the files in them. */
+/** The budgets of this isolate: for bodies, and for copies of the files in them. */
 export const budgets = { bodies: new MemoryBudget(56 * megabyte), copies: new MemoryBudget(24 * megabyte) }
 /** The longest that a body may take to arrive: 20 MB at 1.2 Mbit/s. */
 export const arrivalMaxMs = 180 * secondMs
-/** To check the files and to store them. */
+/** Time to check and store the files. */
 const handlingMaxMs = 60 * secondMs
 
 export class SentFiles extends JsonFiles {
@@ -38,7 +38,7 @@ export class SentFiles extends JsonFiles {
     this.#releases.push(release)
   }
 
-  /** Forgets the files: others may have the room. */
+  /** Drops the files and gives their memory back. */
   release(): void {
     this.forget()
     for (const release of this.#releases.splice(0)) release()

@@ -7,17 +7,17 @@ import type { AppContext, HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
 import { authenticate } from './session.ts'
 
-/** For fields whose schema has no words of its own: people read these lines. */
+/** Russian messages for fields whose schema has none, because users read them. */
 const { localeError: inRussian } = ru()
 
-/** What zod found wrong, in the words of the schema, as `{ path, msg }`. */
+/** The problems that zod found, as `{ path, msg }`. */
 const detailsOf = (error: z.ZodError): FieldError[] =>
   error.issues.map((issue) => ({ path: issue.path.join('.'), msg: issue.message }))
 
 async function bodyOf(c: AppContext): Promise<unknown> {
   const text = await c.req.text()
   if (text === '') return {}
-  // Only JSON: a form that another site posts must never be taken for a call.
+  // Only JSON is accepted: a form posted by another site must never work as a call.
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
   try {
     return JSON.parse(text)
@@ -54,7 +54,7 @@ export const succeed = (c: AppContext, data: unknown, message: string | null = n
 
 /**
  * Mounts an endpoint whose handler builds the whole response itself (streams).
- * @param readBody called when the caller is proven: nobody else's megabytes are read
+ * @param readBody called only after the caller is authenticated, so that large bodies of strangers are not read
  */
 export const serveRaw =
   <Input extends z.ZodType>(app: Hono<HonoEnv>, endpoint: Endpoint<Input>, readBody = bodyOf) =>
@@ -65,7 +65,7 @@ export const serveRaw =
     })
   }
 
-/** Mounts an endpoint: the caller is proven, input parsed, and the output checked by the compiler. */
+/** Mounts an endpoint: the caller is authenticated, the input parsed, and the output checked by the compiler. */
 export const serve =
   <Input extends z.ZodType, Output extends z.ZodType>(app: Hono<HonoEnv>, endpoint: Endpoint<Input, Output>) =>
   (handler: (input: z.output<Input>, c: AppContext) => Promise<z.input<Output>>) =>

@@ -1,5 +1,5 @@
-// Proves who is calling. An access token is believed for its ten minutes; where money or the account is at stake the
-// session behind it is looked up too, so that signing out bites at once.
+// Authenticates the caller. An access token is accepted for its ten minutes; where money or the account is at stake,
+// its session is looked up too, so that signing out takes effect at once.
 import type { Access } from '#contract/endpoint.ts'
 import { type Account, findAccount } from '#data/sessions.ts'
 import { isLiving } from '#domain/session.ts'
@@ -17,7 +17,7 @@ export async function authenticate(c: AppContext, access: Exclude<Access, 'publi
   if (!caller) throw new AppError('UNAUTHORIZED')
   if (access === 'user') return caller
   const found = await findAccount(c.var.database, caller.sessionId, caller.userId)
-  // Nobody is signed in before the address is proved; should that ever change, nothing is open to them.
+  // A session always has a confirmed address. This check keeps everything closed should that ever change.
   if (!found || found.account.verifiedAt === null || !isLiving(found.session, Date.now()))
     throw new AppError('UNAUTHORIZED')
   c.set('account', found.account)

@@ -31,7 +31,7 @@ async function readOutcomes(database: Database, now: number): Promise<Status> {
   }
 }
 
-/** Anybody may ask, so an isolate reads it once in half a minute, however many do. */
+/** Public, so an isolate reads the outcomes at most once in half a minute, however many clients ask. */
 export function mountStatus(app: Hono<HonoEnv>) {
   let known: { at: number; status: Status } | null = null
   serve(

@@ -1,5 +1,4 @@
-// Waiting for a job on behalf of a client that asked for the result and not for the job: by looking at its row now and
-// then, since what works on it runs elsewhere.
+// Waits for a job on behalf of a client that wants the result. Polls the job's row, because the work runs elsewhere.
 import { findJob, type JobRow } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import type { AppContext } from '../http/context.ts'
@@ -8,10 +7,10 @@ const firstPauseMs = 200
 const pauseGrowth = 1.4
 const pauseMaxMs = 2_000
 
-/** Ended, and its money as well. */
+/** Whether the job has ended and its money is settled. */
 export const isOver = ({ step, chargedTokens }: JobRow): boolean => isEnded(step) && chargedTokens !== null
 
-/** @returns whether time passed: false when the client left */
+/** @returns false when the client has disconnected */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await scheduler.wait(ms, { signal })
@@ -22,8 +21,8 @@ async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * The row when the job is over, or as it is when the time or the client's patience has run out.
- * @param waitMs at most
+ * The row when the job is over, or its current state when the time is up or the client has disconnected.
+ * @param waitMs the longest wait
  */
 export async function awaitJob(c: AppContext, submitted: JobRow, waitMs: number): Promise<JobRow> {
   const { signal } = c.req.raw

@@ -1,5 +1,5 @@
-// The files of a request, before anything is paid for or stored: what they are is told by their bytes alone, pictures
-// lose what they tell about their maker, and every refusal names its field.
+// Checks the files of a request before anything is charged or stored: types are detected from the bytes alone, metadata
+// is removed, and every refusal names its field.
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import { filesSizeProblem, pictureSizeProblem, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import type { FieldError } from '#contract/envelope.ts'
@@ -14,11 +14,11 @@ import type { SentFiles } from '../http/sent-files.ts'
 
 export interface Upload {
   parameter: string
-  /** As they go into the store and to the provider. */
+  /** The bytes that are stored and sent to the provider. */
   bytes: Uint8Array<ArrayBuffer>
   width: number | null
   height: number | null
-  /** Of what was sent. */
+  /** Digest of the file as it was sent. */
   digest: string
 }
 
@@ -38,7 +38,7 @@ const unreadable: Record<FileParameter['kind'], string> = {
   video: texts.noVideo
 }
 
-/** @returns a sentence when the file cannot be taken */
+/** A string is the message of a refusal. */
 type Checked = Upload | string
 
 const isImage = (type: string): type is ImageType => ['image/png', 'image/jpeg', 'image/webp'].includes(type)
@@ -50,7 +50,7 @@ async function checkPicture(
   unreadableText: string
 ): Promise<Uint8Array<ArrayBuffer> | string> {
   if (!isImage(type) || width === null || height === null) return unreadableText
-  // Before anything is unpacked.
+  // Checked before anything is decompressed.
   if (width * height > uploadPixelsMax) return texts.tooManyPixels
   const sizeProblem = pictureSizeProblem(route, { width, height })
   if (sizeProblem !== null) return sizeProblem
@@ -59,7 +59,7 @@ async function checkPicture(
   return withoutMetadata(bytes, type) ?? unreadableText
 }
 
-/** In place: of a video there is no room for a copy. WebM has no place of its own for where it was taken. */
+/** Removes metadata in place, because there is no memory for a copy of a video. WebM has no field for a location. */
 function checkVideo(
   bytes: Uint8Array<ArrayBuffer>,
   { type }: MediaFacts,
@@ -100,7 +100,7 @@ function maskProblem(uploads: readonly Upload[], files: readonly FileParameter[]
   return [{ path: mask.parameter, msg: texts.otherSize }]
 }
 
-/** Said at the largest file: it is the one to make smaller. */
+/** Reported at the largest file, which the user should make smaller. */
 function sumProblem(uploads: readonly Upload[], route: MediaRoute): FieldError[] {
   const problem = filesSizeProblem(
     route,
@@ -111,9 +111,9 @@ function sumProblem(uploads: readonly Upload[], route: MediaRoute): FieldError[]
 }
 
 /**
- * One file after the other, because each is in memory several times while it is looked at.
- * @param parameters the entry's file parameters
- * @throws AppError VALIDATION_FAILED with what is wrong with each of them
+ * Checks one file at a time, because each needs several times its size in memory.
+ * @param parameters the file parameters of the catalogue entry
+ * @throws AppError VALIDATION_FAILED with the problem of each file
  */
 export async function checkUploads(
   parameters: readonly FileParameter[],

@@ -1,4 +1,4 @@
-// What a downloaded work is called: the tool, the first words of what was asked for, a number where there are several.
+// The name of a downloaded file: the tool, the first words of the prompt, a number if there are several.
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { JobRow } from '#data/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
@@ -18,7 +18,7 @@ const extensions: Readonly<Record<string, string>> = {
 
 const wordsMaxLength = 50
 
-/** Letters and digits of any language: nothing that a file system or a header could take for something else. */
+/** Only letters and digits of any language: no characters with a meaning in file systems or headers. */
 function wordsOf(text: string): string {
   const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   let name = ''
@@ -29,7 +29,7 @@ function wordsOf(text: string): string {
   return name
 }
 
-/** Percent signs for everything that RFC 8187 does not let stand as it is. */
+/** Percent-encodes everything that RFC 8187 does not allow. */
 const encoded = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 

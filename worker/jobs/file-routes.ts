@@ -1,5 +1,5 @@
-// A job's files under signed addresses: whoever has one may read one file until it expires. Never serves anything that a
-// browser would run, and never anything of a work that was deleted.
+// A job's files under signed URLs: anybody with the URL may read one file until it expires. Never serves a type that a
+// browser would execute, and never a file of a deleted job.
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isValidLink, resultKey } from '#data/job-files.ts'
@@ -13,13 +13,13 @@ import { type ByteRange, readRange } from './range.ts'
 const path = '/files/:jobId/:index'
 
 /**
- * No scripts, no forms, nothing from elsewhere. A browser shows a video that is opened by itself in a page of its own
- * making, which has to load it once more, from its own origin, and has a style in it.
+ * No scripts, no forms, no external resources. A browser that opens a video directly generates a page around it, which
+ * loads the video again from its own origin and has an inline style.
  */
 const filePolicy =
   "sandbox allow-same-origin; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
-/** Stands outside the middleware that sets these for all: a file may be shown, but nothing in it may act. */
+/** Replaces the general policy for files: a file may be shown, but nothing in it may run. */
 export const fileSafety = createMiddleware<HonoEnv>(async (c, next) => {
   await next()
   c.header('content-security-policy', filePolicy)
@@ -31,7 +31,7 @@ interface Link {
   expiresAt: number
 }
 
-/** @throws AppError BAD_LINK for an address that we did not sign or that is old */
+/** @throws AppError BAD_LINK for a URL that we did not sign or that has expired */
 function linkOf(c: AppContext): Link {
   const { jobId = '', index = '' } = c.req.param()
   const { expires = '', signature = '' } = c.req.query()
@@ -60,7 +60,7 @@ function headersOf(c: AppContext, { expiresAt }: Link, { row, file }: { row: Job
   }
 }
 
-/** What part of the file is wanted; the whole of it when the client's copy of the rest is of another version. */
+/** The requested part of the file; the whole file when the client's partial copy is of another version. */
 function rangeOf(c: AppContext, etag: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const condition = c.req.header('if-range')
   if (condition !== undefined && condition !== etag) return 'whole'
@@ -72,7 +72,7 @@ const isKnown = (c: AppContext, etag: string): boolean => {
   return sent === '*' || (sent ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-/** The bytes of a file, or of a part of it; for HEAD what would be said about them. */
+/** The bytes of a file or of a part of it; null for HEAD. */
 async function bytesOf(c: AppContext, key: string, range: ByteRange | 'whole'): Promise<ReadableStream | null> {
   if (c.req.method === 'HEAD') return null
   const object = await c.env.MEDIA.get(key, range === 'whole' ? {} : { range })
@@ -80,7 +80,7 @@ async function bytesOf(c: AppContext, key: string, range: ByteRange | 'whole'): 
   return object.body
 }
 
-/** The object's version and size are asked for together with the row, so they cost no time of their own. */
+/** The row and the object's version and size are read at the same time, to save one round trip. */
 async function fileResponse(c: AppContext): Promise<Response> {
   const link = linkOf(c)
   const key = resultKey(link.jobId, link.index)

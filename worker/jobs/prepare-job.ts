@@ -1,5 +1,5 @@
-// What a generation is, from a parsed request: its entry, its price, the provider's words for it, its checked files.
-// Nothing here costs anything or leaves a trace but one token of the rate limit.
+// Prepares a job from a parsed request: catalogue entry, price, provider options, checked files. Has no effect and
+// costs nothing, except for one token of the rate limit.
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
@@ -18,7 +18,7 @@ import { checkUploads, type Upload } from './check-uploads.ts'
 export interface PreparedJob {
   job: NewJob
   uploads: Upload[]
-  /** What the history calls it. */
+  /** Its name in the history. */
   action: string
 }
 
@@ -43,13 +43,13 @@ function withoutFiles(values: ParameterValues, files: readonly FileParameter[]):
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
 }
 
-/** The same intent has the same fingerprint: what was asked for, with which files. */
+/** Fingerprint of the parameters and files: the same request always has the same one. */
 function fingerprintOf(service: string, parameters: ParameterValues, uploads: readonly Upload[]): string {
   const asked = Object.entries(parameters).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return digestOf(JSON.stringify([service, asked, uploads.map(({ parameter, digest }) => [parameter, digest])]))
 }
 
-/** @throws AppError: plan, rate limit, no room for the files, a file that cannot be taken */
+/** @throws AppError: model not in the plan, rate limit, no memory for the files, a file that is refused */
 export async function prepareJob(
   { service, parameters: values }: GenerationRequest,
   operationId: string,

@@ -4,8 +4,8 @@ export interface ByteRange {
 }
 
 /**
- * The header `Range` (RFC 9110, 14.2) for a file of `size` bytes. Of several ranges, and for anything else that is not one
- * range of bytes, the whole file is the right answer.
+ * The header `Range` (RFC 9110, 14.2) for a file of `size` bytes. For several ranges, or anything else than one range
+ * of bytes, the whole file is returned.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

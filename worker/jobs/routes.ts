@@ -9,7 +9,7 @@ import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 
-/** @throws AppError NOT_FOUND, for another user's job as for one that is deleted or never was */
+/** @throws AppError NOT_FOUND for an unknown or deleted job and for another user's */
 async function ownJob(c: AppContext, id: string): Promise<JobRow> {
   const row = await findUserJob(c.var.database, c.var.caller.userId, id)
   if (!row || row.deletedAt !== null) throw new AppError('NOT_FOUND')

@@ -1,6 +1,7 @@
-// The money path of a generation, up to the queue: reserve, store the files, write the row, tell the queue. Each step may
-// be repeated with the same id, so a retry after a crash goes on where the first try stopped. Must never leave a job
-// without a reservation, nor a reservation without anybody who ends it: a row does, and without one the wallet's alarm.
+// Submits a job, up to the queue: reserve, store the files, insert the row, send the queue message. Each step may be
+// repeated with the same id, so a retry after a crash continues where the first try stopped. Must never leave a job
+// without a reservation, nor a reservation that nothing ends: a job's row leads to its end, and without a row the
+// wallet's alarm ends it.
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
@@ -20,15 +21,15 @@ import { type PreparedJob, prepareJob } from './prepare-job.ts'
 
 export interface Submitted {
   row: JobRow
-  /** The same request came before: this is its job. */
+  /** True when an earlier request with the same id created this job. */
   isReplay: boolean
 }
 
-/** What a client waits before it asks again for a place of its own. */
+/** How long a client waits before it retries when too many of its jobs are running. */
 const retryRunningSeconds = 10
 const storeTriesMax = 2
 
-/** The smallest package that pays for what is missing. */
+/** The smallest package that covers the missing tokens. */
 function packageFor(missingTokens: number): string | null {
   const enough = tokenPackages.find(({ tokens, bonusTokens }) => tokens + bonusTokens >= missingTokens)
   return (enough ?? tokenPackages.at(-1))?.id ?? null
@@ -40,7 +41,7 @@ function insufficient(availableTokens: number, priceTokens: number): AppError {
   return new AppError('INSUFFICIENT_TOKENS', { data: { availableTokens, missingTokens, priceTokens, packageId } })
 }
 
-/** Throws what a reservation was refused for. */
+/** The error for a refused reservation. */
 function refusalOf(
   result: Exclude<ReserveResult, { state: 'reserved' | 'known' | 'closed' }>,
   { job }: PreparedJob,
@@ -84,7 +85,7 @@ function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveRe
 async function storeOne(bucket: R2Bucket, key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      // A repeated submission brings the same bytes: what is there already stays.
+      // A repeated submission has the same bytes, so an existing object is kept.
       await bucket.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' } })
       return
     } catch (error) {
@@ -93,19 +94,19 @@ async function storeOne(bucket: R2Bucket, key: string, bytes: Uint8Array<ArrayBu
   }
 }
 
-/** @throws AppError JOB_NOT_SUBMITTED after giving back what this call has reserved */
+/** @throws AppError JOB_NOT_SUBMITTED after releasing the tokens that this call has reserved */
 async function storeUploads(c: AppContext, { job, uploads }: PreparedJob, isOurs: boolean): Promise<void> {
   try {
     await Promise.all(uploads.map(({ parameter, bytes }) => storeOne(c.env.MEDIA, uploadKey(job.id, parameter), bytes)))
   } catch (error) {
     report(job.userId, { event: 'job-step-failed', jobId: job.id, error: nameOf(error) })
-    // Nobody has seen this job: without its files it can never begin.
+    // The job has no row yet, and without its files it cannot start: release its tokens.
     if (isOurs) await walletOf(c.env, job.userId).release({ id: job.operationId, outcome: 'failed' })
     throw new AppError('JOB_NOT_SUBMITTED')
   }
 }
 
-/** Tells the queue and the user's other pages. Nobody waits for it: the sweeper sends what the queue did not take. */
+/** Sends the queue message and tells the user's other pages. Not awaited: the sweeper repeats a failed send. */
 async function announce(env: Env, row: JobRow, settings: AppContext['var']['environment']): Promise<void> {
   await Promise.all([
     sendJob(env, row).catch((error: unknown) =>
@@ -124,8 +125,8 @@ async function insert(c: AppContext, prepared: PreparedJob, isOurs: boolean): Pr
 }
 
 /**
- * Submits a generation once, however often it is asked for with this id.
- * @throws AppError: plan, limits, files, tokens, another request with the same id
+ * Submits a job, only once for one operation id.
+ * @throws AppError: plan, limits, files, tokens, or another request with the same id
  */
 export async function submitJob(request: GenerationRequest, operationId: string, c: AppContext): Promise<Submitted> {
   const prepared = await prepareJob(request, operationId, c)

@@ -1,4 +1,4 @@
-// The calls that make images, videos and voices: submitted alike, answered with the result or with the job.
+// The calls that generate images, videos and voices: all submit a job and return its result, or the job itself.
 import type { Hono } from 'hono'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -42,7 +42,7 @@ function resultOf(row: JobRow, { kind, files }: Job): Result {
 
 const retrySoonSeconds = 10
 
-/** As what a failed job fails the call that waited for it. */
+/** The error of a call whose job failed. */
 function failedCall(failure: JobFailureCode | string): { code: ErrorCode; retryAfter?: number } {
   switch (failure) {
     case 'MODERATED':
@@ -59,7 +59,7 @@ function failedCall(failure: JobFailureCode | string): { code: ErrorCode; retryA
   }
 }
 
-/** @throws AppError when the job ended without a result: the client waited for one */
+/** @throws AppError when the job ended without the result that the client waited for */
 function expectResult(job: Job): void {
   if (job.state === 'cancelled') throw new AppError('JOB_CANCELLED', { data: { job } })
   if (job.state !== 'failed' || !job.error) return
@@ -79,14 +79,14 @@ async function generatedOf(c: AppContext, row: JobRow): Promise<Generated> {
   }
 }
 
-/** Clients of the two oldest calls read the result beside the envelope's own fields. */
+/** Clients of the two oldest calls read the result beside the envelope's fields. */
 type WithResult = Envelope & Partial<Result> & { result?: Result }
 
 async function generate(request: GenerationRequest, c: AppContext, carriesResult: boolean): Promise<Response> {
   const waitMs = preferredWaitMs(c)
   const { row: submitted, isReplay } = await submitJob(request, operationIdOf(c), c)
   if (isReplay) c.header('Idempotency-Replayed', 'true')
-  // They are in the store, and the wait may be long.
+  // The files are stored by now, and the wait may be long.
   c.var.files.release()
   const row = await awaitJob(c, submitted, waitMs)
   const data = await generatedOf(c, row)
@@ -106,7 +106,10 @@ type GenerationEndpoint = Endpoint<z.ZodType<GenerationRequest>>
 
 const tools = studioEntries.filter(({ kind }) => kind === 'image-tool')
 
-/** By the path's service; the editor's own path also takes the name of another tool in the body. */
+/**
+ * Depends on the service in the path. The editor's own path also accepts another tool's name in the body, so it allows
+ * the largest of all tools.
+ */
 function bodyMaxBytes(c: AppContext): number {
   const service = c.req.param('service')
   const entry = service === undefined ? undefined : findStudioEntry(service)

@@ -1,10 +1,10 @@
-// One look for every mail: a column that reads well in light and dark, no images, nothing that reports back.
+// The common layout of all mails: one column, readable in light and dark, without images and tracking.
 
 export interface Letter {
   subject: string
-  /** Plain sentences; each is a paragraph. */
+  /** Plain text, one string per paragraph. */
   paragraphs: string[]
-  /** The one thing to do. */
+  /** The button of the mail. */
   action?: { label: string; url: string }
   /** Small print below the action. */
   notes: string[]
@@ -19,7 +19,7 @@ export interface RenderedMail {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** Colours that keep their contrast when a mail program inverts them; programs that know the scheme get their own. */
+/** Colours that keep their contrast when a mail program inverts them, and own ones for programs with dark mode. */
 const style = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   body { margin: 0; padding: 24px 16px; background: #f4f5f7; color: #1b1e26; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
@@ -46,7 +46,7 @@ function actionHtml({ label, url }: NonNullable<Letter['action']>): string {
 ${note(`Если кнопка не открывается, скопируйте ссылку в браузер:<br><a href="${href}">${href}</a>`)}`
 }
 
-/** @param product what the site calls itself */
+/** @param product the name of the site */
 export function renderMail(product: string, { subject, paragraphs, action, notes }: Letter): RenderedMail {
   const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes, `— ${product}`]
   const html = `<!doctype html>

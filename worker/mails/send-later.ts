@@ -8,9 +8,9 @@ export interface AddressedMail extends RenderedMail {
 }
 
 /**
- * Composes and sends a mail after the answer has left, so that neither its time nor a failure tells the caller whether
- * there was anything to send. Whoever misses a mail asks for another.
- * @param compose answers null when there is nothing to send
+ * Composes and sends a mail after the response, so that neither its duration nor a failure tells the caller whether a
+ * mail was sent. A user who misses a mail can request another.
+ * @param compose returns null when there is nothing to send
  */
 export function sendLater(c: AppContext, kind: string, compose: () => Promise<AddressedMail | null>): void {
   const send = async () => {

@@ -9,7 +9,7 @@ import { type Mailed, sendSubscriptionMails } from '../premium/send-subscription
 import { eraseAccounts } from '../people/erase-accounts.ts'
 
 export interface CronResult {
-  /** Null: failed, and tried again by the next run. */
+  /** Null in any field: the duty failed and is repeated by the next run. */
   jobs: Swept | null
   payments: Reconciled | null
   subscriptions: Advanced | null
@@ -19,10 +19,10 @@ export interface CronResult {
   strayUploads: number | null
 }
 
-/** Once an hour, and off the full hour, when everybody else's clocks strike: it reads whole tables. */
+/** Once an hour, because it reads whole tables, and not on the full hour, when other schedules run. */
 const isPurgeMinute = (now: number): boolean => new Date(now).getUTCMinutes() === 7
 
-/** One duty that fails must not keep the others from being done. */
+/** Runs one duty; its failure must not stop the others. */
 async function duty<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work()
@@ -32,7 +32,7 @@ async function duty<Result>(name: string, work: () => Promise<Result>): Promise<
   }
 }
 
-/** Everything that happens by the clock, once a minute. May run twice at once: each duty only finds less to do. */
+/** All scheduled work, once a minute. Two runs may overlap: each duty claims its rows. */
 export async function runCron(env: Env, now: number): Promise<CronResult> {
   const database = openDatabase(env.DB)
   const jobs = await duty('jobs', () => sweepJobs(env, now))

@@ -12,17 +12,17 @@ import { succeed } from '../http/serve.ts'
 
 const digestBytes = (text: string) => new TextEncoder().encode(digestOf(text))
 
-/** Compares digests, which are equally long: the time tells nothing about the token. */
+/** Compares digests of equal length in constant time, so that timing reveals nothing about the token. */
 function isOperator(c: AppContext): boolean {
   const { OPERATOR_TOKEN: token } = c.var.environment
   const sent = c.req.header('authorization') ?? ''
   return token !== undefined && crypto.subtle.timingSafeEqual(digestBytes(sent), digestBytes(`Bearer ${token}`))
 }
 
-/** `idempotency_key`: of this one refund; repeated with the same key, it is not made again. */
+/** `idempotency_key` identifies one refund: repeated with the same key, it is not made again. */
 const refundCommand = z.object({
   payment_id: z.string().max(64),
-  /** `990.00`; absent: all that is left. */
+  /** `990.00`; when absent, everything not refunded yet. */
   amount: z
     .string()
     .transform(kopecksOf)
@@ -43,7 +43,7 @@ async function refund(c: AppContext): Promise<Response> {
   return succeed(c, { refund: done.refund, payment: paymentView(done.row, Date.now()) })
 }
 
-/** For operators, and for one machine that has no clock of the platform. To anybody else it does not exist. */
+/** For operators, and for a server without Cloudflare's cron. Others get 404. */
 export function mountOperator(app: Hono<HonoEnv>) {
   app.post('/operator/cron', async (c) => {
     if (!isOperator(c)) throw new AppError('NOT_FOUND')

@@ -1,5 +1,5 @@
-// Every way in leads here: the widget's success, the return page, a notification, the cron and a refund. What is asked is
-// the provider, what is compared is our row, and every step may be taken twice or break off: the next caller goes on.
+// The one path of a payment, used by the widget's success, the return page, a notification, the cron and a refund. Asks
+// the provider, compares with our row, and acts. Any step may be repeated or interrupted: the next caller continues.
 import type { PaymentRow } from '#data/schema-payments.ts'
 import { kopecksOf } from '#domain/money.ts'
 import {
@@ -20,11 +20,11 @@ import type { PaymentOrder, PaymentProvider, ProviderPayment } from '#providers/
 
 type Changed = Promise<PaymentRow | undefined>
 
-/** What a payment touches beside itself; a changing call answers nothing when somebody else was first. */
+/** Everything that a payment reads or changes. A change returns undefined when another caller changed the row first. */
 export interface PaymentPorts {
   provider: Pick<PaymentProvider, 'create' | 'read'>
   allowsTest: boolean
-  /** Null: it must not be sent (any more), such as one for a card that was detached meanwhile. */
+  /** Null when the order must not be sent, for example because its card was detached meanwhile. */
   orderOf(row: PaymentRow): Promise<PaymentOrder | null>
   find(id: string): Changed
   attach(row: PaymentRow, payment: ProviderPayment, now: number): Changed
@@ -37,13 +37,13 @@ export interface PaymentPorts {
   ): Promise<void>
   beginTakingBack(row: PaymentRow, upToKopecks: number, now: number): Changed
   finishTakingBack(row: PaymentRow, refundedTokens: number, now: number): Changed
-  /** What was bought; once for one id, however often it is called. */
+  /** Credits what was bought; only once for one id, however often it is called. */
   credit(row: PaymentRow, id: string, payment: ProviderPayment): Promise<void>
-  /** Takes back these tokens, or, when all of the money went back, what else was bought. */
+  /** Takes back these tokens or, for Premium after a full refund, the month. */
   debit(row: PaymentRow, id: string, tokens: number): Promise<void>
-  /** Writes the mail about money that went back; once for one id, however often it is called. */
+  /** Queues the mail about a refund; only once for one id, however often it is called. */
   tellRefund(row: PaymentRow, id: string, refund: { amountKopecks: number; tokens: number }): Promise<void>
-  /** Tells the user's pages. */
+  /** Tells the user's open pages. */
   announce(row: PaymentRow): Promise<void>
   report(row: PaymentRow, event: PaymentReport): void
 }
@@ -53,7 +53,7 @@ export type PaymentReport =
   | { event: 'payment-not-accepted'; failure: string }
   | { event: 'payment-missing' }
 
-/** The row that this call made, told to the user; or the one that somebody else made before. */
+/** The row after this call's change, announced to the user; or the row as another caller changed it before. */
 async function settled(ports: PaymentPorts, row: PaymentRow, changing: Changed): Promise<PaymentRow> {
   const changed = await changing
   if (!changed) return (await ports.find(row.id)) ?? row
@@ -61,22 +61,22 @@ async function settled(ports: PaymentPorts, row: PaymentRow, changing: Changed):
   return changed
 }
 
-/** Whether the same call, with the same key, may still make the payment; else the order can be given up at once. */
+/** Whether a repeated call with the same key may still create the payment; if not, the order is cancelled. */
 const mayYetBegin = (failure: ProviderFailure) => failure.retryable || isAcceptanceUnknown(failure)
 
 /**
- * Has the provider make the payment of a fresh order, once however often it is called.
- * @throws ProviderFailure when nobody knows whether it was made: the same is to be tried again
+ * Has the provider create the payment of a new order, only once however often it is called.
+ * @throws ProviderFailure when it is unknown whether the payment was created: call again with the same row
  */
 export async function beginPayment(ports: PaymentPorts, row: PaymentRow, now: number): Promise<PaymentRow> {
   if (row.status !== 'created') return row
   const giveUp = () => settled(ports, row, ports.cancel(row, 'not_started', now))
   if (now - row.createdAt > (isRenewal(row) ? startingRenewalMs : startingMs)) return giveUp()
   const order = await ports.orderOf(row)
-  // An earlier call may have been heard: a notification will say so, and for a while this waits for it.
+  // An earlier call may have reached the provider, which then sends a notification; this waits for it for a while.
   const mayBeKnown = row.checkedAt !== null && now - row.createdAt <= startingMs
   if (!order && !mayBeKnown) return giveUp()
-  // A saved card is charged by the call itself: that it was made is written down before.
+  // Creating a renewal charges the saved card at once, so the attempt is stored before the call.
   if (!order || isRenewal(row)) await ports.note(row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
   if (!order) return row
   let payment: ProviderPayment
@@ -96,11 +96,11 @@ const seenOf = ({ amount, refundedAmount, ...payment }: ProviderPayment): SeenPa
   refundedKopecks: kopecksOf(refundedAmount)
 })
 
-/** When a completed payment is asked about again: only as long as its receipt is not registered. */
+/** When to check a completed payment again: only while its receipt is not registered. */
 const receiptCheckAt = (row: PaymentRow, receipt: ProviderPayment['receiptStatus'], now: number) =>
   receipt === 'pending' && now - row.createdAt < receiptPatienceMs ? nextCheckAt(row.createdAt, now) : null
 
-/** The sum is fixed in the row before the wallet is told, so that a repeated step takes the same tokens by the same id. */
+/** The amount is stored before the wallet is called, so that a repeated step takes back the same under the same id. */
 async function takeBack(ports: PaymentPorts, row: PaymentRow, upToKopecks: number, now: number): Promise<PaymentRow> {
   const begun = row.refundingKopecks === null ? await ports.beginTakingBack(row, upToKopecks, now) : row
   if (!begun) return (await ports.find(row.id)) ?? row
@@ -113,8 +113,8 @@ async function takeBack(ports: PaymentPorts, row: PaymentRow, upToKopecks: numbe
 }
 
 /**
- * Takes the word of a notification for which payment may be that of a fresh order, and nothing else: the payment is read
- * back, and has to name the order. For orders that cannot be sent again.
+ * Attaches the payment that a notification names to a new order. The notification is not trusted: the payment is read
+ * from the provider and has to name the order. For orders that cannot be sent again.
  * @throws ProviderFailure
  */
 export async function attachHinted(
@@ -130,9 +130,9 @@ export async function attachHinted(
 }
 
 /**
- * Brings an order as far as its payment is: asks the provider, compares, and does what follows.
- * @returns the row as it is then, by whomever
- * @throws ProviderFailure when the provider does not say
+ * Brings an order up to date with its payment: asks the provider, compares, and acts on the verdict.
+ * @returns the current row, whoever changed it
+ * @throws ProviderFailure when the provider does not answer
  */
 export async function advancePayment(ports: PaymentPorts, found: PaymentRow, now: number): Promise<PaymentRow> {
   const row = await beginPayment(ports, found, now)
@@ -150,7 +150,8 @@ export async function advancePayment(ports: PaymentPorts, found: PaymentRow, now
       await ports.note(row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
       return row
     case 'credit': {
-      // Money first: a row that says "completed" before the tokens are there would never be looked at again.
+      // The tokens are credited before the row is completed: a completed row is never processed again, so a crash in
+      // between would lose the purchase.
       await ports.credit(row, creditIdOf(row.id), payment)
       const rest = { receiptStatus, nextCheckAt: receiptCheckAt(row, receiptStatus, now) }
       return settled(ports, row, ports.complete(row, now, rest))

@@ -1,13 +1,13 @@
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { PaymentOrder, PaymentProvider, ProviderPayment } from '#providers/payment/payment-provider.ts'
 
-/** Of the payment that is made where the shop may not save methods: other words need another key. */
+/** Idempotence key of the payment that does not save the method: a request with another body needs another key. */
 const keyWithoutSaving = (key: string) => `${key}-once`
 
 /**
- * YooKassa saves methods for shops to which it has granted that, and refuses the request of any other with 403
- * (yookassa.ru/developers/payment-acceptance/scenario-extensions/recurring-payments). Premium is sold there as well; it
- * just ends after its month.
+ * YooKassa saves payment methods only for shops with that permission, and answers 403 to others
+ * (yookassa.ru/developers/payment-acceptance/scenario-extensions/recurring-payments). Such a shop still sells Premium,
+ * but the plan ends after its month.
  * @throws ProviderFailure
  */
 export async function createSaving(

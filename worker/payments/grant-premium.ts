@@ -1,5 +1,5 @@
-// What a payment for Premium does to the plan: a month for its money, and a month less when the money goes back. Each
-// counts once, whoever comes with it and however often.
+// What a payment for Premium does to the plan: it adds a month, and a full refund takes it away. Each counts once,
+// whoever calls and however often.
 import type { PaymentRow } from '#data/payments.ts'
 import { openDatabase } from '#data/database.ts'
 import { changeSubscription, findPeriod, findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
@@ -15,7 +15,10 @@ import {
 } from '#domain/subscription.ts'
 import { publish } from '#durable-objects/publish.ts'
 
-/** Whoever changed the plan in between did so once: a person, the clock and a payment at the same time are rare enough. */
+/**
+ * Each failed try means that another caller changed the plan first. More than this many at once does not happen: only
+ * the user, the cron and a payment change it.
+ */
 const triesMax = 5
 
 /** Tells the user's open pages. */
@@ -30,7 +33,7 @@ function mailOf(after: Subscription, isNew: boolean, { id, amountKopecks }: Paym
     : { id: `renewed:${id}`, facts: { kind: 'renewed' as const, ...common, paidKopecks: amountKopecks } }
 }
 
-/** @throws when the plan keeps changing: the payment is looked at again then */
+/** @throws when the plan keeps changing; the payment is then processed again later */
 export async function grantPremium(env: Env, row: PaymentRow, method: SavedMethod | null, now: number): Promise<void> {
   const database = openDatabase(env.DB)
   for (let tries = 0; tries < triesMax; tries++) {
@@ -54,8 +57,8 @@ export async function grantPremium(env: Env, row: PaymentRow, method: SavedMetho
 }
 
 /**
- * Whoever gets money back has withdrawn: the card is not charged again. All of it takes the month as well, a part leaves
- * the month to run.
+ * A user who gets money back has withdrawn, so the card is not charged again. A full refund also ends the paid month;
+ * after a partial one the month continues.
  * @throws when the plan keeps changing
  */
 export async function takeBackPremium(env: Env, row: PaymentRow, now: number): Promise<void> {

@@ -1,4 +1,4 @@
-// What a payment touches in the deployed product.
+// The payment ports of the deployed product.
 import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import {
   attachPayment,
@@ -28,12 +28,12 @@ import { createSaving } from './create-saving.ts'
 import { grantPremium, takeBackPremium } from './grant-premium.ts'
 import { premiumMeansOf } from './premium-order.ts'
 
-/** Of the credits and debits of purchases in the journal. */
+/** The service name of purchases and refunds in the journal. */
 const service = 'payment'
 
 const isPremium = ({ packageId }: Pick<PaymentRow, 'packageId'>) => packageId === premiumPackageId
 
-/** What the payer and the receipt read. */
+/** The description that the payer and the receipt show. */
 export const descriptionOf = (row: Pick<PaymentRow, 'packageId' | 'totalTokens'>) =>
   isPremium(row) ? 'Premium на AI-платформе, 1 месяц' : `Токены AI-платформы, ${row.totalTokens} шт.`
 
@@ -54,9 +54,9 @@ async function orderOf(database: Database, environment: Environment, row: Paymen
   }
 }
 
-/** A bug, or two products on one wallet: nobody may guess which of the two sums is right. */
+/** A bug, or two products that share a wallet: an operator must decide which of the two amounts is right. */
 function refuseConflict({ id }: PaymentRow, { state }: { state: string }) {
-  if (state === 'conflict') throw new Error(`The wallet knows payment ${id} with another sum`)
+  if (state === 'conflict') throw new Error(`The wallet knows payment ${id} with another amount`)
 }
 
 export function paymentPorts(env: Env, environment: Environment): PaymentPorts {

@@ -1,4 +1,4 @@
-// What a payment for Premium asks of the provider: to save the payer's method, or to charge the one that is saved.
+// How a payment for Premium is paid: the first saves the payer's method, a renewal charges the saved one.
 import type { Database } from '#data/database.ts'
 import type { PaymentRow } from '#data/payments.ts'
 import { chargeableOwner } from '#data/subscription-payments.ts'
@@ -7,8 +7,7 @@ import { isRenewal, renewalOperationOf, renewsAt } from '#domain/subscription.ts
 import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
 
 /**
- * Read right before the call: a card that was detached, a plan that was cancelled and an account that is to be erased are
- * not charged any more.
+ * Read right before the call, so that a detached card, a cancelled plan or an account to be erased is not charged.
  * @returns null when the payment must not be made
  */
 export async function premiumMeansOf(

@@ -1,4 +1,4 @@
-// The money path of a purchase: the order is written first, and only then is the provider asked for its payment.
+// Starts a purchase: the order is stored first, and only then is the provider asked for its payment.
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { currency } from '#contract/catalogue/packages.ts'
 import { insertPayment, noteCheck, type NewPayment, type PaymentRow } from '#data/payments.ts'
@@ -10,7 +10,7 @@ import { callerAccount } from '../http/session.ts'
 import { beginPayment } from './advance-payment.ts'
 import { paymentPorts } from './payment-ports.ts'
 
-/** What a client waits before it asks again with the same key. */
+/** How long a client waits before it repeats the request with the same key. */
 const retryAfterSeconds = 5
 
 const kopecksPerRub = 100
@@ -35,13 +35,14 @@ function newPayment(offer: Offer, operationId: string, c: AppContext): NewPaymen
   }
 }
 
-/** An intent is one package: what it cost when it began is what it costs. */
+/** A repeated operation id must name the same package; the price stays the one at which the order began. */
 const isSameOffer = ({ packageId, totalTokens }: PaymentRow, offer: Offer) =>
   packageId === offer.packageId && totalTokens === offer.totalTokens
 
 /**
- * Begins a purchase once, however often it is asked for with this id.
- * @throws AppError IDEMPOTENCY_MISMATCH, PAYMENT_DELAYED when the provider does not answer, PAYMENT_FAILED when it refuses
+ * Begins a purchase, only once for one operation id.
+ * @throws AppError IDEMPOTENCY_MISMATCH, PAYMENT_DELAYED when the provider does not answer, PAYMENT_FAILED when it
+ * refuses
  */
 export async function startPurchase(offer: Offer, operationId: string, c: AppContext): Promise<PaymentRow> {
   const { row, isNew } = await insertPayment(c.var.database, newPayment(offer, operationId, c))
@@ -50,7 +51,7 @@ export async function startPurchase(offer: Offer, operationId: string, c: AppCon
 }
 
 /**
- * Has the provider make the payment of an order.
+ * Has the provider create the payment of an order.
  * @throws AppError PAYMENT_DELAYED when it does not answer, PAYMENT_FAILED when it refuses
  */
 export async function beginOrder(row: PaymentRow, c: AppContext): Promise<PaymentRow> {

@@ -1,4 +1,4 @@
-// The way in that needs nobody: what no notification and no return page brought to its end is asked about by the clock.
+// Run by the cron: asks the provider about payments that neither a notification nor a return page has ended.
 import { openDatabase } from '#data/database.ts'
 import { type PaymentRow, takeDue } from '#data/payments.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -7,13 +7,13 @@ import { environmentOf } from '../http/context.ts'
 import { advancePayment } from './advance-payment.ts'
 import { paymentPorts } from './payment-ports.ts'
 
-/** One run must fit into its minute even when every call runs out of its time. */
+/** One run must fit into a minute even when every call runs into its timeout. */
 const paymentsPerRun = 30
-/** When one is tried again that fails: the next minute's run, unless that of this minute is still at it. */
+/** When a failed payment is checked again. Longer than a minute, so that two runs do not overlap on one payment. */
 const failedPauseMs = 90_000
 
 export interface Reconciled {
-  /** Asked about, and how many of them came to an end. */
+  /** Payments that the provider was asked about. */
   asked: number
   ended: number
   failed: number

@@ -4,12 +4,12 @@ import { tokensText } from '../mails/tokens-text.ts'
 const roubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB' })
 const sumOf = (kopecks: number) => roubles.format(kopecks / 100).replace(/,00/, '')
 
-/** What the user has to know about a debt: why, and how it ends. */
+/** Tells the user why there is a debt and how it ends. */
 const debtText = (tokens: number) =>
   `Часть этих токенов уже была потрачена, поэтому на балансе долг: ${tokensText(tokens)}. Новые запросы станут доступны, ` +
   'когда следующая покупка покроет его. Отдельно платить ничего не нужно.'
 
-/** To the buyer, when money of a purchase went back. @param refund.debtTokens owed since */
+/** Mail to the buyer after a refund. @param refund.debtTokens the debt after the refund */
 export const refundMail = (
   { product, siteOrigin }: { product: string; siteOrigin: string },
   { amountKopecks, tokens, debtTokens }: { amountKopecks: number; tokens: number; debtTokens: number }

@@ -1,5 +1,5 @@
-// Money back, by an operator. The provider is told first; the tokens are taken back by what it then says about the
-// payment, exactly as when somebody refunds in the provider's own office.
+// Refund by an operator. The provider refunds first; then the tokens are taken back by the amounts that the provider
+// reports, exactly as after a refund in the provider's own dashboard.
 import { checkBy, findPayment, type PaymentRow } from '#data/payments.ts'
 import { emailOf } from '#data/users.ts'
 import { decimalOf } from '#domain/money.ts'
@@ -12,17 +12,17 @@ import { AppError } from '../http/errors.ts'
 import { advancePayment } from './advance-payment.ts'
 import { descriptionOf, paymentPorts } from './payment-ports.ts'
 
-/** Soon enough after a crash in the middle. */
+/** The check after which a refund that was interrupted by a crash is completed. */
 const checkPauseMs = 60_000
 
 export interface RefundCommand {
   paymentId: string
-  /** Null: all that is left. */
+  /** Null: everything not refunded yet. */
   amountKopecks: number | null
   idempotenceKey: string
 }
 
-/** @throws AppError for a payment that cannot be refunded, or not by so much */
+/** @throws AppError for a payment that cannot be refunded, or not by that amount */
 async function refundable(c: AppContext, { paymentId, amountKopecks }: RefundCommand) {
   const row = await findPayment(c.var.database, paymentId)
   if (!row || row.providerPaymentId === null) throw new AppError('NOT_FOUND')
@@ -34,8 +34,8 @@ async function refundable(c: AppContext, { paymentId, amountKopecks }: RefundCom
 }
 
 /**
- * Refunds once, however often it is asked for with this key.
- * @throws AppError; PAYMENT_DELAYED when nobody knows whether it was done: the same key asks again
+ * Refunds only once for one key.
+ * @throws AppError; PAYMENT_DELAYED when the outcome is unknown: the operator repeats the call with the same key
  */
 export async function refundPayment(
   c: AppContext,
@@ -53,7 +53,7 @@ export async function refundPayment(
       idempotenceKey: command.idempotenceKey,
       amount: { value: decimalOf(wanted), currency },
       description,
-      // An erased account has no address left; the provider then sends the receipt where the first one went.
+      // An erased account has no mail address; the provider then sends the receipt to the address of the first one.
       ...(email === undefined
         ? {}
         : { receipt: receiptOf(environment, { email, description, amountKopecks: wanted, currency }) })

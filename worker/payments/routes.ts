@@ -17,19 +17,19 @@ import { clientAddress, limitPurchases } from '../http/limit.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve } from '../http/serve.ts'
 
-/** A return page that asks again and again meets the provider no more often than this. */
+/** The provider is asked about one payment at most this often, however often the return page asks. */
 const askPauseMs = 1000
-/** What a notification that could not be handled may wait for. */
+/** How long the provider waits before it sends a notification again that could not be handled. */
 const redeliverySeconds = 30
 
-/** @throws AppError NOT_FOUND, for another user's payment as for one that never was */
+/** @throws AppError NOT_FOUND for an unknown payment and for another user's */
 async function ownPayment(c: AppContext, id: string): Promise<PaymentRow> {
   const row = await findUserPayment(c.var.database, c.var.caller.userId, id)
   if (!row) throw new AppError('NOT_FOUND', { text: 'ID платежа не найден' })
   return row
 }
 
-/** Nobody is told of a failure that is none: a provider that does not answer leaves the payment as it is known. */
+/** Asks the provider about an open payment. If it does not answer, the user sees the last known state, no error. */
 async function askedAbout(c: AppContext, row: PaymentRow): Promise<PaymentRow> {
   const isOpen = row.status === 'created' || row.status === 'pending'
   if (!isOpen || Date.now() - (row.checkedAt ?? 0) < askPauseMs) return row
@@ -93,18 +93,18 @@ function orderIdOf({ object: { metadata } }: Notified): string | null {
   return typeof metadata === 'object' && metadata !== null && 'order_id' in metadata ? textOf(metadata.order_id) : null
 }
 
-/** Which of our orders it may be about. A refund names the payment it belongs to. */
+/** The order that a notification may be about. A refund names its payment. */
 async function hintedOrder(c: AppContext, notified: Notified): Promise<PaymentRow | undefined> {
   const { object } = notified
   const { database } = c.var
   const paymentId = textOf(object['payment_id']) ?? object.id
   const known = await findByProviderId(database, paymentId)
   if (known) return known
-  // The answer to our call may have been lost, and the payment is known to us by our own id only.
+  // The response to our call may have been lost; then only our own order id identifies the payment.
   const orderId = orderIdOf(notified)
   const order = orderId === null ? undefined : await findPayment(database, orderId)
   if (order?.status === 'created') return order
-  // A charge whose outcome nobody knew was given up, and now it seems that it was made: a person has to look.
+  // A renewal that was cancelled with an unknown outcome seems to have been charged: an operator has to look.
   if (order && isRenewal(order) && order.status === 'canceled' && order.providerPaymentId === null)
     report(order.userId, { event: 'payment-review', paymentId: order.id, mismatch: 'given-up' })
   return undefined
@@ -125,7 +125,7 @@ export function mountPayments(app: Hono<HonoEnv>) {
     }
     const row = await hintedOrder(c, notified)
     if (!row) {
-      // Of another product on the same shop, or made up. An error would have it delivered again for a day.
+      // Of another product of this shop, or forged. After an error the provider would send it again for a day.
       report('', { event: 'payment-unknown' })
       return {}
     }

@@ -1,4 +1,4 @@
-// The whole history of one person as a table, made while it is downloaded: page by page, from the wallet itself.
+// The whole history of one user as CSV, read from the wallet page by page while it is downloaded.
 import { tools } from '#contract/catalogue/menu.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
@@ -59,7 +59,7 @@ async function* linesOf(wallet: Pick<WalletCalls, 'history'>, timeZone: string):
   }
 }
 
-/** The sum of the column «Изменение» is what can be spent, less what is owed. */
+/** The column «Изменение» adds up to the available tokens minus the debt. */
 export function usageCsv(wallet: Pick<WalletCalls, 'history'>, timeZone: string): ReadableStream<Uint8Array> {
   const lines = linesOf(wallet, timeZone)
   const encoder = new TextEncoder()

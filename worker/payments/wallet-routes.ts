@@ -1,4 +1,4 @@
-// Balance and history. Both come from the wallet itself, so that what is shown adds up at every moment.
+// Balance and history. Both are read from the wallet itself, so that the figures add up at every moment.
 import type { Hono } from 'hono'
 import * as contract from '#contract/wallet.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
@@ -9,7 +9,7 @@ import { limitBalanceChecks, limitHistoryExports } from '../http/limit.ts'
 import { serve, serveRaw } from '../http/serve.ts'
 import { usageCsv } from './usage-csv.ts'
 
-/** Together far more lines than anybody has; what is counted then is kept, and the next check goes on. */
+/** Together far more lines than any wallet has. Counted lines are stored, so the next check continues there. */
 const auditCallsMax = 100
 
 const ownWallet = (c: AppContext): WalletCalls => walletOf(c.env, c.var.caller.userId)
@@ -44,7 +44,7 @@ async function historyOf(wallet: WalletCalls): Promise<contract.UsageHistory> {
   }
 }
 
-/** @throws AppError UNAVAILABLE for a journal that is too long for one check */
+/** @throws AppError UNAVAILABLE when the journal is too long for one check */
 async function audited(wallet: WalletCalls): Promise<WalletAudit> {
   for (let calls = 0; calls < auditCallsMax; calls++) {
     const audit = await wallet.audit()

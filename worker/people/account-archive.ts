@@ -1,4 +1,4 @@
-// The archive of everything about one person, made while it is downloaded: rows page by page, files one by one.
+// The archive of a user's data, built while it is downloaded: rows page by page, files one by one.
 import type { Database } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
 import {

@@ -1,12 +1,12 @@
-// The address of a person's archive. A browser downloads it without an access token, so the address itself is signed: for
-// ten minutes and one session. It dies with that session, so that who is signed out everywhere is out of here too.
+// The link to a user's archive. A browser downloads it without an access token, so the link itself is signed, for ten
+// minutes and one session. It stops working when that session ends, so that signing out everywhere covers it too.
 import { findAccount } from '#data/sessions.ts'
 import { isLiving } from '#domain/session.ts'
 import type { AppContext, Caller } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
 
-/** Below the API's base, like every path of the contract. */
+/** Relative to the API's base path, like every path of the contract. */
 export const archivePath = '/user/export/archive'
 const lifetimeMs = 10 * 60_000
 const purpose = 'account-archive'
@@ -28,8 +28,8 @@ export function archiveLink(c: AppContext): string {
 }
 
 /**
- * @returns whose archive the address opens
- * @throws AppError NOT_FOUND for any address that we did not sign, that is old or whose session has ended
+ * @returns the user whose archive the link opens
+ * @throws AppError NOT_FOUND for a link that we did not sign, that has expired or whose session has ended
  */
 export async function userOfArchiveLink(c: AppContext): Promise<string> {
   const { user: userId = '', session: sessionId = '', expires = '', signature = '' } = c.req.query()

@@ -1,10 +1,10 @@
 import { freeTokens } from '#contract/catalogue/plans.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 
-/** Credits the registration bonus; however often it is called, the wallet credits it once. */
+/** Credits the registration bonus; repeated calls credit it once. */
 export async function creditBonus(env: Env, userId: string): Promise<void> {
   const { state } = await walletOf(env, userId).credit({
-    // With a colon, which no client can put into an operation id.
+    // Contains a colon, which ids from clients cannot.
     id: 'bonus:signup',
     amountTokens: freeTokens,
     service: 'bonus',

@@ -1,5 +1,5 @@
-// Another address for an account. Both mailboxes must agree: the old one, so that a thief of a session cannot take the
-// account away; the new one, so that nobody gets an account they cannot be reached at.
+// Changes the address of an account. Both mailboxes must confirm: the old one, so that a stolen session cannot take
+// over the account; the new one, so that its owner can be reached.
 import { agreeToEmailChange, addEmailChange, applyEmailChange } from '#data/email-changes.ts'
 import { claimBonus } from '#data/bonus-grants.ts'
 import { findRegistered } from '#data/users.ts'
@@ -17,7 +17,7 @@ import { hashToken, newLinkToken } from '../crypto/link-token.ts'
 const lifetimeMs = 24 * 60 * 60 * 1000
 
 /**
- * The same work and the same answer whether or not the new address belongs to somebody.
+ * Takes the same time and gives the same response whether or not the new address has an account.
  * @throws AppError RATE_LIMITED, VALIDATION_FAILED
  */
 export async function requestEmailChange(
@@ -62,7 +62,8 @@ export async function confirmEmailChange(c: AppContext, token: string): Promise<
   const { change, oldEmail } = found
   if (change.oldAgreedAt === null || change.newAgreedAt === null) return 'waiting'
 
-  // Before the change, because it may be repeated without harm: the new mailbox has had its bonus, here or elsewhere.
+  // Claimed before the change, because it may be repeated without harm. The new mailbox counts as having had its bonus,
+  // so that it cannot claim a second one.
   const addressHash = await hashBonusAddress(change.newCanonicalEmail)
   await claimBonus(database, { addressHash, userId: change.userId, now: Date.now() })
   if (!(await applyEmailChange(database, change, Date.now()))) throw new AppError('INVALID_VERIFICATION_TOKEN')

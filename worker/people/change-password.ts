@@ -12,8 +12,8 @@ const wrong = () =>
   new AppError('VALIDATION_FAILED', { details: [{ path: 'currentPassword', msg: 'Неверный текущий пароль' }] })
 
 /**
- * Asks for the password of who is signed in: somebody at an unlocked computer must not take the account over.
- * @returns the stored hash it matches
+ * Checks the password of the signed-in user, so that somebody at an unlocked computer cannot take over the account.
+ * @returns the stored hash that it matches
  * @throws AppError RATE_LIMITED, VALIDATION_FAILED
  */
 export async function provePassword(c: AppContext, typed: string): Promise<string> {

@@ -1,5 +1,5 @@
-// Confirming an address: bonus, then account and session. The order is the point. The bonus may be repeated without
-// harm, the link works once; so whatever step a crash interrupts, the link still works and repeats the steps before.
+// Confirms an address: first the bonus, then account and session. The order matters: the bonus may be repeated without
+// harm, but the link works once. After a crash at any step the link still works and repeats the earlier steps.
 import type { TokenPair } from '#contract/sign-in.ts'
 import { claimBonus } from '#data/bonus-grants.ts'
 import type { Database } from '#data/database.ts'
@@ -16,14 +16,14 @@ export interface ConfirmationTools {
 }
 
 /**
- * Fixed for ever: another value would give everybody a second bonus. It is public, so the hash is made slow instead:
- * the addresses of deleted accounts must not be read off by trying every known address.
+ * Must never change: another value would give every user a second bonus. The salt is public, so the hash is slow
+ * instead: the addresses of deleted accounts must not be found by trying known addresses.
  */
 const bonusHashing = 'scrypt$15$8$3$c2lnbi11cCBib251cyAx$'
 
 export const hashBonusAddress = (canonicalEmail: string): Promise<string> => hashLike(canonicalEmail, bonusHashing)
 
-/** @returns null when the link does not work, or another request was faster */
+/** @returns null when the link is not valid, or another request has used it */
 export async function confirmEmail(tools: ConfirmationTools, token: string, now: number): Promise<TokenPair | null> {
   const { database } = tools
   const tokenHash = hashToken(token)

@@ -9,13 +9,13 @@ import { newRefreshToken } from '../crypto/refresh-token.ts'
 
 const userAgentMaxLength = 300
 
-/** From where a session is used, as its owner will see it in the list. */
+/** The device and place of a session, for the owner's list of sessions. */
 export function deviceOf(c: AppContext) {
   const ip = clientAddress(c)
   return {
     userAgent: (c.req.header('user-agent') ?? '').slice(0, userAgentMaxLength),
     ip,
-    // The local runtime makes up an edge, with a city.
+    // The local runtime invents an edge location.
     place: loopback.test(ip) ? null : placeOf(c.req.raw.cf)
   }
 }
@@ -27,7 +27,7 @@ function placeOf(edge: CfProperties | undefined): string | null {
   return known.length > 0 ? known.join(', ') : null
 }
 
-/** A session that does not exist until its row is stored, and the tokens that will then open it. */
+/** A session that exists only once its row is stored, and the tokens for it. */
 export async function draftSession(
   c: AppContext,
   userId: string,

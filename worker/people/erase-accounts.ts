@@ -1,4 +1,4 @@
-// The end of accounts whose owners asked to be forgotten and did not come back.
+// Erases accounts whose owners requested deletion and did not sign in again during the grace period.
 import { accountsToErase, eraseAccount, forgetConversations, forgetJobs, jobsToErase } from '#data/erasure.ts'
 import type { Database } from '#data/database.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
@@ -6,19 +6,19 @@ import { erasableBefore } from '#domain/account-deletion.ts'
 import { resultsMax } from '#queues/files.ts'
 
 const accountsMax = 5
-/** Of one account in one run: a run must end, and the next one, a minute later, finds what is left. */
+/** Deletions of one account per run. A run must end; the next one, a minute later, continues. */
 const bitesMax = 20
 /** R2 deletes up to a thousand keys at once. */
 const jobsPerBite = 50
 const conversationsPerBite = 50
 
-/** Also of results that no row lists: what an interrupted delivery has left. */
+/** All possible keys of a job, including results that an interrupted delivery left without a row. */
 const keysOf = ({ id, uploads }: { id: string; uploads: string[] }): string[] => [
   ...uploads.map((parameter) => uploadKey(id, parameter)),
   ...Array.from({ length: resultsMax }, (_, index) => resultKey(id, index))
 ]
 
-/** Files first: a row that is gone would leave nobody who knows where they are. @returns whether nothing is left */
+/** Deletes files before rows: without its row a file could not be found any more. @returns whether nothing is left */
 async function eraseWorks(database: Database, media: R2Bucket, userId: string): Promise<boolean> {
   for (let bites = 0; bites < bitesMax; bites++) {
     const some = await jobsToErase(database, userId, jobsPerBite)
@@ -38,7 +38,7 @@ async function eraseChats(database: Database, userId: string): Promise<boolean> 
   return false
 }
 
-/** @returns whether it is gone; when it is not, the next run goes on */
+/** @returns whether the account is erased; if not, the next run continues */
 async function eraseOne(database: Database, media: R2Bucket, userId: string): Promise<boolean> {
   if (!(await eraseWorks(database, media, userId)) || !(await eraseChats(database, userId))) return false
   await eraseAccount(database, userId)
@@ -46,9 +46,9 @@ async function eraseOne(database: Database, media: R2Bucket, userId: string): Pr
 }
 
 /**
- * One account that cannot be erased keeps no other from being erased.
- * @returns how many accounts were erased
- * @throws the first failure, after all have been tried; what broke off is found again by the next run
+ * Erases some accounts. A failure with one account does not stop the others.
+ * @returns the number of erased accounts
+ * @throws the first failure, after all have been tried; the next run tries failed ones again
  */
 export async function eraseAccounts(database: Database, media: R2Bucket, now: number): Promise<number> {
   const due = await accountsToErase(database, erasableBefore(now), accountsMax)

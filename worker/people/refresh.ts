@@ -1,5 +1,5 @@
-// Rotation of refresh tokens (RFC 9700, 4.14.2). Every use replaces the token. The one before still brings the current
-// pair for some seconds; anything older means that a copy is about, and the session ends for everybody.
+// Rotation of refresh tokens (RFC 9700, 4.14.2). Every use replaces the token. The previous one still returns the
+// current pair for some seconds; an older one means that the token was copied, and the session ends.
 import type { TokenPair } from '#contract/sign-in.ts'
 import { endSession, findSessionByRefresh, rotateSession } from '#data/sessions.ts'
 import { emailOf } from '#data/users.ts'
@@ -19,7 +19,7 @@ import { openSealedToken, sealToken } from '../crypto/sealed-token.ts'
 
 type StoredSession = NonNullable<Awaited<ReturnType<typeof findSessionByRefresh>>>
 
-/** Two rounds: whoever loses the first to a parallel request finds its token to be the previous one in the second. */
+/** Two rounds: a request that loses the first one to a parallel request presents the previous token in the second. */
 const roundsMax = 2
 
 async function pairOf(c: AppContext, session: StoredSession, refreshToken: string, now: number): Promise<TokenPair> {
@@ -27,7 +27,7 @@ async function pairOf(c: AppContext, session: StoredSession, refreshToken: strin
   return { accessToken: await signAccessToken(c.var.environment, claims, now), refreshToken }
 }
 
-/** @returns null when a parallel request was faster */
+/** @returns null when a parallel request rotated the token first */
 async function rotate(c: AppContext, session: StoredSession, presented: string, now: number) {
   const next = newRefreshToken(c.var.environment, session.id)
   const rotated = await rotateSession(c.var.database, {
@@ -41,7 +41,7 @@ async function rotate(c: AppContext, session: StoredSession, presented: string, 
   return rotated ? pairOf(c, session, next, now) : null
 }
 
-/** Ends the session that an outdated token belongs to, and tells its owner. It stays ended although the request fails. */
+/** Ends the session of an outdated token and mails its owner. The session stays ended although the request fails. */
 async function refuseReuse(c: AppContext, sessionId: string | null, now: number): Promise<never> {
   const { database, environment } = c.var
   const userId = sessionId === null ? null : await endSession(database, sessionId, now)

@@ -13,15 +13,16 @@ export const confirmationLifetimeHours = 24
 export const confirmationLifetimeMs = confirmationLifetimeHours * 60 * 60 * 1000
 
 /**
- * Hashed like the account's first password, so that a repeated link can see whether always the same one was typed
- * (domain/pending-registration.ts). One hash in every case.
+ * Hashed with the salt of the account's first password, so that a repeated link can tell whether the same password was
+ * typed every time (domain/pending-registration.ts). One hash in every case, so that timing reveals nothing.
  */
 const hashTyped = (password: string, accountHash: string | undefined) =>
   accountHash === undefined || isOutdated(accountHash) ? hashPassword(password) : hashLike(password, accountHash)
 
 /**
- * The same work and the same answer whether the address is free, waits for its confirmation or has an account; the
- * difference is in the mail. @throws AppError RATE_LIMITED
+ * Takes the same time and gives the same response whether the address is free, waits for confirmation or has an
+ * account. Only the mail differs.
+ * @throws AppError RATE_LIMITED
  */
 export async function register(c: AppContext, { email, password }: { email: string; password: string }): Promise<void> {
   const { database, environment } = c.var
@@ -60,7 +61,7 @@ export async function register(c: AppContext, { email, password }: { email: stri
             confirmsPassword: true
           })
         }
-      : // To the account's own mailbox: an alias that was typed may be somebody else's.
+      : // Sent to the account's own mailbox: the typed alias may belong to another person.
         { to: known?.user.email ?? email, ...alreadyRegisteredMail({ product, siteOrigin }) }
   )
 }

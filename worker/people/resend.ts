@@ -10,7 +10,7 @@ import { limitMail } from '../http/limit.ts'
 import { hashToken, newLinkToken } from '../crypto/link-token.ts'
 import { confirmationLifetimeHours, confirmationLifetimeMs } from './register.ts'
 
-/** A confirmation once more; for a verified account, the reminder that there is one. Null for an unknown address. */
+/** A repeated confirmation mail; for a verified account, a reminder that it exists. Null for an unknown address. */
 export async function composeRepeated(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
   const { database, environment } = c.var
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
@@ -30,7 +30,10 @@ export async function composeRepeated(c: AppContext, typed: string, address: str
   return { to: email, ...confirmationMail({ product, siteOrigin, token, email, lifetimeHours, confirmsPassword }) }
 }
 
-/** Everything after the limits happens behind the answer, which is the same for every address. @throws RATE_LIMITED */
+/**
+ * All work after the rate limits is done after the response, which is the same for every address.
+ * @throws RATE_LIMITED
+ */
 export async function resendConfirmation(c: AppContext, email: string): Promise<void> {
   const address = canonicalEmail(email)
   await limitMail(c, 'resend', address)

@@ -1,5 +1,5 @@
-// A forgotten password. The mailbox is the proof, so a link goes to the account's own address and never to the spelling
-// that was typed, and whoever uses it ends every session: one of them may be a thief's.
+// Resets a forgotten password. Access to the mailbox is the proof, so the link goes to the account's own address and
+// never to the typed spelling. Using it ends every session, because one of them may be a thief's.
 import { addReset, applyReset, findReset } from '#data/password-resets.ts'
 import { findRegistered } from '#data/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
@@ -21,7 +21,7 @@ async function composeReset(c: AppContext, typed: string, address: string): Prom
   const { database, environment } = c.var
   const found = await findRegistered(database, address)
   if (!found) return null
-  // Nobody has proved this mailbox yet: the confirmation signs in and comes before everything else.
+  // An unconfirmed account gets the confirmation mail instead: its link signs in and must come first.
   if (found.user.verifiedAt === null) return composeRepeated(c, typed, address)
   const token = newLinkToken()
   const now = Date.now()
@@ -35,7 +35,10 @@ async function composeReset(c: AppContext, typed: string, address: string): Prom
   return { to: found.user.email, ...resetPasswordMail({ product, siteOrigin, token }) }
 }
 
-/** Everything after the limits happens behind the answer, which is the same for every address. @throws RATE_LIMITED */
+/**
+ * All work after the rate limits is done after the response, which is the same for every address.
+ * @throws RATE_LIMITED
+ */
 export async function requestReset(c: AppContext, email: string): Promise<void> {
   const address = canonicalEmail(email)
   await limitMail(c, 'reset', address)
@@ -43,7 +46,7 @@ export async function requestReset(c: AppContext, email: string): Promise<void> 
 }
 
 /**
- * @returns a pass for the sign-in that follows: strangers may be trying the same address right now
+ * @returns a pass for the following sign-in, because others may be exhausting the limit of this address
  * @throws AppError RATE_LIMITED, INVALID_VERIFICATION_TOKEN
  */
 export async function confirmReset(

@@ -41,7 +41,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
     app,
     calls.verifyEmail
   )(async ({ token }, c) => {
-    // Works once: a program that only looks what a link is about must not use it up.
+    // The link works once, so a program that only previews it must not use it up.
     if (c.req.raw.method === 'HEAD') throw new AppError('BAD_REQUEST')
     const now = Date.now()
     const tools = {

@@ -12,8 +12,8 @@ import { dummyHash, hashLike, hashPassword, isOutdated, isSameHash } from '../cr
 import { readSignInPass } from '../crypto/sign-in-pass.ts'
 
 /**
- * One hash in every case, so that time does not tell whether the address is known.
- * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS or, after a right password only, EMAIL_NOT_VERIFIED
+ * One hash in every case, so that timing does not reveal whether the address is known.
+ * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS or, only after a correct password, EMAIL_NOT_VERIFIED
  */
 export async function signIn(
   c: AppContext,
@@ -30,8 +30,8 @@ export async function signIn(
   const { user, registrations } = found
   const isPassword = isSameHash(typedHash, user.passwordHash)
   if (!isPassword || user.verifiedAt === null) {
-    // Also for verified accounts: else registering somebody's address and then signing in would tell whether the
-    // address had an account before.
+    // Verified accounts are treated alike: otherwise registering an address and then signing in would reveal whether
+    // the address had an account before.
     const wasTyped = registrations.some(({ passwordHash }) => isSameHash(typedHash, passwordHash))
     throw new AppError(isPassword || wasTyped ? 'EMAIL_NOT_VERIFIED' : 'INVALID_CREDENTIALS')
   }
@@ -43,7 +43,7 @@ export async function signIn(
     await replacePasswordHash(database, user.id, user.passwordHash, await hashPassword(credentials.password))
   const { session, tokens } = await draftSession(c, user.id, Date.now())
   await addSession(database, session)
-  // Whoever comes back within the grace has changed their mind.
+  // Signing in during the grace period cancels the deletion.
   const restored = deletionRequestedAt !== null && (await withdrawDeletion(database, user.id))
   return { tokens, restored }
 }

@@ -1,5 +1,5 @@
-// What the clock does about Premium: reminders, charges of saved cards, ends. A step that breaks off is taken again: each
-// is named after the period and the attempt, and every change names the state that it found.
+// The cron's work on Premium: sends reminders, charges saved cards, ends plans. An interrupted step is repeated without
+// harm: its ids contain the period and the attempt, and every change names the state that it found.
 import { currency } from '#contract/catalogue/packages.ts'
 import { type Database, openDatabase } from '#data/database.ts'
 import type { PaymentRow } from '#data/payments.ts'
@@ -34,14 +34,14 @@ import { advancePayment } from '../payments/advance-payment.ts'
 import { tellPlan } from '../payments/grant-premium.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
 
-/** One run must fit into its minute even when every call runs out of its time. */
+/** One run must fit into a minute even when every call runs into its timeout. */
 const subscriptionsPerRun = 20
 const minuteMs = 60_000
-/** When one is tried again that failed, or whose charge has no outcome yet. */
+/** When a subscription is looked at again whose step failed or whose charge has no outcome yet. */
 const pauseMs = 1.5 * minuteMs
-/** While its owner pays in the widget. */
+/** The pause while its owner pays in the widget. */
 const payingWaitMs = 5 * minuteMs
-/** While a reminder is on its way, which began two hours too early for that. */
+/** The pause while a reminder is being sent. Reminders start two hours early to leave time for this. */
 const reminderWaitMs = 15 * minuteMs
 
 interface Turn {
@@ -67,7 +67,7 @@ const end = (turn: Turn, after: Subscription, cause: EndCause, reason: string | 
 
 export const reminderIdOf = ({ id, periodEnd }: Pick<Subscription, 'id' | 'periodEnd'>) => `reminder:${id}:${periodEnd}`
 
-/** The charge waits for the reminder: what counts is that it has left. */
+/** The charge must wait until the reminder has been sent; being queued does not count. */
 async function remind(turn: Turn): Promise<void> {
   const { database, row, now } = turn
   const { userId, id: subscriptionId, periodEnd } = row
@@ -87,7 +87,7 @@ async function noteDecline(turn: Turn, reason: string): Promise<void> {
   await change(turn, after, { id: `declined:${id}:${periodEnd}:${attempts}`, facts })
 }
 
-/** The order of this attempt, written before anybody is asked. Undefined while another payment is open. */
+/** The order of this attempt, stored before the provider is called. Undefined while another payment is open. */
 async function orderOf({ database, row, now }: Turn, email: string): Promise<PaymentRow | undefined> {
   const { userId, priceKopecks } = row
   const operationId = renewalOperationOf(row)
@@ -119,10 +119,10 @@ async function charge(turn: Turn, email: string): Promise<void> {
     case 'canceled':
       return noteDecline(turn, cancellationReason ?? 'general_decline')
     case 'succeeded':
-      // The month was given before the payment was called paid: the row that was read is the one from before.
+      // `advancePayment` has granted the month before it stored `succeeded`; `row` is the state from before.
       return
     case 'review':
-      // A person has to look. Until then, or until it is too late, the plan stays as it is.
+      // An operator has to look. Until then, or until the grace period ends, the plan stays as it is.
       if (now >= row.periodEnd + outerGraceMs) return end(turn, ended(row, now), 'declined', null)
       return lookAgainAt(database, row, now + 60 * minuteMs)
     case 'refunded':

@@ -1,4 +1,4 @@
-// What a user wants of the plan: begin, go on, cancel, forget the card.
+// The user's changes to the plan: begin, resume, cancel, detach the card.
 import { currency } from '#contract/catalogue/packages.ts'
 import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
 import { tokenOf } from '#data/payment-view.ts'
@@ -20,7 +20,7 @@ import { beginOrder } from '../payments/purchase.ts'
 const kopecksPerRub = 100
 const triesMax = 5
 const retryAfterSeconds = 5
-/** Until the provider has said what became of a charge. */
+/** When the client repeats its request while a renewal charge has no outcome yet. */
 const chargingRetrySeconds = 60
 
 export interface ChangedPlan {
@@ -28,7 +28,7 @@ export interface ChangedPlan {
   payment: PaymentRow | null
 }
 
-/** Changes a running plan; one that runs no more stays as it is. */
+/** Changes a running plan; an ended one stays as it is. */
 async function change(c: AppContext, rule: (before: Subscription, now: number) => Subscription): Promise<ChangedPlan> {
   const { database, caller } = c.var
   for (let tries = 0; tries < triesMax; tries++) {
@@ -46,13 +46,16 @@ async function change(c: AppContext, rule: (before: Subscription, now: number) =
 
 export const cancelPlan = (c: AppContext): Promise<ChangedPlan> => change(c, cancelled)
 
-/** From here on nothing knows how to charge the card. */
+/** Deletes the saved method, so that the card can no longer be charged. */
 export const detachMethod = (c: AppContext): Promise<ChangedPlan> => change(c, detached)
 
 const isPayable = (row: PaymentRow, amountKopecks: number, now: number) =>
   row.amountKopecks === amountKopecks && (row.status === 'created' || tokenOf(row, now) !== null)
 
-/** What stands in the way of a new payment: the one to go on with, or null when it has just ended. */
+/**
+ * Handles the open payment that blocks a new one.
+ * @returns the payment to continue with, or null when it has just ended
+ */
 async function settleOpen(c: AppContext, amountKopecks: number): Promise<PaymentRow | null> {
   const open = await openPremiumPayment(c.var.database, c.var.caller.userId)
   if (!open) return null
@@ -97,8 +100,9 @@ async function pay(c: AppContext, operationId: string): Promise<PaymentRow> {
 }
 
 /**
- * Begins, resumes or leaves alone, as `wishOf` says; the same key goes on with the payment that it began.
- * @throws AppError, also IDEMPOTENCY_MISMATCH for a key of another purchase
+ * Begins or resumes the plan, or leaves it alone, as `wishOf` says. A repeated operation id continues with the payment
+ * that it began.
+ * @throws AppError, including IDEMPOTENCY_MISMATCH when the id belongs to another purchase
  */
 export async function wantPremium(c: AppContext, operationId: string): Promise<ChangedPlan> {
   const { database, caller } = c.var
@@ -113,7 +117,7 @@ export async function wantPremium(c: AppContext, operationId: string): Promise<C
     case 'nothing':
       return { subscription, payment: null }
     case 'resume':
-      // What came in between, such as the end of the period, is not undone.
+      // Checked again inside the change: if the period has ended meanwhile, the plan is not resumed.
       return change(c, (plan, now) => (wishOf(plan, now) === 'resume' ? resumed(plan) : plan))
     case 'pay':
       return { subscription, payment: await pay(c, operationId) }

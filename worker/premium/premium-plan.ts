@@ -1,4 +1,4 @@
-// What Premium means for a request: a plan bears its price, within fair use.
+// What Premium means for a request: the plan covers its price, within fair use.
 import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import type { Account } from '#data/sessions.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
@@ -7,10 +7,10 @@ import { AppError } from '../http/errors.ts'
 
 export const hasPremium = ({ premiumUntil }: Account, now: number): boolean => (premiumUntil ?? 0) > now
 
-/** The plan that a request of this account is made under; undefined for one that is paid for in tokens. */
+/** The plan that covers a request of this account; undefined when the user pays in tokens. */
 export const planOf = (account: Account, now: number): ReserveCommand['plan'] =>
   hasPremium(account, now) ? { since: dayAround(now).start, maxTokens: fairUseTokensPerDay } : undefined
 
-/** The user waits until midnight: nothing is charged in tokens that was to be free. */
+/** Retry at midnight: a user on Premium is never charged in tokens instead. */
 export const fairUseExceeded = (now: number): AppError =>
   new AppError('FAIR_USE_EXCEEDED', { retryAfter: Math.ceil((dayAround(now).end - now) / 1000) })

@@ -67,7 +67,7 @@ export function mountSubscription(app: Hono<HonoEnv>) {
     const period = isPremium ? { start: row.periodStart, end: row.periodEnd } : monthAround(now)
     const today = dayAround(now)
     const [used, usedToday] = await Promise.all([
-      // A plan that outlives its period, while its renewal is tried again, counts on.
+      // While a failed renewal is retried the plan runs past its period; that usage counts too.
       usageOfPeriod(database, caller.userId, { start: period.start, end: Math.max(period.end, now) }),
       usageOfPeriod(database, caller.userId, today)
     ])

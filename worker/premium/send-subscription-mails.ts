@@ -1,5 +1,5 @@
-// Sends the mails about Premium and about refunds. They are not lost with a run that breaks off: whatever was not sent is
-// tried again, ever more rarely. One that is no longer true is not sent.
+// Sends the mails about Premium and refunds. A mail that could not be sent stays stored and is retried with growing
+// pauses. A reminder that is no longer true is dropped.
 import { type Database, openDatabase } from '#data/database.ts'
 import { addressesOf, closeMail, type DueMail, dropMail, sendMailAt, takeDueMails } from '#data/subscription-mails.ts'
 import { findSubscription } from '#data/subscriptions.ts'
@@ -14,12 +14,12 @@ import * as mails from './subscription-mails.ts'
 
 const mailsPerRun = 20
 const minuteMs = 60_000
-/** Longer than a run: two never send the same mail. */
+/** Longer than one run, so that two runs never send the same mail. */
 const leaseMs = 5 * minuteMs
-/** Doubled by every failure. */
+/** Doubles with every failure. */
 const firstPauseMs = minuteMs
 const pauseMaxMs = 60 * minuteMs
-/** What has not been sent by then is no news any more. */
+/** A mail not sent within this time is dropped as outdated. */
 const patienceMs = 5 * 24 * 60 * minuteMs
 
 export interface Mailed {

@@ -1,4 +1,4 @@
-// Mails about Premium. Every one that tells of money says how much, from which card, when, and how to stop it.
+// Mails about Premium. Every mail about a charge states the amount, the card, the date, and how to cancel.
 import { declineText } from '#contract/payment-declines.ts'
 import type { EndCause } from '#domain/subscription.ts'
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
@@ -9,7 +9,7 @@ export interface MailSite {
 }
 
 const days = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' })
-/** Written out, because it may end a sentence. */
+/** «года» instead of «г.», because the date may end a sentence. */
 const dayOf = (at: number) => days.format(at).replace(/ г\.$/, ' года')
 const roubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 2 })
 const priceOf = (kopecks: number) => roubles.format(kopecks / 100).replace(/,00/, '')
@@ -27,7 +27,7 @@ const payLink = ({ siteOrigin }: MailSite, label: string) => ({
 const receiptNote = 'Кассовый чек ЮKassa отправляет отдельным письмом на этот же адрес.'
 const stopNote = 'Отменить продление или отвязать карту можно в любой момент на странице подписки.'
 
-/** What comes after the month that is paid for. */
+/** What happens after the paid month. */
 const continuation = (renewsAt: number | null, priceKopecks: number, methodTitle: string | null) =>
   renewsAt === null
     ? 'Карта не сохранена, поэтому автоматического продления не будет: в конце срока Premium просто закончится. Продлить его можно на странице подписки.'

@@ -1,2 +1,2 @@
-/** Everything under /api belongs to the API Worker: bodies, streams and WebSockets pass through untouched. */
+/** Passes everything under /api on to the API Worker unchanged: bodies, streams and WebSockets. */
 export const onRequest: PagesFunction<{ API: Fetcher }> = ({ request, env }) => env.API.fetch(request)

@@ -6,12 +6,12 @@ export interface AccountDeletion {
   product: string
   siteOrigin: string
   erasedAt: number
-  /** On the account, those that running works hold included. */
+  /** Tokens on the account, including those reserved for running jobs. */
   leftTokens: number
   hasPremium: boolean
 }
 
-/** To the owner, who may not have been the one who asked. Whoever has paid for something is told what becomes of it. */
+/** Sent to the owner, who may not have asked. Tells paying users what happens to their tokens and their plan. */
 export const accountDeletionMail = (mail: AccountDeletion): RenderedMail => {
   const day = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' }).format(mail.erasedAt)
   const refund =

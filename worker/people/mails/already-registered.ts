@@ -1,6 +1,6 @@
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
-/** For somebody who asks to register or to confirm an address that has a working account. */
+/** Sent when somebody registers or confirms an address that has a confirmed account. */
 export function alreadyRegisteredMail({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail {
   return renderMail(product, {
     subject: 'Вы уже зарегистрированы',

@@ -3,12 +3,12 @@ import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
 export interface ConfirmationMail {
   product: string
-  /** An origin: links never take their host from a request. */
+  /** The site's origin from the settings, because a request's host may be forged. */
   siteOrigin: string
   token: string
   email: string
   lifetimeHours: number
-  /** False when different passwords were typed for this address and the link confirms none of them. */
+  /** False when different passwords were typed for this address; the link then confirms none of them. */
   confirmsPassword: boolean
 }
 

@@ -2,7 +2,7 @@ import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
 export interface EmailChangeMail {
   product: string
-  /** An origin: links never take their host from a request. */
+  /** The site's origin from the settings, because a request's host may be forged. */
   siteOrigin: string
   token: string
   newEmail: string
@@ -11,7 +11,7 @@ export interface EmailChangeMail {
 const lifetimeNote = 'Ссылка действует 24 часа. Адрес сменится, когда смену подтвердят с обоих адресов.'
 const linkOf = ({ siteOrigin, token }: EmailChangeMail) => `${siteOrigin}/confirm-email-change?token=${token}`
 
-/** To the address that the account has. */
+/** Sent to the current address. */
 export const oldAddressMail = (mail: EmailChangeMail): RenderedMail =>
   renderMail(mail.product, {
     subject: 'Подтвердите смену email',
@@ -23,7 +23,7 @@ export const oldAddressMail = (mail: EmailChangeMail): RenderedMail =>
     ]
   })
 
-/** To the address that it is to have. */
+/** Sent to the new address. */
 export const newAddressMail = (mail: EmailChangeMail): RenderedMail =>
   renderMail(mail.product, {
     subject: 'Подтвердите новый email',
@@ -32,7 +32,7 @@ export const newAddressMail = (mail: EmailChangeMail): RenderedMail =>
     notes: [lifetimeNote, 'Если это были не вы, ничего не делайте: без этой ссылки ничего не изменится.']
   })
 
-/** To an address that belongs to another account already: its owner learns of it, whoever asked does not. */
+/** Sent to a new address that has an account already. Only its owner learns of that account, not the user who asked. */
 export const takenAddressMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
   renderMail(product, {
     subject: 'Этот адрес уже занят',
@@ -44,7 +44,7 @@ export const takenAddressMail = ({ product, siteOrigin }: { product: string; sit
     notes: ['Если это были не вы, ничего не делайте: ваш аккаунт не изменился.']
   })
 
-/** To both addresses, when it is done. */
+/** Sent to both addresses after the change. */
 export const emailChangedMail = ({ product, newEmail }: { product: string; newEmail: string }): RenderedMail =>
   renderMail(product, {
     subject: 'Email изменён',

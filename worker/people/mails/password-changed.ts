@@ -1,6 +1,6 @@
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
-/** To the owner, who may not have been the one. */
+/** Sent to the owner, because somebody else may have changed the password. */
 export const passwordChangedMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
   renderMail(product, {
     subject: 'Пароль изменён',

@@ -2,7 +2,7 @@ import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
 export interface ResetPasswordMail {
   product: string
-  /** An origin: links never take their host from a request. */
+  /** The site's origin from the settings, because a request's host may be forged. */
   siteOrigin: string
   token: string
 }

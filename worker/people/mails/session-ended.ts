@@ -1,6 +1,6 @@
 import { type RenderedMail, renderMail } from '../../mails/layout.ts'
 
-/** To the owner of a session that was ended because somebody came with a key it had left behind. */
+/** Sent to the owner of a session that was ended because one of its old refresh tokens was presented. */
 export const sessionEndedMail = ({ product, siteOrigin }: { product: string; siteOrigin: string }): RenderedMail =>
   renderMail(product, {
     subject: 'Мы завершили один из ваших сеансов',
