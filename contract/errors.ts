@@ -1,6 +1,6 @@
 // The one table of failures: code for programs, status for HTTP, a sentence for people.
 
-export const errorTable = {
+const errorTable = {
   BAD_REQUEST: [400, 'Запрос составлен неверно'],
   VALIDATION_FAILED: [400, 'Проверьте введённые данные'],
   INVALID_VERIFICATION_TOKEN: [400, 'Ссылка недействительна или истекла'],

@@ -11,10 +11,10 @@ export const studioKind = z.enum(['image', 'image-tool', 'video', 'audio'])
 export type StudioKind = z.infer<typeof studioKind>
 
 /** What «Мои работы» filters by; `image` has both kinds that end in an image. */
-export const workKind = z.enum(['image', 'video', 'audio'])
+const workKind = z.enum(['image', 'video', 'audio'])
 export type WorkKind = z.infer<typeof workKind>
 
-export const jobFile = z.object({
+const jobFile = z.object({
   id: z.string(),
   /** Signed, good for half an hour or more; reading the job again gives a fresh one. */
   url: z.string(),

@@ -9,9 +9,9 @@ export const planId = z.enum(planIds, { error: 'Такого тарифа нет
  * `cancelled` runs to the end of its period. `past-due`: the period is over, the bank declined its renewal, and the plan
  * stays open while the card is tried again; another card pays through `changeSubscription`. `none`: the free plan.
  */
-export const subscriptionState = z.enum(['none', 'active', 'cancelled', 'past-due'])
+const subscriptionState = z.enum(['none', 'active', 'cancelled', 'past-due'])
 
-export const subscription = z.object({
+const subscription = z.object({
   planId,
   state: subscriptionState,
   /** Of one month: what was agreed on at the start, of the catalogue without a plan. */

@@ -22,7 +22,7 @@ export const readTokens = endpoint({
 })
 
 /** One line of the history: an operation with its chain price, reserved, charged, returned. Running: outcome `reserved`. */
-export const usageRecord = z.object({
+const usageRecord = z.object({
   id: z.string(),
   service: z.string(),
   action: z.string(),
@@ -68,7 +68,7 @@ export const readUsage = endpoint({
 export type UsageHistory = z.infer<typeof readUsage.output>
 
 /** A movement of one operation in the ledger. */
-export const operationStep = z.object({
+const operationStep = z.object({
   kind: z.enum(['credit', 'debit', 'reserve', 'settle', 'release', 'expire']),
   at: z.number(),
   /** How the balance moved, and the part of it that is held. */

@@ -2,7 +2,7 @@
 // tokens, never charged.
 import { upstreamPriceOf } from './upstreams/list-prices.ts'
 
-export interface TokenUsage {
+interface TokenUsage {
   inputTokens: number
   /** Thinking included. */
   outputTokens: number

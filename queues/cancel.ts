@@ -35,14 +35,14 @@ async function finishSoon(context: JobContext, row: JobRow): Promise<void> {
 async function cancelAccepted(context: JobContext, row: JobRow): Promise<void> {
   await tell(context, row)
   if (!(await stopUpstream(context, row))) return
-  const cancelled = await endJob(context.database, row.id, { step: 'cancelled' }, Date.now())
+  const cancelled = await endJob(context.database, row.id, { step: 'cancelled' }, { now: Date.now() })
   if (cancelled) await finishSoon(context, cancelled)
 }
 
 /** @returns whether the job was in a step that could be asked about; it may have moved on meanwhile */
 async function attempt(context: JobContext, { id, cancelRequestedAt }: JobRow): Promise<boolean> {
   const now = Date.now()
-  const cancelled = await endJob(context.database, id, { step: 'cancelled' }, now, ['queued'])
+  const cancelled = await endJob(context.database, id, { step: 'cancelled' }, { now, from: ['queued'] })
   if (cancelled) await finishSoon(context, cancelled)
   const asked = cancelled ?? (await requestCancel(context.database, id, now))
   // Once: the checks go on asking, at a pace that no user sets.

@@ -130,7 +130,7 @@ export async function deliver(
 /** Completes a job whose files are stored; one that was given up meanwhile gets them for free. */
 export async function complete(context: JobContext, { id }: JobRow, files: StoredFile[]): Promise<NextStep> {
   const { env, database } = context
-  const completed = await persist(() => endJob(database, id, { step: 'completed', files }, Date.now()))
+  const completed = await persist(() => endJob(database, id, { step: 'completed', files }, { now: Date.now() }))
   if (completed) return finish(context, completed)
   const row = await findJob(database, id)
   if (row && mayDeliverLate(row)) return keepLate(context, row, files)

@@ -3,7 +3,7 @@
 import type { AnswerOutcome } from '../chats.ts'
 
 /** whole: the model's price. share: the delivered part of it. nothing: 0 tokens; what arrived is kept. */
-export type ChargeShare = 'whole' | 'share' | 'nothing'
+type ChargeShare = 'whole' | 'share' | 'nothing'
 
 export interface ChargeRule {
   share: ChargeShare

@@ -12,7 +12,7 @@ export const chatServiceId = z.preprocess(
 )
 
 export type TextProvider = 'openai' | 'anthropic' | 'xai'
-export type Effort = 'low' | 'medium' | 'high'
+type Effort = 'low' | 'medium' | 'high'
 
 /** What really runs behind a model of ours. */
 export interface ChatUpstream {

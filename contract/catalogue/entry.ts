@@ -31,7 +31,7 @@ export type MediaProvider = (typeof mediaProviders)[number]
 /** ISO 639-1. */
 export type PromptLanguage = 'en'
 
-export type UpstreamValue = string | number | Readonly<Record<string, string | number>>
+type UpstreamValue = string | number | Readonly<Record<string, string | number>>
 
 /**
  * One way of running an entry. An option that the provider does not have is translated here or not offered by the page;

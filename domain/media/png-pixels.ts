@@ -19,7 +19,7 @@ const passes = [
 ] as const
 
 /** Bytes of the unpacked picture: each row has one byte more, which names its filter. */
-export function unpackedBytes(header: PngHeader): number {
+function unpackedBytes(header: PngHeader): number {
   const { width, height, interlaced } = header
   const rows = (columns: number, lines: number) =>
     columns > 0 && lines > 0 ? lines * (1 + Math.ceil((columns * bitsPerPixel(header)) / 8)) : 0

@@ -34,7 +34,7 @@ describe('what an error answer says beside its body', () => {
     [{ 'retry-after': 'soon' }, null],
     [{}, null]
   ])('%j asks for %s seconds', async (headers, retryAfterSeconds) => {
-    const { error } = await call('openai', () => errorOf(429, limited, headers as Record<string, string>))
+    const { error } = await call('openai', () => errorOf(429, limited, headers))
     expect(error).toMatchObject({ kind: 'busy', retryable: true, retryAfterSeconds })
   })
 

@@ -60,7 +60,7 @@ describe('what is read', () => {
     { 'content-length': '900' },
     { 'content-length': 'x' }
   ])('bytes arrive whole, whatever their length was said to be: %j', async (headers) => {
-    const { send } = replying(() => bodyOf(headers as Record<string, string>))
+    const { send } = replying(() => bodyOf(headers))
     const answer = await callForBytes(call, neverAborted, { send })
     expect([...answer.bytes]).toEqual([1, 2, 3, 4, 5, 6])
     expect(answer.headers.get('content-type')).toBe('image/png')

@@ -102,7 +102,7 @@ describe('with a queue that takes nothing', () => {
 
 test('an end whose money is open is settled without a message (C12)', async () => {
   const job = await newJob('flux', 'Маяк')
-  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now())
+  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, { now: Date.now() })
   passMs(31_000)
   expect(await sweepJobs({ ...env, IMAGE_JOBS: deadQueue() }, Date.now())).toEqual({ ...nothing, finished: 1 })
   expect(await endOf(job)).toEqual(cancelled)
@@ -187,7 +187,7 @@ describe('files', () => {
   test('of a work that was deleted while its money was still open are removed as well, however that is interrupted', async () => {
     const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
     await env.MEDIA.put(resultKey(job.id, 0), 'anything')
-    await endJob(openDatabase(env.DB), job.id, { step: 'completed', files: [] }, Date.now(), ['queued'])
+    await endJob(openDatabase(env.DB), job.id, { step: 'completed', files: [] }, { now: Date.now(), from: ['queued'] })
     const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
     await expect(deleteWork({ ...env, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
     passMs(31_000)
@@ -207,7 +207,7 @@ describe('files', () => {
 
 test('the clock of the Worker sweeps', async () => {
   const job = await newJob('flux', 'Маяк')
-  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now())
+  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, { now: Date.now() })
   passMs(31_000)
   await worker.scheduled({ cron: '* * * * *', scheduledTime: Date.now(), noRetry() {} }, env)
   expect(await endOf(job)).toEqual(cancelled)

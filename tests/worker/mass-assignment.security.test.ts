@@ -109,7 +109,7 @@ test('every call that writes is here', () => {
 })
 
 const accountOf = async (userId: string) =>
-  (await env.DB.prepare('select * from users where id = ?').bind(userId).first<Record<string, unknown>>()) ?? {}
+  (await env.DB.prepare('select * from users where id = ?').bind(userId).first()) ?? {}
 
 describe.each(Object.entries(writes))('%s', (name, { input, changes = [], costTokens = 0 }) => {
   test('takes nothing that is not the client’s to choose', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { matchPath, useLocation, useNavigationType } from 'react-router-dom'
+import { matchPath, NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { routes } from '../../base/routes.ts'
 import { titleOf, windowTitle } from '../head/page-titles.ts'
 
@@ -38,7 +38,7 @@ export function usePageChange(content: RefObject<HTMLElement | null>): void {
     if (before === null || before === pathname) return
     const place = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
     if (place) place.scrollIntoView()
-    else if (navigation !== 'POP') window.scrollTo(0, 0)
+    else if (navigation !== NavigationType.Pop) window.scrollTo(0, 0)
     const target = content.current?.querySelector('h1') ?? content.current
     target?.setAttribute('tabindex', '-1')
     target?.setAttribute('data-route-focus', '')
