@@ -88,7 +88,10 @@ for (let round = 0; round < rounds; round++) {
   const accessToken = await newAccessToken(`bench-${round}@example.com`)
   for (const { act, pauses } of Object.values(series)) {
     let busy: Promise<unknown> = Promise.resolve()
-    pauses.push(...(await pausesOf(accessToken, () => (busy = act()))))
+    const begin = () => {
+      busy = act()
+    }
+    pauses.push(...(await pausesOf(accessToken, begin)))
     await busy
   }
 }

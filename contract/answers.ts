@@ -38,7 +38,7 @@ export const generateText = endpoint({
 })
 
 /** How the tokens of an ended answer were settled. */
-export const settlement = z.object({
+const settlement = z.object({
   priceTokens: z.number().int(),
   chargedTokens: z.number().int(),
   returnedTokens: z.number().int(),
@@ -47,7 +47,7 @@ export const settlement = z.object({
 })
 export type Settlement = z.infer<typeof settlement>
 
-export const answerFailure = z.object({
+const answerFailure = z.object({
   code: z.string(),
   text: z.string(),
   retryAfter: z.number().int().optional()

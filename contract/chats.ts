@@ -7,7 +7,7 @@ const id = z.coerce.number().int().positive()
 
 export const answerOutcome = z.enum(answerOutcomes)
 
-export const conversation = z.object({
+const conversation = z.object({
   id: z.number(),
   title: z.string(),
   service: z.string(),
@@ -20,7 +20,7 @@ export type Conversation = z.infer<typeof conversation>
 export const billing = z.object({ siteTokens: z.number().int(), usdWithMarkup: z.number().optional() })
 export type Billing = z.infer<typeof billing>
 
-export const message = z.object({
+const message = z.object({
   id: z.number(),
   role: z.enum(['user', 'assistant']),
   content: z.string(),

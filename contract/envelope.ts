@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** One field that the server refused; `path` is dotted, empty for the body as a whole. */
-export const fieldError = z.object({ path: z.string(), msg: z.string() })
+const fieldError = z.object({ path: z.string(), msg: z.string() })
 export type FieldError = z.infer<typeof fieldError>
 
 /** The body of every JSON response of the API, successful or not. */

@@ -1,6 +1,6 @@
 // The table of all errors: code, HTTP status, and the text for the user.
 
-export const errorTable = {
+const errorTable = {
   BAD_REQUEST: [400, 'Запрос составлен неверно'],
   VALIDATION_FAILED: [400, 'Проверьте введённые данные'],
   INVALID_VERIFICATION_TOKEN: [400, 'Ссылка недействительна или истекла'],

@@ -42,7 +42,7 @@ const generationInput = (accepts: (entry: StudioEntry) => boolean, defaultServic
     return z.NEVER
   })
 
-export const generationResult = z.object({
+const generationResult = z.object({
   imageUrl: z.string().optional(),
   videoUrl: z.string().optional(),
   audioUrl: z.string().optional(),

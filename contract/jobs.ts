@@ -11,10 +11,10 @@ export type JobState = z.infer<typeof jobState>
 export const studioKind = z.enum(studioKinds)
 
 /** The filter of «Мои работы»; `image` includes both kinds with an image as result. */
-export const workKind = z.enum(['image', 'video', 'audio'])
+const workKind = z.enum(['image', 'video', 'audio'])
 export type WorkKind = z.infer<typeof workKind>
 
-export const jobFile = z.object({
+const jobFile = z.object({
   id: z.string(),
   /** Signed URL, valid for at least half an hour; reading the job again gives a new one. */
   url: z.string(),

@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts'
 export const paymentStatus = z.enum(['pending', 'completed', 'cancelled', 'refunded', 'review'])
 export type PaymentStatus = z.infer<typeof paymentStatus>
 
-export const payment = z.object({
+const payment = z.object({
   id: z.string(),
   /** Tokens of the purchase, including the bonus. */
   tokens_amount: z.number().int(),

@@ -10,9 +10,9 @@ export const planId = z.enum(planIds, { error: 'Такого тарифа нет
  * plan stays open while the card is retried; the user can pay with another card through `changeSubscription`. `none`:
  * the free plan.
  */
-export const subscriptionState = z.enum(['none', 'active', 'cancelled', 'past-due'])
+const subscriptionState = z.enum(['none', 'active', 'cancelled', 'past-due'])
 
-export const subscription = z.object({
+const subscription = z.object({
   planId,
   state: subscriptionState,
   /** Price of one month: as agreed at the start, or from the catalogue without a plan. */

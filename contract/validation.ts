@@ -21,7 +21,7 @@ const required: [RegExp, string, string][] = [
 ]
 
 /** The rules of a new password one by one, for a form that shows which are met. */
-export const passwordRules: readonly { text: string; isMet(password: string): boolean }[] = [
+export const passwordRules: readonly { text: string; isMet: (password: string) => boolean }[] = [
   { text: 'не менее 8 символов', isMet: (password) => password.length >= 8 },
   ...required.map(([pattern, , name]) => ({ text: name, isMet: (password: string) => pattern.test(password) })),
   { text: 'без русских букв', isMet: (password) => password !== '' && !/[а-яё]/i.test(password) }

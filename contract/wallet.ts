@@ -22,7 +22,7 @@ export const readTokens = endpoint({
 })
 
 /** One operation of the history, with price, reserved, charged and returned tokens. Running: outcome `reserved`. */
-export const usageRecord = z.object({
+const usageRecord = z.object({
   id: z.string(),
   service: z.string(),
   action: z.string(),
@@ -68,7 +68,7 @@ export const readUsage = endpoint({
 export type UsageHistory = z.infer<typeof readUsage.output>
 
 /** A movement of one operation in the ledger. */
-export const operationStep = z.object({
+const operationStep = z.object({
   kind: z.enum(['credit', 'debit', 'reserve', 'settle', 'release', 'expire']),
   at: z.number(),
   /** Changes of the balance and of its reserved part. */

@@ -169,8 +169,7 @@ export const endJob = (
   database: Database,
   id: string,
   end: JobEnd,
-  now: number,
-  from: readonly JobStep[] = end.step === 'completed' ? stepsAtProvider : notEnded
+  { now, from = end.step === 'completed' ? stepsAtProvider : notEnded }: { now: number; from?: readonly JobStep[] }
 ): Promise<JobRow | undefined> =>
   update(
     database,

@@ -21,7 +21,7 @@ export const emptyAccount: Account = {
 }
 
 export type OpeningKind = 'credit' | 'debit' | 'reserve'
-export type EndingKind = 'settle' | 'release' | 'expire'
+type EndingKind = 'settle' | 'release' | 'expire'
 export type EntryKind = OpeningKind | EndingKind
 
 export type Command =
@@ -74,14 +74,7 @@ export interface Entry extends Movement {
   planTokens?: number
 }
 
-export type Refusal =
-  | 'conflict'
-  | 'frozen'
-  | 'insufficient'
-  | 'invalid'
-  | 'missing'
-  | 'plan-exhausted'
-  | 'too-many-running'
+type Refusal = 'conflict' | 'frozen' | 'insufficient' | 'invalid' | 'missing' | 'plan-exhausted' | 'too-many-running'
 
 export type Decision =
   | { state: 'applied'; entry: Entry; account: Account }

@@ -1,7 +1,7 @@
 // The cost of an answer in dollars: usage at list price plus markup. Shown beside the price in tokens, never charged.
 import { upstreamPriceOf } from './upstreams/list-prices.ts'
 
-export interface TokenUsage {
+interface TokenUsage {
   inputTokens: number
   /** Output including the model's thinking. */
   outputTokens: number

@@ -35,14 +35,14 @@ async function finishSoon(context: JobContext, row: JobRow): Promise<void> {
 async function cancelAccepted(context: JobContext, row: JobRow): Promise<void> {
   await tell(context, row)
   if (!(await stopUpstream(context, row))) return
-  const cancelled = await endJob(context.database, row.id, { step: 'cancelled' }, Date.now())
+  const cancelled = await endJob(context.database, row.id, { step: 'cancelled' }, { now: Date.now() })
   if (cancelled) await finishSoon(context, cancelled)
 }
 
 /** @returns false when the job changed its step between the read and these updates, so that neither applied */
 async function attempt(context: JobContext, { id, cancelRequestedAt }: JobRow): Promise<boolean> {
   const now = Date.now()
-  const cancelled = await endJob(context.database, id, { step: 'cancelled' }, now, ['queued'])
+  const cancelled = await endJob(context.database, id, { step: 'cancelled' }, { now, from: ['queued'] })
   if (cancelled) await finishSoon(context, cancelled)
   const asked = cancelled ?? (await requestCancel(context.database, id, now))
   // Only the user's first request calls the provider. The regular checks repeat the call at their own pace, so a user

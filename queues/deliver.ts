@@ -131,7 +131,7 @@ export async function deliver(
 /** Completes a job whose files are stored. If the job was given up meanwhile, the user gets the files for free. */
 export async function complete(context: JobContext, { id }: JobRow, files: StoredFile[]): Promise<NextStep> {
   const { env, database } = context
-  const completed = await persist(() => endJob(database, id, { step: 'completed', files }, Date.now()))
+  const completed = await persist(() => endJob(database, id, { step: 'completed', files }, { now: Date.now() }))
   if (completed) return finish(context, completed)
   const row = await findJob(database, id)
   if (row && mayDeliverLate(row)) return keepLate(context, row, files)

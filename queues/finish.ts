@@ -18,7 +18,7 @@ export const tell = ({ env, environment }: JobContext, row: JobRow): Promise<voi
 
 /** Ends a job and finishes it; null when it had already ended. */
 export async function end(context: JobContext, id: string, ending: JobEnd): Promise<NextStep> {
-  const ended = await endJob(context.database, id, ending, Date.now())
+  const ended = await endJob(context.database, id, ending, { now: Date.now() })
   return ended ? finish(context, ended) : null
 }
 

@@ -9,7 +9,6 @@ import { sendJob } from './send.ts'
 import { bringTicket } from './ticket.ts'
 
 export { cancelJob } from './cancel.ts'
-export { deleteWork } from './finish.ts'
 export { sendJob } from './send.ts'
 
 const deadQueue = 'dead-jobs'

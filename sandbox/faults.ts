@@ -122,6 +122,13 @@ export const MAIL_FAULTS = [
 export type TextFault = (typeof TEXT_FAULTS)[number]['name']
 export type MailFault = (typeof MAIL_FAULTS)[number]['name']
 
+const REFUSALS = ['moderation', 'rate-limit', 'quota', 'server-error', 'overloaded'] as const
+
+/** What an upstream, of texts or of media, can answer to the request itself instead of beginning to work. */
+export type RefusalFault = (typeof REFUSALS)[number]
+
+export const isRefusal = (fault: string | null): fault is RefusalFault => REFUSALS.some((name) => name === fault)
+
 /** A fault by its name (`cut`) or its word, with or without the brackets (`обрыв`); undefined when there is none. */
 export function textFaultNamed(text: string): TextFault | undefined {
   const wanted = text.trim().toLowerCase()

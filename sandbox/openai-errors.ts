@@ -5,31 +5,34 @@ import type { Problem } from './text/responses/read-input.ts'
 
 const RETRY_AFTER_SECONDS = 3
 
-export function openaiError(
-  status: ErrorReply['status'],
-  message: string,
-  param: string | null,
-  code: string | null,
-  type = 'invalid_request_error'
-): ErrorReply {
-  return { status, body: { error: { message, type, param, code } } }
+interface ErrorFields {
+  param?: string | null
+  code?: string | null
+  type?: string
 }
 
+export const openaiError = (
+  status: ErrorReply['status'],
+  message: string,
+  { param = null, code = null, type = 'invalid_request_error' }: ErrorFields = {}
+): ErrorReply => ({ status, body: { error: { message, type, param, code } } })
+
 /** What is wrong with one parameter. */
-export const openaiProblem = ({ message, param, code }: Problem): ErrorReply => openaiError(400, message, param, code)
+export const openaiProblem = ({ message, param, code }: Problem): ErrorReply =>
+  openaiError(400, message, { param, code })
 
 /** The key is missing or wrong; null when it opens. */
 export function openaiKeyError(headers: Headers): ErrorReply | null {
   const key = bearerKeyOf(headers)
-  if (key === undefined) return openaiError(401, "You didn't provide an API key.", null, null)
-  return isWrongKey(key) ? openaiError(401, 'Incorrect API key provided.', null, 'invalid_api_key') : null
+  if (key === undefined) return openaiError(401, "You didn't provide an API key.")
+  return isWrongKey(key) ? openaiError(401, 'Incorrect API key provided.', { code: 'invalid_api_key' }) : null
 }
 
 export function openaiModelNotFound(id: string, retired: ReadonlySet<string>): ErrorReply {
   const message = retired.has(id)
     ? `The model \`${id}\` has been deprecated, learn more here: https://platform.openai.com/docs/deprecations`
     : `The model \`${id}\` does not exist or you do not have access to it.`
-  return openaiError(404, message, null, 'model_not_found')
+  return openaiError(404, message, { code: 'model_not_found' })
 }
 
 /** The faults that look alike in every call. */
@@ -37,15 +40,18 @@ export function openaiFault(fault: 'rate-limit' | 'quota' | 'server-error' | 'ov
   switch (fault) {
     case 'rate-limit':
       return {
-        ...openaiError(429, `Rate limit reached for ${model}.`, null, 'rate_limit_exceeded', 'requests'),
+        ...openaiError(429, `Rate limit reached for ${model}.`, { code: 'rate_limit_exceeded', type: 'requests' }),
         headers: { 'retry-after': String(RETRY_AFTER_SECONDS), 'retry-after-ms': String(RETRY_AFTER_SECONDS * 1000) }
       }
     case 'quota':
-      return openaiError(429, 'You exceeded your current quota.', null, 'insufficient_quota', 'insufficient_quota')
+      return openaiError(429, 'You exceeded your current quota.', {
+        code: 'insufficient_quota',
+        type: 'insufficient_quota'
+      })
     case 'server-error':
-      return openaiError(500, 'The server had an error while processing your request.', null, null, 'server_error')
+      return openaiError(500, 'The server had an error while processing your request.', { type: 'server_error' })
     case 'overloaded':
-      return openaiError(503, 'The engine is currently overloaded.', null, 'overloaded', 'server_error')
+      return openaiError(503, 'The engine is currently overloaded.', { code: 'overloaded', type: 'server_error' })
     default:
       return fault satisfies never
   }

@@ -45,7 +45,7 @@ export function createState({ speed = 1, clock = systemClock, site, deliver }: S
 }
 
 /** Bindings that a Node server passes to the app; absent when the app answers as a plain function. */
-export interface ServerBindings {
+interface ServerBindings {
   outgoing?: { socket?: { destroy(): unknown } | null }
 }
 

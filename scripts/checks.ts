@@ -60,7 +60,8 @@ export const stages: { name: string; checks: Check[] }[] = [
     checks: [
       tool('Format', 'oxfmt', '--check', '.'),
       tool('Lint', 'oxlint'),
-      tool('Types of the Worker', 'tsc', '-p', 'tsconfig.json'),
+      tool('Dead code', 'knip', '--no-progress'),
+      tool('Types of the Worker', 'tsc', '-p', 'tsconfig.worker.json'),
       tool('Types of the pages', 'tsc', '-p', 'web/tsconfig.json'),
       tool('Types of scripts, sandbox and tests', 'tsc', '-p', 'tsconfig.node.json'),
       tool('Types of the environment', 'wrangler', 'types', '--include-runtime=false', '--strict-vars=false', '--check')

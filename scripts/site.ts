@@ -26,7 +26,7 @@ const inputs = [
 /** What the site is told when it is built: see the README. */
 const settings = Object.entries(process.env)
   .filter(([name]) => name.startsWith('VITE_'))
-  .toSorted()
+  .toSorted(([one], [other]) => (one < other ? -1 : 1))
 
 const siteOrigin = process.env.VITE_SITE_ORIGIN || 'http://localhost:8788'
 

@@ -24,7 +24,7 @@ export function writeWorkerConfig({ file, siteOrigin, sandboxOrigin, variables, 
   const { env: _deployments, ...local } = read.rawConfig
   const usual = Object.entries(local.vars ?? {}).map(([name, value]) => [
     name,
-    String(value).replace(usualSandboxOrigin, sandboxOrigin)
+    typeof value === 'string' ? value.replace(usualSandboxOrigin, sandboxOrigin) : value
   ])
   const config = {
     ...local,

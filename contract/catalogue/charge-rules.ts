@@ -6,7 +6,7 @@ export const answerOutcomes = ['complete', 'truncated', 'stopped', 'interrupted'
 export type AnswerOutcome = (typeof answerOutcomes)[number]
 
 /** whole: the full price. share: the delivered part of it. nothing: 0 tokens; delivered text is kept. */
-export type ChargeShare = 'whole' | 'share' | 'nothing'
+type ChargeShare = 'whole' | 'share' | 'nothing'
 
 export interface ChargeRule {
   share: ChargeShare

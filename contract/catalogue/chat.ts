@@ -11,7 +11,7 @@ export const chatServiceId = z.preprocess(
 )
 
 export type TextProvider = 'openai' | 'anthropic' | 'xai'
-export type Effort = 'low' | 'medium' | 'high'
+type Effort = 'low' | 'medium' | 'high'
 
 /** The upstream model that runs for one of ours. */
 export interface ChatUpstream {

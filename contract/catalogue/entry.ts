@@ -37,7 +37,7 @@ export type MediaProvider = (typeof mediaProviders)[number]
 /** ISO 639-1 code. */
 export type PromptLanguage = 'en'
 
-export type UpstreamValue = string | number | Readonly<Record<string, string | number>>
+type UpstreamValue = string | number | Readonly<Record<string, string | number>>
 
 /** One way to run an entry. Options that the provider lacks are translated or not offered, never dropped silently. */
 export interface MediaRoute {

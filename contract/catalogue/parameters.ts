@@ -9,7 +9,7 @@ interface Named {
   shownWhen?: { parameter: string; is: readonly string[] }
 }
 
-export interface ChoiceOption {
+interface ChoiceOption {
   value: string
   label: string
 }
@@ -71,7 +71,7 @@ export const dataUrlType = (value: string): string | null =>
 export const isShown = (parameter: Parameter, values: ParameterValues): boolean =>
   !parameter.shownWhen || parameter.shownWhen.is.includes(String(values[parameter.shownWhen.parameter]))
 
-export const choiceSchema = ({ options, default: value }: ChoiceParameter) =>
+const choiceSchema = ({ options, default: value }: ChoiceParameter) =>
   z
     .preprocess(
       (sent) => (typeof sent === 'number' ? String(sent) : sent),
@@ -97,7 +97,7 @@ const textSchema = ({ lengthMax, requiredText }: TextParameter) => {
   return requiredText === undefined ? text.default('') : text.min(1, requiredText)
 }
 
-export function fileSchema({ mediaTypes, sizeBytesMax, tooLargeText, requiredText }: FileParameter) {
+function fileSchema({ mediaTypes, sizeBytesMax, tooLargeText, requiredText }: FileParameter) {
   const file = z
     .string({ error: requiredText ?? 'Ожидается файл' })
     .min(1, { error: requiredText ?? 'Ожидается файл', abort: true })

@@ -6,16 +6,16 @@ import type { MediaFacts } from './facts.ts'
 export const jpegMarker = { soi: 0xd8, eoi: 0xd9, sos: 0xda, app0: 0xe0, app1: 0xe1, com: 0xfe } as const
 
 /** The start-of-frame markers of baseline and progressive Huffman coding, which browsers and providers can read. */
-export const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2
 
 /** Lossless, hierarchical and arithmetic coding: neither browsers nor providers can read them. */
-export const isForeignFrame = (marker: number) =>
+const isForeignFrame = (marker: number) =>
   (marker >= 0xc3 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) || marker === 0xcc
 
 export const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
 /** The size from a frame header; `segment` begins at its length field. @throws BrokenMedia */
-export function readFrame(segment: DataView): { width: number; height: number } {
+function readFrame(segment: DataView): { width: number; height: number } {
   const components = segment.getUint8(7)
   const height = segment.getUint16(3)
   const width = segment.getUint16(5)

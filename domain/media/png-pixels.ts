@@ -20,7 +20,7 @@ const passes = [
 ] as const
 
 /** Size of the decompressed image in bytes: each row has one extra byte, which names its filter. */
-export function unpackedBytes(header: PngHeader): number {
+function unpackedBytes(header: PngHeader): number {
   const { width, height, interlaced } = header
   const rows = (columns: number, lines: number) =>
     columns > 0 && lines > 0 ? lines * (1 + Math.ceil((columns * bitsPerPixel(header)) / 8)) : 0

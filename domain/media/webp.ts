@@ -12,7 +12,7 @@ const sizeBits = 0x3fff
 const uint24 = (view: DataView, offset: number) => view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16)
 
 /** The size from an image chunk; null for other chunks. @throws BrokenMedia */
-export function readWebpPicture(name: string, content: DataView): Size | null {
+function readWebpPicture(name: string, content: DataView): Size | null {
   if (name === 'VP8 ') {
     // A key frame (RFC 6386, 9.1): three bytes of tag, a start code, then 14 bits of width and of height.
     const isKeyFrame = content.byteLength >= 10 && (content.getUint8(0) & 1) === 0
@@ -28,7 +28,7 @@ export function readWebpPicture(name: string, content: DataView): Size | null {
 }
 
 /** The canvas size from the content of VP8X. */
-export const readCanvas = (content: DataView): Size => ({
+const readCanvas = (content: DataView): Size => ({
   width: uint24(content, 4) + 1,
   height: uint24(content, 7) + 1
 })

@@ -3,7 +3,7 @@
 // Source: the makers' price pages and litellm's price table, November 2026.
 import type { TextProvider } from '#contract/catalogue/chat.ts'
 
-export interface TokenRates {
+interface TokenRates {
   inputMicros: number
   outputMicros: number
 }

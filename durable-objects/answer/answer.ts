@@ -136,7 +136,7 @@ export class Answer extends DurableObject<Env> implements AnswerCalls {
       this.#bell.ring()
       return refusal
     }
-    this.#store.begin('isOnPlan' in reserved && reserved.isOnPlan === true)
+    this.#store.begin('isOnPlan' in reserved && reserved.isOnPlan)
     this.ctx.waitUntil(announceAnswer(this.env, request, 'running'))
     this.#live = this.#run(request).finally(() => (this.#live = null))
     this.ctx.waitUntil(this.#live)

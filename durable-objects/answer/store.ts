@@ -64,8 +64,6 @@ interface StoredRow extends Record<string, SqlStorageValue> {
   ended_at: number | null
 }
 
-const parse = <Value>(text: string) => JSON.parse(text) as Value
-
 const tables = `
   create table if not exists answer (
     id integer primary key check (id = 1), state text not null, request text not null, started_at integer not null,
@@ -87,15 +85,15 @@ export class AnswerStore {
     if (!row) return null
     return {
       state: row.state as AnswerState,
-      request: parse<AnswerRequest>(row.request),
+      request: JSON.parse(row.request) as AnswerRequest,
       startedAt: row.started_at,
       deliveredLength: row.delivered_length,
       attempts: row.attempts,
-      ending: row.ending === null ? null : parse<Ending>(row.ending),
+      ending: row.ending === null ? null : (JSON.parse(row.ending) as Ending),
       chargedTokens: row.charged_tokens,
       upstreamModel: row.upstream_model,
       usdMicros: row.usd_micros,
-      end: row.end_event === null ? null : parse<AnswerEnd>(row.end_event),
+      end: row.end_event === null ? null : (JSON.parse(row.end_event) as AnswerEnd),
       endedAt: row.ended_at
     }
   }
@@ -186,7 +184,7 @@ export class AnswerStore {
     const [row] = this.#select<{ id: number; end_event: string }>(
       `select end_event, (select coalesce(max(seq), 0) + 1 from chunks) as id from answer where end_event is not null`
     )
-    return row ? { id: row.id, event: parse<AnswerEnd>(row.end_event) } : null
+    return row ? { id: row.id, event: JSON.parse(row.end_event) as AnswerEnd } : null
   }
 
   text(): string {

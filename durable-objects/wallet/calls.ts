@@ -129,7 +129,7 @@ export interface WalletHistory {
   account: WalletView
 }
 
-export interface OperationStep {
+interface OperationStep {
   kind: EntryKind
   at: number
   balanceDelta: number

@@ -134,15 +134,10 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
       { kind, id, fingerprint, amountTokens },
       { ...noDetails, fingerprint, service, action, outcome, reason }
     )
-    switch (decision.state) {
-      case 'applied':
-        return { state: outcome, account: this.#view() }
-      case 'known':
-      case 'conflict':
-        return { state: decision.state, account: this.#view() }
-      default:
-        throw new RangeError(`A ${kind} was refused: ${decision.state}`)
-    }
+    if (decision.state === 'applied') return { state: outcome, account: this.#view() }
+    if (decision.state === 'known' || decision.state === 'conflict')
+      return { state: decision.state, account: this.#view() }
+    throw new RangeError(`A ${kind} was refused: ${decision.state}`)
   }
 
   #reserve(command: ReserveCommand): ReserveResult {
@@ -169,8 +164,11 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
       case 'plan-exhausted':
       case 'frozen':
         return { state: decision.state }
-      default:
+      case 'invalid':
+      case 'missing':
         throw new RangeError(`A reservation was refused: ${decision.state}`)
+      default:
+        return decision satisfies never
     }
   }
 

@@ -8,7 +8,7 @@ import type { Mailer } from './mailer.ts'
 import { unisenderMailer } from './unisender.ts'
 import type { UnisenderSettings } from './unisender.ts'
 
-export type { Mail, Mailer } from './mailer.ts'
+export type { Mailer } from './mailer.ts'
 
 /** The part of the environment that mail needs; the base URL comes without a final slash. */
 export interface MailSettings extends UnisenderSettings {

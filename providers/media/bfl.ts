@@ -104,6 +104,7 @@ function checkOf(call: MediaCall, answer: unknown): MediaCheck {
     case 'Error':
     case 'Failed':
       return { state: 'failed', reason: 'failed', code: 'error' }
+    case null:
     default:
       throw malformed(call)
   }

@@ -28,6 +28,7 @@ export function checkOfInteraction(
     case 'cancelled':
     case 'failed':
       return failed(interaction, status)
+    case null:
     default:
       return null
   }

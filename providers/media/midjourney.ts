@@ -79,6 +79,7 @@ function startOf(call: MediaCall, answer: unknown): MediaStart {
       return { state: 'failed', reason: 'failed', code }
     case 24:
       return { state: 'failed', reason: 'moderated', code }
+    case null:
     default:
       throw malformed(call)
   }

@@ -25,7 +25,7 @@ export async function imageUri(
 ): Promise<string> {
   const head = `data:${image.type};base64,`
   const length = head.length + 4 * Math.ceil(image.bytes.byteLength / 3)
-  if (length > dataUriLengthMax) return uploaded(settings, 'image', image, signal, options)
+  if (length > dataUriLengthMax) return uploaded(settings, { name: 'image', file: image }, signal, options)
   return head + Buffer.from(image.bytes.buffer, image.bytes.byteOffset, image.bytes.byteLength).toString('base64')
 }
 
@@ -35,13 +35,12 @@ export const videoUri = (
   video: MediaFile,
   signal: AbortSignal,
   options: MediaOptions
-): Promise<string> => uploaded(settings, 'video', video, signal, options)
+): Promise<string> => uploaded(settings, { name: 'video', file: video }, signal, options)
 
 /** Uploads a file. @returns its `runway://` URI, valid for a day */
 async function uploaded(
   settings: RunwaySettings,
-  name: string,
-  file: MediaFile,
+  { name, file }: { name: string; file: MediaFile },
   signal: AbortSignal,
   options: MediaOptions
 ): Promise<string> {

@@ -107,6 +107,7 @@ function checkOf(call: MediaCall, task: unknown): MediaCheck {
       return failureOfTask(textAt(task, 'failureCode') ?? '')
     case 'CANCELLED':
       return { state: 'failed', reason: 'failed', code: 'CANCELLED' }
+    case null:
     default:
       throw malformed(call)
   }

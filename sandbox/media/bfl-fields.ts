@@ -37,14 +37,14 @@ export function bflProblems(model: string, body: unknown): Problem[] | 'no-such-
   if (!isObject(body)) return [problem('model_attributes_type', '', 'Input should be a valid dictionary')]
   const extra = Object.keys(body).filter((name) => !KNOWN.includes(name))
   const { prompt, output_format, width, height } = body
-  const { step, min, max, pixelsMax } = known.sides
+  const { pixelsMax } = known.sides
   return [
     ...extra.map((name) => problem('extra_forbidden', name, 'Extra inputs are not permitted')),
     ...(prompt === undefined ? [problem('missing', 'prompt', 'Field required')] : []),
     ...(prompt !== undefined && typeof prompt !== 'string' ? [problem('string_type', 'prompt', 'Not a string')] : []),
-    ...['width', 'height'].flatMap((name) => numberProblem(name, body[name], step, min, max)),
-    ...numberProblem('safety_tolerance', body['safety_tolerance'], 1, 0, known.safetyMax),
-    ...numberProblem('seed', body['seed'], 1, 0, 4_294_967_295),
+    ...['width', 'height'].flatMap((name) => numberProblem(name, body[name], known.sides)),
+    ...numberProblem('safety_tolerance', body['safety_tolerance'], { step: 1, min: 0, max: known.safetyMax }),
+    ...numberProblem('seed', body['seed'], { step: 1, min: 0, max: 4_294_967_295 }),
     ...(Number(width ?? 0) * Number(height ?? 0) > pixelsMax ? [problem('value_error', 'width', 'Too large')] : []),
     ...(output_format === undefined || output_format === 'jpeg' || output_format === 'png'
       ? []
@@ -52,7 +52,7 @@ export function bflProblems(model: string, body: unknown): Problem[] | 'no-such-
   ]
 }
 
-function numberProblem(name: string, value: unknown, step: number, min: number, max: number): Problem[] {
+function numberProblem(name: string, value: unknown, { step, min, max }: Omit<Sides, 'pixelsMax'>): Problem[] {
   if (value === undefined) return []
   if (!Number.isSafeInteger(value)) return [problem('int_type', name, 'Input should be a valid integer')]
   const number = Number(value)

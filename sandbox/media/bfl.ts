@@ -4,6 +4,7 @@ import { isWrongKey } from '../text/upstream.ts'
 import { bflProblems } from './bfl-fields.ts'
 import { serveMedia } from './exchange.ts'
 import { paintPicture } from './picture.ts'
+import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
 import type { JsonObject } from '../json.ts'
 import type { MediaExchange } from './exchange.ts'
@@ -108,6 +109,7 @@ function resultOf(sample: string, task: Task | null): JsonObject {
 }
 
 function earlyRefusal(exchange: MediaExchange, fault: MediaFault | null): Response | null {
+  if (!isRefusal(fault)) return null
   switch (fault) {
     case 'rate-limit':
       return refuse(exchange, 429, 'Too many requests')
@@ -117,8 +119,11 @@ function earlyRefusal(exchange: MediaExchange, fault: MediaFault | null): Respon
       return refuse(exchange, 500, 'Internal Server Error')
     case 'overloaded':
       return refuse(exchange, 503, 'Service Unavailable')
-    default:
+    // Told later, as the end of the task.
+    case 'moderation':
       return null
+    default:
+      return fault satisfies never
   }
 }
 

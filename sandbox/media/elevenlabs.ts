@@ -3,6 +3,7 @@ import { isWrongKey } from '../text/upstream.ts'
 import { serveMedia } from './exchange.ts'
 import { VOICES, speak } from './speech.ts'
 import { spoilt } from './spoil.ts'
+import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
 import type { JsonObject } from '../json.ts'
 import type { MediaExchange } from './exchange.ts'
@@ -104,6 +105,7 @@ const POLICY = refusal(403, 'content_against_policy', 'The text may violate our 
 const BROKEN = refusal(500, 'internal_error', 'An internal server error occurred.')
 
 function refusalBy(fault: MediaFault | null): Refusal | null {
+  if (!isRefusal(fault)) return null
   switch (fault) {
     case 'moderation':
       return POLICY
@@ -116,7 +118,7 @@ function refusalBy(fault: MediaFault | null): Refusal | null {
     case 'overloaded':
       return refusal(503, 'system_busy', 'The system is under heavy load.')
     default:
-      return null
+      return fault satisfies never
   }
 }
 

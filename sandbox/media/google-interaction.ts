@@ -41,8 +41,13 @@ function endOf(task: Task, status: TaskStatus, { origin }: MediaExchange) {
       return { name: 'failed', errors: [{ code: 'INTERNAL', message: 'Video generation failed.' }] }
     case 'cancelled':
       return { name: 'cancelled' }
-    default:
+    case 'queued':
+    case 'running':
+    case 'missing':
+    case 'unanswered':
       return { name: 'in_progress' }
+    default:
+      return status satisfies never
   }
 }
 

@@ -5,6 +5,7 @@ import { serveMedia } from './exchange.ts'
 import { ID_PREFIX, interactionOf } from './google-interaction.ts'
 import { interactionProblem, isGoogleModel, videoOrderOf } from './google-request.ts'
 import { makeVideo } from './video.ts'
+import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
 import type { JsonObject } from '../json.ts'
 import type { MediaExchange } from './exchange.ts'
@@ -76,6 +77,7 @@ function orderOf(body: JsonObject, model: string, fault: MediaFault | null) {
 
 /** Too many requests and money that ran out have one name. What Google's front end refuses comes in an array. */
 function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
+  if (!isRefusal(fault)) return null
   switch (fault) {
     case 'rate-limit':
     case 'quota':
@@ -84,8 +86,11 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
       return refuse(exchange, 500, 'An internal error has occurred.')
     case 'overloaded':
       return exchange.reply(503, [errorOf(503, 'The service is currently unavailable.')])
-    default:
+    // Told later, as the end of the task.
+    case 'moderation':
       return null
+    default:
+      return fault satisfies never
   }
 }
 

@@ -8,7 +8,7 @@ const UNITS_PER_EM = 1000
 // The file's own outlines are of the regular weight; a stroke in font units makes them bolder.
 const BOLD_STROKE = 34
 
-export interface Letter {
+interface Letter {
   /** In ems. */
   advance: number
   /** Data of an SVG path in font units, upwards. */

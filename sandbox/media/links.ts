@@ -11,7 +11,7 @@ export interface MediaFile {
   type: string
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   /** Real milliseconds, whatever the speed; 0 is an address that has already expired. */
   lifeMs: number
   /** What an expired address answers; default 404. */

@@ -4,6 +4,7 @@ import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
 import { fields, objectAt, oneOf, text } from './body-rules.ts'
 import { serveMedia } from './exchange.ts'
 import { makeVideo } from './video.ts'
+import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
 import type { JsonObject } from '../json.ts'
 import type { MediaExchange } from './exchange.ts'
@@ -93,6 +94,7 @@ function orderOf(body: JsonObject, fault: MediaFault | null) {
 }
 
 function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
+  if (!isRefusal(fault)) return null
   switch (fault) {
     case 'rate-limit':
       return reply(exchange, 429, { detail: 'Rate limit exceeded' }, { 'retry-after': '3' })
@@ -102,8 +104,11 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
       return refuse(exchange, 500, 'Internal server error')
     case 'overloaded':
       return refuse(exchange, 503, 'Service temporarily unavailable')
-    default:
+    // Told later, as the end of the task.
+    case 'moderation':
       return null
+    default:
+      return fault satisfies never
   }
 }
 
@@ -148,8 +153,13 @@ function changesOf(task: Task, status: TaskStatus, { state, origin }: MediaExcha
     case 'failed':
     case 'cancelled':
       return failed('generation_failed', 'Generation failed.')
-    default:
+    case 'queued':
+    case 'running':
+    case 'missing':
+    case 'unanswered':
       return {}
+    default:
+      return status satisfies never
   }
 }
 

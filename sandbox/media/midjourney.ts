@@ -3,6 +3,7 @@ import { isWrongKey } from '../text/upstream.ts'
 import { serveMedia } from './exchange.ts'
 import { readFlags } from './midjourney-flags.ts'
 import { paintGrid } from './midjourney-grid.ts'
+import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
 import type { MediaExchange } from './exchange.ts'
 import type { MediaFault } from './faults.ts'
@@ -30,9 +31,9 @@ async function imagine(exchange: MediaExchange): Promise<Response> {
   if (!hasKey(exchange)) return exchange.reply(401, null)
   const body = await exchange.readJson()
   const prompt = isObject(body) && typeof body['prompt'] === 'string' ? body['prompt'].trim() : ''
-  if (!isObject(body) || prompt === '') return verdict(exchange, 4, 'prompt不能为空', null, {})
+  if (!isObject(body) || prompt === '') return verdict(exchange, { code: 4, description: 'prompt不能为空' })
   const unknown = Object.keys(body).find((key) => !KNOWN_FIELDS.includes(key))
-  if (unknown !== undefined) return verdict(exchange, 4, `${unknown}: unknown field`, null, {})
+  if (unknown !== undefined) return verdict(exchange, { code: 4, description: `${unknown}: unknown field` })
 
   const fault = await exchange.accept('imagine', prompt)
   const early = refusalBy(exchange, fault, prompt)
@@ -40,7 +41,7 @@ async function imagine(exchange: MediaExchange): Promise<Response> {
   const { tasks } = exchange.state
   const task = tasks.start(orderOf(fault, prompt, String(body['state'] ?? '')))
   await exchange.loseAnswer(fault)
-  return verdict(exchange, 1, '提交成功', task.id, INSTANCE)
+  return verdict(exchange, { code: 1, description: '提交成功', result: task.id, properties: INSTANCE })
 }
 
 /** A prompt whose parameters Midjourney does not understand is accepted all the same, and fails at once. */
@@ -60,20 +61,25 @@ function orderOf(fault: MediaFault | null, prompt: string, state: string) {
 }
 
 function refusalBy(exchange: MediaExchange, fault: MediaFault | null, prompt: string): Response | null {
+  if (!isRefusal(fault)) return null
   switch (fault) {
     case 'moderation':
-      return verdict(exchange, 24, '可能包含敏感词', null, { promptEn: prompt, bannedWord: 'сбой' })
+      return verdict(exchange, {
+        code: 24,
+        description: '可能包含敏感词',
+        properties: { promptEn: prompt, bannedWord: 'сбой' }
+      })
     case 'rate-limit':
-      return verdict(exchange, 23, '队列已满，请稍后尝试', null, INSTANCE)
+      return verdict(exchange, { code: 23, description: '队列已满，请稍后尝试', properties: INSTANCE })
     // Without a subscription the proxy's account is switched off.
     case 'quota':
-      return verdict(exchange, 3, '无可用的账号实例', null, {})
+      return verdict(exchange, { code: 3, description: '无可用的账号实例' })
     case 'server-error':
       return exchange.reply(500, { status: 500, error: 'Internal Server Error' })
     case 'overloaded':
       return exchange.reply(503, { status: 503, error: 'Service Unavailable' })
     default:
-      return null
+      return fault satisfies never
   }
 }
 
@@ -127,8 +133,12 @@ function changesOf({ facts }: Task, status: TaskStatus, origin: string) {
     }
     case 'cancelled':
       return { status: 'CANCEL' }
-    default:
+    case 'queued':
+    case 'missing':
+    case 'unanswered':
       return {}
+    default:
+      return status satisfies never
   }
 }
 
@@ -137,12 +147,12 @@ function hasKey({ headers }: MediaExchange): boolean {
   return key !== '' && !isWrongKey(key)
 }
 
-function verdict(
-  exchange: MediaExchange,
-  code: number,
-  description: string,
-  result: string | null,
-  properties: Readonly<Record<string, string>>
-): Response {
-  return exchange.reply(200, { code, description, result, properties })
+interface Verdict {
+  code: number
+  description: string
+  result?: string
+  properties?: Readonly<Record<string, string>>
 }
+
+const verdict = (exchange: MediaExchange, { code, description, result, properties }: Verdict): Response =>
+  exchange.reply(200, { code, description, result: result ?? null, properties: properties ?? {} })

@@ -6,6 +6,7 @@ import { OPENAI_IMAGE_MODELS, OPENAI_RETIRED_IMAGE_MODELS, imageProblem, sizeOf 
 import { paintPicture, retouchPicture, sizeOfPicture } from './picture.ts'
 import { openaiHeaders, sendOpenai } from './openai-send.ts'
 import { spoilt } from './spoil.ts'
+import { isRefusal } from '../faults.ts'
 import type { ErrorReply } from '../text/upstream.ts'
 import type { Hono } from 'hono'
 import type { MediaExchange } from './exchange.ts'
@@ -32,7 +33,7 @@ async function generate(exchange: MediaExchange): Promise<Response> {
   const keyError = openaiKeyError(exchange.headers)
   if (keyError) return sendOpenai(exchange, keyError)
   if (!isObject(fields))
-    return sendOpenai(exchange, openaiError(400, 'We could not parse the JSON body of your request.', null, null))
+    return sendOpenai(exchange, openaiError(400, 'We could not parse the JSON body of your request.'))
   const refusal = refusalOf('generations', fields)
   if (refusal) return sendOpenai(exchange, refusal)
   return await perform(exchange, fields, GENERATION_MS, paintPicture)
@@ -42,7 +43,7 @@ async function edit(exchange: MediaExchange): Promise<Response> {
   const form = await exchange.readForm()
   const keyError = openaiKeyError(exchange.headers)
   if (keyError) return sendOpenai(exchange, keyError)
-  if (!form) return sendOpenai(exchange, openaiError(400, 'Content-Type must be multipart/form-data.', null, null))
+  if (!form) return sendOpenai(exchange, openaiError(400, 'Content-Type must be multipart/form-data.'))
   const fields = fieldsOf(form)
   const refusal = refusalOf('edits', fields)
   if (refusal) return sendOpenai(exchange, refusal)
@@ -108,6 +109,7 @@ function refusalOf(call: 'generations' | 'edits', fields: OpenaiImageFields): Er
 
 /** What the upstream says before it begins to work. */
 function earlyError(fault: MediaFault | null, model: string): ErrorReply | null {
+  if (!isRefusal(fault)) return null
   switch (fault) {
     case 'moderation':
       return moderationError('input')
@@ -117,7 +119,7 @@ function earlyError(fault: MediaFault | null, model: string): ErrorReply | null 
     case 'overloaded':
       return openaiFault(fault, model)
     default:
-      return null
+      return fault satisfies never
   }
 }
 
@@ -129,7 +131,7 @@ function moderationError(stage: 'input' | 'output'): ErrorReply {
 }
 
 const imageError = (param: string): ErrorReply =>
-  openaiError(400, `Invalid image file or mode for '${param}'.`, param, 'invalid_image_format')
+  openaiError(400, `Invalid image file or mode for '${param}'.`, { param, code: 'invalid_image_format' })
 
 function fieldsOf(form: FormData): OpenaiImageFields {
   const entries = [...form].map(([name, value]): [string, unknown] => {

@@ -49,7 +49,7 @@ async function transcribe(exchange: MediaExchange): Promise<Response> {
   const form = await exchange.readForm()
   const keyError = openaiKeyError(exchange.headers)
   if (keyError) return sendOpenai(exchange, keyError)
-  if (!form) return sendOpenai(exchange, openaiError(400, 'Content-Type must be multipart/form-data.', null, null))
+  if (!form) return sendOpenai(exchange, openaiError(400, 'Content-Type must be multipart/form-data.'))
   const model = String(form.get('model'))
   const file = form.get('file')
   const problem = problemOf(form, model)
@@ -114,4 +114,4 @@ function answerOf(model: string, text: string, sizeBytes: number) {
 }
 
 const formatError = (): ErrorReply =>
-  openaiError(400, `Invalid file format. Supported formats: ${JSON.stringify(Object.keys(SIGNATURES))}`, null, null)
+  openaiError(400, `Invalid file format. Supported formats: ${JSON.stringify(Object.keys(SIGNATURES))}`)

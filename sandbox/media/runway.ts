@@ -5,6 +5,7 @@ import { serveMedia } from './exchange.ts'
 import { RUNWAY_MODELS } from './runway-models.ts'
 import { RunwayUploads, mountRunwayStorage } from './runway-uploads.ts'
 import { makeVideo } from './video.ts'
+import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
 import type { BodyProblem } from './body-rules.ts'
 import type { JsonObject } from '../json.ts'
@@ -114,6 +115,7 @@ function failureCodeOf(source: SourceFacts | null, fault: MediaFault | null): st
 
 /** Money that ran out and too many tasks a day are told alike. */
 function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
+  if (!isRefusal(fault)) return null
   switch (fault) {
     case 'rate-limit':
     case 'quota':
@@ -122,8 +124,11 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
       return refuse(exchange, 500, 'Internal server error')
     case 'overloaded':
       return refuse(exchange, 503, 'Service unavailable')
-    default:
+    // Told later, as the end of the task.
+    case 'moderation':
       return null
+    default:
+      return fault satisfies never
   }
 }
 
@@ -168,8 +173,13 @@ function changesOf(task: Task, status: TaskStatus, { state, origin }: MediaExcha
       const failure = 'The task could not be completed.'
       return { status: 'FAILED', failure, failureCode: task.facts['failureCode'], cost: { credits: 0 } }
     }
-    default:
+    case 'queued':
+    case 'cancelled':
+    case 'missing':
+    case 'unanswered':
       return { status: 'PENDING', estimatedCost: cost }
+    default:
+      return status satisfies never
   }
 }
 

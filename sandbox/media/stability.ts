@@ -5,6 +5,7 @@ import { spoilt } from './spoil.ts'
 import { OPERATIONS, formProblems } from './stability-fields.ts'
 import { isEnglish } from './stability-language.ts'
 import { performStability } from './stability-tools.ts'
+import { isRefusal } from '../faults.ts'
 import type { Hono } from 'hono'
 import type { MediaExchange } from './exchange.ts'
 import type { MediaFault } from './faults.ts'
@@ -57,6 +58,7 @@ async function perform(exchange: MediaExchange, path: string): Promise<Response>
 }
 
 function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
+  if (!isRefusal(fault)) return null
   switch (fault) {
     case 'moderation':
       return refuse(exchange, 403, 'content_moderation', 'Your request was flagged by our content moderation system.')
@@ -69,7 +71,7 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
     case 'overloaded':
       return refuse(exchange, 503, 'service_unavailable', 'The service is overloaded.')
     default:
-      return null
+      return fault satisfies never
   }
 }
 

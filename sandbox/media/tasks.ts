@@ -10,7 +10,7 @@ const KEPT_TASKS = 2000
 export const LATE_MS = 3_600_000
 const FAILING_LOOKS = 3
 
-export interface TaskOrder {
+interface TaskOrder {
   provider: string
   /** Default: a UUID. */
   id?: string
@@ -27,7 +27,7 @@ export interface TaskOrder {
 }
 
 /** Where a finished task's result is, and the same bytes for an upstream that hands them out itself. */
-export interface TaskResult {
+interface TaskResult {
   path: string
   file: MediaFile
 }
@@ -58,7 +58,7 @@ export interface Task {
   endsAt: number
 }
 
-export interface TaskCounts {
+interface TaskCounts {
   started: number
   /** Accepted and not at its end. */
   running: number

@@ -39,7 +39,7 @@ const errorCodes: Record<number, string> = {
   500: 'internal_server_error'
 }
 
-export const refusal = (status: number, description: string, parameter?: string): Reply => ({
+const refusal = (status: number, description: string, parameter?: string): Reply => ({
   status,
   body: {
     type: 'error',
@@ -104,8 +104,14 @@ function refusalBy(fault: PaymentFault | null): Reply | null {
       return refusal(429, 'Too many requests')
     case 'payment-rejected':
       return refusal(400, 'Shop is not allowed to make payments')
-    default:
+    // They show after the payment or the refund was made.
+    case 'payment-lost':
+    case 'payment-silence':
+    case 'refund-lost':
+    case null:
       return null
+    default:
+      return fault satisfies never
   }
 }
 

@@ -4,6 +4,7 @@ import { isObject } from '../json.ts'
 import { isWrongKey, rejected } from './upstream.ts'
 import { thinkingTokensOf } from './models.ts'
 import { writeMessages } from './anthropic/write.ts'
+import { isRefusal } from '../faults.ts'
 import type { AnthropicModel } from './models.ts'
 import type { ErrorReply, TextRequest, TextUpstream } from './upstream.ts'
 import type { JsonObject } from '../json.ts'
@@ -20,7 +21,7 @@ export const anthropic: TextUpstream = {
 
   read(headers, body, requestId) {
     const reject = (status: ErrorReply['status'], type: string, message: string) =>
-      rejected(replyOf(requestId, status, type, message))
+      rejected(replyOf(requestId, status, { type, message }))
     const key = headers.get('x-api-key')
     if (!key) return reject(401, 'authentication_error', 'x-api-key header is required')
     if (isWrongKey(key)) return reject(401, 'authentication_error', 'invalid x-api-key')
@@ -44,22 +45,26 @@ export const anthropic: TextUpstream = {
   write: writeMessages,
 
   replyTo(fault, _request, requestId) {
+    if (!isRefusal(fault)) return null
     switch (fault) {
       case 'rate-limit': {
         const message = "This request would exceed your organization's rate limit."
-        return { ...replyOf(requestId, 429, 'rate_limit_error', message), headers: { 'retry-after': '3' } }
+        return { ...replyOf(requestId, 429, { type: 'rate_limit_error', message }), headers: { 'retry-after': '3' } }
       }
       case 'quota': {
         const message = "This request would exceed your organization's spend limit."
         const details = { error_code: 'enforced_spend_limit_reached' }
-        return replyOf(requestId, 429, 'rate_limit_error', message, details)
+        return replyOf(requestId, 429, { type: 'rate_limit_error', message, details })
       }
       case 'server-error':
-        return replyOf(requestId, 500, 'api_error', 'Internal server error')
+        return replyOf(requestId, 500, { type: 'api_error', message: 'Internal server error' })
       case 'overloaded':
-        return replyOf(requestId, 529, 'overloaded_error', 'Overloaded')
-      default:
+        return replyOf(requestId, 529, { type: 'overloaded_error', message: 'Overloaded' })
+      // Told by the answer itself, which ends in a refusal.
+      case 'moderation':
         return null
+      default:
+        return fault satisfies never
     }
   }
 }
@@ -80,13 +85,12 @@ function requestOf(body: JsonObject, model: AnthropicModel): TextRequest {
   }
 }
 
-function replyOf(
-  requestId: string,
-  status: ErrorReply['status'],
-  type: string,
-  message: string,
+interface AnthropicError {
+  type: string
+  message: string
   details?: JsonObject
-): ErrorReply {
-  const error = { type, message, ...(details === undefined ? {} : { details }) }
+}
+
+function replyOf(requestId: string, status: ErrorReply['status'], error: AnthropicError): ErrorReply {
   return { status, body: { type: 'error', error, request_id: requestId } }
 }

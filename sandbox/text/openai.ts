@@ -4,6 +4,7 @@ import { isObject } from '../json.ts'
 import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../openai-errors.ts'
 import { rejected } from './upstream.ts'
 import { writeResponses } from './responses/write.ts'
+import { isRefusal } from '../faults.ts'
 import type { TextRequest, TextUpstream } from './upstream.ts'
 import type { JsonObject } from '../json.ts'
 import type { Problem } from './responses/read-input.ts'
@@ -45,8 +46,7 @@ export const openai: TextUpstream = {
   read(headers, body) {
     const keyError = openaiKeyError(headers)
     if (keyError !== null) return rejected(keyError)
-    if (!isObject(body))
-      return rejected(openaiError(400, 'We could not parse the JSON body of your request.', null, null))
+    if (!isObject(body)) return rejected(openaiError(400, 'We could not parse the JSON body of your request.'))
     const problem = checkParameters(body) ?? checkShape(body) ?? checkOutputLimit(body, MIN_OUTPUT_TOKENS)
     if (problem !== null) return rejected(openaiProblem(problem))
     const id = String(body['model'])
@@ -59,6 +59,7 @@ export const openai: TextUpstream = {
   write: (request, answer) => writeResponses(request, answer, DIALECT),
 
   replyTo(fault, request) {
+    if (!isRefusal(fault)) return null
     switch (fault) {
       case 'rate-limit':
       case 'quota':
@@ -66,9 +67,9 @@ export const openai: TextUpstream = {
       case 'overloaded':
         return openaiFault(fault, request.model)
       case 'moderation':
-        return openaiError(400, 'Invalid prompt: it was flagged by our usage policy.', null, 'invalid_prompt')
+        return openaiError(400, 'Invalid prompt: it was flagged by our usage policy.', { code: 'invalid_prompt' })
       default:
-        return null
+        return fault satisfies never
     }
   }
 }

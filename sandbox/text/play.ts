@@ -54,9 +54,21 @@ export async function* playStream(performance: Performance): AsyncGenerator<stri
       call.outcome = 'error'
       yield writer.malformed()
       return
-    default:
+    case null:
+    case 'empty':
+    case 'moderation':
+    case 'overloaded':
+    case 'quota':
+    case 'rate-limit':
+    case 'refusal':
+    case 'server-error':
+    case 'slow-start':
+    case 'slow-stream':
       call.outcome = outcomeOf(answer)
       yield writer.closing()
+      return
+    default:
+      return fault satisfies never
   }
 }
 
@@ -85,20 +97,18 @@ async function* silence({ writer, pace, departure }: Performance): AsyncGenerato
   }
 }
 
-function wordsBeforeFault(fault: TextFault | null, count: number): number {
-  switch (fault) {
-    case 'cut':
-    case 'truncated':
-    case 'failed':
-    case 'limited-midway':
-    case 'malformed':
-      return Math.ceil(count / 2)
-    case 'endless':
-      return Math.ceil(count / 3)
-    default:
-      return count
-  }
+/** What part of the answer comes before the fault: a half, a third. */
+const partsBeforeFault: Partial<Record<TextFault, number>> = {
+  cut: 2,
+  truncated: 2,
+  failed: 2,
+  'limited-midway': 2,
+  malformed: 2,
+  endless: 3
 }
+
+const wordsBeforeFault = (fault: TextFault | null, count: number) =>
+  Math.ceil(count / ((fault && partsBeforeFault[fault]) ?? 1))
 
 function wordMs(fault: TextFault | null): number {
   return fault === 'slow-stream' ? SLOW_WORD_MS : WORD_MS

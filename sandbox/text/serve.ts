@@ -24,6 +24,12 @@ interface Exchange {
   unknownWord: string | null
 }
 
+interface Connection {
+  socket: { destroy(): unknown } | null | undefined
+  departed: AbortController
+  signal: AbortSignal
+}
+
 /** The handler of one text upstream's one call. */
 export function serveText(state: SandboxState, upstream: TextUpstream) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
@@ -44,7 +50,7 @@ export function serveText(state: SandboxState, upstream: TextUpstream) {
     const signal = AbortSignal.any([c.req.raw.signal, departed.signal])
     const exchange = { call, request, requestId, headers, fault, unknownWord: words.unknown }
     try {
-      return await perform(state, upstream, exchange, c.env?.outgoing?.socket, departed, signal)
+      return await perform(state, upstream, exchange, { socket: c.env?.outgoing?.socket, departed, signal })
     } catch (error) {
       if (!signal.aborted) throw error
       Object.assign(call, { status: CLIENT_LEFT_STATUS, outcome: 'aborted' })
@@ -57,9 +63,7 @@ async function perform(
   state: SandboxState,
   upstream: TextUpstream,
   { call, request, requestId, headers, fault, unknownWord }: Exchange,
-  socket: { destroy(): unknown } | null | undefined,
-  departed: AbortController,
-  signal: AbortSignal
+  { socket, departed, signal }: Connection
 ): Promise<Response> {
   const pace = createPace(state.clock, () => state.controls.speed, signal)
   await pace.wait(fault === 'slow-start' ? SLOW_FIRST_BYTE_MS : FIRST_BYTE_MS)

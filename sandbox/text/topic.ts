@@ -1,4 +1,4 @@
-export interface TopicPoint {
+interface TopicPoint {
   term: string
   short: string
   detail: string

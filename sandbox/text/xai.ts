@@ -3,6 +3,7 @@ import { checkOutputLimit, checkShape, effortOf, readInput } from './responses/r
 import { isObject } from '../json.ts'
 import { bearerKeyOf, isWrongKey, rejected } from './upstream.ts'
 import { writeResponses } from './responses/write.ts'
+import { isRefusal } from '../faults.ts'
 import type { ErrorReply, TextUpstream } from './upstream.ts'
 import type { JsonObject } from '../json.ts'
 import type { ResponsesDialect } from './responses/write.ts'
@@ -63,6 +64,7 @@ export const xai: TextUpstream = {
   write: (request, answer) => writeResponses(request, answer, DIALECT),
 
   replyTo(fault, request) {
+    if (!isRefusal(fault)) return null
     switch (fault) {
       case 'rate-limit': {
         const error = `Too many requests for model ${request.model}. Please retry later.`
@@ -79,7 +81,7 @@ export const xai: TextUpstream = {
         return coded(403, 'The caller does not have permission to execute the specified operation', error)
       }
       default:
-        return null
+        return fault satisfies never
     }
   }
 }

@@ -29,7 +29,7 @@ async function attemptAll(page: Page) {
       handler: () => (made('button', { onclick: run }) as HTMLButtonElement).click(),
       data: () => made('script', { src: `data:text/javascript,${run}` }),
       foreign: () => made('script', { src: `${foreign}/x.js` }),
-      text: () => setTimeout(run as unknown as TimerHandler),
+      text: () => Reflect.apply(setTimeout, window, [run]),
       address: () => (made('a', { href: `javascript:${run}` }) as HTMLAnchorElement).click(),
       style: () => (made('style', {}).textContent = `body { background: url(${foreign}/leak.png) }`),
       image: () => made('img', { src: `${foreign}/leak.png` }),

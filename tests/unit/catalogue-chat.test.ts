@@ -38,7 +38,7 @@ const upstreamModels = {
 
 const notBasic = ['gpt-4-turbo', 'gpt-4o', 'o3-2025-04-16']
 
-const sorted = <Row>(rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).toSorted()
+const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted()
 
 const modelCalled = (id: string) => {
   const model = chatModels.find((candidate) => candidate.id === id)

@@ -25,7 +25,7 @@ test('the lock file names no registry, so npm uses the configured one', () => {
 })
 
 test('the contract is compiled for the Worker and for the browser', () => {
-  expect(readJson('tsconfig.json').include).toContain('contract')
+  expect(readJson('tsconfig.worker.json').include).toContain('contract')
   expect(readJson('web/tsconfig.json').include).toContain('../contract')
 })
 
@@ -65,6 +65,18 @@ describe('the two Wrangler configurations', () => {
   })
 })
 
+/** The switches without a `default` of their own. Ends are found by indentation, which the formatter keeps. */
+function openSwitchesOf(text: string): string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) => {
+    const indentation = /^( *)(?:[^/*]*[^\w/*])?switch \(.*\{$/.exec(line)?.[1]
+    if (indentation === undefined) return []
+    const rest = lines.slice(index + 1)
+    const body = rest.slice(0, rest.indexOf(`${indentation}}`))
+    return body.some((inner) => inner.startsWith(`${indentation}  default:`)) ? [] : [line.trim()]
+  })
+}
+
 describe('our sources', () => {
   const folders = [...Object.keys(layers), 'scripts', 'tests'].filter((folder) => existsSync(join(root, folder)))
   const sources = folders
@@ -79,6 +91,28 @@ describe('our sources', () => {
     ['leaves work behind', /\b(TODO|FIXME|XXX)\b/]
   ])('none %s', (_, pattern) => {
     expect(sources.filter((path) => pattern.test(read(path)))).toEqual([])
+  })
+
+  // Over a union the default is `satisfies never`: the lint rule switch-exhaustiveness-check lets no member be
+  // forgotten, so any other default could never run. Over strings and numbers it is what all other values get.
+  test('none has a switch without a default', () => {
+    expect(sources.flatMap((path) => openSwitchesOf(read(path)).map((line) => `${path}: ${line}`))).toEqual([])
+  })
+
+  test('a switch without a default is found, nested or not', () => {
+    const text = `
+      switch (outer.kind) {
+        case 'a':
+          switch (inner) { case 1: return 2; default: return inner satisfies never }
+      }
+      switch (word) {
+        case 'b': {
+          return '}'
+        }
+        default:
+          return null
+      }`
+    expect(openSwitchesOf(text)).toEqual(['switch (outer.kind) {'])
   })
 
   test('none is longer than 250 lines', () => {

@@ -33,8 +33,8 @@ describe('headers and status of an error answer', () => {
     [{ 'retry-after': '1e9' }, 86_400],
     [{ 'retry-after': 'soon' }, null],
     [{}, null]
-  ])('headers %j ask for a wait of %s seconds', async (headers, retryAfterSeconds) => {
-    const { error } = await call('openai', () => errorOf(429, limited, headers as Record<string, string>))
+  ])('%j asks for %s seconds', async (headers, retryAfterSeconds) => {
+    const { error } = await call('openai', () => errorOf(429, limited, headers))
     expect(error).toMatchObject({ kind: 'busy', retryable: true, retryAfterSeconds })
   })
 

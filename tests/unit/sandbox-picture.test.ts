@@ -10,7 +10,7 @@ const line = (text: string) => svgOfLine({ text, x: 0, y: 0, size: 20, color: '#
 
 /** Mean brightness of a horizontal strip of the picture, 0 to 255. */
 async function brightness(bytes: Uint8Array, top: number, height: number): Promise<number> {
-  const { width = 0 } = await sharp(bytes).metadata()
+  const { width } = await sharp(bytes).metadata()
   const part = await sharp(bytes).extract({ left: 0, top, width, height }).greyscale().raw().toBuffer()
   return part.reduce((sum, value) => sum + value, 0) / part.length
 }

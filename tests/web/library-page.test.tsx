@@ -111,7 +111,7 @@ describe('«Мои работы»', () => {
   it('can be asked for again when they could not be loaded', async () => {
     let broken = true
     const { user } = await library({
-      [listPath]: () => (broken ? refuse(400, { error: 'Нет' }) : three[listPath]?.()) as Response
+      [listPath]: () => (broken ? refuse(400, { error: 'Нет' }) : three[listPath]?.())
     })
     await screen.findByText('Не удалось загрузить ваши работы')
     broken = false

@@ -18,7 +18,7 @@ async function loadPage() {
   const { reloadOnMissingChunk, isReloading } = await import('#web/src/app/shell/missing-chunk.ts')
   const listeners = new EventTarget()
   vi.spyOn(window, 'addEventListener').mockImplementation((type, listener) =>
-    listeners.addEventListener(type, listener as EventListener)
+    listeners.addEventListener(type, listener)
   )
   reloadOnMissingChunk()
   const miss = () => listeners.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))

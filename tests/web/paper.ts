@@ -145,9 +145,6 @@ function rowsOf({ width, pixels }: Sheet): string {
   ).join('\n')
 }
 
-/** What a canvas would show. */
-export const shownOn = (canvas: HTMLCanvasElement): string => rowsOf(paperOf(canvas).sheet())
-
 /** The rows in the data URL of a canvas. */
 export const rowsIn = (dataUrl: string | undefined): string[] => atob(dataUrl?.split(',')[1] ?? '').split('\n')
 

@@ -56,7 +56,7 @@ describe('the profile', () => {
   it('saves the display name', async () => {
     const api = await open({ 'PUT /user/profile': () => succeed({ user: profileOf('anna@example.ru') }) })
     const name = part('Имя')
-    expect((name.getByRole('button') as HTMLButtonElement).disabled).toBe(true)
+    expect(name.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
     await api.user.type(name.getByLabelText('Как к вам обращаться'), ' Анна ')
     await api.user.click(name.getByRole('button'))
     await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Профиль обновлен!']]))
@@ -87,7 +87,7 @@ describe('the profile', () => {
     await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
     await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
     expect(await password.findByText('Неверный текущий пароль')).toBeTruthy()
-    expect((password.getByLabelText('Новый пароль') as HTMLInputElement).value).toBe('Another-Horse8!')
+    expect(password.getByLabelText<HTMLInputElement>('Новый пароль').value).toBe('Another-Horse8!')
     expect(toasts.error).not.toHaveBeenCalled()
   })
 
@@ -99,7 +99,7 @@ describe('the profile', () => {
     await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
     await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
     await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Пароль успешно изменён']]))
-    expect((password.getByLabelText('Новый пароль') as HTMLInputElement).value).toBe('')
+    expect(password.getByLabelText<HTMLInputElement>('Новый пароль').value).toBe('')
   })
 
   it('names devices, and ends another one', async () => {

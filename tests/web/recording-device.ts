@@ -8,7 +8,7 @@ class FakeTrack {
   }
 }
 
-export class FakeStream {
+class FakeStream {
   readonly tracks = [new FakeTrack()]
   getTracks() {
     return this.tracks

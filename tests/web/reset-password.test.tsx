@@ -139,7 +139,7 @@ describe('the form for a forgotten password', () => {
     const { calls } = fakeApi({})
     const user = await open('/auth')
     await press(user, 'Забыли пароль?')
-    expect((screen.getByRole('button', { name: 'Отправить ссылку' }) as HTMLButtonElement).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Отправить ссылку' }).disabled).toBe(true)
     await user.type(field('Email для сброса пароля'), 'anna')
     await press(user, 'Отправить ссылку')
     expect(screen.getByText('Некорректный формат email')).toBeTruthy()

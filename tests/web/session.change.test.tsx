@@ -106,8 +106,8 @@ async function annaBesideBoris() {
 describe('another person who signs in in another tab', () => {
   const ways: [string, () => void][] = [
     ['is heard of', () => storageEvent('accessToken')],
-    ['is noticed by a page that the back button brings back', () => void wake('pageshow')],
-    ['is noticed by a page that was asleep', () => void wake('visibilitychange')]
+    ['is noticed by a page that the back button brings back', () => wake('pageshow')],
+    ['is noticed by a page that was asleep', () => wake('visibilitychange')]
   ]
   it.each(ways)('%s: the page is theirs, and nothing of the one before is left', async (_, notice) => {
     const session = await annaBesideBoris()

@@ -135,7 +135,7 @@ describe('signing in', () => {
     await act(() => session.do().refreshBalance())
     expect(asked.slice(1).map(bearerOf)).toEqual(Array(3).fill('Bearer anna-access'))
     // Coming back from another window is not the end of it.
-    await wake('visibilitychange')
+    await act(async () => wake('visibilitychange'))
     expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 10')
     refused.mockRestore()
   })

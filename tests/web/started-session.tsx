@@ -41,13 +41,14 @@ export async function signedIn(answers: Parameters<typeof fakeApi>[0] = {}) {
 }
 
 export const address = () => screen.getByLabelText('address').textContent
-export const storageEvent = (key: string | null) =>
-  act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+export const storageEvent = (key: string | null): void =>
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+  })
 
 /** What a page hears when it is shown again: out of the back button's store, or after a sleep. */
-export const wake = (how: 'pageshow' | 'visibilitychange') =>
-  act(() =>
-    how === 'pageshow'
-      ? window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-      : document.dispatchEvent(new Event('visibilitychange'))
-  )
+export const wake = (how: 'pageshow' | 'visibilitychange'): void =>
+  act(() => {
+    if (how === 'pageshow') window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    else document.dispatchEvent(new Event('visibilitychange'))
+  })

@@ -74,7 +74,7 @@ describe.each(['bodies', 'copies'] as const)('while there is no room for %s', (k
     const release = await budgets[kind].take(Infinity, { heldMaxMs: 3_600_000, waitMaxMs: 0 })
     waitByClock()
     const person = await newPerson({ tokens: 100 })
-    const response = await sendWith(person, bindings, path, picture, later)
+    const response = await sendWith(person, bindings, path, { body: picture, headers: later })
     expect(response.headers.get('retry-after')).toBe('5')
     expect(await answered(response)).toMatchObject({
       status: 503,
@@ -84,7 +84,7 @@ describe.each(['bodies', 'copies'] as const)('while there is no room for %s', (k
     })
     await expectUntouched(person, 100)
     release?.()
-    await submitted(await sendWith(person, bindings, path, picture, later))
+    await submitted(await sendWith(person, bindings, path, { body: picture, headers: later }))
     expect(taken()).toEqual([0, 0])
   })
 })
@@ -102,7 +102,7 @@ test('twenty large uploads at once all succeed and never exceed the budget', asy
     return release
   })
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => sendWith(person, bindings, path, { ...picture, image }, later))
+    Array.from({ length: 20 }, () => sendWith(person, bindings, path, { body: { ...picture, image }, headers: later }))
   )
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
   expect(most).toBeGreaterThan(20 * 1024 * 1024)
@@ -142,7 +142,7 @@ describe('a body', () => {
   test('without a declared length takes only the room that it needs', async () => {
     const person = await newPerson({ tokens: 100 })
     const take = vi.spyOn(budgets.bodies, 'take')
-    await submitted(await sendWith(person, bindings, path, picture, later))
+    await submitted(await sendWith(person, bindings, path, { body: picture, headers: later }))
     const claimed = take.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)
     expect(claimed).toBeGreaterThan(160_000)
     expect(claimed).toBeLessThan(400_000)

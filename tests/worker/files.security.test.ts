@@ -20,7 +20,10 @@ const file: StoredFile = {
 }
 
 /** Creates a completed job with stored files, without running it. */
-async function newWork(person: Person, { parameters = { prompt: 'Кот' } as Record<string, string>, count = 1 } = {}) {
+async function newWork(
+  person: Person,
+  { parameters = { prompt: 'Кот' }, count = 1 }: { parameters?: Record<string, string>; count?: number } = {}
+) {
   const operationId = crypto.randomUUID()
   const database = openDatabase(env.DB)
   const id = jobIdOf(person.userId, operationId)
@@ -43,7 +46,7 @@ async function newWork(person: Person, { parameters = { prompt: 'Кот' } as Re
   })
   const files = Array.from({ length: count }, (_, index) => ({ ...file, index }))
   for (const { index } of files) await env.MEDIA.put(resultKey(id, index), bytes)
-  await endJob(database, id, { step: 'completed', files }, Date.now(), ['queued'])
+  await endJob(database, id, { step: 'completed', files }, { now: Date.now(), from: ['queued'] })
   await closeJob(database, id, { chargedTokens: 5, dueAt: null })
   return { id, operationId, url: fileLink(environmentOf(env), id, 0, Date.now()) }
 }

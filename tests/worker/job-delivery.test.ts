@@ -137,7 +137,7 @@ describe('results', () => {
   test('that are late and broken leave no files', async () => {
     const page = '<!doctype html>'
     const job = await running()
-    await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'TOO_SLOW' }, Date.now())
+    await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
     const url = 'https://provider.example/picture'
     vi.spyOn(globalThis, 'fetch').mockImplementation(
       async () => new Response(page, { headers: { 'content-length': String(page.length) } })
@@ -166,7 +166,7 @@ describe('results', () => {
     async (failure) => {
       const bytes = await png()
       const job = await running()
-      await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure }, Date.now())
+      await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure }, { now: Date.now() })
       await Promise.all([1, 2].map(() => deliver(jobContext(env), job, [bytesOutput(bytes)])))
       expect(await endOf(job)).toEqual({ ...delivered, charged: 0 })
       await expectAtRest(job)
@@ -176,7 +176,7 @@ describe('results', () => {
   test('that arrive after a moderated job are dropped', async () => {
     const bytes = await png()
     const job = await running()
-    await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'MODERATED' }, Date.now())
+    await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'MODERATED' }, { now: Date.now() })
     await deliver(jobContext(env), job, [bytesOutput(bytes)])
     passMs(31_000)
     await deliverBatch([{ jobId: job.id }])

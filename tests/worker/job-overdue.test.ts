@@ -49,7 +49,7 @@ async function chargedAfterItsTime(job: { userId: string }) {
 
 test('a job that completed is charged its price', async () => {
   const job = await dispatched()
-  await endJob(database, job.id, { step: 'completed', files: [file] }, Date.now())
+  await endJob(database, job.id, { step: 'completed', files: [file] }, { now: Date.now() })
   expect(await chargedAfterItsTime(job)).toEqual({ charged: priceTokens, reservedTokens: 0 })
   expect((await reportOf(job.userId)).history.at(-1)).toMatchObject({
     outcome: 'delivered',
@@ -60,14 +60,14 @@ test('a job that completed is charged its price', async () => {
 test.each(['failed', 'cancelled'] as const)('a job that was %s is free', async (step) => {
   const job = await dispatched()
   const end = step === 'failed' ? { step, failure: 'PROVIDER_FAILED' } : { step }
-  await endJob(database, job.id, end, Date.now())
+  await endJob(database, job.id, end, { now: Date.now() })
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
   expect((await reportOf(job.userId)).history.at(-1)).toMatchObject({ outcome: step })
 })
 
 test('a job that delivered late is free', async () => {
   const job = await dispatched()
-  await endJob(database, job.id, { step: 'failed', failure: 'TOO_SLOW' }, Date.now())
+  await endJob(database, job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
   await database.update(jobs).set({ chargedTokens: 0 }).where(eq(jobs.id, job.id))
   await completeLate(database, job.id, [file], Date.now())
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
@@ -86,7 +86,7 @@ test('a job without a row is free', async () => {
 
 test('a job that was given up cannot be completed before its tokens are returned', async () => {
   const job = await dispatched()
-  await endJob(database, job.id, { step: 'failed', failure: 'TOO_SLOW' }, Date.now())
+  await endJob(database, job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
   expect(await completeLate(database, job.id, [file], Date.now())).toBeUndefined()
   expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW' })
 })

@@ -33,10 +33,10 @@ describe('the same operation id', () => {
     const person = await newPerson({ tokens: 20 })
     const headers = { ...later, ...keyed() }
     const { bindings, sent } = standingQueues()
-    const first = await sendWith(person, bindings, '/ai/image/flux', cat, headers)
+    const first = await sendWith(person, bindings, '/ai/image/flux', { body: cat, headers })
     expect(first.headers.get('idempotency-replayed')).toBeNull()
     const job = await submitted(first)
-    const again = await sendWith(person, bindings, '/ai/image/flux', { ...cat, price: 99 }, headers)
+    const again = await sendWith(person, bindings, '/ai/image/flux', { body: { ...cat, price: 99 }, headers })
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(await submitted(again)).toEqual(job)
     for (const [path, body] of [
@@ -44,7 +44,7 @@ describe('the same operation id', () => {
       ['/ai/image/flux', { ...cat, aspectRatio: '16:9' }],
       ['/ai/image/dalle', { prompt: 'Кот' }]
     ] as const)
-      expect(await answered(await sendWith(person, bindings, path, body, headers))).toMatchObject({
+      expect(await answered(await sendWith(person, bindings, path, { body, headers }))).toMatchObject({
         status: 422,
         code: 'IDEMPOTENCY_MISMATCH'
       })
@@ -56,9 +56,9 @@ describe('the same operation id', () => {
     const person = await newPerson({ tokens: 20 })
     const headers = { ...later, ...keyed() }
     const { bindings } = standingQueues()
-    await submitted(await sendWith(person, bindings, '/ai/image/edit', edit, headers))
+    await submitted(await sendWith(person, bindings, '/ai/image/edit', { body: edit, headers }))
     const other = { ...edit, image: dataUrl('image/png', png(80, 64)) }
-    expect(await answered(await sendWith(person, bindings, '/ai/image/edit', other, headers))).toMatchObject({
+    expect(await answered(await sendWith(person, bindings, '/ai/image/edit', { body: other, headers }))).toMatchObject({
       status: 422
     })
     const [row] = await rowsOf(person)
@@ -81,7 +81,8 @@ describe('the same operation id', () => {
     const headers = { ...later, ...keyed() }
     const { bindings } = standingQueues()
     const people = [await newPerson({ tokens: 5 }), await newPerson({ tokens: 5 })]
-    for (const person of people) await submitted(await sendWith(person, bindings, '/ai/image/flux', cat, headers))
+    for (const person of people)
+      await submitted(await sendWith(person, bindings, '/ai/image/flux', { body: cat, headers }))
     const [[one], [other]] = [await rowsOf(people[0]!), await rowsOf(people[1]!)]
     expect(one?.id).not.toBe(other?.id)
   })
@@ -98,7 +99,7 @@ describe('the same operation id', () => {
     const headers = { ...later, ...keyed() }
     const { bindings, sent } = standingQueues()
     const responses = await Promise.all(
-      Array.from({ length: 50 }, () => sendWith(person, bindings, '/ai/image/edit', edit, headers))
+      Array.from({ length: 50 }, () => sendWith(person, bindings, '/ai/image/edit', { body: edit, headers }))
     )
     expect(countOf(responses, 202)).toBe(50)
     expect(responses.filter((one) => !one.headers.has('idempotency-replayed')).length).toBe(1)
@@ -112,12 +113,12 @@ test('a hundred requests at once with a balance for 7 make exactly 7 jobs and 93
   const { bindings } = standingQueues()
   const responses = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      sendWith(person, bindings, '/ai/image/dalle', { prompt: `Число ${index}` }, later)
+      sendWith(person, bindings, '/ai/image/dalle', { body: { prompt: `Число ${index}` }, headers: later })
     )
   )
   expect([countOf(responses, 202), countOf(responses, 402)]).toEqual([7, 93])
   for (const response of responses.filter(({ status }) => status === 402)) {
-    const { data } = (await response.json()) as { data: { availableTokens: number } }
+    const { data } = await response.json<{ data: { availableTokens: number } }>()
     expect(data.availableTokens).toBeGreaterThanOrEqual(0)
   }
   expect(await moneyOf(person)).toEqual({ availableTokens: 4, reservedTokens: 35 })
@@ -139,9 +140,9 @@ describe('an attempt that breaks off', () => {
     const { bindings, sent } = standingQueues()
     const broken = { ...bindings, DB: breakingDatabase({ call: 2, moment: 'before' }) }
     vi.spyOn(console, 'log').mockReturnValue()
-    expect((await sendWith(person, broken, '/ai/image/edit', edit, once)).status).toBe(500)
+    expect((await sendWith(person, broken, '/ai/image/edit', { body: edit, headers: once })).status).toBe(500)
     expect([await rowsOf(person), await moneyOf(person)]).toEqual([[], { availableTokens: 13, reservedTokens: 7 }])
-    await submitted(await sendWith(person, bindings, '/ai/image/edit', edit, once))
+    await submitted(await sendWith(person, bindings, '/ai/image/edit', { body: edit, headers: once }))
     await expectOneJob(person, sent)
   })
 
@@ -150,8 +151,8 @@ describe('an attempt that breaks off', () => {
     const once = headers()
     const { bindings, sent } = standingQueues()
     const broken = { ...bindings, DB: breakingDatabase({ call: 2, moment: 'after' }) }
-    expect((await sendWith(person, broken, '/ai/image/edit', edit, once)).status).toBe(500)
-    const again = await sendWith(person, bindings, '/ai/image/edit', edit, once)
+    expect((await sendWith(person, broken, '/ai/image/edit', { body: edit, headers: once })).status).toBe(500)
+    const again = await sendWith(person, bindings, '/ai/image/edit', { body: edit, headers: once })
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     const [row] = await rowsOf(person)
     expect(sent).toEqual([])
@@ -168,14 +169,16 @@ describe('an attempt that breaks off', () => {
     const { bindings, sent } = standingQueues()
     const warnings = catchWarnings()
     for (const down of [{ ...bindings, MEDIA }, bindings])
-      expect(await answered(await sendWith(person, down, '/ai/image/edit', edit, once))).toMatchObject({
+      expect(
+        await answered(await sendWith(person, down, '/ai/image/edit', { body: edit, headers: once }))
+      ).toMatchObject({
         status: 503,
         code: 'JOB_NOT_SUBMITTED',
         error: 'Не удалось принять работу, токены не списаны. Отправьте её ещё раз'
       })
     await expectUntouched(person, 20)
     expect(warnings().map(({ event }) => event)).toEqual(['job-step-failed'])
-    await submitted(await sendWith(person, bindings, '/ai/image/edit', edit, headers()))
+    await submitted(await sendWith(person, bindings, '/ai/image/edit', { body: edit, headers: headers() }))
     await expectOneJob(person, sent)
   })
 
@@ -183,9 +186,11 @@ describe('an attempt that breaks off', () => {
     const person = await newPerson({ tokens: 20 })
     let puts = 0
     const put: R2Bucket['put'] = (...values: Parameters<R2Bucket['put']>) =>
-      ++puts === 1 ? Promise.reject(new Error('Busy')) : (env.MEDIA.put(...values) as never)
+      ++puts === 1 ? Promise.reject(new Error('Busy')) : env.MEDIA.put(...values)
     const { bindings, sent } = standingQueues()
-    await submitted(await sendWith(person, { ...bindings, MEDIA: { put } }, '/ai/image/edit', edit, headers()))
+    await submitted(
+      await sendWith(person, { ...bindings, MEDIA: { put } }, '/ai/image/edit', { body: edit, headers: headers() })
+    )
     await expectOneJob(person, sent)
   })
 })
@@ -198,7 +203,7 @@ describe('a queue', () => {
     const id = crypto.randomUUID()
     const once = { ...later, ...keyed(id) }
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
-    await submitted(await sendWith(person, { IMAGE_JOBS }, '/ai/image/flux', cat, once))
+    await submitted(await sendWith(person, { IMAGE_JOBS }, '/ai/image/flux', { body: cat, headers: once }))
     vi.useRealTimers()
     expect(warnings().map(({ event }) => event)).toEqual(['job-step-failed'])
     await runCron(env, Date.now())
@@ -212,6 +217,8 @@ describe('a queue', () => {
     // The time limit for sending ends only after the call is answered.
     const answer = Promise.withResolvers<void>()
     vi.spyOn(scheduler, 'wait').mockReturnValue(answer.promise)
-    await submitted(await sendWith(person, { IMAGE_JOBS }, '/ai/image/flux', cat, later, null, answer.resolve))
+    await submitted(
+      await sendWith(person, { IMAGE_JOBS }, '/ai/image/flux', { body: cat, headers: later, onAnswer: answer.resolve })
+    )
   })
 })

@@ -40,7 +40,7 @@ describe('a refused call', () => {
     await expectUntouched(refused, 20)
     const buyer = await newPerson({ tokens: 20, paid: true })
     const { bindings } = standingQueues()
-    const { job } = await submitted(await sendWith(buyer, bindings, '/ai/image/flux', body, later))
+    const { job } = await submitted(await sendWith(buyer, bindings, '/ai/image/flux', { body, headers: later }))
     expect(job).toMatchObject({ model: 'flux-pro', priceTokens: 3 })
   })
 
@@ -48,11 +48,13 @@ describe('a refused call', () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
     const limited = { ...bindings, LIMIT_IMAGE_PER_MINUTE: '1' }
-    await submitted(await sendWith(person, limited, '/ai/image/flux', { prompt: 'Кот' }, later))
-    const refused = await sendWith(person, limited, '/ai/image/dalle', dalle, later)
+    await submitted(await sendWith(person, limited, '/ai/image/flux', { body: { prompt: 'Кот' }, headers: later }))
+    const refused = await sendWith(person, limited, '/ai/image/dalle', { body: dalle, headers: later })
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await answered(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
-    await submitted(await sendWith(person, limited, '/ai/audio/elevenlabs', { prompt: 'Привет' }, later))
+    await submitted(
+      await sendWith(person, limited, '/ai/audio/elevenlabs', { body: { prompt: 'Привет' }, headers: later })
+    )
   })
 
   test('over the limit of running jobs answers 429 with a text about jobs', async () => {
@@ -60,8 +62,10 @@ describe('a refused call', () => {
     const { bindings } = standingQueues()
     const limited = { ...bindings, LIMIT_RUNNING_JOBS: '2' }
     for (const prompt of ['Один', 'Два'])
-      await submitted(await sendWith(person, limited, '/ai/image/flux', { prompt }, later))
-    expect(await answered(await sendWith(person, limited, '/ai/image/flux', { prompt: 'Три' }, later))).toMatchObject({
+      await submitted(await sendWith(person, limited, '/ai/image/flux', { body: { prompt }, headers: later }))
+    expect(
+      await answered(await sendWith(person, limited, '/ai/image/flux', { body: { prompt: 'Три' }, headers: later }))
+    ).toMatchObject({
       status: 429,
       code: 'TOO_MANY_RUNNING',
       error: 'Уже выполняется столько работ, сколько можно одновременно: 2. Дождитесь окончания одной из них',
@@ -108,7 +112,10 @@ describe('a refused call', () => {
       id: 'x'
     }
     const { job, balance } = await submitted(
-      await sendWith(person, bindings, '/ai/image/dalle', { ...dalle, ...forged, options: forged }, later)
+      await sendWith(person, bindings, '/ai/image/dalle', {
+        body: { ...dalle, ...forged, options: forged },
+        headers: later
+      })
     )
     expect(balance).toBe(15)
     expect(job).toMatchObject({

@@ -148,7 +148,7 @@ describe('a call that waits', () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
     const id = crypto.randomUUID()
-    const waiting = sendWith(person, bindings, '/ai/image/dalle', dalle, keyed(id))
+    const waiting = sendWith(person, bindings, '/ai/image/dalle', { body: dalle, headers: keyed(id) })
     await expect.poll(async () => (await rowsOf(person)).length).toBe(1)
     expect(await answered(await person.send('DELETE', `/jobs/${id}`))).toMatchObject({
       status: 200,
@@ -165,7 +165,7 @@ describe('a call that waits', () => {
   test('longer than it may answers 202 with the job', async () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
-    const response = await sendWith(person, bindings, '/ai/image/dalle', dalle, { prefer: 'wait=1' })
+    const response = await sendWith(person, bindings, '/ai/image/dalle', { body: dalle, headers: { prefer: 'wait=1' } })
     expect(await answered(response)).toEqual({
       status: 202,
       success: true,
@@ -179,7 +179,7 @@ describe('a call that waits', () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings } = standingQueues()
     const leaving = new AbortController()
-    const waiting = sendWith(person, bindings, '/ai/image/dalle', dalle, {}, leaving.signal)
+    const waiting = sendWith(person, bindings, '/ai/image/dalle', { body: dalle, signal: leaving.signal })
     await expect.poll(async () => (await rowsOf(person)).length).toBe(1)
     leaving.abort()
     // A client that stays connected would wait longer than a test may take.
@@ -207,7 +207,10 @@ describe('a call with prefer: respond-async', () => {
     const person = await newPerson({ tokens: 20 })
     const { bindings, sent } = standingQueues()
     const { job } = await submitted(
-      await sendWith(person, bindings, '/ai/video/veo3', { prompt: 'Море', duration: 6, style: 'animated' }, later)
+      await sendWith(person, bindings, '/ai/video/veo3', {
+        body: { prompt: 'Море', duration: 6, style: 'animated' },
+        headers: later
+      })
     )
     expect(job.parameters).toEqual({ prompt: 'Море', style: 'animated', duration: '6', aspectRatio: '16:9' })
     const [row] = await rowsOf(person)

@@ -102,7 +102,7 @@ describe('with a queue that refuses messages', () => {
 
 test('an ended job that is not settled yet is settled without a message', async () => {
   const job = await newJob('flux', 'Маяк')
-  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now())
+  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, { now: Date.now() })
   passMs(31_000)
   expect(await sweepJobs({ ...env, IMAGE_JOBS: deadQueue() }, Date.now())).toEqual({ ...nothing, finished: 1 })
   expect(await endOf(job)).toEqual(cancelled)
@@ -187,7 +187,7 @@ describe('files', () => {
   test('of a job deleted before it was settled are removed too, even after an interruption', async () => {
     const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
     await env.MEDIA.put(resultKey(job.id, 0), 'anything')
-    await endJob(openDatabase(env.DB), job.id, { step: 'completed', files: [] }, Date.now(), ['queued'])
+    await endJob(openDatabase(env.DB), job.id, { step: 'completed', files: [] }, { now: Date.now(), from: ['queued'] })
     const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
     await expect(deleteWork({ ...env, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
     passMs(31_000)
@@ -207,7 +207,7 @@ describe('files', () => {
 
 test('the Worker’s cron runs the sweep', async () => {
   const job = await newJob('flux', 'Маяк')
-  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, Date.now())
+  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, { now: Date.now() })
   passMs(31_000)
   await worker.scheduled({ cron: '* * * * *', scheduledTime: Date.now(), noRetry() {} }, env)
   expect(await endOf(job)).toEqual(cancelled)

@@ -72,7 +72,7 @@ test('a ticket delivered twice is stored once and makes no second chain of messa
   await queue.deliverDue()
   expect(sent).toEqual([{ jobId: job.id, ticket: expect.any(String) }])
   queue.bindings = { ...own, DB: env.DB }
-  for (const body of [...sent, ...sent]) await own.IMAGE_JOBS.send(body as never)
+  for (const body of [...sent, ...sent]) await own.IMAGE_JOBS.send(body)
   await queue.deliverDue()
   const { ticket, dueAt } = await jobOf(job)
   expect(ticket).not.toBeNull()

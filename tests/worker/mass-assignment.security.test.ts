@@ -109,7 +109,7 @@ test('every writing call is listed', () => {
 })
 
 const accountOf = async (userId: string) =>
-  (await env.DB.prepare('select * from users where id = ?').bind(userId).first<Record<string, unknown>>()) ?? {}
+  (await env.DB.prepare('select * from users where id = ?').bind(userId).first()) ?? {}
 
 describe.each(Object.entries(writes))('%s', (name, { input, changes = [], costTokens = 0 }) => {
   test('ignores fields that the client may not set', async () => {

@@ -122,9 +122,11 @@ describe('a job', () => {
   test('submitted on the plan is free even when the plan ends before the job', async () => {
     const person = await subscriber(50)
     const { bindings, sent } = standingQueues()
-    const { job } = await submitted(await sendWith(person, bindings, '/ai/image/flux', { prompt: 'Маяк' }, later))
+    const { job } = await submitted(
+      await sendWith(person, bindings, '/ai/image/flux', { body: { prompt: 'Маяк' }, headers: later })
+    )
     await letEnd(person)
-    await env.IMAGE_JOBS.send(sent[0] as never)
+    await env.IMAGE_JOBS.send(sent[0])
     expect(await overOf(person, job.id)).toMatchObject({ state: 'completed', chargedTokens: 0 })
     expect(await moneyOf(person)).toEqual({ availableTokens: 50, reservedTokens: 0 })
     expect(await jobOf(person, job.id)).toMatchObject({ priceTokens: 1 })
@@ -134,7 +136,7 @@ describe('a job', () => {
     const person = await subscriber(0)
     const { bindings } = standingQueues()
     const best = { prompt: 'Маяк', model: 'flux-pro' }
-    expect((await sendWith(person, bindings, '/ai/image/flux', best, later)).status).toBe(202)
+    expect((await sendWith(person, bindings, '/ai/image/flux', { body: best, headers: later })).status).toBe(202)
   })
 })
 

@@ -116,7 +116,7 @@ test.each([
   const { email } = await signUp()
   const body = JSON.stringify({ email, password })
   const headers = { 'content-type': 'application/json', 'cf-connecting-ip': ip, 'cf-ipcity': 'Rome', 'x-place': 'Rome' }
-  const asked = new Request(`${env.SITE_ORIGIN}/api/auth/login`, { method: 'POST', body, headers, cf } as RequestInit)
+  const asked = new Request(`${env.SITE_ORIGIN}/api/auth/login`, { method: 'POST', body, headers, cf })
   const response = await createApp().fetch(asked, env, createExecutionContext())
   const { data } = await response.json<{ data: { tokens: TokenPair } }>()
   const { body: listed } = await call('/api/user/sessions', { accessToken: data.tokens.accessToken })

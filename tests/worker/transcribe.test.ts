@@ -101,8 +101,8 @@ describe('a recording', () => {
   test('over the limit per minute is 429', async () => {
     const limited = { LIMIT_TRANSCRIPTION_PER_MINUTE: '1' }
     const audio = dataUrl('audio/webm', webm)
-    expect((await sendWith(person, limited, path, { audio })).status).toBe(200)
-    expect(await answered(await sendWith(person, limited, path, { audio }))).toMatchObject({
+    expect((await sendWith(person, limited, path, { body: { audio } })).status).toBe(200)
+    expect(await answered(await sendWith(person, limited, path, { body: { audio } }))).toMatchObject({
       status: 429,
       code: 'RATE_LIMITED',
       retryAfter: expect.any(Number)

@@ -13,7 +13,7 @@ const image = noise(1700)
 async function transferStyle(styleImage: string) {
   const person = await newPerson({ tokens: 100 })
   const body = { tool: 'style-transfer', image, styleImage }
-  return { person, response: await sendWith(person, bindings, '/ai/image/stability', body, later) }
+  return { person, response: await sendWith(person, bindings, '/ai/image/stability', { body, headers: later }) }
 }
 
 test('pictures above the provider’s total are refused, naming the larger one', async () => {

@@ -21,7 +21,7 @@ const megabyte = 1024 * 1024
 
 const { bindings } = standingQueues()
 const edit = (person: Person, image: unknown) =>
-  sendWith(person, bindings, '/ai/image/edit', { image, prompt: 'Закат' }, later)
+  sendWith(person, bindings, '/ai/image/edit', { body: { image, prompt: 'Закат' }, headers: later })
 
 async function expectRefused(response: Response, person: Person, details: { path: string; msg: string }[]) {
   expect(await answered(response)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED', data: { details } })
@@ -110,7 +110,8 @@ describe('a picture', () => {
   })
 })
 
-const useTool = (person: Person, body: object) => sendWith(person, bindings, '/ai/image/stability', body, later)
+const useTool = (person: Person, body: object) =>
+  sendWith(person, bindings, '/ai/image/stability', { body, headers: later })
 
 describe('a tool', () => {
   test('accepts a mask of the size of its image', async () => {
@@ -171,7 +172,10 @@ describe('a tool', () => {
 test('a video that is not a video by its bytes is refused', async () => {
   const person = await newPerson({ tokens: 100 })
   const send = (video: string) =>
-    sendWith(person, bindings, '/ai/video/runway', { mode: 'video-to-video', prompt: 'Зима', video }, later)
+    sendWith(person, bindings, '/ai/video/runway', {
+      body: { mode: 'video-to-video', prompt: 'Зима', video },
+      headers: later
+    })
   await expectRefused(await send(dataUrl('video/mp4', jpeg)), person, [
     { path: 'video', msg: 'Это не видео MP4, WebM или MOV, или файл повреждён' }
   ])

@@ -121,7 +121,7 @@ const dispatch = (id: string) =>
     if (may) fact.dispatched = true
   })
 
-function expectEnd(model: Model, id: string, result: object, charge: number, outcome: string) {
+function expectEnd(model: Model, id: string, result: object, { charge, outcome }: { charge: number; outcome: string }) {
   const fact = model.find(id)
   if (!fact || fact.price === 0) return expect(result).toMatchObject({ state: 'missing', chargedTokens: 0 })
   const first = fact.until !== null
@@ -139,12 +139,12 @@ function expectEnd(model: Model, id: string, result: object, charge: number, out
 const settle = (id: string, charge: number) =>
   step(`settle ${id} ${charge}`, async (model, { wallet }) => {
     const end = { id, chargedTokens: charge, outcome: 'complete', upstreamModel: null, attempts: 1 }
-    expectEnd(model, id, await wallet.settle(end), charge, 'complete')
+    expectEnd(model, id, await wallet.settle(end), { charge, outcome: 'complete' })
   })
 
 const release = (id: string) =>
   step(`release ${id}`, async (model, { wallet }) => {
-    expectEnd(model, id, await wallet.release({ id, outcome: 'failed' }), 0, 'failed')
+    expectEnd(model, id, await wallet.release({ id, outcome: 'failed' }), { charge: 0, outcome: 'failed' })
   })
 
 const pass = (ms: number) =>

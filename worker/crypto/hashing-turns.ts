@@ -11,7 +11,7 @@ const turnMs = 300
 /** A request that would wait longer is refused and may come back. */
 const waitMaxMs = 20_000
 
-export class HashingOverloaded extends Error {
+class HashingOverloaded extends Error {
   override name = 'HashingOverloaded'
   /** The same call may succeed soon (see `isUnavailable`). */
   readonly overloaded = true

@@ -3,7 +3,7 @@ import { clientNetwork } from '#domain/client-network.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
-import type { TakeResult } from '#domain/bucket.ts'
+import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'
@@ -29,8 +29,8 @@ function expectAllowed(taken: TakeResult): void {
   if (!taken.allowed) throw new AppError('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds })
 }
 
-const take = async (c: AppContext, name: string, key: string, limit: number, windowMs: number): Promise<void> =>
-  expectAllowed(await limiterOf(c.env, name).take([{ key, limit, windowMs }]))
+const take = async (c: AppContext, name: string, rule: BucketRule): Promise<void> =>
+  expectAllowed(await limiterOf(c.env, name).take([rule]))
 
 const userName = (c: AppContext) => `user:${c.var.caller.userId}`
 
@@ -65,7 +65,11 @@ export const limitJobs = (c: AppContext, kind: StudioKind): Promise<void> =>
 
 /** Transcriptions: free for the user, but each is a provider call. @throws AppError RATE_LIMITED */
 export const limitTranscription = (c: AppContext): Promise<void> =>
-  take(c, userName(c), 'transcription', c.var.environment.LIMIT_TRANSCRIPTION_PER_MINUTE, minuteMs)
+  take(c, userName(c), {
+    key: 'transcription',
+    limit: c.var.environment.LIMIT_TRANSCRIPTION_PER_MINUTE,
+    windowMs: minuteMs
+  })
 
 /** New purchases: each creates an order and a payment at the provider. @throws AppError RATE_LIMITED */
 export const limitPurchases = (c: AppContext): Promise<void> =>
@@ -76,7 +80,11 @@ export const limitPurchases = (c: AppContext): Promise<void> =>
  * @throws AppError RATE_LIMITED
  */
 export const limitChatWrites = (c: AppContext): Promise<void> =>
-  take(c, userName(c), 'chat-writes', c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE, minuteMs)
+  take(c, userName(c), {
+    key: 'chat-writes',
+    limit: c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE,
+    windowMs: minuteMs
+  })
 
 /**
  * Attempts to sign in.
@@ -85,9 +93,9 @@ export const limitChatWrites = (c: AppContext): Promise<void> =>
  */
 export async function limitSignIn(c: AppContext, canonicalEmail: string, passId: string | null): Promise<void> {
   const { LIMIT_SIGN_IN_PER_MINUTE: limit } = c.var.environment
-  if (passId !== null) return take(c, `pass:${passId}`, 'sign-in', limit, minuteMs)
-  await take(c, networkName(c), 'sign-in', limit, minuteMs)
-  await take(c, mailboxName(canonicalEmail), 'sign-in', limit, minuteMs)
+  if (passId !== null) return take(c, `pass:${passId}`, { key: 'sign-in', limit, windowMs: minuteMs })
+  await take(c, networkName(c), { key: 'sign-in', limit, windowMs: minuteMs })
+  await take(c, mailboxName(canonicalEmail), { key: 'sign-in', limit, windowMs: minuteMs })
 }
 
 /**
@@ -96,43 +104,42 @@ export async function limitSignIn(c: AppContext, canonicalEmail: string, passId:
  * @throws AppError RATE_LIMITED
  */
 export const limitRefresh = (c: AppContext, sessionId: string | null): Promise<void> =>
-  take(
-    c,
-    sessionId === null ? networkName(c) : `session:${sessionId}`,
-    'refresh',
-    c.var.environment.LIMIT_REFRESH_PER_MINUTE,
-    minuteMs
-  )
+  take(c, sessionId === null ? networkName(c) : `session:${sessionId}`, {
+    key: 'refresh',
+    limit: c.var.environment.LIMIT_REFRESH_PER_MINUTE,
+    windowMs: minuteMs
+  })
 
 export type MailPurpose = 'sign-up' | 'resend' | 'reset' | 'change'
 
 /** Calls that send a mail to a person who may not have asked for it. @throws AppError RATE_LIMITED */
 export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEmail: string): Promise<void> {
   const { LIMIT_SIGN_UP_PER_HOUR, LIMIT_MAIL_PER_HOUR } = c.var.environment
-  await take(c, networkName(c), purpose, LIMIT_SIGN_UP_PER_HOUR, hourMs)
+  await take(c, networkName(c), { key: purpose, limit: LIMIT_SIGN_UP_PER_HOUR, windowMs: hourMs })
   const budget = purpose === 'reset' ? 'reset-mail' : 'mail'
-  await take(c, mailboxName(canonicalEmail), budget, LIMIT_MAIL_PER_HOUR, hourMs)
+  await take(c, mailboxName(canonicalEmail), { key: budget, limit: LIMIT_MAIL_PER_HOUR, windowMs: hourMs })
 }
 
 /** Attempts to use a reset link: its token cannot be guessed, but each valid one costs a password hash. */
 export const limitResetLinks = (c: AppContext): Promise<void> =>
-  take(c, networkName(c), 'reset-link', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)
+  take(c, networkName(c), { key: 'reset-link', limit: c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, windowMs: minuteMs })
 
 /** Password checks of a signed-in user who has to prove who they are. */
 export const limitPasswordChecks = (c: AppContext): Promise<void> =>
-  take(c, userName(c), 'password', c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, minuteMs)
+  take(c, userName(c), { key: 'password', limit: c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, windowMs: minuteMs })
 
 /** New archives of a user's data: each reads all of it. */
-export const limitArchives = (c: AppContext): Promise<void> => take(c, userName(c), 'archive', archivesPerHour, hourMs)
+export const limitArchives = (c: AppContext): Promise<void> =>
+  take(c, userName(c), { key: 'archive', limit: archivesPerHour, windowMs: hourMs })
 
 /** Downloads of an archive, whose link works repeatedly until it expires. @throws AppError RATE_LIMITED */
 export const limitArchiveDownloads = (c: AppContext, userId: string): Promise<void> =>
-  take(c, `user:${userId}`, 'archive-download', archiveDownloadsPerHour, hourMs)
+  take(c, `user:${userId}`, { key: 'archive-download', limit: archiveDownloadsPerHour, windowMs: hourMs })
 
 /** Balance checks: each sums the journal lines since the last one. @throws AppError RATE_LIMITED */
 export const limitBalanceChecks = (c: AppContext): Promise<void> =>
-  take(c, userName(c), 'balance-check', balanceChecksPerMinute, minuteMs)
+  take(c, userName(c), { key: 'balance-check', limit: balanceChecksPerMinute, windowMs: minuteMs })
 
 /** History exports: each reads the whole history. @throws AppError RATE_LIMITED */
 export const limitHistoryExports = (c: AppContext): Promise<void> =>
-  take(c, userName(c), 'history-export', historyExportsPerHour, hourMs)
+  take(c, userName(c), { key: 'history-export', limit: historyExportsPerHour, windowMs: hourMs })

@@ -37,7 +37,7 @@ function queryOf(c: AppContext): Record<string, string> {
 }
 
 /** Path parameters, query and body as one validated object. @throws AppError with the fields that are wrong. */
-export async function inputOf<Input extends z.ZodType>(
+async function inputOf<Input extends z.ZodType>(
   { method, input }: Endpoint<Input>,
   c: AppContext,
   readBody = bodyOf

@@ -143,7 +143,13 @@ export async function submitJob(request: GenerationRequest, operationId: string,
       if (!row) throw new AppError('JOB_NOT_SUBMITTED')
       return { row, isReplay: true }
     }
-    default:
+    case 'conflict':
+    case 'frozen':
+    case 'insufficient':
+    case 'plan-exhausted':
+    case 'too-many-running':
       throw refusalOf(reserved, prepared, c.var.environment.LIMIT_RUNNING_JOBS)
+    default:
+      return reserved satisfies never
   }
 }

@@ -6,8 +6,8 @@ import type { Envelope } from '#contract/envelope.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import * as generation from '#contract/generation.ts'
 import type { Generated, GenerationRequest } from '#contract/generation.ts'
-import type { JobFailureCode } from '#contract/job-failures.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
+import { isJobFailureCode, type JobFailureCode } from '#contract/job-failures.ts'
 import type { Job } from '#contract/jobs.ts'
 import { jobView, promptOf } from '#data/job-view.ts'
 import type { JobRow } from '#data/jobs.ts'
@@ -43,7 +43,7 @@ function resultOf(row: JobRow, { kind, files }: Job): Result {
 const retrySoonSeconds = 10
 
 /** The error of a call whose job failed. */
-function failedCall(failure: JobFailureCode | string): { code: ErrorCode; retryAfter?: number } {
+function failedCall(failure: JobFailureCode): { code: ErrorCode; retryAfter?: number } {
   switch (failure) {
     case 'MODERATED':
     case 'REJECTED':
@@ -54,8 +54,15 @@ function failedCall(failure: JobFailureCode | string): { code: ErrorCode; retryA
     case 'PROVIDER_UNAVAILABLE':
     case 'TRANSLATION_FAILED':
       return { code: 'UNAVAILABLE', retryAfter: retrySoonSeconds }
-    default:
+    case 'INTERNAL':
+    case 'OUTCOME_UNKNOWN':
+    case 'PROVIDER_FAILED':
+    case 'RESULT_BROKEN':
+    case 'RESULT_LOST':
+    case 'TOO_SLOW':
       return { code: 'PROVIDER_FAILED' }
+    default:
+      return failure satisfies never
   }
 }
 
@@ -63,7 +70,8 @@ function failedCall(failure: JobFailureCode | string): { code: ErrorCode; retryA
 function expectResult(job: Job): void {
   if (job.state === 'cancelled') throw new AppError('JOB_CANCELLED', { data: { job } })
   if (job.state !== 'failed' || !job.error) return
-  const { code, ...more } = failedCall(job.error.code)
+  const failure = job.error.code
+  const { code, ...more } = failedCall(isJobFailureCode(failure) ? failure : 'PROVIDER_FAILED')
   throw new AppError(code, { ...more, text: job.error.text, data: { job } })
 }
 

@@ -48,7 +48,7 @@ export interface PaymentPorts {
   report(row: PaymentRow, event: PaymentReport): void
 }
 
-export type PaymentReport =
+type PaymentReport =
   | { event: 'payment-review'; mismatch: string }
   | { event: 'payment-not-accepted'; failure: string }
   | { event: 'payment-missing' }

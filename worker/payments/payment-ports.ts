@@ -63,7 +63,7 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
   const database = openDatabase(env.DB)
   const provider = yookassa(environment)
   return {
-    provider: { create: (order) => createSaving(provider, order), read: provider.read },
+    provider: { create: (order) => createSaving(provider, order), read: (id) => provider.read(id) },
     allowsTest: environment.STAGE === 'local',
     orderOf: (row) => orderOf(database, environment, row),
     find: (id) => findPayment(database, id),

@@ -24,7 +24,7 @@ export function archiveLink(c: AppContext): string {
     expires: String(expiresAt),
     signature: signature.toString('base64url')
   })
-  return `${environment.SITE_ORIGIN}/api${archivePath}?${query}`
+  return `${environment.SITE_ORIGIN}/api${archivePath}?${query.toString()}`
 }
 
 /**

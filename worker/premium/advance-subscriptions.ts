@@ -65,7 +65,7 @@ async function change({ env, database, row, now }: Turn, after: Subscription, ma
 const end = (turn: Turn, after: Subscription, cause: EndCause, reason: string | null) =>
   change(turn, after, { id: `ended:${after.id}`, facts: { kind: 'ended', cause, reason } })
 
-export const reminderIdOf = ({ id, periodEnd }: Pick<Subscription, 'id' | 'periodEnd'>) => `reminder:${id}:${periodEnd}`
+const reminderIdOf = ({ id, periodEnd }: Pick<Subscription, 'id' | 'periodEnd'>) => `reminder:${id}:${periodEnd}`
 
 /** The charge must wait until the reminder has been sent; being queued does not count. */
 async function remind(turn: Turn): Promise<void> {

@@ -63,16 +63,16 @@ async function render(database: Database, site: Site, mail: DueMail, now: number
   }
 }
 
+interface Run {
+  env: Env
+  database: Database
+  now: number
+}
+
 const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), pauseMaxMs)
 
 /** @returns whether it was sent */
-async function send(
-  env: Env,
-  database: Database,
-  mail: DueMail,
-  to: string | undefined,
-  now: number
-): Promise<boolean> {
+async function send({ env, database, now }: Run, mail: DueMail, to: string | undefined): Promise<boolean> {
   const environment = environmentOf(env)
   const site = { product: environment.MAIL_FROM_NAME, siteOrigin: environment.SITE_ORIGIN }
   const rendered = to === undefined ? null : await render(database, site, mail, now)
@@ -96,7 +96,7 @@ export async function sendSubscriptionMails(env: Env, now: number): Promise<Mail
   const outcomes = await Promise.all(
     due.map(async (mail) => {
       try {
-        return (await send(env, database, mail, addresses.get(mail.userId), now)) ? 'sent' : 'dropped'
+        return (await send({ env, database, now }, mail, addresses.get(mail.userId))) ? 'sent' : 'dropped'
       } catch (error) {
         const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
         report(mail.userId, { event: 'subscription-mail-failed', mail: mail.facts.kind, failure })

@@ -18,11 +18,16 @@ export function writeMessages(request: TextRequest, answer: Answer): AnswerWrite
     whole: () => {
       const blocks: JsonObject[] = thinks ? [{ type: 'thinking', thinking, signature: SIGNATURE }] : []
       if (answer.text !== '') blocks.push({ type: 'text', text: answer.text, citations: null })
-      return messageOf(request, answer, blocks, endingOf(answer), answer.outputTokens)
+      return messageOf(request, answer, {
+        content: blocks,
+        ending: endingOf(answer),
+        outputTokens: answer.outputTokens
+      })
     },
     opening() {
       const unended = { stop_reason: null, stop_sequence: null, stop_details: null }
-      const events = [serverSentEvent({ type: 'message_start', message: messageOf(request, answer, [], unended, 1) })]
+      const message = messageOf(request, answer, { content: [], ending: unended, outputTokens: 1 })
+      const events = [serverSentEvent({ type: 'message_start', message })]
       if (thinks) events.push(...thinkingBlock(thinking))
       if (answer.text !== '') events.push(blockStart(textIndex, { type: 'text', text: '' }))
       // The upstream's first ping follows the first block's start.
@@ -84,9 +89,7 @@ function endingOf(answer: Answer): JsonObject {
 function messageOf(
   request: TextRequest,
   answer: Answer,
-  content: JsonObject[],
-  ending: JsonObject,
-  outputTokens: number
+  { content, ending, outputTokens }: { content: JsonObject[]; ending: JsonObject; outputTokens: number }
 ): JsonObject {
   return {
     id: `msg_${answer.id}`,

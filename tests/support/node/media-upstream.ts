@@ -31,7 +31,7 @@ export const mediaRequestOf = (
   files: MediaRequest['files'] = {}
 ): MediaRequest => ({ model, options, files, userTag: 'user-tag' })
 
-export interface SentFile {
+interface SentFile {
   name: string
   type: string
   bytes: Uint8Array

@@ -142,7 +142,7 @@ export class World {
       complete: (_, now, rest) => change(isOpen, { ...rest, status: 'succeeded', completedAt: now, creditedAt: now }),
       cancel: (_, cancellationReason) => change(isOpen, { status: 'canceled', cancellationReason }),
       review: (_, mismatch) => change(isOpen, { status: 'review', mismatch }),
-      note: async () => void (await step(() => undefined)),
+      note: async () => await step(() => undefined),
       beginTakingBack: (found, upTo) => change(isAsFound(found), { refundingKopecks: upTo }),
       finishTakingBack: (found, refundedTokens) =>
         change(isAsFound(found), {

@@ -4,7 +4,7 @@ import { noticeMs, paidFor, reminded, type Subscription } from '#domain/subscrip
 export const hourMs = 60 * 60 * 1000
 export const start = Date.parse('2027-01-31T12:00:00+03:00')
 const card = { id: 'method-1', title: 'Карта *4444' }
-export const price = { priceKopecks: 99_000 }
+const price = { priceKopecks: 99_000 }
 
 export const begun = (method: typeof card | null = card): Subscription =>
   paidFor(null, { newId: 'run-1', by: 'owner', method, ...price }, start)

@@ -98,7 +98,7 @@ export const newestLinkTo = (address: string, page: string, count = 1): Promise<
     { timeout: 20_000, interval: 20 }
   )
 
-export async function linksTo(address: string, page: string): Promise<string[]> {
+async function linksTo(address: string, page: string): Promise<string[]> {
   const tokens = (await mailsTo(address, 0)).map(({ text }) => new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)?.[1])
   return tokens.filter((token) => token !== undefined)
 }

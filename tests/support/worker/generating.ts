@@ -18,26 +18,30 @@ import { dataOf, type Person } from './person.ts'
 export const later = { prefer: 'respond-async' }
 export const keyed = (id: string = crypto.randomUUID()) => ({ 'idempotency-key': id })
 
+interface Sending {
+  body: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  onAnswer?: () => void
+}
+
 /** Calls the app as this person, with bindings that the test replaces. */
 export async function sendWith(
   { userId, sessionId }: Person,
   bindings: object,
   path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-  signal: AbortSignal | null = null,
-  onAnswer: () => void = () => undefined
+  { body, headers, signal, onAnswer }: Sending
 ): Promise<Response> {
   const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
   const request = new Request(`${env.SITE_ORIGIN}/api${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    signal
+    signal: signal ?? null
   })
   const context = createExecutionContext()
   const response = await createApp().fetch(request, { ...env, ...bindings }, context)
-  onAnswer()
+  onAnswer?.()
   await waitOnExecutionContext(context)
   return response
 }
@@ -52,7 +56,7 @@ export function standingQueues() {
 /** The job of a 202 answer. */
 export async function submitted(response: Response): Promise<Generated> {
   expect(response.status).toBe(202)
-  return ((await response.json()) as { data: Generated }).data
+  return (await response.json<{ data: Generated }>()).data
 }
 
 export const jobOf = async (person: Person, id: string): Promise<Job> =>

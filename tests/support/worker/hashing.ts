@@ -4,17 +4,19 @@ import crypto, { type ScryptOptions } from 'node:crypto'
 import { vi } from 'vitest'
 import { turns } from '#worker/crypto/hashing-turns.ts'
 
+type ScryptCall = [
+  password: string,
+  salt: Buffer,
+  length: number,
+  options: ScryptOptions,
+  done: (error: Error | null, key: Buffer) => void
+]
+
 /** Makes scrypt run at its lowest cost. @returns a spy that counts the calls */
 export function hashCheaply() {
-  const real = crypto.scrypt as (
-    password: string,
-    salt: Buffer,
-    length: number,
-    options: ScryptOptions,
-    done: (error: Error | null, key: Buffer) => void
-  ) => void
+  const real = crypto.scrypt as (...call: ScryptCall) => void
   turns.turnMs = 0
-  const cheap: typeof real = (password, salt, length, _, done) =>
+  const cheap = (...[password, salt, length, , done]: ScryptCall) =>
     real(password, salt, length, { N: 2, r: 1, p: 1 }, done)
   return vi.spyOn(crypto, 'scrypt').mockImplementation(cheap as typeof crypto.scrypt)
 }

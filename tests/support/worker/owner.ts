@@ -52,7 +52,7 @@ export async function addWork(userId: string, operationId = workId): Promise<{ j
 }
 
 /** A cancelled order that still holds the address for its receipt. */
-export async function addPayment({ userId, email }: { userId: string; email: string }): Promise<string> {
+async function addPayment({ userId, email }: { userId: string; email: string }): Promise<string> {
   const now = Date.now()
   const id = crypto.randomUUID()
   await openDatabase(env.DB).insert(payments).values({

@@ -65,7 +65,7 @@ export async function newPerson({ tokens = 0, paid = false } = {}): Promise<Pers
 
 /** Status and envelope of a JSON answer, as one object to compare. */
 export async function answered(response: Response): Promise<{ status: number } & Envelope> {
-  return { status: response.status, ...((await response.json()) as Envelope) }
+  return { status: response.status, ...(await response.json<Envelope>()) }
 }
 
 /** The `data` of a call that must succeed. */

@@ -97,7 +97,7 @@ export async function alterCard(orderId: string, changes: { decline?: string | n
 /** How many payments of this user YooKassa completed. */
 export async function moneyTaken({ userId }: Pick<Person, 'userId'>): Promise<number> {
   const response = await fetch(`${sandbox}/payments.json`)
-  const { payments: all } = (await response.json()) as { payments: { status: string; metadata: { user_id: string } }[] }
+  const { payments: all } = await response.json<{ payments: { status: string; metadata: { user_id: string } }[] }>()
   return all.filter(({ status, metadata }) => status === 'succeeded' && metadata.user_id === userId).length
 }
 

@@ -15,7 +15,7 @@ export const control = (settings: object) =>
 
 /** The upstream calls whose request carries this text, as the sandbox saw them. */
 export async function callsAbout(text: string): Promise<{ outcome: string }[]> {
-  const calls = (await (await fetch(`${sandbox}/calls.json`)).json()) as { outcome: string; body: unknown }[]
+  const calls = await (await fetch(`${sandbox}/calls.json`)).json<{ outcome: string; body: unknown }[]>()
   return calls.filter(({ body }) => JSON.stringify(body).includes(text))
 }
 

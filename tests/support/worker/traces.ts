@@ -34,8 +34,7 @@ export async function placesOf(...texts: string[]): Promise<string[]> {
   const stored = await databaseRows()
   const keys = (await env.MEDIA.list()).objects.map(({ key }) => key)
   stored.set('MEDIA', keys)
-  for (const [name, namespace] of Object.entries(namespaces))
-    stored.set(name, await objectRows(namespace as unknown as DurableObjectNamespace))
+  for (const [name, namespace] of Object.entries(namespaces)) stored.set(name, await objectRows(namespace))
   return [...stored]
     .filter(([, rows]) => texts.some((text) => JSON.stringify(rows).includes(text)))
     .map(([place]) => place)

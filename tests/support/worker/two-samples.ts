@@ -2,14 +2,14 @@
 // two interleaved series, not one more often than the other.
 
 /** The share of pairs, 0 to 1, in which the first series has the larger value; about 0.5 for equal series. */
-export function dominance(first: readonly number[], second: readonly number[]): number {
+function dominance(first: readonly number[], second: readonly number[]): number {
   let larger = 0
   for (const one of first) for (const other of second) larger += one > other ? 1 : one === other ? 0.5 : 0
   return larger / (first.length * second.length)
 }
 
 /** The standard deviation of `dominance` for two series of one distribution (Mann-Whitney). */
-export const chanceOf = (length: number): number => Math.sqrt((2 * length + 1) / (12 * length * length))
+const chanceOf = (length: number): number => Math.sqrt((2 * length + 1) / (12 * length * length))
 
 const distance = (first: readonly number[], second: readonly number[]) => Math.abs(dominance(first, second) - 0.5)
 

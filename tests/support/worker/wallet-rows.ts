@@ -28,7 +28,7 @@ export function stopClock() {
 
 export const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-export const newUser = () => `user-${crypto.randomUUID()}`
+const newUser = () => `user-${crypto.randomUUID()}`
 
 export async function walletWith(tokens: number) {
   const userId = newUser()

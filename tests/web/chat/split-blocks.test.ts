@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BlockSplitter, splitBlocks } from '#web/src/chat/markdown/split-blocks.ts'
+import { type Block, BlockSplitter } from '#web/src/chat/markdown/split-blocks.ts'
 import { answers, attacks } from './markdown-samples.ts'
+
+/** The blocks of a text that is whole. */
+function splitBlocks(text: string): readonly Block[] {
+  const splitter = new BlockSplitter()
+  splitter.feed(text)
+  splitter.finish()
+  return splitter.closed
+}
 
 /** Pieces that meet in all ways: half-open constructs, markers, blank lines, line ends of both kinds. */
 const piece = fc.oneof(

@@ -1,7 +1,7 @@
 // Purchases: beginning one, finding out how it ended, and the list of all, as options for react-query.
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Offer } from '#contract/catalogue/packages.ts'
-import { confirmPayment, listPayments, readPayment, startPurchase, type Payment } from '#contract/payments.ts'
+import { confirmPayment, listPayments, startPurchase, type Payment } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
 import { call } from '../base/session/client.ts'
 import { setBalance } from '../base/session/session-store.ts'
@@ -19,14 +19,6 @@ export const paymentsQuery = infiniteQueryOptions({
   getNextPageParam: ({ payments, hasMore }) => (hasMore ? payments.at(-1)?.id : undefined),
   staleTime: 0
 })
-
-/** One purchase as our server knows it, and where its widget comes from; the provider is not asked. */
-export const paymentQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...paymentsKey, 'one', id],
-    queryFn: ({ signal }) => call(readPayment, { id }, { signal }),
-    staleTime: 0
-  })
 
 /** The purchase as the provider knows it now; credits what is paid, once however often it is asked. */
 export async function confirm(id: string, signal?: AbortSignal): Promise<Payment & { new_balance: number }> {

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { pageAt, windowTitle } from '../../base/pages.ts'
 
 /** Only machines read it: it comes when the page is there, and a page without it is whole. */
@@ -32,7 +32,7 @@ export function usePageChange(content: RefObject<HTMLElement | null>): void {
     if (before === null || before === pathname) return
     const place = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
     if (place) place.scrollIntoView()
-    else if (navigation !== 'POP') window.scrollTo(0, 0)
+    else if (navigation !== NavigationType.Pop) window.scrollTo(0, 0)
     const target = content.current?.querySelector('h1') ?? content.current
     target?.setAttribute('tabindex', '-1')
     target?.setAttribute('data-route-focus', '')

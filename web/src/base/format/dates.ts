@@ -7,16 +7,12 @@ const dayAndTime = new Intl.DateTimeFormat('ru-RU', {
   minute: '2-digit'
 })
 const timeOfDay = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const shortDay = new Intl.DateTimeFormat('ru-RU', { day: '2-digit', month: '2-digit', year: 'numeric' })
 
 /** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the reader's own zone. */
 export const formatDate = (time: number): string => day.format(time)
 
 /** `21 нояб. 2026 г., 14:05` */
 export const formatDateTime = (time: number): string => dayAndTime.format(time)
-
-/** `21.11.2026` */
-export const formatShortDate = (time: number): string => shortDay.format(time)
 
 /** `14:05:09` */
 export const formatTime = (time: number): string => timeOfDay.format(time)

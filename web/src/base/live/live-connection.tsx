@@ -76,7 +76,13 @@ function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
       case 'session-ended':
         setTimeout(askWhetherEnded, signOutMs)
         return
+      // The jobs' own listeners follow these two; a pong says only that the connection lives.
+      case 'job':
+      case 'work-deleted':
+      case 'pong':
+        return
       default:
+        return message satisfies never
     }
   }
 }

@@ -4,7 +4,7 @@ import { Spinner } from './spinner.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 export type ButtonVariant = 'primary' | 'accent' | 'secondary' | 'ghost' | 'danger'
-export type ButtonSize = 'small' | 'medium' | 'large'
+type ButtonSize = 'small' | 'medium' | 'large'
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-ink text-on-ink hover:bg-ink/85 active:bg-ink/75',

@@ -56,8 +56,4 @@ export function MenuItem({ icon, className, children, ...item }: MenuItemProps) 
   )
 }
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <Primitive.Label className="px-3 py-2 text-caption text-ink-faint">{children}</Primitive.Label>
-)
-
 export const MenuSeparator = () => <Primitive.Separator className="mx-3 my-1.5 h-px bg-line" />

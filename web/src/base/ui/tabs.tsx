@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tabs as Primitive } from 'radix-ui'
 
-export interface Tab<Value extends string> {
+interface Tab<Value extends string> {
   value: Value
   label: string
   content: ReactNode

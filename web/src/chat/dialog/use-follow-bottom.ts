@@ -22,7 +22,7 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
   // A dialog that was left or deleted leaves nothing to be at the end of.
   useEffect(() => {
     if (!wanted) return
-    return () => void window.scrollTo(0, 0)
+    return () => window.scrollTo(0, 0)
   }, [wanted])
 
   useEffect(() => {

@@ -14,7 +14,7 @@ const stored = z.object({
 export const draftKey = (path: string, conversationId: number | null): string =>
   `chat-draft:${path}:${conversationId ?? 'new'}`
 
-export function parseDraft(text: string | null): Draft | null {
+function parseDraft(text: string | null): Draft | null {
   try {
     return stored.parse(JSON.parse(text ?? ''))
   } catch {

@@ -73,8 +73,8 @@ export const elements: Components = {
   pre: ({ children }) => <Pre>{children}</Pre>,
   code: ({ children }) => <code>{children}</code>,
   table: ({ children }) => <Table>{children}</Table>,
-  th: (cell) => <th {...alignOf(cell as Cell)}>{cell.children}</th>,
-  td: (cell) => <td {...alignOf(cell as Cell)}>{cell.children}</td>,
+  th: (cell) => <th {...alignOf(cell)}>{cell.children}</th>,
+  td: (cell) => <td {...alignOf(cell)}>{cell.children}</td>,
   ol: ({ start, children }) => <ol start={start}>{children}</ol>,
   input: ({ checked }) => (
     <input type="checkbox" checked={checked ?? false} disabled aria-label={checked ? 'Сделано' : 'Не сделано'} />

@@ -146,11 +146,3 @@ export class BlockSplitter {
     this.#afterBlank = false
   }
 }
-
-/** The blocks of a text that is whole. */
-export function splitBlocks(text: string): readonly Block[] {
-  const splitter = new BlockSplitter()
-  splitter.feed(text)
-  splitter.finish()
-  return splitter.closed
-}

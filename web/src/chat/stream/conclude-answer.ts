@@ -12,14 +12,14 @@ import type { Verdict } from './follow-answer.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { removeLiveAnswer } from './live-answers.ts'
 
-/** Does what an answer's verdict asks for: the balance, the toasts, the draft, the lists. */
-export function concludeAnswer(
-  answer: LiveAnswer,
-  verdict: Verdict,
-  page: ChatPage,
-  box: DraftBox,
+interface Surroundings {
+  page: ChatPage
+  box: DraftBox
   queries: QueryClient
-) {
+}
+
+/** Does what an answer's verdict asks for: the balance, the toasts, the draft, the lists. */
+export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries }: Surroundings) {
   const { conversationId, prompt, model } = answer.turn
   switch (verdict.type) {
     case 'ended': {

@@ -8,7 +8,7 @@ export type ThreadItem =
   | { role: 'assistant'; key: string; message: Message | null; answer: LiveAnswer | null; turn: TurnText | null }
 
 /** What would have to be asked again. */
-export interface TurnText {
+interface TurnText {
   prompt: string
   model: string
 }

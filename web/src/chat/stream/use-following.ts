@@ -33,7 +33,7 @@ export function useFollowing(page: ChatPage) {
     const verdict = await run()
     stop()
     if (!verdict) return
-    concludeAnswer(answer, verdict, page, box, queries)
+    concludeAnswer(answer, verdict, { page, box, queries })
     const code = obstacleOf(verdict)
     if (!code) return
     setObstacle({ code, conversationId, model })

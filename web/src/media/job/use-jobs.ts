@@ -9,8 +9,6 @@ import { useKnownJobs } from './use-running-jobs.ts'
 import { findJob, isForgotten, onJobsChange } from './job-store.ts'
 import { shownJobs } from './shown-jobs.ts'
 
-export { useRunningJobs } from './use-running-jobs.ts'
-
 export interface ServiceJobs {
   /** Newest first: all that run, the newest `count` results, and failures that are newer than any result. */
   jobs: readonly Job[]

@@ -8,7 +8,7 @@ import { adoptTokens, signOutHere } from '../../base/session/session-store.ts'
 export type Confirmation = 'signed-in' | 'without-tokens' | 'without-user'
 
 /** Uses the link of the confirmation mail and signs in with what it brings. Throws `ApiError` when it is refused. */
-export async function confirmEmail(token: string): Promise<Confirmation> {
+async function confirmEmail(token: string): Promise<Confirmation> {
   const answer = await call(verifyEmail, { token }).catch((error: unknown) => {
     if (isWithoutTokens(error)) return null
     throw error

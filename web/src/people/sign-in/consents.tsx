@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../base/paths.ts'
 import { CheckBox } from '../../base/ui/check-box.tsx'
 
-export interface Consents {
+interface Consents {
   offer: boolean
   personalData: boolean
 }
