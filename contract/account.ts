@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountPlans } from './catalogue/plans.ts'
 import { endpoint } from './endpoint.ts'
 import { email, newPassword } from './validation.ts'
 
@@ -69,7 +70,7 @@ export const profile = z.object({
   email: z.string(),
   displayName: z.string().nullable(),
   emailVerified: z.boolean(),
-  plan: z.enum(['free', 'paid', 'premium']),
+  plan: z.enum(accountPlans),
   createdAt: z.number()
 })
 export type Profile = z.infer<typeof profile>

@@ -1,4 +1,5 @@
 // OpenAI's image models: a picture of words, or a changed one of the user's. The result comes as base64.
+import { extensionOf } from '#contract/media-types.ts'
 import { directProvider } from './direct-provider.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
 import { callForJsonFiles, malformed } from '../http/upstream-call.ts'
@@ -47,8 +48,7 @@ function editForm(request: MediaRequest): FormData {
 }
 
 /** The upstream looks at the name's extension as well. */
-const fileOf = (name: string, { bytes, type }: MediaFile) =>
-  new File([bytes], `${name}.${type.split('/')[1]}`, { type })
+const fileOf = (name: string, { bytes, type }: MediaFile) => new File([bytes], `${name}.${extensionOf(type)}`, { type })
 
 /** A success without a picture ends the job too: there is no other way to the result. */
 function endOf(call: MediaCall, answer: unknown, files: JsonFiles): MediaEnd {

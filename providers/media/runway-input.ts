@@ -1,5 +1,6 @@
 // How a file gets to Runway: inside the request while it is small, else through a temporary upload.
 import { Buffer } from 'node:buffer'
+import { extensionOf } from '#contract/media-types.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
 import { isAcceptanceUnknown } from '../http/http.ts'
@@ -45,7 +46,7 @@ async function uploaded(
   signal: AbortSignal,
   options: MediaOptions
 ): Promise<string> {
-  const filename = `${name}.${extensions[file.type] ?? file.type.split('/')[1]}`
+  const filename = `${name}.${extensionOf(file.type)}`
   const opening: MediaCall = {
     ...runwayCall(settings, 'uploads'),
     body: { filename, type: 'ephemeral' },
@@ -64,8 +65,6 @@ async function uploaded(
     throw nothingBegun(error)
   }
 }
-
-const extensions: Readonly<Record<string, string>> = { 'video/quicktime': 'mov', 'image/jpeg': 'jpg' }
 
 /** Storages demand that the file comes last. */
 function formOf(fields: unknown, file: File): FormData {

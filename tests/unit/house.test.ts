@@ -24,9 +24,9 @@ test('the lock file names no registry: npm asks the one it is configured with', 
   expect(bound).toEqual([])
 })
 
-test('the contract is compiled for the Worker and for the browser', () => {
-  expect(readJson('tsconfig.json').include).toContain('contract')
-  expect(readJson('web/tsconfig.json').include).toContain('../contract')
+test.each(['contract', 'formats'])('%s is compiled for the Worker and for the browser', (folder) => {
+  expect(readJson('tsconfig.json').include).toContain(folder)
+  expect(readJson('web/tsconfig.json').include).toContain(`../${folder}`)
 })
 
 describe('the two Wrangler configurations', () => {
@@ -79,6 +79,11 @@ describe('our sources', () => {
     ['leaves work behind', /\b(TODO|FIXME|XXX)\b/]
   ])('none %s', (_, pattern) => {
     expect(sources.filter((path) => pattern.test(read(path)))).toEqual([])
+  })
+
+  test('none in the pages spells the key of a query: web/src/api/query-keys.ts names them all', () => {
+    const pages = sources.filter((path) => path.startsWith('web/src/'))
+    expect(pages.filter((path) => /queryKey: \[\s*['"`]/.test(read(path)))).toEqual([])
   })
 
   test('none is longer than 250 lines', () => {

@@ -1,7 +1,7 @@
 // The money path of a generation, up to the queue: reserve, store the files, write the row, tell the queue. Each step may
 // be repeated with the same id, so a retry after a crash goes on where the first try stopped. Must never leave a job
 // without a reservation, nor a reservation without anybody who ends it: a row does, and without one the wallet's alarm.
-import { tokenPackages } from '#contract/catalogue/packages.ts'
+import { coveringOffer } from '#contract/catalogue/packages.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/job-view.ts'
@@ -15,7 +15,7 @@ import { sendJob } from '#queues/index.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
-import { fairUseExceeded, planOf } from '../premium/premium-plan.ts'
+import { bearingPlanOf, fairUseExceeded } from '../premium/premium-plan.ts'
 import { type PreparedJob, prepareJob } from './prepare-job.ts'
 
 export interface Submitted {
@@ -28,15 +28,9 @@ export interface Submitted {
 const retryRunningSeconds = 10
 const storeTriesMax = 2
 
-/** The smallest package that pays for what is missing. */
-function packageFor(missingTokens: number): string | null {
-  const enough = tokenPackages.find(({ tokens, bonusTokens }) => tokens + bonusTokens >= missingTokens)
-  return (enough ?? tokenPackages.at(-1))?.id ?? null
-}
-
 function insufficient(availableTokens: number, priceTokens: number): AppError {
   const missingTokens = Math.max(0, priceTokens - availableTokens)
-  const packageId = packageFor(missingTokens)
+  const { packageId } = coveringOffer(missingTokens)
   return new AppError('INSUFFICIENT_TOKENS', { data: { availableTokens, missingTokens, priceTokens, packageId } })
 }
 
@@ -77,7 +71,7 @@ function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveRe
     operation: { service, model, action },
     lifetimeMs: reservationLifetimeMs(kind),
     runningMax: environment.LIMIT_RUNNING_JOBS,
-    plan: planOf(callerAccount(c), Date.now())
+    plan: bearingPlanOf(callerAccount(c), Date.now())
   })
 }
 

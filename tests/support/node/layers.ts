@@ -4,19 +4,21 @@ import { parseSync } from 'vite'
 
 /** Which layers each layer may import, besides itself. */
 export const layers: Record<string, readonly string[]> = {
+  formats: [],
   contract: [],
-  domain: ['contract'],
+  domain: ['contract', 'formats'],
   data: ['contract', 'domain'],
   providers: ['contract'],
   'durable-objects': ['contract', 'domain', 'data', 'providers'],
-  queues: ['contract', 'domain', 'data', 'providers', 'durable-objects'],
-  worker: ['contract', 'domain', 'data', 'providers', 'durable-objects', 'queues'],
-  web: ['contract'],
+  queues: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects'],
+  worker: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects', 'queues'],
+  web: ['contract', 'formats'],
   sandbox: []
 }
 
 /** Packages of the layers that must stay free of runtimes and frameworks; the other layers may use any. */
 const packages: Record<string, readonly string[]> = {
+  formats: [],
   contract: ['zod'],
   domain: ['zod']
 }

@@ -8,7 +8,13 @@ export interface MediaSource {
   read(offset: number, length: number): Promise<Uint8Array>
 }
 
-/** The file is not what it begins as, or it ends too early. Never leaves this folder's callers. */
+/** A file in memory. */
+export const sourceOf = (bytes: Uint8Array): MediaSource => ({
+  size: bytes.length,
+  read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length))
+})
+
+/** The file is not what it begins as, or it ends too early. Never leaves this folder. */
 export class BrokenMedia extends Error {
   override name = 'BrokenMedia'
 }

@@ -1,8 +1,7 @@
 // Whether the compressed pixels of a PNG are whole: unpacked as far as the picture needs and counted, never kept.
 import { BrokenMedia } from './byte-reader.ts'
-import { viewOf } from './bytes.ts'
 import { type PngChunk } from './png-chunks.ts'
-import { bitsPerPixel, type PngHeader, readPngHeader } from './png.ts'
+import { bitsPerPixel, type PngHeader } from './png.ts'
 
 /** Small, because a packed piece grows up to a thousandfold before anybody can stop it. */
 const pieceBytes = 8 * 1024
@@ -19,7 +18,7 @@ const passes = [
 ] as const
 
 /** Bytes of the unpacked picture: each row has one byte more, which names its filter. */
-export function unpackedBytes(header: PngHeader): number {
+function unpackedBytes(header: PngHeader): number {
   const { width, height, interlaced } = header
   const rows = (columns: number, lines: number) =>
     columns > 0 && lines > 0 ? lines * (1 + Math.ceil((columns * bitsPerPixel(header)) / 8)) : 0
@@ -62,9 +61,7 @@ async function countUnpacked(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: 
 }
 
 /** @throws BrokenMedia when there are fewer pixels than the header says */
-export async function expectPixels(chunks: readonly PngChunk[]): Promise<void> {
-  const [header] = chunks
-  if (header?.name !== 'IHDR' || header.content.length !== 13) throw new BrokenMedia()
-  const expected = unpackedBytes(readPngHeader(viewOf(header.content)))
+export async function expectPixels(header: PngHeader, chunks: readonly PngChunk[]): Promise<void> {
+  const expected = unpackedBytes(header)
   if ((await countUnpacked(piecesOf(chunks, 'IDAT'), expected)) < expected) throw new BrokenMedia()
 }
