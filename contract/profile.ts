@@ -1,5 +1,6 @@
 // Calls of a signed-in user about their own account: name, email, password, sessions, personal data.
 import { z } from 'zod'
+import { accountPlans } from './catalogue/plans.ts'
 import { endpoint } from './endpoint.ts'
 import { email, linkToken, newPassword, typedPassword } from './validation.ts'
 
@@ -11,7 +12,7 @@ export const profile = z.object({
   email: z.string(),
   displayName: z.string().nullable(),
   emailVerified: z.boolean(),
-  plan: z.enum(['free', 'paid', 'premium']),
+  plan: z.enum(accountPlans),
   createdAt: z.number()
 })
 export type Profile = z.infer<typeof profile>

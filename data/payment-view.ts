@@ -1,4 +1,5 @@
 import type { Payment, PaymentStatus } from '#contract/payments.ts'
+import { rubOf } from '#domain/money.ts'
 import { payableMs } from '#domain/payment.ts'
 import type { PaymentRow } from './schema-payments.ts'
 
@@ -23,7 +24,7 @@ export const tokenOf = ({ status, confirmationToken, createdAt }: PaymentRow, no
 export const paymentView = (row: PaymentRow, now: number): Payment => ({
   id: row.id,
   tokens_amount: row.totalTokens,
-  amount_rub: row.amountKopecks / 100,
+  amount_rub: rubOf(row.amountKopecks),
   package_id: row.packageId,
   status: statusOf(row),
   created_at: row.createdAt,
@@ -31,6 +32,6 @@ export const paymentView = (row: PaymentRow, now: number): Payment => ({
   confirmation_token: tokenOf(row, now),
   decline_reason: row.cancellationReason,
   receipt: row.receiptStatus && receipts[row.receiptStatus],
-  refunded_rub: row.refundedKopecks / 100,
+  refunded_rub: rubOf(row.refundedKopecks),
   refunded_tokens: row.refundedTokens
 })

@@ -1,9 +1,8 @@
 import { planOf } from '#contract/catalogue/plans.ts'
 import type { Subscription } from '#contract/subscription.ts'
+import { rubOf } from '#domain/money.ts'
 import { isRunning, renewsAt } from '#domain/subscription.ts'
 import type { SubscriptionRow } from './schema-subscriptions.ts'
-
-const kopecksPerRub = 100
 
 const none: Subscription = {
   planId: 'free',
@@ -23,7 +22,7 @@ export function subscriptionView(row: SubscriptionRow | null, now: number): Subs
   return {
     planId: 'premium',
     state,
-    priceRub: priceKopecks / kopecksPerRub,
+    priceRub: rubOf(priceKopecks),
     periodStart,
     periodEnd,
     renewsAt: renewsAt(row),

@@ -2,7 +2,7 @@
 import { resultKey, uploadKey, uploadsPrefix } from '#data/job-files.ts'
 import type { JobRow } from '#data/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
-import { inspectMedia, type MediaSource, sourceOf } from '#domain/media-inspect.ts'
+import { inspectMedia, type MediaSource, sourceOf } from '#formats/media-inspect.ts'
 import type { MediaFile } from '#providers/media/media.ts'
 
 /** More results than any provider gives for one job. */

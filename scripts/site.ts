@@ -14,6 +14,7 @@ const inputs = [
   'web/src',
   'web/vite.config.ts',
   'contract',
+  'formats',
   'scripts/build-manifest.ts',
   'scripts/prerender.ts',
   'scripts/public-pages.ts',

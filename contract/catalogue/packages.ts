@@ -16,6 +16,9 @@ export const tokenPackages: readonly TokenPackage[] = [
   { id: 'tokens-5000', tokens: 5000, bonusTokens: 1200, priceRub: 5000 }
 ]
 
+/** What a package gives. */
+export const totalOf = ({ tokens, bonusTokens }: TokenPackage): number => tokens + bonusTokens
+
 export const currency = 'RUB'
 
 /** Tokens of one purchase, including the bonus. */
@@ -47,7 +50,22 @@ export function offerOf(packageId: string, tokens: number): Offer | undefined {
     packageId,
     tokens: found.tokens,
     bonusTokens,
-    totalTokens: found.tokens + bonusTokens,
+    totalTokens: totalOf(found),
     amountRub: priceRub
   }
+}
+
+/**
+ * What to sell to somebody who lacks so many tokens: the smallest package that covers them, bonus included; above the
+ * largest package that very amount, as far as one purchase goes.
+ */
+export function coveringOffer(missingTokens: number): Offer {
+  const covering = tokenPackages
+    .filter((candidate) => totalOf(candidate) >= missingTokens)
+    .toSorted((one, other) => totalOf(one) - totalOf(other))[0]
+  const offer = covering
+    ? offerOf(covering.id, 0)
+    : offerOf(customPackageId, Math.min(Math.ceil(missingTokens), purchaseTokens.max))
+  if (!offer) throw new Error(`Nothing that is sold covers ${missingTokens} tokens`)
+  return offer
 }

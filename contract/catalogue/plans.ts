@@ -50,3 +50,16 @@ export const planOf = (id: PlanId): Plan => {
   if (!plan) throw new Error(`There is no plan ${id}`)
   return plan
 }
+
+/** What an account can be on: `free` until the first purchase, `paid` with tokens that were bought. */
+export const accountPlans = ['free', 'paid', 'premium'] as const
+export type AccountPlan = (typeof accountPlans)[number]
+
+/** Whether a model or a setting is open: before the first purchase the basic ones are. */
+export const mayUse = (plan: AccountPlan, isBasic: boolean): boolean => isBasic || plan !== 'free'
+
+/** Premium does not, within fair use. */
+export const paysInTokens = (plan: AccountPlan): boolean => plan !== 'premium'
+
+export const canPay = ({ plan, tokens }: { plan: AccountPlan; tokens: number }, priceTokens: number): boolean =>
+  !paysInTokens(plan) || tokens >= priceTokens

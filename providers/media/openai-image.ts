@@ -1,4 +1,5 @@
 // OpenAI's image models: create an image from text, or edit the user's image. The result comes as base64.
+import { extensionOf } from '#contract/media-types.ts'
 import { directProvider } from './direct-provider.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
 import { callForJsonFiles, malformed } from '../http/upstream-call.ts'
@@ -47,8 +48,7 @@ function editForm(request: MediaRequest): FormData {
 }
 
 /** The file name needs the right extension, because the provider checks it too. */
-const fileOf = (name: string, { bytes, type }: MediaFile) =>
-  new File([bytes], `${name}.${type.split('/')[1]}`, { type })
+const fileOf = (name: string, { bytes, type }: MediaFile) => new File([bytes], `${name}.${extensionOf(type)}`, { type })
 
 /** A success without an image also ends the job, because the result cannot be fetched in another way. */
 function endOf(call: MediaCall, answer: unknown, files: JsonFiles): MediaEnd {

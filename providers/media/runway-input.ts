@@ -1,5 +1,6 @@
 // Sends files to Runway: small images inside the request, everything else as a temporary upload.
 import { Buffer } from 'node:buffer'
+import { extensionOf } from '#contract/media-types.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
 import { isAcceptanceUnknown } from '../http/http.ts'
@@ -44,7 +45,7 @@ async function uploaded(
   signal: AbortSignal,
   options: MediaOptions
 ): Promise<string> {
-  const filename = `${name}.${extensions[file.type] ?? file.type.split('/')[1]}`
+  const filename = `${name}.${extensionOf(file.type)}`
   const opening: MediaCall = {
     ...runwayCall(settings, 'uploads'),
     body: { filename, type: 'ephemeral' },
@@ -63,8 +64,6 @@ async function uploaded(
     throw nothingBegun(error)
   }
 }
-
-const extensions: Readonly<Record<string, string>> = { 'video/quicktime': 'mov', 'image/jpeg': 'jpg' }
 
 /** The storage requires the file to be the last field. */
 function formOf(fields: unknown, file: File): FormData {

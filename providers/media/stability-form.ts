@@ -1,4 +1,5 @@
 // Stability's operations with their paths and form fields (platform.stability.ai/docs/api-reference, v2beta).
+import { extensionOf } from '#contract/media-types.ts'
 import type { MediaFile, MediaRequest } from './media.ts'
 
 interface Operation {
@@ -74,7 +75,6 @@ function fieldOf(fields: Readonly<Record<string, string>> = {}, model: string, n
   return field
 }
 
-const extensionOf = (type: string) => type.slice(type.indexOf('/') + 1)
+const outputFormats: Readonly<Record<string, string>> = { 'image/jpeg': 'jpeg', 'image/webp': 'webp' }
 
-const outputFormatOf = (source: MediaFile | undefined) =>
-  source?.type === 'image/jpeg' || source?.type === 'image/webp' ? extensionOf(source.type) : 'png'
+const outputFormatOf = (source: MediaFile | undefined) => outputFormats[source?.type ?? ''] ?? 'png'

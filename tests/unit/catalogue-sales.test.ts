@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { offerOf, purchaseTokens, tokenPackages } from '#contract/catalogue/packages.ts'
+import { coveringOffer, offerOf, purchaseTokens, tokenPackages } from '#contract/catalogue/packages.ts'
 import { freeTokens, planIds, planOf, plans } from '#contract/catalogue/plans.ts'
 import { currentPrice, priceList } from '#contract/catalogue/price-list.ts'
 
@@ -43,6 +43,23 @@ describe('packages', () => {
       })
     for (const tokens of [9, 10_001, 10.5, -10, Number.NaN]) expect(offerOf('custom', tokens)).toBeUndefined()
     expect(offerOf('tokens-7', 7)).toBeUndefined()
+  })
+
+  test.each([
+    [0, 'tokens-100', 100],
+    [1, 'tokens-100', 100],
+    [100, 'tokens-100', 100],
+    [101, 'tokens-500', 550],
+    // The bonus counts.
+    [550, 'tokens-500', 550],
+    [551, 'tokens-1000', 1150],
+    [6200, 'tokens-5000', 6200],
+    // Above the largest package the amount itself is sold, up to what one purchase gives.
+    [6201, 'custom', 6201],
+    [6201.5, 'custom', 6202],
+    [99_999, 'custom', 10_000]
+  ])('to somebody who lacks %d tokens: %s', (missing, packageId, totalTokens) => {
+    expect(coveringOffer(missing)).toMatchObject({ packageId, totalTokens })
   })
 })
 

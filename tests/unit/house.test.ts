@@ -24,9 +24,9 @@ test('the lock file names no registry, so npm uses the configured one', () => {
   expect(bound).toEqual([])
 })
 
-test('the contract is compiled for the Worker and for the browser', () => {
-  expect(readJson('tsconfig.worker.json').include).toContain('contract')
-  expect(readJson('web/tsconfig.json').include).toContain('../contract')
+test.each(['contract', 'formats'])('%s is compiled for the Worker and for the browser', (folder) => {
+  expect(readJson('tsconfig.worker.json').include).toContain(folder)
+  expect(readJson('web/tsconfig.json').include).toContain(`../${folder}`)
 })
 
 describe('the two Wrangler configurations', () => {
@@ -113,6 +113,11 @@ describe('our sources', () => {
           return null
       }`
     expect(openSwitchesOf(text)).toEqual(['switch (outer.kind) {'])
+  })
+
+  test('none in the pages spells the key of a query: web/src/base/http/query-keys.ts names them all', () => {
+    const pages = sources.filter((path) => path.startsWith('web/src/'))
+    expect(pages.filter((path) => /queryKey: \[\s*['"`]/.test(read(path)))).toEqual([])
   })
 
   test('none is longer than 250 lines', () => {

@@ -25,6 +25,9 @@ describe('a planted import', () => {
   test.each([
     ['contract/a.ts', `import { b } from '#domain/b.ts'`, 'contract may not import domain'],
     ['contract/a.ts', `import { Hono } from 'hono'`, 'contract may not use a package'],
+    ['formats/a.ts', `import { priceOf } from '#contract/price.ts'`, 'formats may not import contract'],
+    ['formats/a.ts', `import { crc32 } from 'node:zlib'`, 'formats may not use a package'],
+    ['data/a.ts', `import { inspectMedia } from '#formats/media-inspect.ts'`, 'data may not import formats'],
     ['domain/a.ts', `import type { Users } from '#data/users.ts'`, 'domain may not import data'],
     ['domain/a.ts', `import { readFileSync } from 'node:fs'`, 'domain may not use a package'],
     ['data/a.ts', `export { Wallet } from '#durable-objects/wallet.ts'`, 'data may not import durable-objects'],
@@ -53,6 +56,7 @@ describe('a planted import', () => {
 
   test.each([
     ['durable-objects/a.ts', `import { price } from '#contract/a.ts'\nimport { openAi } from '#providers/openai.ts'`],
+    ['web/src/a.ts', `import { jpegStructure } from '#formats/jpeg-metadata.ts'`],
     ['web/src/a.tsx', `import { useState } from 'react'\nimport { b } from './b.ts'\nimport './a.css'`],
     ['contract/a.ts', `import { z } from 'zod'\nexport const text = \`import { b } from '#domain/b.ts'\``],
     ['tests/unit/a.test.ts', `import { anything } from '#sandbox/app.ts'`]

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { imageFlaw } from '#domain/image-check.ts'
-import type { ImageType } from '#domain/image-metadata.ts'
-import { crc32 } from '#domain/media/crc32.ts'
+import { imageFlaw } from '#formats/image-check.ts'
+import type { ImageType } from '#formats/picture-structure.ts'
+import { crc32 } from '#formats/crc32.ts'
 
 const picture = (channels: 3 | 4 = 4) =>
   sharp({

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { root } from '#scripts/root.ts'
-import { inspectMedia, type MediaSource, sourceOf } from '#domain/media-inspect.ts'
+import { inspectMedia, type MediaSource, sourceOf } from '#formats/media-inspect.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(join(root, 'tests/fixtures/media', name)))
 const picture = (width = 37, height = 23) =>

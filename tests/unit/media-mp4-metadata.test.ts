@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { forgetMp4Metadata } from '#domain/media/mp4-metadata.ts'
+import { forgetMp4Metadata } from '#formats/mp4-metadata.ts'
 import { box, film, place, samples, track } from '../support/film.ts'
-import { inspectMedia, sourceOf } from '#domain/media-inspect.ts'
+import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 
 const cleaned = (bytes: Buffer) => {
   const copy = new Uint8Array(bytes)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { declineText, knownDeclines } from '#contract/payment-declines.ts'
-import { decimalOf, kopecksOf } from '#domain/money.ts'
+import { decimalOf, kopecksIn, kopecksOf, rubOf } from '#domain/money.ts'
 import { liesIn, networksOf } from '#domain/network-list.ts'
 import {
   mismatchOf,
@@ -166,6 +166,11 @@ describe('sums of money', () => {
 
   it.each([-1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('are not made from %s', (kopecks) => {
     expect(() => decimalOf(kopecks)).toThrow(RangeError)
+  })
+
+  it('are a hundred to a rouble', () => {
+    expect([kopecksIn(0), kopecksIn(990), rubOf(99_000), rubOf(25_050)]).toEqual([0, 99_000, 990, 250.5])
+    for (const rub of [-1, 9.9, Number.NaN]) expect(() => kopecksIn(rub)).toThrow(RangeError)
   })
 })
 

@@ -62,7 +62,7 @@ describe('requests', () => {
       size: '1024x1024',
       n: '1',
       output_format: 'png',
-      image: { name: 'image.jpeg', ...photo },
+      image: { name: 'image.jpg', ...photo },
       mask: { name: 'mask.png', ...png }
     })
   })

@@ -67,7 +67,7 @@ describe('requests to Stability', () => {
 
   test.each<[string, MediaRequest['options'], MediaRequest['files'], Record<string, unknown>]>([
     ['upscale/fast', {}, { image: png }, { image: named('image.png', png), output_format: 'png' }],
-    ['upscale/fast', {}, { image: jpeg }, { image: named('image.jpeg', jpeg), output_format: 'jpeg' }],
+    ['upscale/fast', {}, { image: jpeg }, { image: named('image.jpg', jpeg), output_format: 'jpeg' }],
     [
       'control/structure',
       { prompt: 'The same', control_strength: 0.9, style_preset: 'enhance' },
@@ -76,16 +76,16 @@ describe('requests to Stability', () => {
         prompt: 'The same',
         control_strength: '0.9',
         style_preset: 'enhance',
-        image: named('image.jpeg', jpeg),
+        image: named('image.jpg', jpeg),
         output_format: 'png'
       }
     ],
-    ['edit/remove-background', {}, { image: jpeg }, { image: named('image.jpeg', jpeg), output_format: 'png' }],
+    ['edit/remove-background', {}, { image: jpeg }, { image: named('image.jpg', jpeg), output_format: 'png' }],
     [
       'edit/inpaint',
       { prompt: 'vase' },
       { image: jpeg, mask: png },
-      { prompt: 'vase', image: named('image.jpeg', jpeg), mask: named('mask.png', png), output_format: 'png' }
+      { prompt: 'vase', image: named('image.jpg', jpeg), mask: named('mask.png', png), output_format: 'png' }
     ],
     [
       'edit/outpaint',
@@ -99,7 +99,7 @@ describe('requests to Stability', () => {
       { image: png, styleImage: jpeg },
       {
         init_image: named('image.png', png),
-        style_image: named('styleImage.jpeg', jpeg),
+        style_image: named('styleImage.jpg', jpeg),
         output_format: 'png'
       }
     ]

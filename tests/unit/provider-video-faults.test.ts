@@ -1,7 +1,7 @@
 // The video adapters against the sandbox, for every fault that it can play.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { inspectMedia, sourceOf } from '#domain/media-inspect.ts'
+import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { elevenlabs } from '#contract/catalogue/voice.ts'
-import { inspectMedia, sourceOf } from '#domain/media-inspect.ts'
+import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { VOICES } from '#sandbox/media/speech.ts'
 import type { Sandbox } from '#sandbox/app.ts'

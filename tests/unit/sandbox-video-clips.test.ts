@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inspectMedia, sourceOf } from '#domain/media-inspect.ts'
+import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { readTrack, videoFactsOf } from '#sandbox/media/mp4-read.ts'
 import { makeVideo } from '#sandbox/media/video.ts'
 import type { Track } from '#sandbox/media/mp4-read.ts'

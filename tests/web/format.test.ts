@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatBytes } from '#web/src/base/format/bytes.ts'
 import { formatDate, formatDateTime } from '#web/src/base/format/dates.ts'
 import { formatDollars, formatRubles } from '#web/src/base/format/money.ts'
 import { formatCount, formatTokens, formatTokensFrom, tokensWord } from '#web/src/base/format/tokens.ts'
@@ -44,6 +45,7 @@ describe('tokens', () => {
 describe('money', () => {
   it('writes whole roubles', () => {
     expect(formatRubles(990)).toBe('990\u00a0₽')
+    expect(formatRubles(250.5)).toBe('250,50\u00a0₽')
     expect(formatRubles(5000)).toBe('5\u00a0000\u00a0₽')
   })
 
@@ -59,5 +61,17 @@ describe('dates', () => {
   it('are Russian', () => {
     expect(formatDate(noon)).toMatch(/^21 ноября 2026\sг\.$/)
     expect(formatDateTime(noon)).toMatch(/^21 нояб\. 2026\sг\., 14:05$/)
+  })
+})
+
+describe('sizes of files', () => {
+  it.each([
+    [1, '1 КБ'],
+    [39_500, '39 КБ'],
+    [512_000, '500 КБ'],
+    [1_024_000, '1 МБ'],
+    [2_500_000, '2,4 МБ']
+  ])('%d bytes are written short', (sizeBytes, text) => {
+    expect(formatBytes(sizeBytes).replace('\u00a0', ' ')).toBe(text)
   })
 })

@@ -64,6 +64,7 @@ describe('what is said about a job', () => {
       sizeBytes: 40_000
     }
     expect(fileWords(voice)).toBe('MP3, 1\u00a0мин\u00a002\u00a0с, 39\u00a0КБ')
+    expect(fileWords({ ...sampleFile, type: 'image/webp', sizeBytes: 512_000 })).toBe('WebP, 1456×816, 500\u00a0КБ')
   })
 
   it('announces its end in the words of its page', () => {

@@ -45,7 +45,7 @@ describe('«Мои работы»', () => {
     const { calls } = fakeApi({})
     const { SessionProvider } = await freshSession()
     renderAt('/library', SessionProvider, await page())
-    expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/auth')
+    expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/auth?return=%2Flibrary')
     expect(calls()).toEqual([])
   })
 

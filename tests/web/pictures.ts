@@ -47,7 +47,7 @@ export const jpegSegment = (code: number, data: Bytes): number[] => [0xff, code,
 export const jpeg = ({ width, height }: Size = { width: 3, height: 2 }, ...extra: Bytes[]): number[] => [
   0xff,
   0xd8,
-  ...jpegSegment(0xe0, ascii('JFIF\0')),
+  ...jpegSegment(0xe0, [...ascii('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0]),
   ...extra.flat(),
   ...jpegSegment(0xc2, [8, ...big16(height), ...big16(width), 1, 0, 0, 0]),
   ...jpegSegment(0xda, [1, 0, 0, 0, 63, 0]),

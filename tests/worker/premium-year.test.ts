@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { requestDeletion } from '#data/erasure.ts'
 import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
-import { hasPremium } from '#worker/premium/premium-plan.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { control } from '../support/worker/paying.ts'
 import {
@@ -231,9 +230,4 @@ test('a cron that stood still for a week charges once when it runs again, and at
   expect(await renewalsOf(person)).toEqual(['insufficient_funds'])
   const { retryAt } = await planRow(person)
   expect(retryAt! - (end + 6 * dayMs)).toBeGreaterThanOrEqual(20 * hourMs)
-})
-
-test('an account without a plan, or at the end of its plan, has no Premium', () => {
-  const account = { premiumUntil: null } as Parameters<typeof hasPremium>[0]
-  expect([hasPremium(account, 0), hasPremium({ ...account, premiumUntil: 5 }, 5)]).toEqual([false, false])
 })

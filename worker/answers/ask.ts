@@ -1,8 +1,10 @@
 // Prepares a text answer: parse, price, limit. The answer's object then reserves the tokens.
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
 import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
 import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 import { findConversation } from '#data/chats.ts'
+import { accountPlanOf } from '#domain/account-plan.ts'
 import { contextMessagesMax, contextOf, type Turn } from '#domain/conversation-context.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
@@ -11,7 +13,7 @@ import { userTagOf } from '#providers/http/user-tag.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitText } from '../http/limit.ts'
-import { planOf } from '../premium/premium-plan.ts'
+import { bearingPlanOf } from '../premium/premium-plan.ts'
 
 export interface Asked {
   service: ChatService
@@ -24,7 +26,7 @@ export interface Asked {
 function modelOf({ service, model }: Asked, c: AppContext): ChatModel {
   const found = model === undefined ? defaultChatModel(service) : findChatModel(service, model)
   if (!found) throw new AppError('UNKNOWN_MODEL')
-  if (!found.basic && c.var.account.firstPurchaseAt === null) throw new AppError('MODEL_NOT_IN_PLAN')
+  if (!mayUse(accountPlanOf(c.var.account, Date.now()), found.basic)) throw new AppError('MODEL_NOT_IN_PLAN')
   return found
 }
 
@@ -65,6 +67,6 @@ export async function prepareAnswer(asked: Asked, operationId: string, c: AppCon
     prompt,
     turns,
     runningMax: environment.LIMIT_RUNNING_ANSWERS,
-    plan: planOf(c.var.account, Date.now())
+    plan: bearingPlanOf(c.var.account, Date.now())
   }
 }

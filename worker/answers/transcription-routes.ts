@@ -2,7 +2,8 @@ import type { Hono } from 'hono'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { transcribe } from '#contract/generation.ts'
-import { inspectMedia, sourceOf } from '#domain/media-inspect.ts'
+import { extensionOf } from '#contract/media-types.ts'
+import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { transcribe as transcribeSpeech } from '#providers/media/transcription.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
@@ -20,11 +21,11 @@ const bytesMin = 256
 const secondsGrace = 2
 
 /** The containers that browsers record, by detected type. The provider goes by the extension of the file name. */
-const containers: Readonly<Record<string, { type: string; extension: string }>> = {
-  'audio/webm': { type: 'audio/webm', extension: 'webm' },
-  'video/webm': { type: 'audio/webm', extension: 'webm' },
-  'audio/mp4': { type: 'audio/mp4', extension: 'mp4' },
-  'audio/ogg': { type: 'audio/ogg', extension: 'ogg' }
+const containers: Readonly<Record<string, string>> = {
+  'audio/webm': 'audio/webm',
+  'video/webm': 'audio/webm',
+  'audio/mp4': 'audio/mp4',
+  'audio/ogg': 'audio/ogg'
 }
 
 const refused = (msg: string) => new AppError('VALIDATION_FAILED', { text: msg, details: [{ path: 'audio', msg }] })
@@ -33,13 +34,12 @@ async function recordingOf(bytes: Uint8Array<ArrayBuffer> | null) {
   if (!bytes || bytes.length < bytesMin) throw refused(unheard)
   if (bytes.length > transcription.sizeBytesMax) throw refused(tooLong)
   const facts = await inspectMedia(sourceOf(bytes))
-  const container = facts ? containers[facts.type] : undefined
-  if (!facts || !container) throw refused(unheard)
+  const type = facts ? containers[facts.type] : undefined
+  if (!facts || !type) throw refused(unheard)
   const { durationSeconds } = facts
   if (durationSeconds !== null && durationSeconds < secondsMin) throw refused(unheard)
   if (durationSeconds !== null && durationSeconds > transcription.secondsMax + secondsGrace) throw refused(tooLong)
-  const { type, extension } = container
-  return { bytes, type, filename: `speech.${extension}`, language: transcription.upstream.language }
+  return { bytes, type, filename: `speech.${extensionOf(type)}`, language: transcription.upstream.language }
 }
 
 function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {

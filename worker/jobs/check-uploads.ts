@@ -4,10 +4,11 @@ import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import { filesSizeProblem, pictureSizeProblem, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import type { FileParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { imageFlaw } from '#domain/image-check.ts'
-import { type ImageType, withoutMetadata } from '#domain/image-metadata.ts'
-import { forgetMp4Metadata } from '#domain/media/mp4-metadata.ts'
-import { inspectMedia, type MediaFacts, sourceOf } from '#domain/media-inspect.ts'
+import { imageFlaw } from '#formats/image-check.ts'
+import { withoutMetadata } from '#formats/image-metadata.ts'
+import { forgetMp4Metadata } from '#formats/mp4-metadata.ts'
+import { inspectMedia, type MediaFacts, sourceOf } from '#formats/media-inspect.ts'
+import { isImageType } from '#formats/picture-structure.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
 import type { SentFiles } from '../http/sent-files.ts'
@@ -41,22 +42,20 @@ const unreadable: Record<FileParameter['kind'], string> = {
 /** A string is the message of a refusal. */
 type Checked = Upload | string
 
-const isImage = (type: string): type is ImageType => ['image/png', 'image/jpeg', 'image/webp'].includes(type)
-
 async function checkPicture(
   bytes: Uint8Array<ArrayBuffer>,
   { type, width, height }: MediaFacts,
   route: MediaRoute,
   unreadableText: string
 ): Promise<Uint8Array<ArrayBuffer> | string> {
-  if (!isImage(type) || width === null || height === null) return unreadableText
+  if (!isImageType(type) || width === null || height === null) return unreadableText
   // Checked before anything is decompressed.
   if (width * height > uploadPixelsMax) return texts.tooManyPixels
   const sizeProblem = pictureSizeProblem(route, { width, height })
   if (sizeProblem !== null) return sizeProblem
   const flaw = await imageFlaw(bytes, type)
   if (flaw !== null) return flaw === 'animated' ? texts.animated : unreadableText
-  return withoutMetadata(bytes, type) ?? unreadableText
+  return (await withoutMetadata(bytes, type)) ?? unreadableText
 }
 
 /** Removes metadata in place, because there is no memory for a copy of a video. WebM has no field for a location. */

@@ -1,20 +1,8 @@
 // The name of a downloaded file: the tool, the first words of the prompt, a number if there are several.
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import { extensionOf } from '#contract/media-types.ts'
 import type { JobRow } from '#data/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
-
-const extensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'video/quicktime': 'mov',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/ogg': 'ogg',
-  'audio/webm': 'webm'
-}
 
 const wordsMaxLength = 50
 
@@ -35,7 +23,7 @@ const encoded = (name: string) =>
 
 /** The parameters `filename` and `filename*` of `Content-Disposition`. */
 export function fileNameOf({ service, parameters, files, id }: JobRow, { index, type }: StoredFile): string {
-  const extension = extensions[type] ?? 'bin'
+  const extension = extensionOf(type)
   const number = files.length > 1 ? ` ${index + 1}` : ''
   const title = findStudioEntry(service)?.title ?? service
   const words = wordsOf(String(parameters['prompt'] ?? ''))

@@ -3,11 +3,13 @@
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
 import type { NewJob } from '#data/jobs.ts'
 import { jobIdOf } from '#data/job-files.ts'
+import { accountPlanOf } from '#domain/account-plan.ts'
 import type { AppContext } from '../http/context.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
@@ -59,7 +61,7 @@ export async function prepareJob(
   const files = entry.parameters.filter(isFile)
   const parameters = withoutFiles(values, files)
   const priceTokens = priceOf(entry, parameters)
-  if (callerAccount(c).firstPurchaseAt === null && !isBasicSetting(entry, parameters))
+  if (!mayUse(accountPlanOf(callerAccount(c), Date.now()), isBasicSetting(entry, parameters)))
     throw new AppError('MODEL_NOT_IN_PLAN')
   const route = mediaRouteOf(entry, parameters)
   await limitJobs(c, entry.kind)

@@ -2,7 +2,7 @@
 // repeated with the same id, so a retry after a crash continues where the first try stopped. Must never leave a job
 // without a reservation, nor a reservation that nothing ends: a job's row leads to its end, and without a row the
 // wallet's alarm ends it.
-import { tokenPackages } from '#contract/catalogue/packages.ts'
+import { coveringOffer } from '#contract/catalogue/packages.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/job-view.ts'
@@ -16,7 +16,7 @@ import { sendJob } from '#queues/index.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
-import { fairUseExceeded, planOf } from '../premium/premium-plan.ts'
+import { bearingPlanOf, fairUseExceeded } from '../premium/premium-plan.ts'
 import { type PreparedJob, prepareJob } from './prepare-job.ts'
 
 export interface Submitted {
@@ -29,15 +29,9 @@ export interface Submitted {
 const retryRunningSeconds = 10
 const storeTriesMax = 2
 
-/** The smallest package that covers the missing tokens. */
-function packageFor(missingTokens: number): string | null {
-  const enough = tokenPackages.find(({ tokens, bonusTokens }) => tokens + bonusTokens >= missingTokens)
-  return (enough ?? tokenPackages.at(-1))?.id ?? null
-}
-
 function insufficient(availableTokens: number, priceTokens: number): AppError {
   const missingTokens = Math.max(0, priceTokens - availableTokens)
-  const packageId = packageFor(missingTokens)
+  const { packageId } = coveringOffer(missingTokens)
   return new AppError('INSUFFICIENT_TOKENS', { data: { availableTokens, missingTokens, priceTokens, packageId } })
 }
 
@@ -78,7 +72,7 @@ function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveRe
     operation: { service, model, action },
     lifetimeMs: reservationLifetimeMs(kind),
     runningMax: environment.LIMIT_RUNNING_JOBS,
-    plan: planOf(callerAccount(c), Date.now())
+    plan: bearingPlanOf(callerAccount(c), Date.now())
   })
 }
 

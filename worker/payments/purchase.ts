@@ -2,6 +2,7 @@
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { currency } from '#contract/catalogue/packages.ts'
 import { insertPayment, noteCheck, type NewPayment, type PaymentRow } from '#data/payments.ts'
+import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { AppContext } from '../http/context.ts'
@@ -12,8 +13,6 @@ import { paymentPorts } from './payment-ports.ts'
 
 /** How long a client waits before it repeats the request with the same key. */
 const retryAfterSeconds = 5
-
-const kopecksPerRub = 100
 
 function newPayment(offer: Offer, operationId: string, c: AppContext): NewPayment {
   const { id: userId, email } = callerAccount(c)
@@ -26,7 +25,7 @@ function newPayment(offer: Offer, operationId: string, c: AppContext): NewPaymen
     tokens: offer.tokens,
     bonusTokens: offer.bonusTokens,
     totalTokens: offer.totalTokens,
-    amountKopecks: offer.amountRub * kopecksPerRub,
+    amountKopecks: kopecksIn(offer.amountRub),
     currency,
     idempotenceKey: crypto.randomUUID(),
     receiptEmail: email,

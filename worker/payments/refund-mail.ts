@@ -1,8 +1,6 @@
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
+import { moneyText } from '../mails/money-text.ts'
 import { tokensText } from '../mails/tokens-text.ts'
-
-const roubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB' })
-const sumOf = (kopecks: number) => roubles.format(kopecks / 100).replace(/,00/, '')
 
 /** Tells the user why there is a debt and how it ends. */
 const debtText = (tokens: number) =>
@@ -15,10 +13,10 @@ export const refundMail = (
   { amountKopecks, tokens, debtTokens }: { amountKopecks: number; tokens: number; debtTokens: number }
 ): RenderedMail =>
   renderMail(product, {
-    subject: `Мы вернули ${sumOf(amountKopecks)}`,
+    subject: `Мы вернули ${moneyText(amountKopecks)}`,
     paragraphs: [
       'Здравствуйте!',
-      `Возвращаем ${sumOf(amountKopecks)} тем же способом, которым вы платили. Обычно деньги приходят за несколько дней, срок зависит от банка.`,
+      `Возвращаем ${moneyText(amountKopecks)} тем же способом, которым вы платили. Обычно деньги приходят за несколько дней, срок зависит от банка.`,
       ...(tokens > 0 ? [`Вместе с деньгами с баланса сняты токены этой покупки: ${tokensText(tokens)}.`] : []),
       ...(debtTokens > 0 ? [debtText(debtTokens)] : [])
     ],

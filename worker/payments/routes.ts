@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import * as contract from '#contract/payments.ts'
 import { paymentView, statusOf, tokenOf } from '#data/payment-view.ts'
 import { findByProviderId, findPayment, findUserPayment, pageOfPayments, type PaymentRow } from '#data/payments.ts'
+import { rubOf } from '#domain/money.ts'
 import { liesIn, networksOf } from '#domain/network-list.ts'
 import { isRenewal } from '#domain/subscription.ts'
 import { report } from '#notices/report.ts'
@@ -53,7 +54,7 @@ function mountPurchases(app: Hono<HonoEnv>) {
     return {
       id: row.id,
       confirmation_token: tokenOf(row, Date.now()),
-      amount: row.amountKopecks / 100,
+      amount: rubOf(row.amountKopecks),
       status: statusOf(row),
       widget_url: c.var.environment.YOOKASSA_WIDGET_URL
     }

@@ -1,4 +1,5 @@
 // The archive of a user's data, built while it is downloaded: rows page by page, files one by one.
+import { extensionOf } from '#contract/media-types.ts'
 import type { Database } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
 import {
@@ -63,9 +64,6 @@ async function* workEntries(database: Database, media: R2Bucket, userId: string)
     afterId = last.id
   }
 }
-
-/** `image/jpeg` is a `.jpeg`, `audio/mpeg` an `.mp3`. */
-const extensionOf = (type: string): string => (type === 'audio/mpeg' ? 'mp3' : (type.split('/')[1] ?? 'bin'))
 
 /** The files of the archive. Times are milliseconds since the epoch, as in the database. */
 export async function* archiveEntries(database: Database, media: R2Bucket, userId: string): AsyncGenerator<Entry> {

@@ -3,6 +3,7 @@ import * as profile from '#contract/profile.ts'
 import type { Account } from '#data/sessions.ts'
 import { revokeSessions, sessionsOf } from '#data/sessions.ts'
 import { renameUser } from '#data/users.ts'
+import { accountPlanOf } from '#domain/account-plan.ts'
 import { isLiving } from '#domain/session.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
@@ -12,21 +13,13 @@ import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
 import { serve } from '../http/serve.ts'
 
-const profileOf = ({
-  id,
-  email,
-  displayName,
-  verifiedAt,
-  firstPurchaseAt,
-  premiumUntil,
-  createdAt
-}: Account): profile.Profile => ({
-  id,
-  email,
-  displayName,
-  emailVerified: verifiedAt !== null,
-  plan: (premiumUntil ?? 0) > Date.now() ? 'premium' : firstPurchaseAt === null ? 'free' : 'paid',
-  createdAt
+const profileOf = (owner: Account): profile.Profile => ({
+  id: owner.id,
+  email: owner.email,
+  displayName: owner.displayName,
+  emailVerified: owner.verifiedAt !== null,
+  plan: accountPlanOf(owner, Date.now()),
+  createdAt: owner.createdAt
 })
 
 function mountProfile(app: Hono<HonoEnv>) {

@@ -5,6 +5,7 @@ import { tokenOf } from '#data/payment-view.ts'
 import type { PaymentRow } from '#data/payments.ts'
 import { findByOperation, insertPremiumPayment, openPremiumPayment } from '#data/subscription-payments.ts'
 import { changeSubscription, findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
+import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { cancelled, detached, isRenewal, resumed, type Subscription, wishOf } from '#domain/subscription.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -17,7 +18,6 @@ import { tellPlan } from '../payments/grant-premium.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
 import { beginOrder } from '../payments/purchase.ts'
 
-const kopecksPerRub = 100
 const triesMax = 5
 const retryAfterSeconds = 5
 /** When the client repeats its request while a renewal charge has no outcome yet. */
@@ -79,7 +79,7 @@ async function settleOpen(c: AppContext, amountKopecks: number): Promise<Payment
 async function pay(c: AppContext, operationId: string): Promise<PaymentRow> {
   await limitPurchases(c)
   const { id: userId, email } = callerAccount(c)
-  const amountKopecks = planOf('premium').priceRub * kopecksPerRub
+  const amountKopecks = kopecksIn(planOf('premium').priceRub)
   for (let tries = 0; tries < triesMax; tries++) {
     const now = Date.now()
     const inserted = await insertPremiumPayment(c.var.database, {

@@ -6,6 +6,7 @@ import { usageOfPeriod } from '#data/plan-usage.ts'
 import { subscriptionView } from '#data/subscription-view.ts'
 import { findSubscription } from '#data/subscriptions.ts'
 import { dayAround, monthAround } from '#domain/billing-calendar.ts'
+import { rubOf } from '#domain/money.ts'
 import { isRunning } from '#domain/subscription.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { cancelPlan, type ChangedPlan, detachMethod, wantPremium } from './change-plan.ts'
@@ -21,7 +22,7 @@ function paymentOf(c: AppContext, { payment }: ChangedPlan) {
     payment && {
       id: payment.id,
       confirmation_token: tokenOf(payment, Date.now()),
-      amount: payment.amountKopecks / 100,
+      amount: rubOf(payment.amountKopecks),
       status: statusOf(payment),
       widget_url: c.var.environment.YOOKASSA_WIDGET_URL
     }

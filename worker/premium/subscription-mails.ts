@@ -2,6 +2,7 @@
 import { declineText } from '#contract/payment-declines.ts'
 import type { EndCause } from '#domain/subscription.ts'
 import { type RenderedMail, renderMail } from '../mails/layout.ts'
+import { moneyText } from '../mails/money-text.ts'
 
 export interface MailSite {
   product: string
@@ -11,8 +12,6 @@ export interface MailSite {
 const days = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' })
 /** «года» instead of «г.», because the date may end a sentence. */
 const dayOf = (at: number) => days.format(at).replace(/ г\.$/, ' года')
-const roubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 2 })
-const priceOf = (kopecks: number) => roubles.format(kopecks / 100).replace(/,00/, '')
 
 const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
@@ -31,7 +30,7 @@ const stopNote = 'Отменить продление или отвязать к
 const continuation = (renewsAt: number | null, priceKopecks: number, methodTitle: string | null) =>
   renewsAt === null
     ? 'Карта не сохранена, поэтому автоматического продления не будет: в конце срока Premium просто закончится. Продлить его можно на странице подписки.'
-    : `${dayOf(renewsAt)} мы спишем ${priceOf(priceKopecks)} за следующий месяц с сохранённого способа оплаты${fromCard(methodTitle)}. За три дня до этого придёт напоминание.`
+    : `${dayOf(renewsAt)} мы спишем ${moneyText(priceKopecks)} за следующий месяц с сохранённого способа оплаты${fromCard(methodTitle)}. За три дня до этого придёт напоминание.`
 
 export const begunMail = (
   site: MailSite,
@@ -56,7 +55,7 @@ export const reminderMail = (
     subject: `${dayOf(charge.chargeAt)} продлим Premium`,
     paragraphs: [
       'Здравствуйте!',
-      `${dayOf(charge.chargeAt)} с сохранённого способа оплаты${fromCard(charge.methodTitle)} спишется ${priceOf(charge.priceKopecks)} за следующий месяц Premium.`,
+      `${dayOf(charge.chargeAt)} с сохранённого способа оплаты${fromCard(charge.methodTitle)} спишется ${moneyText(charge.priceKopecks)} за следующий месяц Premium.`,
       'Если всё устраивает, ничего делать не нужно.'
     ],
     action: planLink(site, 'Отменить или изменить'),
@@ -71,7 +70,7 @@ export const renewedMail = (
     subject: 'Premium продлён',
     paragraphs: [
       'Здравствуйте!',
-      `Оплата ${priceOf(plan.paidKopecks)} прошла, Premium работает до ${dayOf(plan.periodEnd)}.`,
+      `Оплата ${moneyText(plan.paidKopecks)} прошла, Premium работает до ${dayOf(plan.periodEnd)}.`,
       continuation(plan.renewsAt, plan.paidKopecks, plan.methodTitle)
     ],
     action: planLink(site, 'Моя подписка'),

@@ -4,20 +4,22 @@ import { parseSync } from 'vite'
 
 /** The layers that each layer may import, besides itself. */
 export const layers: Record<string, readonly string[]> = {
+  formats: [],
   contract: [],
-  domain: ['contract'],
+  domain: ['contract', 'formats'],
   data: ['contract', 'domain'],
   providers: ['contract'],
   'durable-objects': ['contract', 'domain', 'data', 'providers', 'notices'],
-  queues: ['contract', 'domain', 'data', 'providers', 'durable-objects', 'notices'],
-  worker: ['contract', 'domain', 'data', 'providers', 'durable-objects', 'queues', 'notices'],
-  web: ['contract'],
+  queues: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects', 'notices'],
+  worker: ['contract', 'formats', 'domain', 'data', 'providers', 'durable-objects', 'queues', 'notices'],
+  web: ['contract', 'formats'],
   notices: [],
   sandbox: []
 }
 
 /** The only packages that runtime-free layers may import; layers not listed may import any package. */
 const packages: Record<string, readonly string[]> = {
+  formats: [],
   contract: ['zod'],
   domain: ['zod']
 }

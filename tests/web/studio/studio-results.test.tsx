@@ -39,20 +39,20 @@ describe('refusals', () => {
     )
   })
 
-  test('an empty purse names what is missing and the smallest package that covers it', async () => {
+  test('an empty purse names what is missing and leads to where that much is bought', async () => {
     studioServer({ tokens: 3 })
     await openSignedIn('/veo3')
     expect(screen.getByText('На балансе 3 токена')).toBeTruthy()
     expect(screen.getByText('Не хватает 5 токенов: нужно 8 токенов, на балансе 3 токена')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Пополнить' })
-    expect(link.getAttribute('href')).toBe('/token-purchase?package=tokens-100&return=%2Fveo3')
+    expect(link.getAttribute('href')).toBe('/token-purchase?tokens=5&return=%2Fveo3')
   })
 
-  test('a debt is explained, and the package covers it too', async () => {
+  test('a debt is explained, and bought back with the tokens that are missing', async () => {
     studioServer({ tokens: 0, debtTokens: 400 })
     await openSignedIn('/veo3')
     await screen.findByText(/^Мы вернули вам деньги за покупку, а 400 токенов из неё вы успели потратить\./)
-    expect(screen.getByRole('link', { name: 'Пополнить' }).getAttribute('href')).toContain('package=tokens-500')
+    expect(screen.getByRole('link', { name: 'Пополнить' }).getAttribute('href')).toContain('tokens=408')
   })
 
   test('the Free plan is told what opens a setting beyond the cheapest, and led there instead of refused', async () => {

@@ -46,11 +46,14 @@ export const registerPath = (from: string): string => `${paths.register}&${new U
 /** Where a purchase leads back to, when it was begun on the way to something else. */
 const backTo = (path: string | undefined) => (path === undefined ? {} : { return: path })
 
-/** To the purchase of tokens, with a package chosen; `back` is the page whose draft waits for them. */
-export const purchasePath = (packageId: string, back?: string): string =>
-  `${paths.tokenPurchase}?${new URLSearchParams({ package: packageId, ...backTo(back) })}`
+/** To the purchase of tokens, with a package chosen. */
+export const purchasePath = (packageId: string): string =>
+  `${paths.tokenPurchase}?${new URLSearchParams({ package: packageId })}`
 
-/** To the purchase of tokens, with the smallest package chosen that gives what is missing. */
+/**
+ * To the purchase of tokens, with the smallest package chosen that gives what is missing; `back` is the page whose
+ * draft waits for them.
+ */
 export const topUpPath = (missingTokens: number, back?: string): string =>
   `${paths.tokenPurchase}?${new URLSearchParams({ tokens: String(missingTokens), ...backTo(back) })}`
 

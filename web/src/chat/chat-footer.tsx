@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
+import { canPay } from '#contract/catalogue/plans.ts'
 import { paths } from '../base/paths.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import type { Obstacle } from './stream/use-following.ts'
@@ -61,7 +62,7 @@ export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
 /** What the server would refuse, known before anybody asks. While an answer runs, its price is held and nothing is missing. */
 function foreseen({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
   if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
-  const isShort = user !== null && user.plan !== 'premium' && user.tokens < model.priceTokens
+  const isShort = user !== null && !canPay(user, model.priceTokens)
   return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null
 }
 

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { chatLink, conversationIdOf } from './chat-link.ts'
 import { useDraft } from './draft/use-draft.ts'
@@ -46,7 +47,7 @@ export function useChat(page: ChatPage) {
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
   const deleting = useDeleting(page, (id) => id === conversationId && show(null))
-  const isLocked = ({ basic }: ChatModel) => session.user?.plan === 'free' && !basic
+  const isLocked = ({ basic }: ChatModel) => session.user !== null && !mayUse(session.user.plan, basic)
 
   return {
     session,

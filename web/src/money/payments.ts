@@ -4,9 +4,8 @@ import type { Offer } from '#contract/catalogue/packages.ts'
 import { confirmPayment, listPayments, startPurchase, type Payment } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
 import { call } from '../base/session/client.ts'
+import { paymentsKey, subscriptionKey, walletKey } from '../base/http/query-keys.ts'
 import { setBalance } from '../base/session/session-store.ts'
-
-export const paymentsKey = ['payments'] as const
 
 const paymentsPerPage = 20
 
@@ -45,8 +44,8 @@ export const beginPremium = async (operationId: string) =>
 /** A payment moved: everything that shows money reads again. */
 export async function rereadMoney(queries: QueryClient): Promise<void> {
   await Promise.all([
-    queries.invalidateQueries({ queryKey: ['wallet'] }),
+    queries.invalidateQueries({ queryKey: walletKey }),
     queries.invalidateQueries({ queryKey: paymentsKey }),
-    queries.invalidateQueries({ queryKey: ['subscription'] })
+    queries.invalidateQueries({ queryKey: subscriptionKey })
   ])
 }

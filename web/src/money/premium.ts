@@ -8,16 +8,17 @@ import {
   readSubscriptionUsage
 } from '#contract/subscription.ts'
 import { call } from '../base/session/client.ts'
+import { subscriptionKey } from '../base/http/query-keys.ts'
 
 export const subscriptionQuery = queryOptions({
-  queryKey: ['subscription', 'state'],
+  queryKey: [...subscriptionKey, 'state'],
   queryFn: async ({ signal }) => (await call(readSubscription, {}, { signal })).subscription,
   staleTime: 0
 })
 
 /** What was asked for in the paid period, or in this month. */
 export const subscriptionUsageQuery = queryOptions({
-  queryKey: ['subscription', 'usage'],
+  queryKey: [...subscriptionKey, 'usage'],
   queryFn: ({ signal }) => call(readSubscriptionUsage, {}, { signal }),
   staleTime: 0
 })

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { canPay } from '#contract/catalogue/plans.ts'
 import { debtText } from '../base/session/debt-text.ts'
 import { useDebt } from '../base/session/use-debt.ts'
 import { formatTokens, formatTokensGenitive } from '../base/format/tokens.ts'
-import { paths, purchasePath, signInPath } from '../base/paths.ts'
+import { paths, signInPath, topUpPath } from '../base/paths.ts'
 import { buttonClass } from '../base/ui/button.tsx'
 import type { Studio } from './use-studio.ts'
 import { lockedText, signInText } from './submit/refusal-text.ts'
-import { packageFor } from './submit/package-for.ts'
 
 /** What stands between the settings and a result, and the way past it. Nothing here is lost on that way. */
 export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
@@ -30,7 +30,7 @@ export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTok
       </Note>
     )
   }
-  if (!user || user.plan === 'premium' || user.tokens >= priceTokens) return null
+  if (!user || canPay(user, priceTokens)) return null
   const missing = priceTokens - user.tokens + debt
   const text =
     debt > 0
@@ -38,7 +38,7 @@ export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTok
       : `Не хватает ${formatTokensGenitive(missing)}: нужно ${formatTokens(priceTokens)}, на балансе ${formatTokens(user.tokens)}`
   return (
     <Note text={text}>
-      <Way to={purchasePath(packageFor(missing).id, entry.path)}>Пополнить</Way>
+      <Way to={topUpPath(missing, entry.path)}>Пополнить</Way>
     </Note>
   )
 }

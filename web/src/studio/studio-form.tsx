@@ -1,4 +1,5 @@
 import type { KeyboardEvent, Ref } from 'react'
+import { mayUse } from '#contract/catalogue/plans.ts'
 import { drawnParameters } from './draft/settings.ts'
 import { ParameterField } from './fields/parameter-field.tsx'
 import { SubmitBar } from './submit-bar.tsx'
@@ -37,7 +38,7 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
             values={values}
             onChange={(value) => studio.change({ [parameter.name]: value })}
             problem={problems[parameter.name]}
-            limited={session.user?.plan === 'free'}
+            limited={session.user !== null && !mayUse(session.user.plan, false)}
           />
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { Coins, Sparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { freeTokens } from '#contract/catalogue/plans.ts'
+import { freeTokens, paysInTokens } from '#contract/catalogue/plans.ts'
 import { formatTokens } from '../base/format/tokens.ts'
 import { shopPath } from '../base/paths.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
@@ -68,6 +68,6 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
         {entry.simulation ? 'Без входа покажем пример, бесплатно' : `За регистрацию дарим ${formatTokens(freeTokens)}`}
       </span>
     )
-  if (session.user.plan === 'premium') return <span>Premium: токены не списываются</span>
+  if (!paysInTokens(session.user.plan)) return <span>Premium: токены не списываются</span>
   return <span className="tabular-nums">На балансе {formatTokens(session.user.tokens)}</span>
 }

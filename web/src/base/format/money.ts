@@ -1,4 +1,8 @@
-const wholeRubles = new Intl.NumberFormat('ru-RU', { style: 'currency', currency: 'RUB', maximumFractionDigits: 0 })
+const currency = new Intl.NumberFormat('ru-RU', {
+  style: 'currency',
+  currency: 'RUB',
+  trailingZeroDisplay: 'stripIfInteger'
+})
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -6,8 +10,8 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 4
 })
 
-/** `990 ₽`, the space does not break. */
-export const formatRubles = (rubles: number): string => wholeRubles.format(rubles)
+/** `990 ₽`, and `250,50 ₽` where there are kopecks; the space does not break. */
+export const formatRubles = (rubles: number): string => currency.format(rubles)
 
 /** `$0.0123`: always four decimals, as the receipt of an answer shows it. */
 export const formatDollars = (usd: number): string => dollars.format(usd)

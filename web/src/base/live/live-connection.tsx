@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'
+import { conversationsKey, messagesKey, paymentsKey, subscriptionKey, walletKey } from '../http/query-keys.ts'
 import { useSession } from '../session/session.tsx'
 import { refreshBalance, setBalance, startSession } from '../session/session-store.ts'
 import { storedTokens } from '../session/token-storage.ts'
@@ -11,12 +12,12 @@ export function LiveConnection() {
   const { user } = useSession()
   const queries = useQueryClient()
   const userId = user?.id
-  useLiveMessages(useFollowing(queries))
+  useLiveMessages(useLiveHandler(queries))
   useLiveOpen(() => {
     void refreshBalance()
-    void queries.invalidateQueries({ queryKey: ['wallet'] })
-    void queries.invalidateQueries({ queryKey: ['conversations'] })
-    void queries.invalidateQueries({ queryKey: ['payments'] })
+    void queries.invalidateQueries({ queryKey: walletKey })
+    void queries.invalidateQueries({ queryKey: conversationsKey })
+    void queries.invalidateQueries({ queryKey: paymentsKey })
   })
 
   useEffect(() => {
@@ -45,7 +46,8 @@ function askWhetherEnded(): void {
   if (storedTokens().accessToken) void refreshBalance()
 }
 
-function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
+/** What a message of the live channel says is taken over, or asked for again. */
+function useLiveHandler(queries: QueryClient): (message: LiveMessage) => void {
   const lastSeq = useRef(0)
   return (message) => {
     switch (message.type) {
@@ -53,23 +55,23 @@ function useFollowing(queries: QueryClient): (message: LiveMessage) => void {
         if (message.seq <= lastSeq.current) return
         lastSeq.current = message.seq
         setBalance(message.tokens)
-        void queries.invalidateQueries({ queryKey: ['wallet'] })
+        void queries.invalidateQueries({ queryKey: walletKey })
         return
       case 'answer':
         if (message.state === 'running' || message.conversationId === null) return
-        void queries.invalidateQueries({ queryKey: ['conversations'] })
-        void queries.invalidateQueries({ queryKey: ['messages', message.conversationId] })
+        void queries.invalidateQueries({ queryKey: conversationsKey })
+        void queries.invalidateQueries({ queryKey: messagesKey(message.conversationId) })
         return
       case 'conversation':
-        void queries.invalidateQueries({ queryKey: ['conversations'] })
+        void queries.invalidateQueries({ queryKey: conversationsKey })
         return
       case 'payment':
-        void queries.invalidateQueries({ queryKey: ['payments'] })
+        void queries.invalidateQueries({ queryKey: paymentsKey })
         // The first purchase opens all models: the plan stands in the profile.
         if (message.status === 'completed') void startSession()
         return
       case 'subscription':
-        void queries.invalidateQueries({ queryKey: ['subscription'] })
+        void queries.invalidateQueries({ queryKey: subscriptionKey })
         // What is free, and which models are open, stands in the profile.
         void startSession()
         return

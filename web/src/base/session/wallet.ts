@@ -2,10 +2,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { checkBalance, exportUsage, readOperation, readTokens, readUsage } from '#contract/wallet.ts'
 import { authorizedFetch, call, failureOf } from './client.ts'
+import { walletKey } from '../http/query-keys.ts'
 import { setBalance } from './session-store.ts'
 
 export const tokenAccountQuery = {
-  queryKey: ['wallet', 'tokens'],
+  queryKey: [...walletKey, 'tokens'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const account = await call(readTokens, {}, { signal })
     // The balance in the top bar is the same number: it follows what was just learnt.
@@ -16,7 +17,7 @@ export const tokenAccountQuery = {
 }
 
 export const usageQuery = {
-  queryKey: ['wallet', 'usage'],
+  queryKey: [...walletKey, 'usage'],
   queryFn: ({ signal }: { signal: AbortSignal }) => call(readUsage, {}, { signal }),
   staleTime: 0
 }
@@ -24,7 +25,7 @@ export const usageQuery = {
 /** One operation with its movements. */
 export const operationQuery = (id: string) =>
   queryOptions({
-    queryKey: ['wallet', 'operation', id],
+    queryKey: [...walletKey, 'operation', id],
     queryFn: ({ signal }) => call(readOperation, { id }, { signal }),
     staleTime: 0
   })

@@ -3,6 +3,7 @@ import type { ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import { ApiError, call } from '../../base/session/client.ts'
+import { conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
 
 export interface MessagePage {
   messages: Message[]
@@ -18,8 +19,7 @@ const conversationsPerPage = 20
 /** What is searched for the conversation nearest to a point in time. */
 const conversationsSearched = 100
 
-const serviceKey = (service: ChatService) => ['conversations', service] as const
-const messagesKey = (id: number | null) => ['messages', id] as const
+const serviceKey = (service: string) => [...conversationsKey, service] as const
 
 /** The conversations of a service, latest first. */
 export const conversationsQuery = (service: ChatService) =>
@@ -79,7 +79,7 @@ export async function deleteConversation(queries: QueryClient, { id, service }: 
   })
   // While they are on the screen they would at once be asked for again, in vain.
   queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
-  await queries.invalidateQueries({ queryKey: ['conversations', service] })
+  await queries.invalidateQueries({ queryKey: serviceKey(service) })
 }
 
 /** Loads anew what an answer changed: its conversation, and the order of all of them. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { jobsKey, runningJobsQuery } from '../../media/job/job-calls.ts'
+import { runningJobsQuery } from '../../media/job/job-calls.ts'
+import { jobsKey, walletKey } from '../../base/http/query-keys.ts'
 import { refreshBalance } from '../../base/session/session-store.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useIsLiveOpen, useLiveMessages, useLiveOpen } from '../../base/live/use-live.ts'
@@ -38,7 +39,7 @@ export function useLiveJobs(): void {
       clearTimeout(timer)
       timer = setTimeout(() => {
         void refreshBalance()
-        void queries.invalidateQueries({ queryKey: ['wallet'] })
+        void queries.invalidateQueries({ queryKey: walletKey })
       }, balanceDelayMs)
     })
     return () => {

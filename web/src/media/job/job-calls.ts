@@ -7,8 +7,7 @@ import { isEnded, kindOf } from './job-order.ts'
 import { findJob, forgetJobs, knowledge, knownJobs, learnJobs, learnList } from './job-store.ts'
 import { ApiError } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
-
-export const jobsKey = ['jobs'] as const
+import { jobsKey } from '../../base/http/query-keys.ts'
 
 /** Signed addresses live half an hour or more: lists that are on the screen are read again before that. */
 const linksAgeMs = 20 * 60_000

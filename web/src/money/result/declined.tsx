@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { customPackageId } from '#contract/catalogue/packages.ts'
+import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import { declineText } from '#contract/payment-declines.ts'
 import type { Payment } from '#contract/payments.ts'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { withChoice, type Choice } from '../shop/choice.ts'
-import { premiumPackageId } from '../shop/order-texts.ts'
 import { PaymentFacts } from '../shop/payment-facts.tsx'
 import { ResultFrame } from './frame.tsx'
 

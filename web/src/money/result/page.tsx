@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import type { Payment } from '#contract/payments.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { errorText, isSessionLost } from '../../base/http/error-text.ts'
@@ -15,18 +15,11 @@ const unknownText = 'ID платежа не найден'
 
 export function Page() {
   const { status } = useSession()
-  const { pathname, search } = useLocation()
   const [query] = useSearchParams()
   const id = query.get('payment_id') ?? ''
   if (status === 'loading') return <Processing />
   if (status === 'signed-out')
-    return (
-      <SignInPrompt
-        title="Необходима авторизация"
-        text="Войдите в систему, чтобы увидеть результат оплаты"
-        from={pathname + search}
-      />
-    )
+    return <SignInPrompt title="Необходима авторизация" text="Войдите в систему, чтобы увидеть результат оплаты" />
   return id === '' ? (
     <ResultFailure title={unknownText} text="В адресе страницы нет номера платежа." />
   ) : (

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { confirm, paymentsKey, rereadMoney } from '../payments.ts'
+import { confirm, rereadMoney } from '../payments.ts'
+import { paymentsKey } from '../../base/http/query-keys.ts'
 import { isBlip } from '../../base/http/retry.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { startSession } from '../../base/session/session-store.ts'

@@ -1,12 +1,5 @@
 // What is being bought. It stands in the address, so that a reload, «back» and a link keep it.
-import {
-  customPackageId,
-  type Offer,
-  offerOf,
-  purchaseTokens,
-  tokenPackages,
-  type TokenPackage
-} from '#contract/catalogue/packages.ts'
+import { coveringOffer, customPackageId, type Offer, offerOf, tokenPackages } from '#contract/catalogue/packages.ts'
 import { planOf } from '#contract/catalogue/plans.ts'
 
 export type Choice =
@@ -19,15 +12,9 @@ export type Choice =
 /** What a choice costs and gives. */
 export type Order = { kind: 'tokens'; offer: Offer } | { kind: 'premium'; amountRub: number }
 
-const creditOf = ({ tokens, bonusTokens }: TokenPackage): number => tokens + bonusTokens
-
-/** The smallest package that covers what is missing, bonus included; else that amount, as far as it is sold. */
 function coveringChoice(missingTokens: number): Choice {
-  const covering = tokenPackages
-    .filter((candidate) => creditOf(candidate) >= missingTokens)
-    .toSorted((one, other) => creditOf(one) - creditOf(other))[0]
-  if (covering) return { kind: 'package', id: covering.id }
-  return { kind: 'custom', text: String(Math.min(missingTokens, purchaseTokens.max)) }
+  const { packageId, tokens } = coveringOffer(missingTokens)
+  return packageId === customPackageId ? { kind: 'custom', text: String(tokens) } : { kind: 'package', id: packageId }
 }
 
 export function choiceOf(query: URLSearchParams): Choice {

@@ -1,10 +1,11 @@
 import { Link } from 'react-router-dom'
+import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { priceOfOrder, type Order } from './choice.ts'
-import { packageName, premiumPackageId } from './order-texts.ts'
+import { packageName } from './order-texts.ts'
 
 interface OrderSummaryProps {
   order: Order | null

@@ -1,8 +1,7 @@
 import { customPackageId, tokenPackages } from '#contract/catalogue/packages.ts'
+import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import type { Order } from './choice.ts'
-
-export const premiumPackageId = 'premium'
 
 /** What a purchase gives: `1 150 токенов`. */
 export const receivedText = (order: Order): string =>

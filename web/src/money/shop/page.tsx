@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Coins, Sparkles } from 'lucide-react'
-import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { planOf } from '#contract/catalogue/plans.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { tokenAccountQuery } from '../../base/session/wallet.ts'
@@ -21,12 +21,11 @@ import { PagePlaceholder } from '../../base/page/page-placeholder.tsx'
 
 export function Page() {
   const { status } = useSession()
-  const { pathname, search } = useLocation()
   if (status === 'loading') return <PagePlaceholder />
   return status === 'signed-in' ? (
     <Shop />
   ) : (
-    <SignInPrompt title="Покупка токенов" text="Войдите в систему, чтобы купить токены" from={pathname + search} />
+    <SignInPrompt title="Покупка токенов" text="Войдите в систему, чтобы купить токены" />
   )
 }
 

@@ -1,18 +1,21 @@
 import { LockKeyhole } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { signInPath } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 
-/** Stands where a visitor cannot go on; signing in leads back. */
-export const SignInPrompt = ({ title, text, from }: { title: string; text: string; from: string }) => (
-  <div className="m-auto flex max-w-md flex-col items-center px-4 py-20 text-center">
-    <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
-      <LockKeyhole size={24} aria-hidden />
-    </span>
-    <h1 className="mt-5 text-heading font-semibold">{title}</h1>
-    <p className="mt-3 text-ink-soft">{text}</p>
-    <Link to={signInPath(from)} className={buttonClass({ className: 'mt-8' })}>
-      Войти
-    </Link>
-  </div>
-)
+/** Stands where a visitor cannot go on; signing in leads back to the page, with its query. */
+export function SignInPrompt({ title, text }: { title: string; text: string }) {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="m-auto flex max-w-md flex-col items-center px-4 py-20 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
+        <LockKeyhole size={24} aria-hidden />
+      </span>
+      <h1 className="mt-5 text-heading font-semibold">{title}</h1>
+      <p className="mt-3 text-ink-soft">{text}</p>
+      <Link to={signInPath(pathname + search)} className={buttonClass({ className: 'mt-8' })}>
+        Войти
+      </Link>
+    </div>
+  )
+}

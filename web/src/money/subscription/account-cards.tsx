@@ -5,13 +5,15 @@ import { formatCount, formatTokens, tokensWord } from '../../base/format/tokens.
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/load-failure.tsx'
 
-/** When the account cannot be read, the numbers are zeros and a line says why. */
+/** A balance that could not be read is not shown as zero: there is the failure instead, with a way to ask again. */
 export function AccountCards() {
   const { data, isPending, isError, refetch } = useQuery(tokenAccountQuery)
+  const failure = isError && <LoadFailure what="баланс" onRetry={() => void refetch()} />
+  if (failure && !data) return failure
   const { tokens = 0, reservedTokens = 0, totalUsedTokens = 0, debtTokens = 0, createdAt } = data ?? {}
   return (
     <>
-      {isError && <LoadFailure what="баланс" onRetry={() => void refetch()} />}
+      {failure}
       <dl className="mt-8 grid gap-4 sm:grid-cols-3">
         <Card
           title="Доступно токенов"

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Scale, TriangleAlert } from 'lucide-react'
 import type { BalanceCheck } from '#contract/wallet.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { walletKey } from '../../base/http/query-keys.ts'
 import { checkBalanceMutation } from '../../base/session/wallet.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
@@ -22,7 +23,7 @@ export function useBalanceCheck() {
     onSuccess: (found) => {
       setCheck(found)
       // What is shown above is to be of the same moment.
-      void queries.invalidateQueries({ queryKey: ['wallet'] })
+      void queries.invalidateQueries({ queryKey: walletKey })
     },
     onError: (error) => notify.error(errorText(error, 'Не удалось проверить баланс'))
   })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { paysInTokens } from '#contract/catalogue/plans.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { tokenAccountQuery, usageQuery } from '../../base/session/wallet.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -15,7 +16,7 @@ export function BalanceNotice() {
   const { user } = useSession()
   const { data: account } = useQuery(tokenAccountQuery)
   const { data: history } = useQuery(usageQuery)
-  if (!account || !history || user?.plan === 'premium') return null
+  if (!account || !history || (user && !paysInTokens(user.plan))) return null
   const { tokens, debtTokens } = account
   const price = usualPrice(history.usage)
   if (debtTokens > 0) return <Notice missing={debtTokens + price}>{debtText(debtTokens)}</Notice>

@@ -1,4 +1,3 @@
-import { LockKeyhole } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { AccountCards } from './account-cards.tsx'
 import { BalanceNotice } from './balance-notice.tsx'
@@ -7,6 +6,7 @@ import { PaymentHistory } from './payment-history.tsx'
 import { UsageHistory } from './usage-history.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { paths } from '../../base/paths.ts'
+import { SignInPrompt } from '../shop/sign-in-prompt.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { Tabs } from '../../base/ui/tabs.tsx'
@@ -14,7 +14,11 @@ import { Tabs } from '../../base/ui/tabs.tsx'
 export function Page() {
   const { status } = useSession()
   if (status === 'loading') return <Loading />
-  return status === 'signed-out' ? <Visitor /> : <Account />
+  return status === 'signed-out' ? (
+    <SignInPrompt title="Необходима авторизация" text="Войдите в систему для просмотра подписки" />
+  ) : (
+    <Account />
+  )
 }
 
 const tabs = ['overview', 'usage', 'payments'] as const
@@ -57,19 +61,6 @@ function Account() {
     </div>
   )
 }
-
-const Visitor = () => (
-  <div className="m-auto flex max-w-md flex-col items-center px-4 py-20 text-center">
-    <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
-      <LockKeyhole size={24} aria-hidden />
-    </span>
-    <h1 className="mt-5 text-heading font-semibold">Необходима авторизация</h1>
-    <p className="mt-3 text-ink-soft">Войдите в систему для просмотра подписки</p>
-    <Link to={paths.auth} className={buttonClass({ className: 'mt-8' })}>
-      Войти
-    </Link>
-  </div>
-)
 
 const Loading = () => (
   <output aria-label="Загрузка подписки" className="mx-auto block w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">

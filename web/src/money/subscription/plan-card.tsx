@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { planOf } from '#contract/catalogue/plans.ts'
-import { useSession, type SessionUser } from '../../base/session/session.tsx'
+import { useSession } from '../../base/session/session.tsx'
 import { subscriptionQuery } from '../premium.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { paths, premiumPath } from '../../base/paths.ts'
@@ -56,11 +56,9 @@ const planTexts: Record<'free' | 'paid', { title: string; text: string }> = {
   paid: { title: 'С токенами', text: 'Доступны все модели. Токены не сгорают.' }
 }
 
-const planOfUser = (user: SessionUser | null): 'free' | 'paid' => (user?.plan === 'free' ? 'free' : 'paid')
-
 function WithoutPremium() {
   const { user } = useSession()
-  const { title, text } = planTexts[user === null ? 'free' : planOfUser(user)]
+  const { title, text } = planTexts[user === null || user.plan === 'free' ? 'free' : 'paid']
   const premium = planOf('premium')
   return (
     <>

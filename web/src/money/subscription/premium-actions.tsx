@@ -3,6 +3,7 @@ import { useQueryClient, type UseMutationOptions } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Subscription } from '#contract/subscription.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { subscriptionKey } from '../../base/http/query-keys.ts'
 import {
   cancelSubscriptionMutation,
   detachPaymentMethodMutation,
@@ -29,7 +30,7 @@ function useChange(mutation: SingleMutation, done: string, failed: string) {
     onSuccess: (subscription) => {
       if (subscription === null) return void navigate(premiumPath)
       queries.setQueryData(subscriptionQuery.queryKey, subscription)
-      void queries.invalidateQueries({ queryKey: ['subscription'] })
+      void queries.invalidateQueries({ queryKey: subscriptionKey })
       setOpen(false)
       notify.success(done)
     },

@@ -1,22 +1,20 @@
-import { LockKeyhole } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { useSession, type SessionUser } from '../../base/session/session.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
-import { paths, signInPath } from '../../base/paths.ts'
 import { EmailForm } from './email-form.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
-import { buttonClass } from '../../base/ui/button.tsx'
+import { SignInPrompt } from '../../money/shop/sign-in-prompt.tsx'
 import { ErrorState } from '../../base/ui/error-state.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 
 export function Page() {
   const session = useSession()
   const { status, user } = session
-  if (status === 'signed-out') return <Visitor />
+  if (status === 'signed-out')
+    return <SignInPrompt title="Необходима авторизация" text="Войдите в систему, чтобы открыть профиль" />
   const unread = status === 'signed-in' && session.unread
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
@@ -67,17 +65,4 @@ const Sections = ({ user }: { user: SessionUser }) => (
       <PersonalData />
     </Section>
   </>
-)
-
-const Visitor = () => (
-  <div className="m-auto flex max-w-md flex-col items-center px-4 py-20 text-center">
-    <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
-      <LockKeyhole size={24} aria-hidden />
-    </span>
-    <h1 className="mt-5 text-heading font-semibold">Необходима авторизация</h1>
-    <p className="mt-3 text-ink-soft">Войдите в систему, чтобы открыть профиль</p>
-    <Link to={signInPath(paths.profile)} className={buttonClass({ className: 'mt-8' })}>
-      Войти
-    </Link>
-  </div>
 )

@@ -3,15 +3,16 @@ import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import * as profile from '#contract/profile.ts'
 import { call } from '../../base/session/client.ts'
+import { accountKey } from '../../base/http/query-keys.ts'
 
 export const sessionsQuery = {
-  queryKey: ['account', 'sessions'],
+  queryKey: [...accountKey, 'sessions'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(profile.listSessions, {}, { signal })).sessions,
   staleTime: 0
 }
 
 export const consentsQuery = {
-  queryKey: ['account', 'consents'],
+  queryKey: [...accountKey, 'consents'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(profile.listConsents, {}, { signal })).consents
 }
 

@@ -2,6 +2,7 @@ import { verifyEmail } from '#contract/sign-in.ts'
 import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
+import { confirmEmailKey } from '../../base/http/query-keys.ts'
 import { adoptTokens, signOutHere } from '../../base/session/session-store.ts'
 
 /** `signed-in`, or how far it came: the address is confirmed in every case. */
@@ -26,7 +27,7 @@ async function confirmEmail(token: string): Promise<Confirmation> {
 
 /** Once per token: the link works only once. */
 export const confirmEmailQuery = (token: string) => ({
-  queryKey: ['confirm-email', token],
+  queryKey: [...confirmEmailKey, token],
   queryFn: () => confirmEmail(token),
   retry: false,
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,6 @@
 // What an amount of tokens is enough for.
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
-import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
@@ -38,7 +37,3 @@ export const examples: readonly Example[] = [
 ]
 
 export const affordable = (tokens: number, { priceTokens }: Example): number => Math.floor(tokens / priceTokens)
-
-/** The smallest package that gives at least so many tokens; undefined when none does. */
-export const packageFor = (tokens: number) =>
-  tokenPackages.find((candidate) => candidate.tokens + candidate.bonusTokens >= tokens)

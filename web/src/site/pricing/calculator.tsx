@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { purchaseTokens, tokenPackages } from '#contract/catalogue/packages.ts'
+import { coveringOffer, purchaseTokens, tokenPackages, totalOf } from '#contract/catalogue/packages.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { affordable, examples, packageFor, type Example } from './affordable.ts'
+import { affordable, examples, type Example } from './affordable.ts'
 
 const tokensMax = purchaseTokens.max
 
@@ -26,7 +26,7 @@ export function Calculator() {
         />
         <div className="mt-3 flex flex-wrap gap-2">
           {tokenPackages.map((item) => {
-            const total = item.tokens + item.bonusTokens
+            const total = totalOf(item)
             return (
               <Button
                 key={item.id}
@@ -50,12 +50,12 @@ export function Calculator() {
 }
 
 function Cost({ tokens }: { tokens: number }) {
-  const found = packageFor(tokens)
   if (tokens < purchaseTokens.min) return <>Меньше {formatCount(purchaseTokens.min)} токенов купить нельзя.</>
-  if (!found || found.priceRub >= tokens) return <>Ровно столько стоит {formatRubles(tokens)}.</>
+  const { amountRub, totalTokens } = coveringOffer(tokens)
+  if (amountRub >= tokens) return <>Ровно столько стоит {formatRubles(tokens)}.</>
   return (
     <>
-      Выгоднее пакет за {formatRubles(found.priceRub)}: в нём {formatTokens(found.tokens + found.bonusTokens)}.
+      Выгоднее пакет за {formatRubles(amountRub)}: в нём {formatTokens(totalTokens)}.
     </>
   )
 }

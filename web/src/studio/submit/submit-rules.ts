@@ -1,5 +1,6 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
@@ -25,7 +26,7 @@ export function isWaiting({ path }: StudioEntry, values: ParameterValues): boole
 
 /** Whether the settings go beyond what the plan of the reader opens. */
 export const isLocked = (entry: StudioEntry, values: ParameterValues, user: SessionUser | null): boolean =>
-  user?.plan === 'free' && !isBasicSetting(entry, trimmedValues(values))
+  user !== null && !mayUse(user.plan, isBasicSetting(entry, trimmedValues(values)))
 
 /**
  * A page makes one work at a time: its button is busy until that ends. One that is being cancelled, or whose outcome is

@@ -45,7 +45,7 @@ export async function fitMask(dataUrl: string, target: Size): Promise<string> {
 
 /** By the file's own words where they can be read: a picture need not be decoded to be left alone. */
 async function sizeOf(picture: Blob): Promise<Size | null> {
-  const structure = readStructure(new Uint8Array(await picture.arrayBuffer()), picture.type)
+  const structure = await readStructure(new Uint8Array(await picture.arrayBuffer()), picture.type)
   if (structure) return { width: structure.width, height: structure.height }
   const bitmap = await decoded(picture)
   bitmap?.close()

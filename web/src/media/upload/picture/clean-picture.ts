@@ -1,5 +1,6 @@
 // A picture as it may leave the device: proven to decode, upright, and without what its camera wrote into it.
 import { uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import { joined } from '#formats/bytes.ts'
 import { RefusedFile } from '../file/refused-file.ts'
 import { redraw } from './redraw.ts'
 import { readStructure } from './read-structure.ts'
@@ -18,11 +19,11 @@ function refuseHuge(width: number, height: number) {
  * Throws `RefusedFile`.
  */
 export async function cleanPicture(file: Blob, type: string, limit: { sizeBytesMax: number; tooLargeText: string }) {
-  const structure = readStructure(new Uint8Array(await file.arrayBuffer()), type)
+  const structure = await readStructure(new Uint8Array(await file.arrayBuffer()), type)
   // Before it is decoded: a small file can hold more pixels than there is memory.
   if (structure) refuseHuge(structure.width, structure.height)
-  const isUpright = structure?.orientation === 1
-  const picture = new Blob(isUpright ? structure.parts : [file], { type })
+  const isUpright = structure?.orientation === null
+  const picture = new Blob([isUpright ? joined(structure.parts) : file], { type })
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' }).catch(() => {
     throw new RefusedFile(brokenText)
   })

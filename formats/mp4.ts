@@ -2,6 +2,7 @@
 // file; encoders that write in one pass put it at the end.
 import { BrokenMedia, type ByteReader, nameAt } from './byte-reader.ts'
 import type { MediaFacts } from './facts.ts'
+import { typeOfBrand } from './iso-brand.ts'
 
 interface Box {
   name: string
@@ -18,9 +19,6 @@ interface Movie {
   width: number | null
   height: number | null
 }
-
-/** Brands of still images in the same container. */
-const pictureBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis', 'heim', 'heis'])
 
 async function boxAt(reader: ByteReader, offset: number, limit: number): Promise<Box> {
   const head = await reader.view(offset, 8)
@@ -119,8 +117,9 @@ async function readMovie(reader: ByteReader, moov: Box): Promise<Movie> {
 
 export async function inspectMp4(reader: ByteReader): Promise<MediaFacts | null> {
   if (reader.size < 12 || (await reader.text(4, 4)) !== 'ftyp') return null
-  const brand = await reader.text(8, 4)
-  if (pictureBrands.has(brand)) return null
+  const type = typeOfBrand(await reader.text(8, 4))
+  // Still pictures in the same container.
+  if (type.startsWith('image/')) return null
 
   let movie: Movie | null = null
   let hasSamples = false
@@ -129,12 +128,15 @@ export async function inspectMp4(reader: ByteReader): Promise<MediaFacts | null>
     if (box.name === 'mdat') hasSamples ||= box.end > box.start
   })
   const found: Movie | null = movie
-  return found && hasSamples ? factsOf(found, brand) : null
+  return found && hasSamples ? factsOf(found, type === 'video/quicktime') : null
 }
 
-function factsOf({ hasVideo, hasAudio, width, height, durationSeconds }: Movie, brand: string): MediaFacts | null {
+function factsOf(
+  { hasVideo, hasAudio, width, height, durationSeconds }: Movie,
+  isQuickTime: boolean
+): MediaFacts | null {
   if (!hasVideo && !hasAudio) return null
   const kind = hasVideo ? 'video' : 'audio'
-  const container = brand === 'qt  ' && hasVideo ? 'quicktime' : 'mp4'
+  const container = isQuickTime && hasVideo ? 'quicktime' : 'mp4'
   return { type: `${kind}/${container}`, width, height, durationSeconds }
 }

@@ -25,7 +25,7 @@ export const bitsPerPixel = ({ bitDepth, colorType }: PngHeader): number =>
   bitDepth * (colorTypes[colorType]?.samples ?? 0)
 
 /** Parses the content of IHDR. @throws BrokenMedia for values that the format does not have */
-export function readPngHeader(view: DataView): PngHeader {
+function readPngHeader(view: DataView): PngHeader {
   const header = {
     width: view.getUint32(0),
     height: view.getUint32(4),
@@ -40,26 +40,47 @@ export function readPngHeader(view: DataView): PngHeader {
   return header
 }
 
-export async function inspectPng(reader: ByteReader): Promise<MediaFacts | null> {
-  if (reader.size < pngSignature.length) return null
-  const start = await reader.from(0, pngSignature.length)
-  if (pngSignature.some((byte, index) => start[index] !== byte)) return null
+export interface PngChunkPlace {
+  name: string
+  /** From its length to behind its checksum. */
+  start: number
+  end: number
+}
 
-  const first = await reader.view(8, 25)
-  if (first.getUint32(0) !== 13 || nameAt(first, 4) !== 'IHDR') throw new BrokenMedia()
-  const { width, height } = readPngHeader(new DataView(first.buffer, first.byteOffset + 8, 13))
+/**
+ * Every chunk from IHDR to IEND, in order; what comes behind is not part of the picture.
+ * @returns its header; null for what is no PNG
+ * @throws BrokenMedia
+ */
+export async function walkPng(
+  reader: ByteReader,
+  visit: (chunk: PngChunkPlace) => void = () => undefined
+): Promise<PngHeader | null> {
+  if (reader.size < pngSignature.length) return null
+  const first = await reader.from(0, pngSignature.length)
+  if (pngSignature.some((byte, index) => first[index] !== byte)) return null
+
+  const head = await reader.view(8, 25)
+  if (head.getUint32(0) !== 13 || nameAt(head, 4) !== 'IHDR') throw new BrokenMedia()
+  const header = readPngHeader(new DataView(head.buffer, head.byteOffset + 8, 13))
+  visit({ name: 'IHDR', start: 8, end: 33 })
   let hasPixels = false
-  let offset = 33
-  for (;;) {
-    const chunk = await reader.view(offset, 8)
+  for (let start = 33; ;) {
+    const chunk = await reader.view(start, 8)
     const name = nameAt(chunk, 4)
     if (!/^[A-Za-z]{4}$/.test(name) || name === 'IHDR') throw new BrokenMedia()
     const length = chunk.getUint32(0)
-    offset += 12 + length
-    if (offset > reader.size) throw new BrokenMedia()
+    const end = start + 12 + length
+    if (end > reader.size) throw new BrokenMedia()
     if (name === 'IDAT') hasPixels ||= length > 0
-    if (name !== 'IEND') continue
-    if (!hasPixels || length > 0) throw new BrokenMedia()
-    return { type: 'image/png', width, height, durationSeconds: null }
+    if (name === 'IEND' && (!hasPixels || length > 0)) throw new BrokenMedia()
+    visit({ name, start, end })
+    if (name === 'IEND') return header
+    start = end
   }
+}
+
+export async function inspectPng(reader: ByteReader): Promise<MediaFacts | null> {
+  const header = await walkPng(reader)
+  return header && { type: 'image/png', width: header.width, height: header.height, durationSeconds: null }
 }

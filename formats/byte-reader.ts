@@ -8,6 +8,12 @@ export interface MediaSource {
   read(offset: number, length: number): Promise<Uint8Array>
 }
 
+/** A file in memory. */
+export const sourceOf = (bytes: Uint8Array): MediaSource => ({
+  size: bytes.length,
+  read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length))
+})
+
 /** The file does not match its format, or it ends too early. Callers outside this folder never see this error. */
 export class BrokenMedia extends Error {
   override name = 'BrokenMedia'

@@ -1,9 +1,8 @@
 // Checks that the compressed pixels of a PNG are complete: they are decompressed and counted, never kept, and only as
 // far as the image needs.
 import { BrokenMedia } from './byte-reader.ts'
-import { viewOf } from './bytes.ts'
 import { type PngChunk } from './png-chunks.ts'
-import { bitsPerPixel, type PngHeader, readPngHeader } from './png.ts'
+import { bitsPerPixel, type PngHeader } from './png.ts'
 
 /** Small, because one piece may decompress to a thousand times its size before the reader can stop. */
 const pieceBytes = 8 * 1024
@@ -63,9 +62,7 @@ async function countUnpacked(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: 
 }
 
 /** @throws BrokenMedia when there are fewer pixels than the header says */
-export async function expectPixels(chunks: readonly PngChunk[]): Promise<void> {
-  const [header] = chunks
-  if (header?.name !== 'IHDR' || header.content.length !== 13) throw new BrokenMedia()
-  const expected = unpackedBytes(readPngHeader(viewOf(header.content)))
+export async function expectPixels(header: PngHeader, chunks: readonly PngChunk[]): Promise<void> {
+  const expected = unpackedBytes(header)
   if ((await countUnpacked(piecesOf(chunks, 'IDAT'), expected)) < expected) throw new BrokenMedia()
 }

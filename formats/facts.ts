@@ -10,6 +10,21 @@ export interface MediaFacts {
   durationSeconds: number | null
 }
 
+/** As stored, before a picture is turned. */
+export interface PictureSize {
+  width: number
+  height: number
+}
+
+export interface PictureStructure extends PictureSize {
+  /** 2 to 8: how the stored picture is turned or mirrored. Null: it is upright. */
+  orientation: number | null
+  /** Whether the parts show more than one picture. */
+  isAnimated: boolean
+  /** One behind the other they are the file without any metadata: without its orientation as well. */
+  parts: Uint8Array[]
+}
+
 /**
  * Null when the file is not of this format.
  * @throws BrokenMedia when it begins like this format but is not a complete file of it

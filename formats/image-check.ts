@@ -1,10 +1,10 @@
 // Checks, without decoding it, whether an image that a user sends can be drawn.
-import type { ImageType } from './image-metadata.ts'
-import { BrokenMedia } from './media/byte-reader.ts'
-import { viewOf } from './media/bytes.ts'
-import { hasRightChecksum, pngChunks } from './media/png-chunks.ts'
-import { expectPixels } from './media/png-pixels.ts'
-import { webpChunks, webpFlag } from './media/webp-chunks.ts'
+import { BrokenMedia } from './byte-reader.ts'
+import { viewOf } from './bytes.ts'
+import type { ImageType } from './picture-structure.ts'
+import { hasRightChecksum, readPng } from './png-chunks.ts'
+import { expectPixels } from './png-pixels.ts'
+import { isAnimatedWebp, readWebp } from './webp-chunks.ts'
 
 export type ImageFlaw = 'broken' | 'animated'
 
@@ -12,19 +12,17 @@ export type ImageFlaw = 'broken' | 'animated'
 const profileBytesMax = 1024 * 1024
 
 async function pngFlaw(bytes: Uint8Array): Promise<ImageFlaw | null> {
-  const chunks = pngChunks(bytes)
+  const { header, chunks } = await readPng(bytes)
   if (chunks.some(({ name }) => name === 'acTL')) return 'animated'
   if (chunks.some(({ name, content }) => name === 'iCCP' && content.length > profileBytesMax)) return 'broken'
   if (!chunks.every(hasRightChecksum)) return 'broken'
-  await expectPixels(chunks)
+  await expectPixels(header, chunks)
   return null
 }
 
-function webpFlaw(bytes: Uint8Array): ImageFlaw | null {
-  const chunks = webpChunks(bytes)
-  const [first] = chunks
-  const isAnimated = first?.name === 'VP8X' && ((first.content[0] ?? 0) & webpFlag.animation) !== 0
-  if (isAnimated || chunks.some(({ name }) => name === 'ANIM' || name === 'ANMF')) return 'animated'
+async function webpFlaw(bytes: Uint8Array): Promise<ImageFlaw | null> {
+  const { chunks } = await readWebp(bytes)
+  if (isAnimatedWebp(chunks)) return 'animated'
   const lossy = chunks.find(({ name }) => name === 'VP8 ')
   if (!lossy) return null
   // The frame tag holds the length of the first partition, which must fit into the frame.
@@ -39,7 +37,7 @@ function webpFlaw(bytes: Uint8Array): ImageFlaw | null {
 export async function imageFlaw(bytes: Uint8Array, type: ImageType): Promise<ImageFlaw | null> {
   try {
     if (type === 'image/png') return await pngFlaw(bytes)
-    return type === 'image/webp' ? webpFlaw(bytes) : null
+    return type === 'image/webp' ? await webpFlaw(bytes) : null
   } catch (error) {
     if (error instanceof BrokenMedia) return 'broken'
     throw error

@@ -1,0 +1,20 @@
+// What the media types that we take and make are called: in a file's name, and by people.
+
+const formats: Readonly<Record<string, { extension: string; title: string }>> = {
+  'image/png': { extension: 'png', title: 'PNG' },
+  'image/jpeg': { extension: 'jpg', title: 'JPEG' },
+  'image/webp': { extension: 'webp', title: 'WebP' },
+  'video/mp4': { extension: 'mp4', title: 'MP4' },
+  'video/webm': { extension: 'webm', title: 'WebM' },
+  'video/quicktime': { extension: 'mov', title: 'MOV' },
+  'audio/mpeg': { extension: 'mp3', title: 'MP3' },
+  'audio/mp4': { extension: 'm4a', title: 'M4A' },
+  'audio/ogg': { extension: 'ogg', title: 'Ogg' },
+  'audio/webm': { extension: 'webm', title: 'WebM' }
+}
+
+/** Without a dot; `bin` for a type that we do not know. */
+export const extensionOf = (mediaType: string): string => formats[mediaType]?.extension ?? 'bin'
+
+/** The type itself where it has no name. */
+export const formatTitle = (mediaType: string): string => formats[mediaType]?.title ?? mediaType

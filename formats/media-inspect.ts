@@ -1,0 +1,41 @@
+// What a file is, told by nothing but its bytes: what a provider or a browser says about it is not believed.
+import { BrokenMedia, ByteReader, type MediaSource } from './byte-reader.ts'
+import type { Inspector, MediaFacts } from './facts.ts'
+import { inspectJpeg } from './jpeg.ts'
+import { inspectMp3 } from './mp3.ts'
+import { inspectMp4 } from './mp4.ts'
+import { inspectOgg } from './ogg.ts'
+import { inspectPng } from './png.ts'
+import { inspectWebm } from './webm.ts'
+import { inspectWebp } from './webp.ts'
+
+export { type MediaSource, sourceOf } from './byte-reader.ts'
+export type { MediaFacts } from './facts.ts'
+
+const inspectors: readonly Inspector[] = [
+  inspectPng,
+  inspectJpeg,
+  inspectWebp,
+  inspectMp4,
+  inspectWebm,
+  inspectOgg,
+  inspectMp3
+]
+
+/**
+ * Reads headers and structure, never pixels or samples.
+ * @returns null for anything unknown, truncated or broken
+ * @throws only what `source.read` throws
+ */
+export async function inspectMedia(source: MediaSource): Promise<MediaFacts | null> {
+  try {
+    for (const inspect of inspectors) {
+      const found = await inspect(new ByteReader(source))
+      if (found) return found
+    }
+    return null
+  } catch (error) {
+    if (error instanceof BrokenMedia) return null
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { SignInPrompt } from '#web/src/money/shop/sign-in-prompt.tsx'
+
+test.each([
+  ['/profile', '/auth?return=%2Fprofile'],
+  ['/subscription?tab=payments', '/auth?return=%2Fsubscription%3Ftab%3Dpayments']
+])('a visitor who is asked to sign in on %s is led back to it', (address, way) => {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <SignInPrompt title="Профиль" text="Войдите в систему" />
+    </MemoryRouter>
+  )
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Профиль')
+  expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe(way)
+})
