@@ -1,5 +1,5 @@
-// What npm test runs, in this order. A stage starts only when the one before it passed; within a stage everything
-// is reported.
+// What npm test and npm run check run, in this order. A stage starts only when the one before it passed; within a
+// stage everything is reported.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,19 +54,30 @@ const chromium: Check = {
   run: async (signal) => ({ succeeded: true, output: await ensureChromium(signal) })
 }
 
-export const stages: { name: string; checks: Check[] }[] = [
-  {
-    name: 'The house',
-    checks: [
-      tool('Format', 'oxfmt', '--check', '.'),
-      tool('Lint', 'oxlint'),
-      tool('Dead code', 'knip', '--no-progress'),
-      tool('Types of the Worker', 'tsc', '-p', 'tsconfig.worker.json'),
-      tool('Types of the pages', 'tsc', '-p', 'web/tsconfig.json'),
-      tool('Types of scripts, sandbox and tests', 'tsc', '-p', 'tsconfig.node.json'),
-      tool('Types of the environment', 'wrangler', 'types', '--include-runtime=false', '--strict-vars=false', '--check')
-    ]
-  },
+export interface Stage {
+  name: string
+  checks: Check[]
+}
+
+const house: Check[] = [
+  tool('Format', 'oxfmt', '--check', '.'),
+  tool('Lint', 'oxlint'),
+  tool('Dead code', 'knip', '--no-progress'),
+  tool('Types of the Worker', 'tsc', '-p', 'tsconfig.worker.json'),
+  tool('Types of the pages', 'tsc', '-p', 'web/tsconfig.json'),
+  tool('Types of scripts, sandbox and tests', 'tsc', '-p', 'tsconfig.node.json'),
+  tool('Types of the environment', 'wrangler', 'types', '--include-runtime=false', '--strict-vars=false', '--check')
+]
+
+/** What npm run check runs. */
+export const quick: Stage[] = [
+  { name: 'The house', checks: house },
+  { name: 'Rules', checks: [tests('Unit tests, with those of layers and house', 'unit')] }
+]
+
+/** What npm test runs. */
+export const everything: Stage[] = [
+  { name: 'The house', checks: house },
   {
     name: 'Rules, pages, build',
     checks: [

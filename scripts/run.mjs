@@ -1,4 +1,4 @@
-// Entry of npm start, test, dev and build. It runs on any Node from 20 on with nothing installed: installs what
+// Entry of npm start, test, check, dev and build. It runs on any Node from 20 on with nothing installed: installs what
 // package-lock.json asks for, then hands over to the TypeScript program of that name on the project's own Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

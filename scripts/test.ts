@@ -1,47 +1,5 @@
-import { stages, type Check, type CheckResult } from './checks.ts'
+import { everything } from './checks.ts'
 import { main } from './main.ts'
+import { performStages } from './perform-stages.ts'
 
-/** Checks that run side by side; the tests inside one use more processes of their own. */
-const atOnce = 2
-
-const problemOf = (error: unknown): CheckResult => ({
-  succeeded: false,
-  output: error instanceof Error ? error.message : String(error)
-})
-
-async function perform({ name, run }: Check, signal: AbortSignal): Promise<CheckResult> {
-  const startedAt = performance.now()
-  const result = await run(signal).catch(problemOf)
-  signal.throwIfAborted()
-  const { succeeded, output, tests } = result
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  const count = tests ? `, ${tests.passed} passed, ${tests.failed} failed` : ''
-  console.log(`  ${succeeded ? '✓' : '✗'} ${name} (${seconds} s${count})`)
-  if (!succeeded) console.log(`\n${output.trim()}\n`)
-  return result
-}
-
-async function performAll(checks: Check[], signal: AbortSignal): Promise<CheckResult[]> {
-  const waiting = [...checks]
-  const results: CheckResult[] = []
-  const work = async () => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
-      results.push(await perform(check, signal))
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return results
-}
-
-await main(async (signal) => {
-  const results: CheckResult[] = []
-  for (const { name, checks } of stages) {
-    console.log(`\n${name}`)
-    results.push(...(await performAll(checks, signal)))
-    if (results.some(({ succeeded }) => !succeeded)) break
-  }
-  const passed = results.reduce((sum, { tests }) => sum + (tests?.passed ?? 0), 0)
-  // A check that failed without a failed test (a type error, a crash) counts as one.
-  const failed = results.reduce((sum, { succeeded, tests }) => sum + Math.max(tests?.failed ?? 0, succeeded ? 0 : 1), 0)
-  console.log(`\n${passed} passed, ${failed} failed`)
-  if (failed > 0) process.exit(1)
-})
+await main((signal) => performStages(everything, signal))

@@ -17,4 +17,8 @@ function demandSilence() {
 }
 
 afterEach(demandSilence)
-afterAll(demandSilence)
+afterAll(() => {
+  // Files of one thread share the console: each file watches by itself.
+  console.error = write
+  demandSilence()
+})

@@ -59,7 +59,8 @@ describe('a planted import', () => {
     ['web/src/a.ts', `import { jpegStructure } from '#formats/jpeg-metadata.ts'`],
     ['web/src/a.tsx', `import { useState } from 'react'\nimport { b } from './b.ts'\nimport './a.css'`],
     ['contract/a.ts', `import { z } from 'zod'\nexport const text = \`import { b } from '#domain/b.ts'\``],
-    ['tests/unit/a.test.ts', `import { anything } from '#sandbox/app.ts'`]
+    ['tests/unit/a.test.ts', `import { anything } from '#sandbox/app.ts'`],
+    ['sandbox/tests/a.test.ts', `import { inspectMedia } from '#domain/a.ts'`]
   ])('in %s that is allowed is not reported', (file, source) => {
     expect(plant(file, source)).toEqual([])
   })

@@ -18,7 +18,7 @@ afterEach(() => {
 
 async function serve() {
   const { app, state } = createSandbox({ speed: 1000 })
-  const server = createAdaptorServer({ fetch: app.fetch }).listen(0, '127.0.0.1')
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => {
     if ('closeAllConnections' in server) server.closeAllConnections()

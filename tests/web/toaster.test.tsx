@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { notify } from '#web/src/base/ui/notify.ts'
 
 window.matchMedia = () =>
@@ -9,7 +9,8 @@ const said = () =>
   screen.queryAllByRole('listitem').flatMap((toast) => (toast.dataset.removed === 'true' ? [] : [toast.textContent]))
 
 // The list is rendered by a root of its own, which no test library waits for.
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+afterAll(() => vi.unstubAllGlobals())
 
 const open = { label: 'Открыть', onClick: vi.fn() }
 

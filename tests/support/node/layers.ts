@@ -49,11 +49,15 @@ function problemOf(layer: string, file: string, specifier: string): string | und
   return layers[layer]?.includes(target) ? undefined : `${layer} may not import ${target}`
 }
 
+/** Tests that lie beside what they test; like those in `tests` they may import everything. */
+const testFolders = /^sandbox\/tests\//
+
 /** Everything that the files below a folder import, types too. */
 export const importsBelow = (root: string, folder: string): { file: string; specifier: string }[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(dist|\.wrangler|node_modules)\//.test(name))
     .map((name) => `${folder}/${name}`)
+    .filter((file) => !testFolders.test(file))
     .toSorted()
     .flatMap((file) => specifiersOf(readFileSync(join(root, file), 'utf8')).map((specifier) => ({ file, specifier })))
 

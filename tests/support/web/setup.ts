@@ -1,5 +1,13 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
+
+// Test files share one jsdom window. Each starts with modules of its own and sees nothing that another file left.
+vi.resetModules()
+localStorage.clear()
+sessionStorage.clear()
+document.head.replaceChildren()
+document.body.replaceChildren()
+history.replaceState(null, '', '/')
 
 afterEach(cleanup)
 

@@ -2,8 +2,8 @@
 // API.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
-import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
+import { createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
 import type { Sandbox } from '#sandbox/app.ts'
 
 type Fields = Record<string, string | number | Blob | null>

@@ -1,9 +1,9 @@
 // FLUX in the sandbox: the same fixtures as the adapter, and the refusals of the real API.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
-import { neverAborted } from '../support/node/media-upstream.ts'
-import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
+import { createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { neverAborted } from '#tests/support/node/media-upstream.ts'
+import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
 import type { Sandbox } from '#sandbox/app.ts'
 
 const base = 'http://sandbox.test/bfl/v1'

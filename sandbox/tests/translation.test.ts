@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTranslation, translationRequest } from '#domain/translation.ts'
 import { englishOf } from '#sandbox/text/translation/english.ts'
-import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
 
 describe('the sandbox’s English', () => {
   test.each([

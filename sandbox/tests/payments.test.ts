@@ -2,8 +2,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { TEST_CARDS } from '#sandbox/payments/cards.ts'
 import { PAYMENT_FAULTS } from '#sandbox/payments/faults.ts'
-import { payingSandbox, paymentOrder, pay, post, readJson } from '../support/node/paying-upstream.ts'
-import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
+import { payingSandbox, paymentOrder, pay, post, readJson } from '#tests/support/node/paying-upstream.ts'
+import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
 
 const shop = { authorization: `Basic ${btoa('sandbox:key')}` }
 const goodCard = '5555555555554444'

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bodyFor, keysFor } from '../support/node/sandbox-exchange.ts'
+import { bodyFor, keysFor } from '#tests/support/node/sandbox-exchange.ts'
 import type { AddressInfo } from 'node:net'
 import type { ChildProcess } from 'node:child_process'
 
 /** Limits only waits that hang. */
-const patience = { timeout: 20_000 }
+const patience = { timeout: 50_000 }
 
 const entry = new URL('../../sandbox/index.ts', import.meta.url).pathname
 const running: ChildProcess[] = []
@@ -27,7 +27,7 @@ function run(environment: Record<string, string>) {
 
 async function start(port: number) {
   const program = run({ SANDBOX_PORT: String(port), SANDBOX_SPEED: '1000' })
-  await vi.waitUntil(() => program.output.text.includes(`http://localhost:${port}`), { timeout: 10_000 })
+  await vi.waitUntil(() => program.output.text.includes(`http://localhost:${port}`), patience)
   return program
 }
 

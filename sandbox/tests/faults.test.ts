@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ask, bodyFor, createJumpingClock, createTimelessSandbox, requestTo } from '../support/node/sandbox-exchange.ts'
+import {
+  ask,
+  bodyFor,
+  createJumpingClock,
+  createTimelessSandbox,
+  requestTo
+} from '#tests/support/node/sandbox-exchange.ts'
 import { TEXT_FAULTS } from '#sandbox/faults.ts'
 import { createSandbox } from '#sandbox/app.ts'
 

@@ -1,8 +1,8 @@
 // Temporary addresses of the sandbox's files.
 import { describe, expect, it } from 'vitest'
 import { createLinks } from '#sandbox/media/links.ts'
-import { createJumpingClock, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
-import { neverAborted } from '../support/node/media-upstream.ts'
+import { createJumpingClock, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { neverAborted } from '#tests/support/node/media-upstream.ts'
 
 const bytes = new Uint8Array([1, 2, 3])
 const get = (path: string) => new Request(`http://sandbox.test${path}`)

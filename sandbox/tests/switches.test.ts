@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { MAIL_FAULTS, TEXT_FAULTS } from '#sandbox/faults.ts'
 import { MEDIA_FAULTS } from '#sandbox/media/faults.ts'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createSandbox } from '#sandbox/app.ts'
 import { paintPicture } from '#sandbox/media/picture.ts'
 import type { Sandbox } from '#sandbox/app.ts'
-import { createJumpingClock, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
-import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
+import { createJumpingClock, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
 
 type Fields = Record<string, string | Uint8Array<ArrayBuffer>>
 

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '#sandbox/app.ts'
 import type { Sandbox } from '#sandbox/app.ts'
-import { createJumpingClock, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
-import { neverAborted } from '../support/node/media-upstream.ts'
-import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
+import { createJumpingClock, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { neverAborted } from '#tests/support/node/media-upstream.ts'
+import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
 
 const base = 'http://sandbox.test/midjourney/mj'
 const keyed = { 'mj-api-secret': 'local-key' }

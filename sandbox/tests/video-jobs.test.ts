@@ -10,8 +10,8 @@ import {
   videoDoor,
   videoKeys,
   videoUpstreams
-} from '../support/node/video-upstream.ts'
-import type { VideoUpstream } from '../support/node/video-upstream.ts'
+} from '#tests/support/node/video-upstream.ts'
+import type { VideoUpstream } from '#tests/support/node/video-upstream.ts'
 
 const second = 1000
 const hour = 3600 * second

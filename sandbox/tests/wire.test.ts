@@ -1,8 +1,8 @@
 // The sandbox against the fixtures of the adapters' tests, so that sandbox and adapters cannot drift apart.
 import { describe, expect, it } from 'vitest'
-import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
-import { eventsOf, fieldsOf, readFixture } from '../support/node/wire-structure.ts'
-import type { Provider } from '../support/node/sandbox-exchange.ts'
+import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { eventsOf, fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
+import type { Provider } from '#tests/support/node/sandbox-exchange.ts'
 
 type Changes = Record<string, unknown>
 type Row = [fixture: string, provider: Provider, prompt: string, changes?: Changes]

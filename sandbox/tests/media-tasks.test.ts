@@ -4,8 +4,8 @@ import { createLinks } from '#sandbox/media/links.ts'
 import { createTasks } from '#sandbox/media/tasks.ts'
 import type { MediaFault } from '#sandbox/media/faults.ts'
 import type { Tasks } from '#sandbox/media/tasks.ts'
-import { createJumpingClock } from '../support/node/sandbox-exchange.ts'
-import { neverAborted } from '../support/node/media-upstream.ts'
+import { createJumpingClock } from '#tests/support/node/sandbox-exchange.ts'
+import { neverAborted } from '#tests/support/node/media-upstream.ts'
 
 const bytes = new Uint8Array(10).fill(65)
 const hour = 3_600_000

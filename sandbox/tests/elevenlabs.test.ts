@@ -5,8 +5,8 @@ import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { createSandbox } from '#sandbox/app.ts'
 import { VOICES } from '#sandbox/media/speech.ts'
 import type { Sandbox } from '#sandbox/app.ts'
-import { createJumpingClock, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
-import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
+import { createJumpingClock, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
+import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ask, createTimelessSandbox } from '../support/node/sandbox-exchange.ts'
+import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
 import { composeAnswer } from '#sandbox/text/compose.ts'
 
 const answer = (prompt: string, earlierMessages = 0) => composeAnswer({ prompt, earlierMessages })

@@ -1,8 +1,8 @@
 // The sandbox refuses the requests that the real upstreams refuse, with the same codes.
 import { describe, expect, it } from 'vitest'
-import { bodyFor, createTimelessSandbox, keysFor, requestTo } from '../support/node/sandbox-exchange.ts'
-import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
-import type { Provider } from '../support/node/sandbox-exchange.ts'
+import { bodyFor, createTimelessSandbox, keysFor, requestTo } from '#tests/support/node/sandbox-exchange.ts'
+import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
+import type { Provider } from '#tests/support/node/sandbox-exchange.ts'
 
 type Changes = Record<string, unknown>
 

@@ -1,8 +1,8 @@
 // The sandbox's video upstreams against the fixtures of the adapters' tests, and with the validation of the real ones.
 import { describe, expect, it } from 'vitest'
-import { submitted, videoBody, videoDoor, videoKeys, videoUpstreams } from '../support/node/video-upstream.ts'
-import { fieldsOf, readFixture } from '../support/node/wire-structure.ts'
-import type { VideoUpstream } from '../support/node/video-upstream.ts'
+import { submitted, videoBody, videoDoor, videoKeys, videoUpstreams } from '#tests/support/node/video-upstream.ts'
+import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
+import type { VideoUpstream } from '#tests/support/node/video-upstream.ts'
 
 const minute = 60_000
 

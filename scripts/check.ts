@@ -1,0 +1,11 @@
+// The quick half of npm test, for the time between two edits.
+import { quick } from './checks.ts'
+import { main } from './main.ts'
+import { performStages } from './perform-stages.ts'
+
+await main(async (signal) => {
+  await performStages(quick, signal)
+  console.log(
+    'Not run: tests of the pages, of the Worker in its runtime and in a browser, and the build. npm test runs all.'
+  )
+})
