@@ -2,7 +2,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const failOnConsoleError = '#tests/support/fail-on-console-error.ts'
+const failOnConsoleError = './tests/support/fail-on-console-error.ts'
 
 // Long, because they only bound what hangs: a busy machine must not fail a test.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
@@ -34,17 +34,17 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['tests/web/**/*.test.{ts,tsx}'],
-          setupFiles: [failOnConsoleError, '#tests/support/web/setup.ts']
+          setupFiles: [failOnConsoleError, './tests/support/web/setup.ts']
         }
       },
       {
         // Real workerd. Everything the Worker fetches is answered by the sandbox, in memory.
-        plugins: [cloudflareTest(async () => (await import('#tests/support/node/worker-options.ts')).workerOptions())],
+        plugins: [cloudflareTest(async () => (await import('./tests/support/node/worker-options.ts')).workerOptions())],
         test: {
           ...patience,
           name: 'worker',
           include: ['tests/worker/**/*.test.ts'],
-          setupFiles: [failOnConsoleError, '#tests/support/worker/setup.ts']
+          setupFiles: [failOnConsoleError, './tests/support/worker/setup.ts']
         }
       },
       {
@@ -57,7 +57,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          globalSetup: ['#tests/support/e2e/start-product.ts'],
+          globalSetup: ['./tests/support/e2e/start-product.ts'],
           setupFiles: [failOnConsoleError]
         }
       }
