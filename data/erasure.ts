@@ -74,7 +74,7 @@ export async function forgetConversations(database: Database, userId: string, li
 }
 
 /** Replaces the user's id in a bonus grant: the address stays marked as used, but not by whom. */
-const nobody = 'erased'
+const erasedUserId = 'erased'
 
 /** Deletes all other data of a user, the account itself last, so that an interrupted run finds it again. */
 export async function eraseAccount(database: Database, userId: string): Promise<void> {
@@ -86,7 +86,7 @@ export async function eraseAccount(database: Database, userId: string): Promise<
     database.delete(sessions).where(and(eq(sessions.userId, userId), isWished)),
     database
       .update(bonusGrants)
-      .set({ userId: nobody })
+      .set({ userId: erasedUserId })
       .where(and(eq(bonusGrants.userId, userId), isWished)),
     // The payments stay for accounting, without the address.
     database

@@ -12,7 +12,7 @@ const sessionsKeptMs = 365 * dayMs
 const usageKeptMs = 2 * 365 * dayMs
 const rowsMax = 500
 
-const bite = (table: string, condition: SQL): SQL =>
+const boundedDelete = (table: string, condition: SQL): SQL =>
   sql`delete from ${sql.identifier(table)} where rowid in
     (select rowid from ${sql.identifier(table)} where ${condition} limit ${rowsMax})`
 
@@ -20,24 +20,24 @@ const bite = (table: string, condition: SQL): SQL =>
 const purges = (now: number): SQL[] => [
   // Accounts that were never confirmed are deleted with all their data: what is left would otherwise reveal which
   // addresses were registered.
-  bite(
+  boundedDelete(
     'users',
     sql`verified_at is null and not exists (select 1 from email_links
       where email_links.user_id = users.id and email_links.created_at > ${now - linksKeptMs})
       and created_at <= ${now - linksKeptMs}`
   ),
-  bite('email_links', sql`not exists (select 1 from users where users.id = email_links.user_id)`),
-  bite('consents', sql`not exists (select 1 from users where users.id = consents.user_id)`),
-  bite(
+  boundedDelete('email_links', sql`not exists (select 1 from users where users.id = email_links.user_id)`),
+  boundedDelete('consents', sql`not exists (select 1 from users where users.id = consents.user_id)`),
+  boundedDelete(
     'email_links',
     sql`coalesce(used_at, expires_at) <= ${now - linksKeptMs}
       and exists (select 1 from users where users.id = email_links.user_id and verified_at is not null)`
   ),
   // Mails that were sent or dropped. The plan only reads the mails of its last days.
-  bite('subscription_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`),
-  bite('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`),
-  bite('sessions', sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`),
-  bite(
+  boundedDelete('subscription_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`),
+  boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`),
+  boundedDelete('sessions', sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`),
+  boundedDelete(
     'usage',
     sql`user_id in (select user_id from usage group by user_id having max(finished_at) <= ${now - usageKeptMs} limit 20)`
   )

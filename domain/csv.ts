@@ -15,8 +15,8 @@ const beginsFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')
 
 const textCell = (text: string) => {
-  const tame = oneLine(text)
-  return `"${(beginsFormula.test(text) ? `'${tame}` : tame).replaceAll('"', '""')}"`
+  const plain = oneLine(text)
+  return `"${(beginsFormula.test(text) ? `'${plain}` : plain).replaceAll('"', '""')}"`
 }
 
 /** Numbers are integers from our own data and stay unquoted, so that a spreadsheet can sum them. */

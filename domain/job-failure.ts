@@ -71,14 +71,14 @@ const refusedFor: Record<CallFailure['kind'], JobFailureCode> = {
   malformed: 'PROVIDER_FAILED',
   server: 'PROVIDER_FAILED'
 }
-const worthRepeating: readonly CallFailure['kind'][] = ['busy', 'timeout', 'network']
+const retryableKinds: readonly CallFailure['kind'][] = ['busy', 'timeout', 'network']
 
 /** A refusal is final at once when the next try would come after the queue deadline. */
 export function startVerdict(failure: CallFailure, attempt: StartAttempt): StartVerdict {
   if (failure.acceptanceUnknown)
     return failure.resultLost ? { kind: 'fail', failure: 'PROVIDER_FAILED' } : { kind: 'unknown' }
   const refused = { kind: 'fail', failure: refusedFor[failure.kind] } as const
-  if (!worthRepeating.includes(failure.kind)) return refused
+  if (!retryableKinds.includes(failure.kind)) return refused
   const { attempts, queueDeadlineAt, busyDeadlineAt, now, random } = attempt
   const pauseMs = backOff(attempts, 4 * secondMs, minuteMs, random)
   const dueAt = now + Math.max(pauseMs, (failure.retryAfterSeconds ?? 0) * secondMs)
@@ -87,14 +87,14 @@ export function startVerdict(failure: CallFailure, attempt: StartAttempt): Start
 }
 
 /** Failures that waiting does not change, although the call may be repeated safely. */
-const hopeless: readonly CallFailure['kind'][] = ['rejected', 'unauthorized', 'model-gone']
+const permanentKinds: readonly CallFailure['kind'][] = ['rejected', 'unauthorized', 'model-gone']
 
 /**
  * When a failed translation is tried again; null when it is not. A repeated translation costs the user nothing, so
  * every failure that may pass is retried.
  */
 export function translateAgainAt({ kind, retryAfterSeconds }: CallFailure, attempt: StartAttempt): number | null {
-  const passing = kind === 'busy' || hopeless.includes(kind) ? kind : 'network'
+  const passing = kind === 'busy' || permanentKinds.includes(kind) ? kind : 'network'
   const failure = { kind: passing, retryAfterSeconds, acceptanceUnknown: false, resultLost: false }
   const verdict = startVerdict(failure, attempt)
   return verdict.kind === 'again' ? verdict.dueAt : null

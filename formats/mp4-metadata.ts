@@ -15,7 +15,7 @@ interface Box {
 const depthMax = 3
 const containers = new Set(['moov', 'trak', 'mdia', 'moof', 'traf'])
 /** User data, iTunes and QuickTime tags, makers' own data. */
-const tellTales = new Set(['udta', 'meta', 'uuid'])
+const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
 const headers = new Set(['mvhd', 'tkhd', 'mdhd'])
 /** Tracks other than picture and sound: places along the way, faces, sensor data of the camera. */
 const metadataHandlers = new Set(['meta', 'camm', 'gpmd'])
@@ -57,7 +57,7 @@ function isMetadataTrack(bytes: Uint8Array, track: Box): boolean {
 function forgetIn(bytes: Uint8Array, from: number, to: number, depth = 0): void {
   if (depth > depthMax) throw new BrokenMedia()
   for (const box of boxesIn(bytes, from, to)) {
-    if (tellTales.has(box.name) || (box.name === 'trak' && isMetadataTrack(bytes, box))) erase(bytes, box)
+    if (metadataBoxes.has(box.name) || (box.name === 'trak' && isMetadataTrack(bytes, box))) erase(bytes, box)
     else if (headers.has(box.name)) forgetTimes(bytes, box)
     else if (containers.has(box.name)) forgetIn(bytes, box.start, box.end, depth + 1)
   }

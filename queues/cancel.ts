@@ -24,7 +24,7 @@ export async function stopUpstream(context: JobContext, row: JobRow): Promise<bo
 }
 
 /** The row stays due, so the sweeper repeats what fails here. */
-async function finishSoon(context: JobContext, row: JobRow): Promise<void> {
+async function tryFinish(context: JobContext, row: JobRow): Promise<void> {
   try {
     await finish(context, row)
   } catch (error) {
@@ -36,14 +36,14 @@ async function cancelAccepted(context: JobContext, row: JobRow): Promise<void> {
   await tell(context, row)
   if (!(await stopUpstream(context, row))) return
   const cancelled = await endJob(context.database, row.id, { step: 'cancelled' }, { now: Date.now() })
-  if (cancelled) await finishSoon(context, cancelled)
+  if (cancelled) await tryFinish(context, cancelled)
 }
 
 /** @returns false when the job changed its step between the read and these updates, so that neither applied */
 async function attempt(context: JobContext, { id, cancelRequestedAt }: JobRow): Promise<boolean> {
   const now = Date.now()
   const cancelled = await endJob(context.database, id, { step: 'cancelled' }, { now, from: ['queued'] })
-  if (cancelled) await finishSoon(context, cancelled)
+  if (cancelled) await tryFinish(context, cancelled)
   const asked = cancelled ?? (await requestCancel(context.database, id, now))
   // Only the user's first request calls the provider. The regular checks repeat the call at their own pace, so a user
   // who clicks again causes no further calls.

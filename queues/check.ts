@@ -27,7 +27,7 @@ async function ask(provider: MediaProvider, { id, userId, ticket }: JobRow): Pro
 }
 
 /** Results that an earlier step stored before it was interrupted. */
-async function takeUp({ env }: JobContext, row: JobRow) {
+async function storedResults({ env }: JobContext, row: JobRow) {
   const isInterrupted = row.leaseUntil !== null
   return isInterrupted || row.ticket === null ? findResults(env, row) : null
 }
@@ -36,7 +36,7 @@ async function takeUp({ env }: JobContext, row: JobRow) {
 export async function checkJob(context: JobContext, row: JobRow): Promise<NextStep> {
   const held = await leaseJob(context.database, row, Date.now() + checkLeaseMs)
   if (!held) return null
-  const files = await takeUp(context, row)
+  const files = await storedResults(context, row)
   if (files) return complete(context, held, files)
   if (held.cancelRequestedAt !== null && (await stopUpstream(context, held)))
     return end(context, held.id, { step: 'cancelled' })
@@ -48,7 +48,7 @@ export async function checkJob(context: JobContext, row: JobRow): Promise<NextSt
     case 'running':
       return stillRunning(context, held, provider, seen.progress)
     case 'finished':
-      return bringHome(context, held, seen.outputs)
+      return deliverResults(context, held, seen.outputs)
     case 'failed':
       return failUpstream(context, held, seen)
     default:
@@ -97,7 +97,7 @@ async function checkFailed(context: JobContext, held: JobRow): Promise<NextStep>
   return nextStepOf(changed)
 }
 
-async function bringHome(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
+async function deliverResults(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
   const delivering = await leaseJob(context.database, held, Date.now() + deliveryMaxMs(held.kind))
   if (!delivering) return null
   const next = await deliver(context, delivering, outputs)
@@ -112,7 +112,7 @@ export async function lookLate(context: JobContext, row: JobRow): Promise<NextSt
   const { database } = context
   const held = await leaseJob(database, row, Date.now() + checkLeaseMs + deliveryMaxMs(row.kind))
   if (!held) return null
-  const files = await takeUp(context, row)
+  const files = await storedResults(context, row)
   if (files) return complete(context, held, files)
   const seen = await ask(providerOf(context, held), held)
   const now = Date.now()

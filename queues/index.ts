@@ -17,7 +17,7 @@ const renewedAfter = 90
 
 const wholeSeconds = (ms: number) => Math.max(0, Math.ceil(ms / 1000))
 
-async function comeAgain(message: Message, env: Env, next: NonNullable<NextStep>): Promise<void> {
+async function redeliver(message: Message, env: Env, next: NonNullable<NextStep>): Promise<void> {
   const delaySeconds = wholeSeconds(next.dueAt - Date.now())
   if (message.attempts < renewedAfter) return message.retry({ delaySeconds })
   await sendJob(env, next, delaySeconds)
@@ -38,7 +38,7 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
     }
     const next = await (queue === deadQueue ? buryJob(env, jobId) : takeStep(env, jobId))
     if (next === null) message.ack()
-    else await comeAgain(message, env, next)
+    else await redeliver(message, env, next)
   } catch (error) {
     report('', { event: 'job-step-failed', jobId, error: nameOf(error) })
     message.retry({ delaySeconds: wholeSeconds(pauseAfterBreakdownMs(message.attempts, Math.random())) })

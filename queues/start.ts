@@ -23,7 +23,7 @@ import { translateJob } from './translate.ts'
 const graceMs = 5_000
 
 /** For failures before the provider was called: retried a few times. */
-const ourTrouble: CallFailure = {
+const localFailure: CallFailure = {
   kind: 'network',
   retryAfterSeconds: null,
   acceptanceUnknown: false,
@@ -63,7 +63,7 @@ async function submit(context: JobContext, held: JobRow, provider: MediaProvider
 async function submitAndNote(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
   const request = await prepare(context, held)
   if (request === null) return end(context, held.id, { step: 'failed', failure: 'INTERNAL' })
-  if (request === 'not-now') return afterFailure(context, held, ourTrouble, 'INTERNAL')
+  if (request === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')
   let started: MediaStart
   try {
     started = await provider.start(request, AbortSignal.timeout(provider.startTimeoutMs + graceMs))

@@ -48,7 +48,7 @@ function previousLine(sql: SqlStorage, seq: number): JournalLine | null {
 }
 
 /** Lines that end a reservation which was never opened or had another size. */
-const misfits = (sql: SqlStorage, after: number, upTo: number): string[] =>
+const unmatchedEnds = (sql: SqlStorage, after: number, upTo: number): string[] =>
   sql
     .exec<{ seq: number }>(
       `select line.seq from journal line
@@ -71,7 +71,7 @@ export function auditJournal(sql: SqlStorage, journal: WalletJournal): Audited {
   const isFinished = counted.sums.seq === journal.lastSeq()
   const violations = [
     ...counted.violations,
-    ...misfits(sql, from.seq, counted.sums.seq),
+    ...unmatchedEnds(sql, from.seq, counted.sums.seq),
     ...(isFinished ? auditViolations(counted.sums, journal.account(), journal.reservations.all()) : [])
   ]
   const isWhole = isRecounting || from.seq === 0

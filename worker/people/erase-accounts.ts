@@ -7,10 +7,10 @@ import { resultsMax } from '#queues/files.ts'
 
 const accountsMax = 5
 /** Deletions of one account per run. A run must end; the next one, a minute later, continues. */
-const bitesMax = 20
+const portionsMax = 20
 /** R2 deletes up to a thousand keys at once. */
-const jobsPerBite = 50
-const conversationsPerBite = 50
+const jobsPerPortion = 50
+const conversationsPerPortion = 50
 
 /** All possible keys of a job, including results that an interrupted delivery left without a row. */
 const keysOf = ({ id, uploads }: { id: string; uploads: string[] }): string[] => [
@@ -20,8 +20,8 @@ const keysOf = ({ id, uploads }: { id: string; uploads: string[] }): string[] =>
 
 /** Deletes files before rows: without its row a file could not be found any more. @returns whether nothing is left */
 async function eraseWorks(database: Database, media: R2Bucket, userId: string): Promise<boolean> {
-  for (let bites = 0; bites < bitesMax; bites++) {
-    const some = await jobsToErase(database, userId, jobsPerBite)
+  for (let portions = 0; portions < portionsMax; portions++) {
+    const some = await jobsToErase(database, userId, jobsPerPortion)
     if (some.length === 0) return true
     await media.delete(some.flatMap(keysOf))
     await forgetJobs(
@@ -33,8 +33,8 @@ async function eraseWorks(database: Database, media: R2Bucket, userId: string): 
 }
 
 async function eraseChats(database: Database, userId: string): Promise<boolean> {
-  for (let bites = 0; bites < bitesMax; bites++)
-    if ((await forgetConversations(database, userId, conversationsPerBite)) === 0) return true
+  for (let portions = 0; portions < portionsMax; portions++)
+    if ((await forgetConversations(database, userId, conversationsPerPortion)) === 0) return true
   return false
 }
 
