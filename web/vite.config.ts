@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -22,6 +23,13 @@ const sonnerWithoutInlineStyles: Plugin = {
   }
 }
 
+/**
+ * For browsers this package names a build that decodes through `innerHTML`, which the site's Trusted Types refuse: an
+ * answer with `&gt;` in it would throw. Node is given the build with a table, so Node's answer is taken.
+ */
+const entityDecoder = 'decode-named-character-reference'
+const entityTable = createRequire(import.meta.url).resolve(entityDecoder)
+
 /** The build of src/app/prerender.tsx: one folder that Node can run wherever it lies. */
 const forNode = {
   ssr: { noExternal: true as const },
@@ -36,6 +44,7 @@ const forNode = {
 const common = defineConfig({
   root: folder('.'),
   plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles],
+  resolve: { alias: { [entityDecoder]: entityTable } },
   server: {
     host: '127.0.0.1',
     fs: { allow: [folder('..')] },

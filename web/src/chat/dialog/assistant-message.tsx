@@ -32,7 +32,7 @@ export function AssistantMessage({ message, answer, path, onRepeat, onRejoin }: 
       : null
   return (
     <article aria-label="Ответ" aria-busy={running}>
-      {text !== '' && <LazyMarkdown sections={sections} />}
+      {text !== '' && <LazyMarkdown text={text} sections={sections} />}
       {running && state && <Waiting begun={text !== ''} phase={state.phase} />}
       {note && <AnswerNote text={note} outcome={outcome} action={action} />}
       {!running && text !== '' && (

@@ -1,13 +1,13 @@
-import { useMemo } from 'react'
 import type { Message } from '#contract/chats.ts'
-import { sectionsOf, type Section } from '../markdown/answer-sections.ts'
+import type { Section } from '../markdown/answer-sections.ts'
 import { isRunning, type AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerView } from '../stream/use-live-answers.ts'
 
 export interface AnswerContent {
   text: string
-  sections: readonly Section[]
+  /** Cut while it arrived; null for a text that was saved, which is whole. */
+  sections: readonly Section[] | null
   running: boolean
   /** Of the answer that is followed; null for one that is only saved. */
   state: AnswerState | null
@@ -18,10 +18,9 @@ export function useAnswerContent(message: Message | null, answer: LiveAnswer | n
   const view = useAnswerView(answer)
   const running = view !== null && isRunning(view.state) && message === null
   const saved = running ? null : (message?.content ?? null)
-  const savedSections = useMemo(() => (saved === null ? null : sectionsOf(saved)), [saved])
   return {
     text: saved ?? view?.state.text ?? '',
-    sections: savedSections ?? view?.sections ?? [],
+    sections: saved === null ? (view?.sections ?? null) : null,
     running,
     state: view?.state ?? null
   }

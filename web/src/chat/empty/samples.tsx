@@ -1,7 +1,6 @@
-import { useId, useMemo } from 'react'
+import { useId } from 'react'
 import type { ChatSample } from '#contract/catalogue/chat.ts'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
-import { sectionsOf } from '../markdown/answer-sections.ts'
 
 interface SamplesProps {
   samples: readonly ChatSample[]
@@ -21,7 +20,6 @@ export const Samples = ({ samples, onPick }: SamplesProps) => (
 
 function Sample({ sample, onPick }: { sample: ChatSample; onPick: (prompt: string) => void }) {
   const id = useId()
-  const sections = useMemo(() => sectionsOf(sample.answer), [sample.answer])
   return (
     <article className="relative flex h-full flex-col rounded-card border border-line bg-raised p-4 transition focus-within:border-line-strong hover:border-line-strong">
       <button
@@ -37,7 +35,7 @@ function Sample({ sample, onPick }: { sample: ChatSample; onPick: (prompt: strin
       </p>
       {/* A picture of an answer: nothing in it is meant to be used. */}
       <div inert className="sample-answer mt-2.5 max-h-34 overflow-hidden text-small text-ink-soft">
-        <LazyMarkdown sections={sections} />
+        <LazyMarkdown text={sample.answer} sections={null} />
       </div>
     </article>
   )

@@ -1,0 +1,48 @@
+// What the browser would refuse to run under `require-trusted-types-for 'script'` and without `unsafe-eval`, looked for
+// in the built code: most of it is met by no test, and throws where a user meets it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#scripts/root.ts'
+
+const sinks = new RegExp(
+  [
+    /\.(?:inner|outer)HTML\s*=(?!=)/,
+    /insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|parseHTMLUnsafe|parseFromString|\bsrcdoc\b/,
+    /document\.write|\beval\(|\bFunction\(|importScripts|new (?:Shared)?Worker\(|serviceWorker\.register/,
+    /createElement\([`'"]script/
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g'
+)
+
+/** What stands around a sink that nothing reaches, and why nothing does. */
+const allowed: readonly [around: RegExp, why: string][] = [
+  [/__html[^;]{0,40}\.innerHTML=/, 'React, for dangerouslySetInnerHTML: no component has it'],
+  [/\.innerHTML=`<script>/, 'React, for a <script> in a component: there is none'],
+  [/createElement\(`script`\),\w+\(\w+\),\w+\(\w+,`link`,/, 'React, for scripts to preload: none'],
+  [/\.innerHTML=\w+\.value,\w+\.dataset\.highlighted/, 'highlight.js, for elements: lowlight gives it text'],
+  [/Function\(``\),!0\}catch/, 'zod asks whether it may compile: web/src/app/zod-without-eval.ts answers first'],
+  [
+    /createElement\(`script`\);\w+\.src=\w+,\w+\.addEventListener\(`load`/,
+    "YooKassa's widget: its page has another policy"
+  ]
+]
+
+const folder = join(root, 'web/dist/assets')
+
+const findings = readdirSync(folder)
+  .filter((name) => name.endsWith('.js'))
+  .flatMap((name) => {
+    const code = readFileSync(join(folder, name), 'utf8')
+    return [...code.matchAll(sinks)].map(({ index }) => `${name}: ${code.slice(Math.max(0, index - 80), index + 80)}`)
+  })
+
+test('the built code has no sink that the policy refuses, but for those that nothing reaches', () => {
+  expect(findings.filter((found) => !allowed.some(([around]) => around.test(found)))).toEqual([])
+})
+
+test('every exception is still needed', () => {
+  expect(allowed.filter(([around]) => !findings.some((found) => around.test(found))).map(([, why]) => why)).toEqual([])
+})

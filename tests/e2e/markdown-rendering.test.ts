@@ -1,0 +1,131 @@
+// All examples of the CommonMark specification, and all attempts to smuggle something in, in a real browser under the
+// policy that the site is served with: saved answers that are drawn whole, and answers that are drawn while they arrive.
+import { beforeAll, expect, inject } from 'vitest'
+import type { Page } from 'playwright-core'
+import { type Account, createAccount } from '../support/e2e/account.ts'
+import { test } from '../support/e2e/test.ts'
+import { arrivingChat, giveAnswers, savedChat, type WatchedWindow } from '../support/rendering/given-answers.ts'
+import { outlinesOf } from '../support/rendering/outline.ts'
+import { specExamples } from '../support/rendering/spec-examples.ts'
+import { answers, attacks } from '../web/chat/markdown-samples.ts'
+
+/** Examples that are drawn otherwise than CommonMark wants it, on purpose. */
+const drawnOtherwise = {
+  'HTML is shown as the text it is': '21 31 148-191 308-309 344 475-477 491 494 524 613-617 623 625-631 642-643',
+  'definitions are text, for one far away would decide where a link leads':
+    '23 33 192-196 198 200-208 210 214-218 317 527-545 549-550 553-571 573 576-577 582-589 591-593',
+  'addresses without brackets are links, as on GitHub': '602 606 608 611-612'
+}
+
+const numbersIn = (ranges: string) =>
+  ranges.split(' ').flatMap((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number)
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  })
+
+const singles = [...specExamples.map(({ markdown }) => markdown), ...attacks, ...Object.values(answers)]
+
+/**
+ * The same texts, many in an answer: an answer costs more than what it says. A text that may leave a block of code open
+ * is the last of its answer.
+ */
+function documentsOf(texts: readonly string[]): string[] {
+  const last = texts.filter((text) => /`{3}|~{3}/.test(text))
+  const others = texts.filter((text) => !last.includes(text))
+  return last.map((text, index) =>
+    [...others.filter((_, place) => place % last.length === index), text].join('\n\n***\n\n')
+  )
+}
+const documents = documentsOf(singles)
+
+/** Cuts a text into pieces of one to twenty characters, the same ones in every run. */
+function piecesOf(text: string, index: number): string[] {
+  const pieces: string[] = []
+  for (let from = 0, seed = index; from < text.length; seed = (seed * 48_271 + 11) % 2_147_483_647) {
+    pieces.push(text.slice(from, from + 1 + (seed % 20)))
+    from += 1 + (seed % 20)
+  }
+  return pieces
+}
+
+/** Bounds what hangs; a busy machine must not fail a test. */
+const patienceMs = 150_000
+
+const drawn = 'article[aria-label="Ответ"] .answer-markdown'
+/** What could load, run, restyle or shadow something. */
+const foreign = (
+  'img script iframe object embed style link meta base form video audio source picture math details [style] [id] ' +
+  '[name] [src] [srcdoc] [onclick] [onload] [onerror] [ontoggle] [onmouseover]'
+)
+  .split(' ')
+  .map((one) => `.answer-markdown ${one}`)
+  .join(', ')
+
+let account: Account
+beforeAll(async () => {
+  account = await createAccount()
+})
+
+/** Opens a chat and waits until so many answers are complete. Fails if one of them is not drawn or not harmless. */
+async function openGiven(page: Page, path: string, count: number): Promise<string[]> {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(inject('siteOrigin'))) elsewhere.push(request.url())
+  })
+  await page.goto(path)
+  await page.waitForFunction(
+    ([answer, wanted]) =>
+      document.querySelectorAll('article[aria-label="Ответ"] > footer').length === wanted &&
+      document.querySelectorAll(`${answer}, [data-raw-text]`).length === wanted,
+    [drawn, count] as const,
+    { timeout: patienceMs }
+  )
+  expect({
+    violations: await page.evaluate(() => (window as WatchedWindow).violations),
+    rawTexts: await page.locator('[data-raw-text]').allTextContents(),
+    foreign: await page.locator(foreign).count(),
+    elsewhere
+  }).toEqual({ violations: [], rawTexts: [], foreign: 0, elsewhere: [] })
+  return outlinesOf(page, drawn)
+}
+
+test('every CommonMark example is drawn as specified, or otherwise for a reason that is known', async ({
+  openPage,
+  browser
+}) => {
+  const page = await openPage({ tokens: account.tokens })
+  await giveAnswers(page, { saved: singles, arriving: [] })
+  const outlines = await openGiven(page, savedChat, singles.length)
+  // A page without a policy, where the HTML of the specification can be read.
+  const reader = await browser.newPage()
+  const specified = await outlinesOf(
+    reader,
+    '',
+    specExamples.map(({ html }) => html)
+  )
+  await reader.close()
+  expect(specExamples).toHaveLength(652)
+  const otherwise = specExamples.filter((_, index) => outlines[index] !== specified[index])
+  const known = Object.values(drawnOtherwise).flatMap(numbersIn)
+  expect(otherwise.map(({ number }) => number)).toEqual(known.toSorted((a, b) => a - b))
+})
+
+test('an answer that arrived in pieces ends as the same answer drawn whole', async ({ openPage }) => {
+  const page = await openPage({ tokens: account.tokens })
+  // Every frame is drawn for thousands of pieces: a small window without animations is done sooner.
+  await page.setViewportSize({ width: 480, height: 320 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await giveAnswers(page, { saved: documents, arriving: documents.map(piecesOf) })
+  const whole = await openGiven(page, savedChat, documents.length)
+  const arrived = await openGiven(page, arrivingChat, documents.length)
+  const order = await page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(selector)].map((answer) =>
+        Number(answer.closest('article')?.previousElementSibling?.textContent)
+      ),
+    drawn
+  )
+  expect(arrived).toEqual(order.map((index) => whole[index]))
+  expect(order.toSorted((a, b) => a - b)).toEqual(documents.map((_, index) => index))
+  expect(await page.evaluate(() => (window as WatchedWindow).drawnHalfway)).toBeGreaterThan(documents.length)
+})

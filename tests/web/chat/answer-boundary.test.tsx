@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { doneEvent, startEvent } from './answer-server.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { openChat } from './open-chat.tsx'
+import { toasts } from './toasts.ts'
+
+vi.mock('#web/src/base/ui/notify.ts', () => import('./toasts.ts'))
+
+/** A renderer that throws on some text, as a bug in a markdown library would. */
+vi.mock('react-markdown', () => ({
+  default: ({ children }: { children: string }) => {
+    if (/&bug;|&half$/.test(children)) throw new TypeError('No such entity')
+    return <p>{children}</p>
+  }
+}))
+
+beforeEach(() => {
+  localStorage.clear()
+  toasts.length = 0
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const unreadable = '# Заголовок\n\n    отступ  и  &bug;\n'
+const rawTextOf = (answer: HTMLElement) => answer.querySelector('[data-raw-text]')
+
+test('an answer that cannot be drawn is shown as it was written and can be copied; the others stay', async () => {
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  chatServer({
+    conversations: [conversationOf(3)],
+    messages: {
+      3: [
+        messageOf(1, 'user', { content: 'Вопрос' }),
+        messageOf(2, 'assistant', { content: unreadable }),
+        messageOf(3, 'user', { content: 'Ещё вопрос с &bug;' }),
+        messageOf(4, 'assistant', { content: 'Обычный ответ' })
+      ]
+    }
+  })
+  const { user } = await openChat('/chatgpt?chat=3')
+  const [first, second] = (await screen.findAllByRole('article', { name: 'Ответ' })) as [HTMLElement, HTMLElement]
+  await waitFor(() => expect(rawTextOf(first)?.textContent).toBe(unreadable))
+  expect(rawTextOf(first)?.className).toContain('whitespace-pre-wrap')
+  expect(rawTextOf(second)).toBeNull()
+  within(second).getByText('Обычный ответ')
+  screen.getByText('Ещё вопрос с &bug;')
+  expect(reported.mock.calls.flat().some((part) => part instanceof TypeError)).toBe(true)
+
+  await user.click(within(first).getByRole('button', { name: 'Копировать ответ' }))
+  expect(await navigator.clipboard.readText()).toBe(unreadable)
+})
+
+test('an answer that cannot be drawn for a moment of its arrival is drawn again with its next words', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  let send: ((id: number, event: unknown) => void) | undefined
+  const encoder = new TextEncoder()
+  chatServer({
+    conversations: [conversationOf(3)],
+    messages: { 3: [messageOf(1, 'user', { content: 'Вопрос', operation_id: 'operation-1' })] },
+    answers: {
+      'GET /ai/text/answers/:id': () =>
+        new Response(
+          new ReadableStream({
+            start(controller) {
+              send = (id, event) => controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`))
+              send(0, startEvent)
+              send(1, { type: 'delta', text: 'Начало\n\nстрока с &half' })
+            }
+          })
+        )
+    }
+  })
+  await openChat('/chatgpt?chat=3')
+  const answer = await screen.findByRole('article', { name: 'Ответ' })
+  await waitFor(() => expect(rawTextOf(answer)?.textContent).toBe('Начало\n\nстрока с &half'))
+  send?.(2, { type: 'delta', text: 'way' })
+  await within(answer).findByText('строка с &halfway')
+  within(answer).getByText('Начало')
+  expect(rawTextOf(answer)).toBeNull()
+  send?.(3, doneEvent)
+  await within(answer).findByRole('button', { name: 'Копировать ответ' })
+})
