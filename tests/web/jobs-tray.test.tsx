@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from './fake-api.ts'
 import { address, openJobs, runningPath } from './jobs-page.tsx'
 import { completed, failed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
+import { JobsTray } from '#web/src/jobs/tray/jobs-tray.tsx'
 
 interface Shown {
   kind: string
@@ -29,16 +30,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function tray(answers: Parameters<typeof openJobs>[0] = {}, at = '/chatgpt') {
-  return openJobs(
-    { [recentPath]: () => succeed(listOf([])), ...answers },
-    async () => {
-      const { JobsTray } = await import('#web/src/jobs/tray/jobs-tray.tsx')
-      return <JobsTray />
-    },
-    at
-  )
-}
+const tray = (answers: Parameters<typeof openJobs>[0] = {}, at = '/chatgpt') =>
+  openJobs({ [recentPath]: () => succeed(listOf([])), ...answers }, <JobsTray />, at)
 
 const button = () => screen.getByRole('button', { name: /^Мои работы/ })
 

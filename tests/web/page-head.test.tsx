@@ -2,7 +2,9 @@ import { act, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '#web/src/base/routes.ts'
 import { pageDescriptions } from '#web/src/app/head/page-descriptions.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Router } from '#web/src/app/router.tsx'
+import { showHead } from '#web/src/app/head/show-head.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -13,9 +15,7 @@ const valueOf = (selector: string, attribute = 'content') =>
   document.head.querySelector(selector)?.getAttribute(attribute) ?? null
 
 async function open(address: string) {
-  const { SessionProvider } = await freshSession()
-  const { Router } = await import('#web/src/app/router.tsx')
-  const page = renderAt(address, SessionProvider, <Router />)
+  const page = renderAt(address, <Router />)
   await waitFor(() => expect(valueOf('meta[property="og:title"]')).not.toBeNull())
   return page
 }
@@ -38,7 +38,6 @@ describe('the head of a page', () => {
     const page = await open('/terms')
     expect(valueOf('link[rel=canonical]', 'href')).not.toBeNull()
     act(() => page.unmount())
-    const { showHead } = await import('#web/src/app/head/show-head.ts')
     showHead('/profile')
     expect(valueOf('link[rel=canonical]', 'href')).toBeNull()
     expect(valueOf('meta[name=description]')).toBeNull()

@@ -9,6 +9,7 @@ import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
+import { retried } from '#durable-objects/retry.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import type { ReserveResult } from '#durable-objects/wallet/calls.ts'
 import { sendJob } from '#queues/index.ts'
@@ -26,7 +27,6 @@ export interface Submitted {
 
 /** What a client waits before it asks again for a place of its own. */
 const retryRunningSeconds = 10
-const storeTriesMax = 2
 
 /** The smallest package that pays for what is missing. */
 function packageFor(missingTokens: number): string | null {
@@ -81,17 +81,12 @@ function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveRe
   })
 }
 
-async function storeOne(bucket: R2Bucket, key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      // A repeated submission brings the same bytes: what is there already stays.
-      await bucket.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' } })
-      return
-    } catch (error) {
-      if (tries === storeTriesMax) throw error
-    }
-  }
-}
+/** A repeated submission brings the same bytes: what is there already stays. */
+const storeOne = (bucket: R2Bucket, key: string, bytes: Uint8Array<ArrayBuffer>) =>
+  retried(() => bucket.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' } }), {
+    attemptsMax: 2,
+    firstPauseMs: 0
+  })
 
 /** @throws AppError JOB_NOT_SUBMITTED after giving back what this call has reserved */
 async function storeUploads(c: AppContext, { job, uploads }: PreparedJob, isOurs: boolean): Promise<void> {

@@ -18,7 +18,8 @@ export const layers: Record<string, readonly string[]> = {
 /** Packages of the layers that must stay free of runtimes and frameworks; the other layers may use any. */
 const packages: Record<string, readonly string[]> = {
   contract: ['zod'],
-  domain: ['zod']
+  // `ipaddr.js` is as pure as a rule, text in and numbers out, and reading IPv6 is nothing that this product is about.
+  domain: ['zod', 'ipaddr.js']
 }
 
 /** Everything a module asks for: imports and re-exports, of types too, static and dynamic. */

@@ -1,6 +1,5 @@
 // Pictures to upload, made where no encoder is at hand: PNGs by their own rules, the others as they came from one.
-import { deflateSync } from 'node:zlib'
-import { crc32 } from '#domain/media/crc32.ts'
+import { crc32, deflateSync } from 'node:zlib'
 
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 

@@ -3,7 +3,11 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
-import { freshSession, renderAt } from '../render-page.tsx'
+import { renderAt } from '../render-page.tsx'
+import { StudioPage } from '#web/src/studio/page.tsx'
+import { JobsTray } from '#web/src/jobs/tray/jobs-tray.tsx'
+import { announceMessage } from '#web/src/base/live/live-bus.ts'
+import { useSession } from '#web/src/base/session/session.tsx'
 
 /** What a browser has and the test's DOM has not. */
 function completeDom() {
@@ -19,17 +23,13 @@ function completeDom() {
 
 const studioPaths = studioEntries.flatMap(({ path, aliases }) => [path, ...aliases])
 
+const Tray = () => useSession().user && <JobsTray />
+
 /** Opens a studio page under the tray, as after a load: nothing in memory, everything that storage keeps. */
 export async function openStudio(address: string) {
   completeDom()
-  const { SessionProvider, useSession } = await freshSession()
-  const { StudioPage } = await import('#web/src/studio/page.tsx')
-  const { JobsTray } = await import('#web/src/jobs/tray/jobs-tray.tsx')
-  const { announceMessage } = await import('#web/src/base/live/live-bus.ts')
-  const Tray = () => useSession().user && <JobsTray />
   const page = renderAt(
     address,
-    SessionProvider,
     <>
       <Tray />
       <Routes>

@@ -1,6 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { matchPath, useLocation, useNavigationType } from 'react-router-dom'
 import { routes } from '../../base/routes.ts'
+import { pageStore } from '../../storage/page-store.ts'
 import { titleOf, windowTitle } from '../head/page-titles.ts'
 
 function titleAt(pathname: string): string {
@@ -19,7 +20,7 @@ async function tellSearchEngines(pathname: string) {
 }
 
 /** Of the page that was there before. Pages come and go with their frames, so no frame can remember it. */
-let shownPathname: string | null = null
+const shownPathname = pageStore<string | null>(() => null)
 
 /**
  * What a browser does when a page is loaded, for pages that are not: the window's title, the top of the page, and
@@ -32,8 +33,8 @@ export function usePageChange(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     document.title = windowTitle(titleAt(pathname))
     void tellSearchEngines(pathname)
-    const before = shownPathname
-    shownPathname = pathname
+    const before = shownPathname.getState()
+    shownPathname.setState(pathname, true)
     // The browser itself has just shown the first one.
     if (before === null || before === pathname) return
     const place = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
