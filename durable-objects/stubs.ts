@@ -2,10 +2,8 @@
 import type { AnswerCalls } from './answer/calls.ts'
 import type { ChannelCalls } from './channel/calls.ts'
 import type { LimiterCalls } from './limiter/calls.ts'
+import { retried } from './retry.ts'
 import type { WalletCalls } from './wallet/calls.ts'
-
-const attemptsMax = 4
-const firstPauseMs = 50
 
 const isWorthRetrying = (error: unknown) =>
   error instanceof Error &&
@@ -19,16 +17,8 @@ const isWorthRetrying = (error: unknown) =>
  * @param call gets the number of the attempt, from 1. It must ask for a new stub each time, because a failed stub stays
  * broken
  */
-async function withRetries<Result>(call: (attempt: number) => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await call(attempt)
-    } catch (error) {
-      if (attempt === attemptsMax || !isWorthRetrying(error)) throw error
-      await scheduler.wait(firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random()))
-    }
-  }
-}
+const withRetries = <Result>(call: (attempt: number) => Promise<Result>): Promise<Result> =>
+  retried(call, { attemptsMax: 4, firstPauseMs: 50, isPassing: isWorthRetrying })
 
 /** The wallet of one user. All its calls are idempotent, so all are retried. */
 export function walletOf(env: Env, userId: string): WalletCalls {

@@ -2,6 +2,7 @@
 import { type Database, openDatabase } from '#data/database.ts'
 import type { JobRow } from '#data/jobs.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import { retried } from '#durable-objects/retry.ts'
 import type { MediaProvider } from '#providers/media/media.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 
@@ -37,18 +38,6 @@ export type NextStep = { id: string; kind: JobRow['kind']; dueAt: number } | nul
 export const nextStepOf = (row: JobRow | undefined): NextStep =>
   row === undefined || row.dueAt === null ? null : { id: row.id, kind: row.kind, dueAt: row.dueAt }
 
-const firstPauseMs = 100
-const pauseMaxMs = 2_000
-
 /** Retries a write that must survive a short outage. The write must be idempotent. */
-export async function persist<Result>(write: () => Promise<Result>, attemptsMax = 4): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await write()
-    } catch (error) {
-      if (attempt === attemptsMax) throw error
-      const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - 1), pauseMaxMs)
-      await scheduler.wait(pauseMs * (1 + Math.random()))
-    }
-  }
-}
+export const persist = <Result>(write: () => Promise<Result>, attemptsMax = 4): Promise<Result> =>
+  retried(write, { attemptsMax, firstPauseMs: 100, pauseMaxMs: 2_000 })

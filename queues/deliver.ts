@@ -6,6 +6,7 @@ import type { JobFailureCode } from '#contract/job-failures.ts'
 import { mayDeliverLate, type StoredFile } from '#domain/job.ts'
 import { sourceOf } from '#formats/media-inspect.ts'
 import { nameOf, report } from '#notices/report.ts'
+import { retried } from '#durable-objects/retry.ts'
 import type { MediaOutput } from '#providers/media/media.ts'
 import { type JobContext, type NextStep, persist } from './context.ts'
 import { type Download, download, DownloadFailure, type DownloadRules } from './download.ts'
@@ -14,7 +15,6 @@ import { end, finish, tell } from './finish.ts'
 import { storeParts } from './store-parts.ts'
 
 const triesMax = 3
-const firstPauseMs = 250
 
 const small = { sizeBytesMax: 64 * 1024 * 1024, timeoutMs: 30_000 }
 const limits: Record<JobRow['kind'], Pick<DownloadRules, 'sizeBytesMax' | 'timeoutMs'>> = {
@@ -78,18 +78,12 @@ async function storeLink(
 const isFinal = (error: unknown) =>
   error instanceof BrokenResult || (error instanceof DownloadFailure && error.problem !== 'unreachable')
 
-async function storeOne(context: JobContext, row: JobRow, index: number, output: MediaOutput): Promise<StoredFile> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return output.kind === 'bytes'
-        ? await storeBytes(context, row, index, output.bytes)
-        : await storeLink(context, row, index, output)
-    } catch (error) {
-      if (isFinal(error) || tries === triesMax) throw error
-      await scheduler.wait(firstPauseMs * 2 ** (tries - 1) * (1 + Math.random()))
-    }
-  }
-}
+const storeOne = (context: JobContext, row: JobRow, index: number, output: MediaOutput): Promise<StoredFile> =>
+  retried(
+    () =>
+      output.kind === 'bytes' ? storeBytes(context, row, index, output.bytes) : storeLink(context, row, index, output),
+    { attemptsMax: triesMax, firstPauseMs: 250, isPassing: (error) => !isFinal(error) }
+  )
 
 /** Stores the first result last: if it is there, all of them are (see `findResults`). */
 async function storeAll(context: JobContext, row: JobRow, outputs: readonly MediaOutput[]): Promise<StoredFile[]> {

@@ -41,6 +41,30 @@ const forNode = {
   }
 }
 
+/** Small modules that every page begins with: as one file they are compressed together, and asked for at once. */
+const firstFiles = [
+  'api-error',
+  'client',
+  'live-bus',
+  'page-store',
+  'refresh',
+  'retry',
+  'session-store',
+  'token-storage',
+  'transport'
+]
+const beginning = new RegExp(String.raw`[\\/](?:zustand[\\/].*|src[\\/](?:.*[\\/])?(?:${firstFiles.join('|')})\.ts)$`)
+
+const forBrowser = {
+  build: {
+    rollupOptions: {
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'session', test: beginning }] }
+      }
+    }
+  }
+}
+
 const common = defineConfig({
   root: folder('.'),
   plugins: [react(), tailwindcss(), sonnerWithoutInlineStyles],
@@ -61,4 +85,4 @@ const common = defineConfig({
   }
 })
 
-export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? mergeConfig(common, forNode) : common))
+export default defineConfig(({ isSsrBuild }) => mergeConfig(common, isSsrBuild ? forNode : forBrowser))

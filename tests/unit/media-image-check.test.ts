@@ -1,9 +1,8 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { imageFlaw } from '#formats/image-check.ts'
 import type { ImageType } from '#formats/picture-structure.ts'
-import { crc32 } from '#formats/crc32.ts'
 
 const picture = (channels: 3 | 4 = 4) =>
   sharp({

@@ -4,8 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import type { Subscription } from '#contract/subscription.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
 import { historyOf } from './usage-record.ts'
+import { Page as SubscriptionPage } from '#web/src/money/subscription/page.tsx'
 
 export const noPremium: Subscription = {
   planId: 'free',
@@ -19,11 +20,8 @@ export const noPremium: Subscription = {
 }
 
 export async function openAccount(address = '/subscription') {
-  const { SessionProvider } = await freshSession()
-  const { Page: SubscriptionPage } = await import('#web/src/money/subscription/page.tsx')
   renderAt(
     address,
-    SessionProvider,
     <Routes>
       <Route path="/subscription" element={<SubscriptionPage />} />
       <Route path="*" element={<p>another page</p>} />

@@ -5,7 +5,8 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toasts } from './chat/toasts.ts'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 
 vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
@@ -17,11 +18,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open(mode: 'sign-in' | 'register', answers: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi(answers)
-  const { SessionProvider } = await freshSession()
-  const { Page: AuthPage } = await import('#web/src/people/sign-in/page.tsx')
   renderAt(
     `/auth?mode=${mode}`,
-    SessionProvider,
     <Routes>
       <Route path="/auth" element={<AuthPage />} />
     </Routes>

@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 
 const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
 vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
@@ -15,11 +16,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function open(address = '/auth') {
-  const { SessionProvider } = await freshSession()
-  const { Page: AuthPage } = await import('#web/src/people/sign-in/page.tsx')
   renderAt(
     address,
-    SessionProvider,
     <Routes>
       <Route path="/auth" element={<AuthPage />} />
       <Route path="/" element={<p>home</p>} />

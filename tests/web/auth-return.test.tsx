@@ -15,7 +15,8 @@ import {
   succeed,
   tokenPair
 } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 
 vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
@@ -30,11 +31,8 @@ const answers = {
 
 async function open(address: string, others: Parameters<typeof fakeApi>[0] = {}) {
   fakeApi({ ...answers, ...others })
-  const { SessionProvider } = await freshSession()
-  const { Page: AuthPage } = await import('#web/src/people/sign-in/page.tsx')
   renderAt(
     address,
-    SessionProvider,
     <Routes>
       <Route path="/auth" element={<AuthPage />} />
       <Route path="*" element={<p>another page</p>} />

@@ -1,15 +1,14 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Router } from '#web/src/app/router.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.restoreAllMocks())
 
 async function open(address = '/nowhere') {
-  const { SessionProvider } = await freshSession()
-  const { Router } = await import('#web/src/app/router.tsx')
-  const page = renderAt(address, SessionProvider, <Router />)
+  const page = renderAt(address, <Router />)
   await screen.findByRole('heading', { level: 1 })
   return page
 }

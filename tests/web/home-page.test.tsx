@@ -3,15 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleRequests } from '#web/src/site/home/example-requests.ts'
 import { trialOffer } from '#web/src/site/learning/trial.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as HomePage } from '#web/src/site/home/page.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
-  const { SessionProvider } = await freshSession()
-  const { Page: HomePage } = await import('#web/src/site/home/page.tsx')
-  renderAt('/', SessionProvider, <HomePage />)
+  renderAt('/', <HomePage />)
 }
 
 async function openAsUser() {

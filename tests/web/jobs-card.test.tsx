@@ -5,6 +5,8 @@ import { refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { completed, failed, jobWith, running, sampleFile, sampleJob } from './jobs-sample.ts'
 import { toasts } from './chat/toasts.ts'
+import { JobCard } from '#web/src/media/job/job-card.tsx'
+import { useKnownJobs } from '#web/src/media/job/use-running-jobs.ts'
 
 vi.mock('#web/src/base/ui/notify.ts', async () => import('./chat/toasts.ts'))
 
@@ -18,15 +20,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
+
 async function show(job: Job, answers: Parameters<typeof openJobs>[0] = {}) {
-  const opened = await openJobs(answers, async () => {
-    const [{ JobCard }, { useKnownJobs }] = await Promise.all([
-      import('#web/src/media/job/job-card.tsx'),
-      import('#web/src/media/job/use-running-jobs.ts')
-    ])
-    const Known = () => useKnownJobs().map((known) => <JobCard key={known.id} job={known} />)
-    return <Known />
-  })
+  const opened = await openJobs(answers, <Known />)
   opened.learn(job)
   return opened
 }

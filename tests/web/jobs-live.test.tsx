@@ -4,6 +4,8 @@ import { accountOf, refuse, succeed } from './fake-api.ts'
 import { openJobs, runningPath } from './jobs-page.tsx'
 import { completed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
 import { pollPauseMs } from '#web/src/jobs/sync/poll-pause.ts'
+import { useLiveJobs } from '#web/src/jobs/sync/use-live-jobs.ts'
+import { useKnownJobs } from '#web/src/media/job/use-running-jobs.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -11,18 +13,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const Follow = () => {
+  useLiveJobs()
+  return <p>known: {useKnownJobs().map(({ id, state }) => `${id} ${state}`)}</p>
+}
+
 async function follow(answers: Parameters<typeof openJobs>[0] = {}) {
-  const opened = await openJobs(answers, async () => {
-    const [{ useLiveJobs }, { useKnownJobs }] = await Promise.all([
-      import('#web/src/jobs/sync/use-live-jobs.ts'),
-      import('#web/src/media/job/use-running-jobs.ts')
-    ])
-    const Follow = () => {
-      useLiveJobs()
-      return <p>known: {useKnownJobs().map(({ id, state }) => `${id} ${state}`)}</p>
-    }
-    return <Follow />
-  })
+  const opened = await openJobs(answers, <Follow />)
   const count = (name: string) => opened.calls().filter((call) => call === name).length
   return { ...opened, count }
 }

@@ -5,7 +5,11 @@ import type { ReactNode } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { listOf } from './jobs-sample.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderHere } from './render-page.tsx'
+import * as session from '#web/src/base/session/session-store.ts'
+import * as store from '#web/src/media/job/job-store.ts'
+import * as live from '#web/src/base/live/live-bus.ts'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 type Answers = Parameters<typeof fakeApi>[0]
 
@@ -18,17 +22,12 @@ const signedInAnswers: Answers = {
   [runningPath]: () => succeed(listOf([]))
 }
 
-/** `load` imports after the modules were made new. */
-export async function openJobs(answers: Answers, load: () => Promise<ReactNode>, address = '/') {
+export async function openJobs(answers: Answers, page: ReactNode, at = '/') {
   keepTokens('anna')
   const api = fakeApi({ ...signedInAnswers, ...answers })
-  const { SessionProvider, store: session } = await freshSession()
-  const [store, live] = await Promise.all([
-    import('#web/src/media/job/job-store.ts'),
-    import('#web/src/base/live/live-bus.ts')
-  ])
+  beginNewPage()
   await session.startSession()
-  renderAt(address, SessionProvider, await load())
+  renderHere(at, page)
   return {
     ...api,
     session,

@@ -1,22 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi, keepTokens, profileOf, accountOf, succeed } from './fake-api.ts'
 import { completed, failed, jobWith, running } from './jobs-sample.ts'
+import * as session from '#web/src/base/session/session-store.ts'
+import * as store from '#web/src/media/job/job-store.ts'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 /** The store as the page of somebody who is signed in has it. */
 async function opened() {
-  vi.resetModules()
   keepTokens('anna')
+  beginNewPage()
   fakeApi({
     'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
     'GET /user/tokens': () => succeed(accountOf(7))
   })
-  const session = await import('#web/src/base/session/session-store.ts')
-  const store = await import('#web/src/media/job/job-store.ts')
   await session.startSession()
-  return { ...store, session }
+  return store
 }
 
 const at = (createdAt: number, id = `job-at-${createdAt}`) => ({ id, createdAt })
@@ -77,7 +78,7 @@ describe('what the page knows of jobs', () => {
   })
 
   it('is nobody else’s: it goes with the session, and late answers change nothing', async () => {
-    const { learnJobs, knownJobs, session } = await opened()
+    const { learnJobs, knownJobs } = await opened()
     learnJobs([completed(at(1))])
     session.signOutHere()
     expect(knownJobs()).toEqual([])

@@ -6,6 +6,9 @@ import type { Job } from '#contract/jobs.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { jobWith, listOf, sampleJob } from './jobs-sample.ts'
+import { submitJob } from '#web/src/studio/submit/submit-job.ts'
+import { useSubmitJob } from '#web/src/studio/submit/use-submit-job.ts'
+import { useServiceJobs } from '#web/src/media/job/use-jobs.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
@@ -19,26 +22,18 @@ function entryOf(id: string): StudioEntry {
 async function page(id: string, answers: Parameters<typeof openJobs>[0]) {
   const entry = entryOf(id)
   let submit: ((parameters: Record<string, string>, operationId: string) => Promise<Job>) | undefined
-  const opened = await openJobs(
-    { [`GET /jobs?service=${id}&limit=20`]: () => succeed(listOf([])), ...answers },
-    async () => {
-      const [{ useSubmitJob }, { useServiceJobs }] = await Promise.all([
-        import('#web/src/studio/submit/use-submit-job.ts'),
-        import('#web/src/media/job/use-jobs.ts')
-      ])
-      const Page = () => {
-        const submitting = useSubmitJob(entry)
-        submit = submitting.submit
-        const { jobs, isLoading } = useServiceJobs(id, 1)
-        return (
-          <p>
-            {isLoading ? 'loading' : 'loaded'} {submitting.isSubmitting ? 'busy' : 'free'}: {jobs.map((job) => job.id)}
-          </p>
-        )
-      }
-      return <Page />
-    }
-  )
+  const Page = () => {
+    const submitting = useSubmitJob(entry)
+    submit = submitting.submit
+    const { jobs, isLoading } = useServiceJobs(id, 1)
+    return (
+      <p>
+        {isLoading ? 'loading' : 'loaded'} {submitting.isSubmitting ? 'busy' : 'free'}: {jobs.map((job) => job.id)}
+      </p>
+    )
+  }
+  const recent = { [`GET /jobs?service=${id}&limit=20`]: () => succeed(listOf([])) }
+  const opened = await openJobs({ ...recent, ...answers }, <Page />)
   await screen.findByText('loaded free:')
   return {
     ...opened,
@@ -67,7 +62,6 @@ describe('submitting a job', () => {
   })
 
   it('goes to the path that the contract has for the service', async () => {
-    const { submitJob } = await import('#web/src/studio/submit/submit-job.ts')
     const paths: Record<string, string> = {}
     vi.stubGlobal('fetch', async (url: string) => {
       const [, , , ...rest] = url.split('/')

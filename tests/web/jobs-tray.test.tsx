@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from './fake-api.ts'
 import { address, openJobs, runningPath } from './jobs-page.tsx'
 import { completed, failed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
+import { JobSync } from '#web/src/jobs/sync/job-sync.tsx'
+import { JobsTray } from '#web/src/jobs/tray/jobs-tray.tsx'
 
 interface Shown {
   kind: string
@@ -29,24 +31,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function tray(answers: Parameters<typeof openJobs>[0] = {}, at = '/chatgpt') {
-  return openJobs(
+const tray = (answers: Parameters<typeof openJobs>[0] = {}, at = '/chatgpt') =>
+  openJobs(
     { [recentPath]: () => succeed(listOf([])), ...answers },
-    async () => {
-      const [{ JobsTray }, { JobSync }] = await Promise.all([
-        import('#web/src/jobs/tray/jobs-tray.tsx'),
-        import('#web/src/jobs/sync/job-sync.tsx')
-      ])
-      return (
-        <>
-          <JobSync />
-          <JobsTray />
-        </>
-      )
-    },
+    <>
+      <JobSync />
+      <JobsTray />
+    </>,
     at
   )
-}
 
 const button = () => screen.getByRole('button', { name: /^Мои работы/ })
 

@@ -4,15 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lessons } from '#web/src/site/learning/lessons.ts'
 import { trialOffer } from '#web/src/site/learning/trial.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as LearningPage } from '#web/src/site/learning/page.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
-  const { SessionProvider } = await freshSession()
-  const { Page: LearningPage } = await import('#web/src/site/learning/page.tsx')
-  renderAt('/learning', SessionProvider, <LearningPage />)
+  renderAt('/learning', <LearningPage />)
   return userEvent.setup()
 }
 

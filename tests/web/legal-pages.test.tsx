@@ -11,7 +11,8 @@ import { privacy } from '#web/src/site/legal/texts/privacy.ts'
 import { modelProviders } from '#web/src/site/legal/texts/recipients.ts'
 import { terms } from '#web/src/site/legal/texts/terms.ts'
 import { userAgreement } from '#web/src/site/legal/texts/user-agreement.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as LegalPage } from '#web/src/site/legal/page.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.useRealTimers())
@@ -19,9 +20,7 @@ afterEach(() => vi.useRealTimers())
 const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cookiePolicy, dataProcessingPolicy]
 
 async function open(address: string) {
-  const { SessionProvider } = await freshSession()
-  const { Page: LegalPage } = await import('#web/src/site/legal/page.tsx')
-  renderAt(address, SessionProvider, <LegalPage />)
+  renderAt(address, <LegalPage />)
 }
 
 const sentencesOf = (block: Block): readonly string[] =>

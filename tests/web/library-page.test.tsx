@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { address, openJobs } from './jobs-page.tsx'
 import { completed, failed, listOf, running, sampleFile } from './jobs-sample.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
 import { toasts } from './chat/toasts.ts'
+import { Page as LibraryPage } from '#web/src/jobs/gallery/page.tsx'
 
 vi.mock('#web/src/base/ui/notify.ts', async () => import('./chat/toasts.ts'))
 
@@ -21,11 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const page = async () => {
-  const { Page: LibraryPage } = await import('#web/src/jobs/gallery/page.tsx')
-  return <LibraryPage />
-}
-const library = (answers: Parameters<typeof openJobs>[0], at = '/library') => openJobs(answers, page, at)
+const library = (answers: Parameters<typeof openJobs>[0], at = '/library') => openJobs(answers, <LibraryPage />, at)
 
 const work = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
   completed({
@@ -43,8 +40,7 @@ const dialogOf = (number: number) => screen.findByRole('dialog', { name: `Раб
 describe('«Мои работы»', () => {
   it('ask a visitor to sign in, and the server nothing', async () => {
     const { calls } = fakeApi({})
-    const { SessionProvider } = await freshSession()
-    renderAt('/library', SessionProvider, await page())
+    renderAt('/library', <LibraryPage />)
     expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/auth?return=%2Flibrary')
     expect(calls()).toEqual([])
   })

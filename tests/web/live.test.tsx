@@ -2,8 +2,10 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeCodes, type LiveMessage } from '#contract/live.ts'
 import { accountOf, fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
 import { anna } from './started-session.tsx'
+import { useSession } from '#web/src/base/session/session.tsx'
+import { LiveConnection } from '#web/src/base/live/live-connection.tsx'
 
 /** The browser's socket, driven by the test. */
 class FakeSocket extends EventTarget {
@@ -51,6 +53,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const Balance = () => {
+  const { status, user } = useSession()
+  return <p>{`${status} ${user?.tokens ?? '-'}`}</p>
+}
+
 async function openPage(answers: Parameters<typeof fakeApi>[0] = {}) {
   keepTokens('anna')
   const api = fakeApi({
@@ -59,15 +66,8 @@ async function openPage(answers: Parameters<typeof fakeApi>[0] = {}) {
     'POST /live/ticket': () => succeed({ ticket: `ticket-${++tickets}`, expiresAt: 1 }),
     ...answers
   })
-  const session = await freshSession()
-  const { LiveConnection } = await import('#web/src/base/live/live-connection.tsx')
-  const Balance = () => {
-    const { status, user } = session.useSession()
-    return <p>{`${status} ${user?.tokens ?? '-'}`}</p>
-  }
   const page = renderAt(
     '/',
-    session.SessionProvider,
     <>
       <LiveConnection />
       <Balance />

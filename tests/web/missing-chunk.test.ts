@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isReloading, reloadOnMissingChunk } from '#web/src/app/shell/missing-chunk.ts'
 
 const reload = vi.fn()
 
@@ -13,21 +14,19 @@ afterEach(() => {
 })
 
 /** A page that was just loaded, and the way to let one of its chunks be missing. */
-async function loadPage() {
-  vi.resetModules()
-  const { reloadOnMissingChunk, isReloading } = await import('#web/src/app/shell/missing-chunk.ts')
+function loadPage() {
   const listeners = new EventTarget()
   vi.spyOn(window, 'addEventListener').mockImplementation((type, listener) =>
     listeners.addEventListener(type, listener)
   )
   reloadOnMissingChunk()
   const miss = () => listeners.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
-  return { miss, isReloading }
+  return miss
 }
 
 describe('a chunk that a deploy removed', () => {
-  it('loads the page anew once', async () => {
-    const { miss, isReloading } = await loadPage()
+  it('loads the page anew once', () => {
+    const miss = loadPage()
     expect(isReloading()).toBe(false)
     miss()
     expect(isReloading()).toBe(true)
@@ -35,19 +34,19 @@ describe('a chunk that a deploy removed', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('is an error when it is still missing after that', async () => {
-    await loadPage().then(({ miss }) => miss())
-    const { miss, isReloading } = await loadPage()
+  it('is an error when it is still missing after that', () => {
+    loadPage()()
+    const miss = loadPage()
     miss()
     expect(isReloading()).toBe(false)
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('never loops where a reload cannot be remembered', async () => {
+  it('never loops where a reload cannot be remembered', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('The operation is insecure', 'SecurityError')
     })
-    const { miss } = await loadPage()
+    const miss = loadPage()
     miss()
     expect(reload).not.toHaveBeenCalled()
   })

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '#web/src/base/pages.ts'
+import { mayShareDocument, useOwnDocument } from '#web/src/app/own-document.ts'
 
 const reload = vi.fn()
 
@@ -12,14 +13,12 @@ afterEach(() => {
 })
 
 /** A document that was loaded at an address, and the way to another page of it. */
-async function openDocument(pathname: string) {
-  vi.resetModules()
+function openDocument(pathname: string) {
   vi.stubGlobal('location', { ...window.location, pathname, reload })
-  const { useOwnDocument } = await import('#web/src/app/own-document.ts')
   let go: ReturnType<typeof useNavigate> | undefined
   function Place() {
     go = useNavigate()
-    return <output aria-label="shown">{useOwnDocument(useLocation())?.pathname ?? 'nothing'}</output>
+    return <output aria-label="shown">{useOwnDocument(useLocation(), pathname)?.pathname ?? 'nothing'}</output>
   }
   render(
     <MemoryRouter initialEntries={[pathname]}>
@@ -32,15 +31,14 @@ async function openDocument(pathname: string) {
 const shown = () => screen.getByLabelText('shown').textContent
 
 describe('the payment page', () => {
-  it.each(routes.filter((route) => route !== '/token-purchase'))('shares no document with %s', async (route) => {
-    const { mayShareDocument } = await import('#web/src/app/own-document.ts')
+  it.each(routes.filter((route) => route !== '/token-purchase'))('shares no document with %s', (route) => {
     expect(mayShareDocument('/token-purchase', route)).toBe(false)
     expect(mayShareDocument(route, '/token-purchase')).toBe(false)
     expect(mayShareDocument(route, '/pricing')).toBe(true)
   })
 
   it('is loaded anew when it is come to from another one, which stays until then', async () => {
-    const { goTo } = await openDocument('/pricing')
+    const { goTo } = openDocument('/pricing')
     await goTo('/learning')
     expect([shown(), reload.mock.calls.length]).toEqual(['/learning', 0])
     await goTo('/token-purchase?package=tokens-500')
@@ -48,7 +46,7 @@ describe('the payment page', () => {
   })
 
   it('leaves its looser policy to nobody', async () => {
-    const { goTo } = await openDocument('/token-purchase')
+    const { goTo } = openDocument('/token-purchase')
     await goTo('/token-purchase?package=tokens-500')
     expect([shown(), reload.mock.calls.length]).toEqual(['/token-purchase', 0])
     await goTo('/payment-success?payment_id=12345678')
@@ -56,7 +54,7 @@ describe('the payment page', () => {
   })
 
   it('is forgotten by who turns back before it was there', async () => {
-    const { goTo } = await openDocument('/pricing')
+    const { goTo } = openDocument('/pricing')
     await goTo('/token-purchase')
     await goTo('/pricing')
     expect([shown(), reload.mock.calls.length]).toEqual(['/pricing', 1])

@@ -1,7 +1,9 @@
 import { act, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pages, routes } from '#web/src/base/pages.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Router } from '#web/src/app/router.tsx'
+import { showHead } from '#web/src/app/head/show-head.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -12,9 +14,7 @@ const valueOf = (selector: string, attribute = 'content') =>
   document.head.querySelector(selector)?.getAttribute(attribute) ?? null
 
 async function open(address: string) {
-  const { SessionProvider } = await freshSession()
-  const { Router } = await import('#web/src/app/router.tsx')
-  const page = renderAt(address, SessionProvider, <Router />)
+  const page = renderAt(address, <Router />)
   await waitFor(() => expect(valueOf('meta[property="og:title"]')).not.toBeNull())
   return page
 }
@@ -37,7 +37,6 @@ describe('the head of a page', () => {
     const page = await open('/terms')
     expect(valueOf('link[rel=canonical]', 'href')).not.toBeNull()
     act(() => page.unmount())
-    const { showHead } = await import('#web/src/app/head/show-head.ts')
     showHead('/profile')
     expect(valueOf('link[rel=canonical]', 'href')).toBeNull()
     expect(valueOf('meta[name=description]')).toBeNull()

@@ -11,15 +11,14 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { priceOf } from '#contract/catalogue/price.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as PricingPage } from '#web/src/site/pricing/page.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
-  const { SessionProvider } = await freshSession()
-  const { Page: PricingPage } = await import('#web/src/site/pricing/page.tsx')
-  renderAt('/pricing', SessionProvider, <PricingPage />)
+  renderAt('/pricing', <PricingPage />)
   return userEvent.setup()
 }
 

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as ProfilePage } from '#web/src/people/profile/page.tsx'
+import { Page as ConfirmEmailChangePage } from '#web/src/people/profile/confirm-email-change-page.tsx'
 
 const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
 vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
@@ -34,11 +36,8 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
       succeed({ consents: [{ document: 'personal-data', version: '1', givenAt: 1_795_000_000_000 }] }),
     ...answers
   })
-  const { SessionProvider } = await freshSession()
-  const { Page: ProfilePage } = await import('#web/src/people/profile/page.tsx')
   renderAt(
     '/profile',
-    SessionProvider,
     <Routes>
       <Route path="/profile" element={<ProfilePage />} />
       <Route path="/" element={<p>home</p>} />
@@ -144,9 +143,7 @@ describe('the profile', () => {
 
 async function openLink(answer: () => Response, address = '/confirm-email-change?token=good') {
   const api = fakeApi({ 'POST /auth/confirm-email-change': answer })
-  const { SessionProvider } = await freshSession()
-  const { Page: ConfirmEmailChangePage } = await import('#web/src/people/profile/confirm-email-change-page.tsx')
-  renderAt(address, SessionProvider, <ConfirmEmailChangePage />)
+  renderAt(address, <ConfirmEmailChangePage />)
   return api
 }
 

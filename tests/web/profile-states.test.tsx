@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toasts } from './chat/toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as ProfilePage } from '#web/src/people/profile/page.tsx'
+import { UnreadSession } from '#web/src/app/shell/unread-session.tsx'
 
 vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
@@ -33,14 +35,8 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}, { signedIn = tr
     'GET /user/consents': () => succeed({ consents: [] }),
     ...answers
   })
-  const { SessionProvider } = await freshSession()
-  const [{ Page: ProfilePage }, { UnreadSession }] = await Promise.all([
-    import('#web/src/people/profile/page.tsx'),
-    import('#web/src/app/shell/unread-session.tsx')
-  ])
   renderAt(
     '/profile',
-    SessionProvider,
     <>
       <UnreadSession />
       <ProfilePage />

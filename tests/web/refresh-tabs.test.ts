@@ -1,6 +1,9 @@
 // A session in several tabs, over bad connections, wrong clocks and long sleeps, with storage that comes and goes.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bearerOf, fakeApi, keepTokens, refuse, tokensOwnedBy } from './fake-api.ts'
+import { createAuthorizedFetch } from '#web/src/base/session/client.ts'
+import { createRefresher } from '#web/src/base/session/refresh.ts'
+import { createTokenStorage } from '#web/src/base/session/token-storage.ts'
 import { exchangeOf, pairOf, rotatingServer } from './rotating-server.ts'
 
 let server: ReturnType<typeof rotatingServer>
@@ -18,14 +21,12 @@ afterEach(() => {
 })
 
 /** A tab has its own memory; storage is that of all. */
-async function openTab() {
-  vi.resetModules()
-  const [{ authorizedFetch }, { onSessionLost }] = await Promise.all([
-    import('#web/src/base/session/client.ts'),
-    import('#web/src/base/session/refresh.ts')
-  ])
+function openTab() {
+  const tokens = createTokenStorage()
+  const refresher = createRefresher(tokens)
+  const authorizedFetch = createAuthorizedFetch(tokens, refresher)
   const lost = vi.fn()
-  onSessionLost(lost)
+  refresher.onSessionLost(lost)
   return {
     lost,
     /** Whether a call of a signed-in person succeeds. */
@@ -55,7 +56,7 @@ describe.each([
   ['where there are none', () => undefined, 3]
 ])('three tabs whose access token is over, %s', (_, prepare, exchangesMax) => {
   it('ask ten times at once: one rotation, nobody signed out, one pair', async () => {
-    const tabs = [await openTab(), await openTab(), await openTab()]
+    const tabs = [openTab(), openTab(), openTab()]
     prepare()
     server.state.expireAccess()
     const calls = Array.from({ length: 10 }, (__, index) => tabs[index % 3]!.call())
@@ -67,7 +68,7 @@ describe.each([
   })
 
   it('and whose answers are lost keep the session, and the next call goes on', async () => {
-    const tabs = [await openTab(), await openTab(), await openTab()]
+    const tabs = [openTab(), openTab(), openTab()]
     prepare()
     server.state.expireAccess()
     server.state.losing = 3
@@ -82,7 +83,7 @@ describe.each([
 
 describe('a lost answer', () => {
   it('that is missed for longer than the grace costs one sign-in, said once', async () => {
-    const tab = await openTab()
+    const tab = openTab()
     server.state.expireAccess()
     server.state.losing = 1
     expect(await tab.call()).toBe('Refresh request failed')
@@ -95,7 +96,7 @@ describe('a lost answer', () => {
 
 describe('a stolen refresh token', () => {
   it('that a thief uses within the grace disturbs nobody; the second use after it ends the session of both', async () => {
-    const tab = await openTab()
+    const tab = openTab()
     const thief = () => server.answers['POST /auth/refresh'](exchangeOf(1))
     server.state.expireAccess()
     expect(await tab.call()).toBe(200)
@@ -110,7 +111,7 @@ describe('a stolen refresh token', () => {
   })
 
   it('that a thief used first is found out by its owner: the session ends, and says so', async () => {
-    const tab = await openTab()
+    const tab = openTab()
     await server.answers['POST /auth/refresh'](exchangeOf(1))
     server.state.expireAccess()
     server.state.now += 31_000
@@ -130,7 +131,7 @@ describe('another person', () => {
         return refuse(401)
       }
     })
-    const tab = await openTab()
+    const tab = openTab()
     expect(await tab.call()).toBe('Authentication failed')
     expect(asked.map(bearerOf)).toEqual([`Bearer ${annas!.accessToken}`])
     expect(stored()).toEqual(boris)
@@ -140,7 +141,7 @@ describe('another person', () => {
 
 describe('a laptop', () => {
   it('that slept for eight hours refreshes once, however much it asks for when it wakes', async () => {
-    const tab = await openTab()
+    const tab = openTab()
     expect(await tab.call()).toBe(200)
     server.state.expireAccess()
     server.state.now += 8 * 3_600_000
@@ -149,7 +150,7 @@ describe('a laptop', () => {
   })
 
   it('that fell asleep in the middle of an exchange gives up that one and begins another', async () => {
-    const tab = await openTab()
+    const tab = openTab()
     server.state.expireAccess()
     const { 'POST /auth/refresh': refresh, ...others } = server.answers
     fakeApi({ ...others, 'POST /auth/refresh': () => Promise.reject(new DOMException('Asleep', 'TimeoutError')) })
@@ -162,7 +163,7 @@ describe('a laptop', () => {
 
   it.each([-1, 1])('whose clock is wrong by %i day is served like any other', async (days) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
-    const tab = await openTab()
+    const tab = openTab()
     expect(await tab.call()).toBe(200)
     server.state.expireAccess()
     expect(await tab.call()).toBe(200)
@@ -172,7 +173,7 @@ describe('a laptop', () => {
 
 describe('storage', () => {
   it('that was cleared in the middle is the end of the session here, said once', async () => {
-    const tab = await openTab()
+    const tab = openTab()
     localStorage.clear()
     expect(await Promise.all([tab.call(), tab.call(), tab.call()])).toEqual(Array(3).fill('No refresh token'))
     expect(tab.lost).toHaveBeenCalledTimes(1)
@@ -180,7 +181,7 @@ describe('storage', () => {
   })
 
   it('that is full keeps nobody from going on in this tab, refresh after refresh', async () => {
-    const tab = await openTab()
+    const tab = openTab()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')
     })
@@ -193,7 +194,7 @@ describe('storage', () => {
   })
 
   it('that is blocked from now on ends the session here without an exception', async () => {
-    const tab = await openTab()
+    const tab = openTab()
     for (const name of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, name).mockImplementation(() => {
         throw new DOMException('The operation is insecure', 'SecurityError')

@@ -3,28 +3,22 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
-import { vi } from 'vitest'
-
-/** Loads the session's modules anew, so that no test inherits who is signed in. */
-export async function freshSession() {
-  vi.resetModules()
-  const [{ SessionProvider, useSession }, store] = await Promise.all([
-    import('#web/src/base/session/session.tsx'),
-    import('#web/src/base/session/session-store.ts')
-  ])
-  return { SessionProvider, useSession, store }
-}
+import { SessionProvider } from '#web/src/base/session/session.tsx'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const Address = () => {
   const { pathname, search } = useLocation()
   return <output aria-label="address">{pathname + search}</output>
 }
 
-export function renderAt(
-  address: string,
-  SessionProvider: (props: { children: ReactNode }) => ReactNode,
-  page: ReactNode
-) {
+/** On a page that was just loaded: nothing in memory, everything that storage keeps. */
+export function renderAt(address: string, page: ReactNode) {
+  beginNewPage()
+  return renderHere(address, page)
+}
+
+/** On the page as it is, with what it knows already. */
+export function renderHere(address: string, page: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const rendered = render(
     <QueryClientProvider client={queryClient}>

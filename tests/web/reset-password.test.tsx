@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as ResetPasswordPage } from '#web/src/people/sign-in/reset-password-page.tsx'
+import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 
 const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
 vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
@@ -15,14 +17,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function open(address: string) {
-  const { SessionProvider } = await freshSession()
-  const [{ Page: ResetPasswordPage }, { Page: AuthPage }] = await Promise.all([
-    import('#web/src/people/sign-in/reset-password-page.tsx'),
-    import('#web/src/people/sign-in/page.tsx')
-  ])
   renderAt(
     address,
-    SessionProvider,
     <Routes>
       <Route path="/reset-password" element={<ResetPasswordPage />} />
       <Route path="/auth" element={<AuthPage />} />

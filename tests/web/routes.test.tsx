@@ -6,14 +6,13 @@ import { homeModels, homeTools } from '#web/src/site/home/home-texts.ts'
 import { notFound, pages, routes } from '#web/src/base/pages.ts'
 import { paths } from '#web/src/base/paths.ts'
 import { componentAt } from '#web/src/app/page-components.tsx'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Router } from '#web/src/app/router.tsx'
 
 beforeEach(() => localStorage.clear())
 
 async function open(address: string) {
-  const { SessionProvider } = await freshSession()
-  const { Router } = await import('#web/src/app/router.tsx')
-  renderAt(address, SessionProvider, <Router />)
+  renderAt(address, <Router />)
 }
 
 describe('every address of the catalogue', () => {

@@ -1,26 +1,27 @@
 // A session as components see it, with a record of everything they saw.
 import { act, screen } from '@testing-library/react'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { useSession } from '#web/src/base/session/session.tsx'
+import * as store from '#web/src/base/session/session-store.ts'
 
 export const anna = { user: profileOf('anna@example.ru') }
 
 /** Shows who is signed in, and hands out what can be done. */
 export async function start(address = '/') {
-  const session = await freshSession()
   const seen: string[] = []
-  let actions: ReturnType<typeof session.useSession> | undefined
+  let actions: ReturnType<typeof useSession> | undefined
   const Show = () => {
-    actions = session.useSession()
+    actions = useSession()
     const text = `${actions.status} ${actions.user?.email ?? '-'} ${actions.user?.tokens ?? '-'}`
     if (seen.at(-1) !== text) seen.push(text)
     return <p>{text}</p>
   }
-  const { queries } = renderAt(address, session.SessionProvider, <Show />)
+  const { queries } = renderAt(address, <Show />)
   return {
     queries,
     seen,
-    store: session.store,
+    store,
     do: () => {
       if (!actions) throw new Error('Nothing was rendered')
       return actions

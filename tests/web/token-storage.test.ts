@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tokenPair } from './fake-api.ts'
-
-const fresh = async () => {
-  vi.resetModules()
-  return import('#web/src/base/session/token-storage.ts')
-}
+import { createTokenStorage, onTokensChangedElsewhere } from '#web/src/base/session/token-storage.ts'
 
 const blocked = () => {
   throw new DOMException('The operation is insecure', 'SecurityError')
@@ -15,7 +11,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('tokens', () => {
   it('live under their fixed keys and are gone after clearing', async () => {
-    const { storeTokens, storedTokens, clearTokens } = await fresh()
+    const { storeTokens, storedTokens, clearTokens } = createTokenStorage()
     storeTokens(tokenPair('anna'))
     expect({ ...localStorage }).toEqual({ accessToken: 'anna-access', refreshToken: 'anna-refresh' })
     expect(storedTokens()).toEqual(tokenPair('anna'))
@@ -28,7 +24,7 @@ describe('tokens', () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
       vi.spyOn(Storage.prototype, name).mockImplementation(blocked)
     }
-    const { storeTokens, storedTokens, clearTokens } = await fresh()
+    const { storeTokens, storedTokens, clearTokens } = createTokenStorage()
     expect(storedTokens()).toEqual({ accessToken: null, refreshToken: null })
     storeTokens(tokenPair('anna'))
     expect(storedTokens()).toEqual(tokenPair('anna'))
@@ -37,7 +33,7 @@ describe('tokens', () => {
   })
 
   it('never mix two pairs when storage fills up between them', async () => {
-    const { storeTokens, storedTokens } = await fresh()
+    const { storeTokens, storedTokens } = createTokenStorage()
     storeTokens(tokenPair('old'))
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function full(this: Storage, key: string) {
       if (key === 'refreshToken') throw new DOMException('Full', 'QuotaExceededError')
@@ -52,7 +48,6 @@ const storageEvent = (key: string | null) => window.dispatchEvent(new StorageEve
 
 describe('another tab', () => {
   it('is heard when it changes the access token or clears everything, until nobody listens', async () => {
-    const { onTokensChangedElsewhere } = await fresh()
     const changed = vi.fn()
     const stop = onTokensChangedElsewhere(changed)
     storageEvent('accessToken')

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toasts } from './chat/toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { UserMenu } from '#web/src/app/shell/user-menu.tsx'
+import { useSession } from '#web/src/base/session/session.tsx'
 
 vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 
@@ -21,6 +23,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const Known = () => useSession().status === 'signed-in' && <UserMenu />
+
 async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
   keepTokens('anna')
   fakeApi({
@@ -28,10 +32,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
     'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
     ...answers
   })
-  const { SessionProvider, useSession } = await freshSession()
-  const { UserMenu } = await import('#web/src/app/shell/user-menu.tsx')
-  const Known = () => useSession().status === 'signed-in' && <UserMenu />
-  renderAt('/library', SessionProvider, <Known />)
+  renderAt('/library', <Known />)
   await userEvent.click(await screen.findByRole('button', { name: 'Меню пользователя' }))
 }
 

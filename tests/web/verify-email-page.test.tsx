@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
-import { freshSession, renderAt } from './render-page.tsx'
+import { renderAt } from './render-page.tsx'
+import { Page as VerifyEmailPage } from '#web/src/people/sign-in/verify-email-page.tsx'
 
 const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
 vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
@@ -18,11 +19,8 @@ afterEach(() => {
 })
 
 async function open(address: string) {
-  const { SessionProvider } = await freshSession()
-  const { Page: VerifyEmailPage } = await import('#web/src/people/sign-in/verify-email-page.tsx')
   renderAt(
     address,
-    SessionProvider,
     <Routes>
       <Route path="/verify-email" element={<VerifyEmailPage />} />
       <Route path="/auth" element={<p>sign-in page</p>} />

@@ -10,6 +10,7 @@ import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
+import { retried } from '#durable-objects/retry.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
 import type { ReserveResult } from '#durable-objects/wallet/calls.ts'
 import { sendJob } from '#queues/index.ts'
@@ -27,7 +28,6 @@ export interface Submitted {
 
 /** How long a client waits before it retries when too many of its jobs are running. */
 const retryRunningSeconds = 10
-const storeTriesMax = 2
 
 function insufficient(availableTokens: number, priceTokens: number): AppError {
   const missingTokens = Math.max(0, priceTokens - availableTokens)
@@ -76,17 +76,12 @@ function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveRe
   })
 }
 
-async function storeOne(bucket: R2Bucket, key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      // A repeated submission has the same bytes, so an existing object is kept.
-      await bucket.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' } })
-      return
-    } catch (error) {
-      if (tries === storeTriesMax) throw error
-    }
-  }
-}
+/** A repeated submission has the same bytes, so an existing object is kept. */
+const storeOne = (bucket: R2Bucket, key: string, bytes: Uint8Array<ArrayBuffer>) =>
+  retried(() => bucket.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' } }), {
+    attemptsMax: 2,
+    firstPauseMs: 0
+  })
 
 /** @throws AppError JOB_NOT_SUBMITTED after releasing the tokens that this call has reserved */
 async function storeUploads(c: AppContext, { job, uploads }: PreparedJob, isOurs: boolean): Promise<void> {

@@ -21,7 +21,8 @@ export const layers: Record<string, readonly string[]> = {
 const packages: Record<string, readonly string[]> = {
   formats: [],
   contract: ['zod'],
-  domain: ['zod']
+  // `ipaddr.js` is as pure as a rule, text in and numbers out, and reading IPv6 is nothing that this product is about.
+  domain: ['zod', 'ipaddr.js']
 }
 
 /** Specifiers of all imports and re-exports of a module: static and dynamic, types included. */

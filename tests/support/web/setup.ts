@@ -9,7 +9,14 @@ document.head.replaceChildren()
 document.body.replaceChildren()
 history.replaceState(null, '', '/')
 
-afterEach(cleanup)
+// After the reset, so that it is the instance that the test file gets.
+const { beginNewPage } = await import('#web/src/base/storage/page-store.ts')
+
+// No test inherits the state that the page of an earlier test kept.
+afterEach(() => {
+  cleanup()
+  beginNewPage()
+})
 
 // As long as the tests' own patience allows: a busy machine must not fail a test.
 configure({ asyncUtilTimeout: 20_000 })

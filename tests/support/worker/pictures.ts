@@ -1,6 +1,5 @@
 // Pictures to upload, made without an encoder: PNGs are built here, JPEG and WebP are stored as an encoder wrote them.
-import { deflateSync } from 'node:zlib'
-import { crc32 } from '#formats/crc32.ts'
+import { crc32, deflateSync } from 'node:zlib'
 
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 

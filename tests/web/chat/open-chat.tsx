@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { freshSession, renderAt } from '../render-page.tsx'
+import { renderAt } from '../render-page.tsx'
+import { Page as ChatPage } from '#web/src/chat/page.tsx'
 
 /** What a browser has and the test's DOM has not. */
 function completeDom() {
@@ -17,11 +18,8 @@ function completeDom() {
 /** Opens a chat page as it is after a load: nothing in memory, everything that storage keeps. */
 export async function openChat(address: string) {
   completeDom()
-  const { SessionProvider } = await freshSession()
-  const { Page: ChatPage } = await import('#web/src/chat/page.tsx')
   const page = renderAt(
     address,
-    SessionProvider,
     <Routes>
       {['/chatgpt', '/claude', '/xai', '/gpt5'].map((path) => (
         <Route key={path} path={path} element={<ChatPage />} />

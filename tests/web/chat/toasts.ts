@@ -1,8 +1,5 @@
 // Every toast that was shown, in order. `vi.mock` of the module is for each test file to call.
-const everywhere = globalThis as { shownToasts?: string[] }
-
-/** Kept outside of the module, which tests load anew. */
-export const toasts: string[] = (everywhere.shownToasts ??= [])
+export const toasts: string[] = []
 
 export const notify = {
   success: (text: string) => void toasts.push(`success: ${text}`),

@@ -5,7 +5,9 @@ import { Route, Routes } from 'react-router-dom'
 import type { Payment } from '#contract/payments.ts'
 import { expect } from 'vitest'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from '../fake-api.ts'
-import { freshSession, renderAt } from '../render-page.tsx'
+import { renderAt } from '../render-page.tsx'
+import { Page as TokenPurchasePage } from '#web/src/money/shop/page.tsx'
+import { Page as PaymentSuccessPage } from '#web/src/money/result/page.tsx'
 
 export const paymentId = '0a1b2c3d-0000-4000-8000-000000000001'
 export const widgetUrl = 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js'
@@ -58,14 +60,8 @@ export function signedIn(answers: Parameters<typeof fakeApi>[0] = {}) {
 }
 
 export async function openAt(address: string) {
-  const { SessionProvider } = await freshSession()
-  const [{ Page: TokenPurchasePage }, { Page: PaymentSuccessPage }] = await Promise.all([
-    import('#web/src/money/shop/page.tsx'),
-    import('#web/src/money/result/page.tsx')
-  ])
   renderAt(
     address,
-    SessionProvider,
     <Routes>
       <Route path="/token-purchase" element={<TokenPurchasePage />} />
       <Route path="/payment-success" element={<PaymentSuccessPage />} />

@@ -14,6 +14,7 @@ import {
   resultAddress,
   widgetUrl
 } from './shop-page.tsx'
+import { announceMessage } from '#web/src/base/live/live-bus.ts'
 
 vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
 
@@ -107,7 +108,6 @@ describe('the widget', () => {
     const { shown } = fakeWidget()
     await openPaying()
     await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
-    const { announceMessage } = await import('#web/src/base/live/live-bus.ts')
     announceMessage({ type: 'payment', id: 'another-payment', status: 'completed' })
     expect(address()).toBe('/token-purchase?package=tokens-500')
     announceMessage({ type: 'payment', id: paymentId, status: 'completed' })

@@ -3,7 +3,11 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
-import { freshSession, renderAt } from '../render-page.tsx'
+import { renderAt } from '../render-page.tsx'
+import { Page as StudioPage } from '#web/src/studio/page.tsx'
+import { JobSync } from '#web/src/jobs/sync/job-sync.tsx'
+import { announceMessage } from '#web/src/base/live/live-bus.ts'
+import { useSession } from '#web/src/base/session/session.tsx'
 
 /** What a browser has and the test's DOM has not. */
 function completeDom() {
@@ -19,17 +23,13 @@ function completeDom() {
 
 const studioPaths = studioEntries.flatMap(({ path, aliases }) => [path, ...aliases])
 
+const Sync = () => useSession().user && <JobSync />
+
 /** Opens a studio page beside what keeps jobs up to date, as after a load: nothing in memory, everything that storage keeps. */
 export async function openStudio(address: string) {
   completeDom()
-  const { SessionProvider, useSession } = await freshSession()
-  const { Page: StudioPage } = await import('#web/src/studio/page.tsx')
-  const { JobSync } = await import('#web/src/jobs/sync/job-sync.tsx')
-  const { announceMessage } = await import('#web/src/base/live/live-bus.ts')
-  const Sync = () => useSession().user && <JobSync />
   const page = renderAt(
     address,
-    SessionProvider,
     <>
       <Sync />
       <Routes>

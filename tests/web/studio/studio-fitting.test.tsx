@@ -4,6 +4,7 @@ import { toasts } from '../chat/toasts.ts'
 import { png } from './file-stand-in.tsx'
 import { openSignedIn, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
+import { RefusedFile } from '#web/src/media/upload/file/refused-file.ts'
 
 const fitFiles = vi.hoisted(() => vi.fn<(entry: unknown, values: object) => Promise<object>>())
 
@@ -41,8 +42,6 @@ test('a picture goes as its tool takes it, and stays in the form as it was chose
 
 test('one that cannot be made small enough is not sent, and the reason is said', async () => {
   fitFiles.mockImplementation(async () => {
-    // The page's own: its modules are loaded anew for every test.
-    const { RefusedFile } = await import('#web/src/media/upload/file/refused-file.ts')
     throw new RefusedFile('Не удалось уменьшить изображение')
   })
   const server = await submitPicture()

@@ -15,8 +15,8 @@ export const mayShareDocument = (pathname: string, documentPathname: string): bo
  * The place to show: the present one, or, while the document is replaced by the one that it needs, the place before it.
  * Null: there was none.
  */
-export function useOwnDocument(location: Location): Location | null {
-  const fits = mayShareDocument(location.pathname, loadedAt)
+export function useOwnDocument(location: Location, documentPathname = loadedAt): Location | null {
+  const fits = mayShareDocument(location.pathname, documentPathname)
   const [shown, setShown] = useState(fits ? location : null)
   if (fits && shown !== location) setShown(location)
   const wanted = fits ? null : location.key

@@ -1,35 +1,34 @@
 // Whether the notice on what the site stores was read in this browser.
+import { pageStore } from '../../base/storage/page-store.ts'
 
 /** Also read by public/before-paint.js. */
 const storageKey = 'cookie-notice'
-const listeners = new Set<() => void>()
 /** Where storage is blocked: read until the page is left. */
-let readHere = false
+const readHere = pageStore(() => false)
 
 export function isNoticeRead(): boolean {
   try {
-    return readHere || localStorage.getItem(storageKey) !== null
+    return readHere.getState() || localStorage.getItem(storageKey) !== null
   } catch {
-    return readHere
+    return readHere.getState()
   }
 }
 
 export function markNoticeRead(): void {
-  readHere = true
   try {
     localStorage.setItem(storageKey, 'read')
   } catch {
     // Blocked or full: it will be shown again next time.
   }
-  for (const listener of listeners) listener()
+  readHere.setState(true, true)
 }
 
 export function onNoticeRead(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = readHere.subscribe(listener)
   // Another tab.
   window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('storage', listener)
   }
 }

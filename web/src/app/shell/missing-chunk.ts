@@ -10,6 +10,7 @@ let reloading = false
 export const isReloading = (): boolean => reloading
 
 export function reloadOnMissingChunk(): void {
+  reloading = false
   window.addEventListener('vite:preloadError', () => {
     if (reloading || !mayReload()) return
     reloading = true

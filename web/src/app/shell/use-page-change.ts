@@ -1,6 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { pageAt, windowTitle } from '../../base/pages.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
 
 /** Only machines read it: it comes when the page is there, and a page without it is whole. */
 async function tellSearchEngines(pathname: string) {
@@ -13,7 +14,7 @@ async function tellSearchEngines(pathname: string) {
 }
 
 /** Of the page that was there before. Pages come and go with their frames, so no frame can remember it. */
-let shownPathname: string | null = null
+const shownPathname = pageStore<string | null>(() => null)
 
 /**
  * What a browser does when a page is loaded, for pages that are not: the window's title, the top of the page, and
@@ -26,8 +27,8 @@ export function usePageChange(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     document.title = windowTitle(pageAt(pathname).title)
     void tellSearchEngines(pathname)
-    const before = shownPathname
-    shownPathname = pathname
+    const before = shownPathname.getState()
+    shownPathname.setState(pathname, true)
     // The browser itself has just shown the first one.
     if (before === null || before === pathname) return
     const place = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null

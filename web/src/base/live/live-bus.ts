@@ -1,41 +1,22 @@
 // Who hears what arrives over the live channel. Apart from the socket, so that the first load carries these few lines
 // and neither the socket nor the schemas.
 import type { LiveMessage } from '#contract/live.ts'
+import { pageEvent, pageStore } from '../storage/page-store.ts'
 
-type MessageListener = (message: LiveMessage) => void
+const messages = pageEvent<LiveMessage>()
+const isOpen = pageStore(() => false)
 
-const messageListeners = new Set<MessageListener>()
-const openListeners = new Set<() => void>()
-const stateListeners = new Set<() => void>()
-let isOpen = false
-
-export function onLiveMessage(listener: MessageListener): () => void {
-  messageListeners.add(listener)
-  return () => messageListeners.delete(listener)
-}
+export const onLiveMessage = messages.on
 
 /** Called after every connect, the first one included: whatever was missed meanwhile must be read again. */
-export function onLiveOpen(listener: () => void): () => void {
-  openListeners.add(listener)
-  return () => openListeners.delete(listener)
-}
+export const onLiveOpen = (listener: () => void): (() => void) =>
+  isOpen.subscribe((open) => {
+    if (open) listener()
+  })
 
-export function onLiveState(listener: () => void): () => void {
-  stateListeners.add(listener)
-  return () => stateListeners.delete(listener)
-}
+export const onLiveState = isOpen.subscribe
+export const isLiveOpen = isOpen.getState
 
-export const isLiveOpen = (): boolean => isOpen
+export const announceMessage = messages.tell
 
-export function announceMessage(message: LiveMessage): void {
-  for (const listener of messageListeners) listener(message)
-}
-
-export function announceState(open: boolean): void {
-  const opens = open && !isOpen
-  if (open !== isOpen) {
-    isOpen = open
-    for (const listener of stateListeners) listener()
-  }
-  if (opens) for (const listener of openListeners) listener()
-}
+export const announceState = (open: boolean): void => isOpen.setState(open, true)

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { pageEvent } from '../storage/page-store.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
 /** Also read by public/before-paint.js, before the first paint. */
 const storageKey = 'theme'
-const listeners = new Set<() => void>()
+const changes = pageEvent()
 
 function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
@@ -21,12 +22,7 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Blocked storage: the choice lasts until the page is left.
   }
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme, () => 'system')
+export const useTheme = (): Theme => useSyncExternalStore(changes.on, currentTheme, () => 'system')

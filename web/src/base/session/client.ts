@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, clientCode, networkFailure } from '../http/api-error.ts'
-import { refreshedAccessToken } from './refresh.ts'
-import { ownerOf, storedTokens } from './token-storage.ts'
+import { refresher, type Refresher } from './refresh.ts'
+import { ownerOf, tokenStorage, type TokenStorage } from './token-storage.ts'
 import { dataOf, send } from '../http/transport.ts'
 
 export { ApiError } from '../http/api-error.ts'
@@ -46,21 +46,28 @@ export async function call<Input extends z.ZodType, Output extends z.ZodType>(
   return parseOutput(endpoint, data)
 }
 
+type AuthorizedFetch = (path: string, init?: RequestInit) => Promise<Response>
+
+/** As one tab makes them, with its own view of who is signed in. */
+export const createAuthorizedFetch =
+  ({ storedTokens }: TokenStorage, { refreshedAccessToken }: Refresher): AuthorizedFetch =>
+  async (path, init = {}) => {
+    const { accessToken } = storedTokens()
+    const response = await send(path, init, accessToken)
+    if (response.status !== 401) return response
+    const newer = await refreshedAccessToken(accessToken)
+    // Another tab may have signed in as somebody else meanwhile, whose request this is not.
+    if (accessToken !== null && ownerOf(newer) !== ownerOf(accessToken))
+      throw new ApiError('Authentication failed', { code: clientCode.session, status: 401 })
+    return send(path, init, newer)
+  }
+
 /**
  * A request below `/api` as the signed-in person, for streams. `path` is that of the contract: `/ai/text/claude`.
  * One refresh and one retry after a 401; throws `ApiError` when no answer comes or the session ended.
  * Other refusals are returned: `failureOf(response)` tells what they say.
  */
-export async function authorizedFetch(path: string, init: RequestInit = {}): Promise<Response> {
-  const { accessToken } = storedTokens()
-  const response = await send(path, init, accessToken)
-  if (response.status !== 401) return response
-  const newer = await refreshedAccessToken(accessToken)
-  // Another tab may have signed in as somebody else meanwhile, whose request this is not.
-  if (accessToken !== null && ownerOf(newer) !== ownerOf(accessToken))
-    throw new ApiError('Authentication failed', { code: clientCode.session, status: 401 })
-  return send(path, init, newer)
-}
+export const authorizedFetch = createAuthorizedFetch(tokenStorage, refresher)
 
 /** Path parameters leave the input; the rest is the query (GET, DELETE) or the body (POST, PUT). */
 function requestOf(endpoint: Endpoint, input: unknown): { path: string; body: string | null } {

@@ -1,31 +1,48 @@
 // Exchanges the refresh token for a new pair: one exchange at a time in this tab and across tabs. A refused exchange
 // ends the session; an exchange that got no answer does not, because a lost connection must not sign anybody out.
 import { ApiError, clientCode } from '../http/api-error.ts'
-import { clearTokens, storedTokens, storeTokens } from './token-storage.ts'
+import { onNewPage, pageEvent } from '../storage/page-store.ts'
+import { tokenStorage, type TokenStorage } from './token-storage.ts'
 import { dataOf, send } from '../http/transport.ts'
 
 const lockTimeoutMs = 10_000
 const answerTimeoutMs = 15_000
 
-let running: Promise<string> | undefined
-const lostListeners = new Set<() => void>()
-
-/** Calls back when the session ended because its refresh was refused. Returns the way to stop. */
-export function onSessionLost(listener: () => void): () => void {
-  lostListeners.add(listener)
-  return () => lostListeners.delete(listener)
+export interface Refresher {
+  /**
+   * A newer access token than `refused`.
+   * Throws `ApiError`: code `SESSION_LOST` when the session ended (tokens are cleared, listeners were called).
+   */
+  refreshedAccessToken: (refused: string | null) => Promise<string>
+  /** Calls back when the session ended because its refresh was refused. Returns the way to stop. */
+  onSessionLost: (listener: () => void) => () => void
 }
 
-/**
- * A newer access token than `refused`.
- * Throws `ApiError`: code `SESSION_LOST` when the session ended (tokens are cleared, listeners were called).
- */
-export function refreshedAccessToken(refused: string | null): Promise<string> {
-  running ??= acrossTabs(() => exchange(refused)).finally(() => {
+/** The exchanges of one tab. */
+export function createRefresher(tokens: TokenStorage): Refresher {
+  let running: Promise<string> | undefined
+  const lost = pageEvent()
+  onNewPage(() => {
     running = undefined
   })
-  return running
+  const lose = (reason: string): never => {
+    tokens.clearTokens()
+    lost.tell()
+    throw new ApiError(reason, { code: clientCode.session, status: 401 })
+  }
+  return {
+    refreshedAccessToken: (refused) => {
+      running ??= acrossTabs(() => exchange(refused, tokens, lose)).finally(() => {
+        running = undefined
+      })
+      return running
+    },
+    onSessionLost: lost.on
+  }
 }
+
+export const refresher = createRefresher(tokenStorage)
+export const { onSessionLost } = refresher
 
 async function acrossTabs(work: () => Promise<string>): Promise<string> {
   if (!navigator.locks) return work()
@@ -42,7 +59,11 @@ async function acrossTabs(work: () => Promise<string>): Promise<string> {
   }
 }
 
-async function exchange(refused: string | null): Promise<string> {
+async function exchange(
+  refused: string | null,
+  { storedTokens, storeTokens }: TokenStorage,
+  lose: (reason: string) => never
+): Promise<string> {
   const { accessToken, refreshToken } = storedTokens()
   if (accessToken && accessToken !== refused) return accessToken
   if (!refreshToken) return lose('No refresh token')
@@ -79,9 +100,3 @@ async function requestPair(refreshToken: string) {
 /** Only our server ends a session: what a proxy on the way says about the request says nothing about the token. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.code !== clientCode.unreadable && [400, 401].includes(error.status)
-
-function lose(reason: string): never {
-  clearTokens()
-  for (const listener of lostListeners) listener()
-  throw new ApiError(reason, { code: clientCode.session, status: 401 })
-}

@@ -5,6 +5,7 @@ import { ApiError, clientCode } from '../http/api-error.ts'
 import { call } from './client.ts'
 import { onSessionLost } from './refresh.ts'
 import { retryingBlips } from '../http/retry.ts'
+import { onNewPage, pageStore } from '../storage/page-store.ts'
 import { clearTokens, onTokensChangedElsewhere, ownerOf, storedTokens, storeTokens } from './token-storage.ts'
 
 export interface SessionUser extends Profile {
@@ -29,15 +30,17 @@ const loading: SessionState = { status: 'loading', user: null }
 const signedOut: SessionState = { status: 'signed-out', user: null }
 const logoutTimeoutMs = 3000
 
-let state: SessionState = storedTokens().accessToken ? loading : signedOut
+const store = pageStore<SessionState>(() => (storedTokens().accessToken ? loading : signedOut))
 /** Grows when somebody signs in or out: answers that were asked for before it count no more. */
 let generation = 0
-const listeners = new Set<() => void>()
+let signingOut = false
 
-function become(next: SessionState): void {
-  state = next
-  for (const listener of listeners) listener()
-}
+onNewPage(() => {
+  generation += 1
+  signingOut = false
+})
+
+const become = (next: SessionState): void => store.setState(next, true)
 
 function forget(): void {
   generation += 1
@@ -50,15 +53,12 @@ export function signOutHere(): void {
   forget()
 }
 
-export const sessionState = (): SessionState => state
+export const sessionState = store.getState
 
 /** Whom the build renders pages for. */
 export const stateOfVisitor = (): SessionState => signedOut
 
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onSessionChange = store.subscribe
 
 /**
  * Finds out who the stored tokens belong to. The balance is asked first, and may fail. A refused profile is the end of
@@ -66,7 +66,7 @@ export function onSessionChange(listener: () => void): () => void {
  */
 export async function startSession(): Promise<void> {
   if (!storedTokens().accessToken) return become(signedOut)
-  if (state.status !== 'signed-in') become(loading)
+  if (sessionState().status !== 'signed-in') become(loading)
   const started = generation
   try {
     const user = await retryingBlips(readUser)
@@ -74,7 +74,7 @@ export async function startSession(): Promise<void> {
   } catch (error) {
     if (started !== generation) return
     if (isRefusal(error)) signOutHere()
-    else if (!state.user) become({ status: 'signed-in', user: null, unread: true })
+    else if (!sessionState().user) become({ status: 'signed-in', user: null, unread: true })
   }
 }
 
@@ -113,7 +113,7 @@ export async function signIn(credentials: Credentials): Promise<{ restored: bool
 /** Signs in with tokens that came another way. Throws when the profile cannot be read; the tokens stay stored. */
 export async function adoptTokens(pair: TokenPair): Promise<void> {
   // Whoever was signed in before is not any more: nothing of theirs is asked for, or shown, with these tokens.
-  if (state.status === 'signed-in') forget()
+  if (sessionState().status === 'signed-in') forget()
   generation += 1
   storeTokens(pair)
   become({ status: 'signed-in', user: await readUser() })
@@ -137,11 +137,10 @@ export async function signOut(): Promise<boolean> {
   }
 }
 
-let signingOut = false
-
 /** The balance as a settled operation told it. */
 export function setBalance(tokens: number): void {
-  if (state.user && state.user.tokens !== tokens) become({ status: 'signed-in', user: { ...state.user, tokens } })
+  const { user } = sessionState()
+  if (user && user.tokens !== tokens) become({ status: 'signed-in', user: { ...user, tokens } })
 }
 
 /** Asks for the balance; keeps the known one when the call fails. */
@@ -155,16 +154,17 @@ export async function refreshBalance(): Promise<void> {
 function followTokens(): void {
   const { accessToken } = storedTokens()
   const owner = ownerOf(accessToken)
-  const changedHands = state.user !== null && owner !== null && owner !== state.user.id
-  if (state.status !== 'signed-out' && (!accessToken || changedHands)) forget()
-  if (accessToken && state.status === 'signed-out') void startSession()
+  const { status, user } = sessionState()
+  const changedHands = user !== null && owner !== null && owner !== user.id
+  if (status !== 'signed-out' && (!accessToken || changedHands)) forget()
+  if (accessToken && sessionState().status === 'signed-out') void startSession()
 }
 
 /** Follows what other tabs and failing refreshes do to the tokens; `onLost` when the session ended by itself. */
 export function followSession(onLost: () => void): () => void {
   const stopStorage = onTokensChangedElsewhere(followTokens)
   const stopLost = onSessionLost(() => {
-    const had = state.status !== 'signed-out'
+    const had = sessionState().status !== 'signed-out'
     signOutHere()
     if (had && !signingOut) onLost()
   })

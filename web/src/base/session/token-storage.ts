@@ -1,6 +1,7 @@
 // The two tokens of the session, under fixed keys of local storage. Storage may be blocked, full, or emptied at any
 // moment: then they live in memory, for this tab only.
 import type { TokenPair } from '#contract/sign-in.ts'
+import { pageStore } from '../storage/page-store.ts'
 
 const accessKey = 'accessToken'
 const refreshKey = 'refreshToken'
@@ -10,26 +11,44 @@ export interface StoredTokens {
   refreshToken: string | null
 }
 
-let memory: TokenPair | null = null
+export interface TokenStorage {
+  storedTokens: () => StoredTokens
+  storeTokens: (pair: TokenPair) => void
+  clearTokens: () => void
+}
 
-export function storedTokens(): StoredTokens {
-  if (memory) return memory
+/** The tokens as one tab has them: storage is that of all tabs, memory is its own. */
+export function createTokenStorage(): TokenStorage {
+  const memory = pageStore<TokenPair | null>(() => null)
+  return {
+    storedTokens: () => memory.getState() ?? readStored(),
+    storeTokens: ({ accessToken, refreshToken }) => {
+      try {
+        localStorage.setItem(accessKey, accessToken)
+        localStorage.setItem(refreshKey, refreshToken)
+        memory.setState(null, true)
+      } catch {
+        // Half a pair of two sessions would be worse than none.
+        removeStored()
+        memory.setState({ accessToken, refreshToken }, true)
+      }
+    },
+    clearTokens: () => {
+      memory.setState(null, true)
+      removeStored()
+    }
+  }
+}
+
+/** Of this tab. */
+export const tokenStorage = createTokenStorage()
+export const { storedTokens, storeTokens, clearTokens } = tokenStorage
+
+function readStored(): StoredTokens {
   try {
     return { accessToken: localStorage.getItem(accessKey), refreshToken: localStorage.getItem(refreshKey) }
   } catch {
     return { accessToken: null, refreshToken: null }
-  }
-}
-
-export function storeTokens({ accessToken, refreshToken }: TokenPair): void {
-  try {
-    localStorage.setItem(accessKey, accessToken)
-    localStorage.setItem(refreshKey, refreshToken)
-    memory = null
-  } catch {
-    // Half a pair of two sessions would be worse than none.
-    removeStored()
-    memory = { accessToken, refreshToken }
   }
 }
 
@@ -45,11 +64,6 @@ export function ownerOf(accessToken: string | null): string | null {
   } catch {
     return null
   }
-}
-
-export function clearTokens(): void {
-  memory = null
-  removeStored()
 }
 
 function removeStored(): void {

@@ -2,8 +2,9 @@
 // anything; what was learnt is told as news, what came of it is the verdict.
 import { ApiError } from '../../base/session/client.ts'
 import { clientCode } from '../../base/http/api-error.ts'
+import { pause } from '../../base/http/retry.ts'
 import { takingOf, type AnswerNews, type AnswerState } from './answer-state.ts'
-import { attemptsMax, pause, pauseMs } from './backoff.ts'
+import { attemptsMax, pauseMs } from './backoff.ts'
 import { readEvents, type NumberedEvent } from './read-events.ts'
 
 export type Verdict =
@@ -48,7 +49,7 @@ export async function followAnswer({ ask, join, state, tell, signal }: FollowedA
     tell({ type: 'dropped' })
     // An attempt that brought something begins the count anew.
     if (state().lastEventId > known) attempt = -1
-    await pause(waitMs, signal)
+    await pause(waitMs, signal, true)
   }
   return asked === 'yes' ? { type: 'lost' } : { type: 'refused', error: failure }
 }

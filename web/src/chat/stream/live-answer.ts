@@ -1,5 +1,7 @@
 // One answer that this page asked for or joined: follows it, whichever page is shown, and tells those who draw it.
+import { createStore } from 'zustand/vanilla'
 import { askAnswer, joinAnswer, stopAnswer, type Question } from './answer-calls.ts'
+import type { Store } from '../../base/storage/page-store.ts'
 import { AnswerSections, type Section } from '../markdown/answer-sections.ts'
 import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews, type AnswerState } from './answer-state.ts'
 import { followAnswer, type Verdict } from './follow-answer.ts'
@@ -26,23 +28,19 @@ export class LiveAnswer {
   readonly turn: Turn
   readonly #abort = new AbortController()
   readonly #sections = new AnswerSections()
-  readonly #listeners = new Set<() => void>()
   readonly #schedule = new FrameSchedule(() => this.#show())
   #state: AnswerState
-  #view: AnswerView
+  readonly #store: Store<AnswerView>
+  readonly subscribe: Store<AnswerView>['subscribe']
+  readonly view: () => AnswerView
 
   constructor(turn: Turn) {
     this.turn = turn
     this.#state = turn.question ? askedAnswer : joinedAnswer
-    this.#view = { state: this.#state, sections: [] }
+    this.#store = createStore<AnswerView>(() => ({ state: this.#state, sections: [] }))
+    this.subscribe = this.#store.subscribe
+    this.view = this.#store.getState
   }
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  readonly view = (): AnswerView => this.#view
 
   /** Never rejects; `null` when it was aborted. */
   async follow(): Promise<Verdict | null> {
@@ -100,7 +98,6 @@ export class LiveAnswer {
   }
 
   #show() {
-    this.#view = { state: this.#state, sections: this.#sections.take() }
-    for (const listener of this.#listeners) listener()
+    this.#store.setState({ state: this.#state, sections: this.#sections.take() }, true)
   }
 }

@@ -1,25 +1,19 @@
 // The answers that this tab follows, by conversation, so that they go on when another page is opened.
 import { onSessionChange, sessionState } from '../../base/session/session-store.ts'
+import { onNewPage, pageStore } from '../../base/storage/page-store.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
 const none: readonly LiveAnswer[] = []
-const listeners = new Set<() => void>()
-let answers: ReadonlyMap<number, readonly LiveAnswer[]> = new Map()
+// Before the store forgets them.
+onNewPage(() => abortAll())
+const answers = pageStore<ReadonlyMap<number, readonly LiveAnswer[]>>(() => new Map())
 let ownerId: string | null = null
 
-function become(next: typeof answers) {
-  answers = next
-  for (const listener of listeners) listener()
-}
-
-export function onLiveAnswersChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onLiveAnswersChange = answers.subscribe
 
 /** Oldest first. */
 export const liveAnswersOf = (conversationId: number | null): readonly LiveAnswer[] =>
-  (conversationId !== null && answers.get(conversationId)) || none
+  (conversationId !== null && answers.getState().get(conversationId)) || none
 
 export const findLiveAnswer = (conversationId: number, operationId: string): LiveAnswer | undefined =>
   liveAnswersOf(conversationId).find(({ turn }) => turn.operationId === operationId)
@@ -27,14 +21,22 @@ export const findLiveAnswer = (conversationId: number, operationId: string): Liv
 export function addLiveAnswer(answer: LiveAnswer) {
   ownerId = sessionState().user?.id ?? null
   const { conversationId } = answer.turn
-  become(new Map(answers).set(conversationId, [...liveAnswersOf(conversationId), answer]))
+  become(conversationId, [...liveAnswersOf(conversationId), answer])
 }
 
 export function removeLiveAnswer(answer: LiveAnswer) {
   answer.abort()
   const { conversationId } = answer.turn
   const rest = liveAnswersOf(conversationId).filter((other) => other !== answer)
-  become(new Map(answers).set(conversationId, rest))
+  become(conversationId, rest)
+}
+
+function become(conversationId: number, list: readonly LiveAnswer[]) {
+  answers.setState(new Map(answers.getState()).set(conversationId, list), true)
+}
+
+function abortAll() {
+  for (const list of answers.getState().values()) for (const answer of list) answer.abort()
 }
 
 /** For a conversation that was deleted. */
@@ -46,7 +48,7 @@ export function forgetLiveAnswers(conversationId: number) {
 onSessionChange(() => {
   const { status, user } = sessionState()
   const left = status === 'signed-out' || (user !== null && user.id !== ownerId)
-  if (!left || answers.size === 0) return
-  for (const list of answers.values()) for (const answer of list) answer.abort()
-  become(new Map())
+  if (!left || answers.getState().size === 0) return
+  abortAll()
+  answers.setState(new Map(), true)
 })

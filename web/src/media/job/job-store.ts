@@ -3,6 +3,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Job } from '#contract/jobs.ts'
 import { onSessionChange, sessionState } from '../../base/session/session-store.ts'
+import { onNewPage, pageEvent, pageStore } from '../../base/storage/page-store.ts'
 import { isEnded, newerJob } from './job-order.ts'
 
 interface Known {
@@ -13,14 +14,20 @@ interface Known {
 }
 
 const known = new Map<string, Known>()
-const listeners = new Set<() => void>()
-const endListeners = new Set<(job: Job) => void>()
+const newestFirst = pageStore<readonly Job[]>(() => [])
+const ends = pageEvent<Job>()
 let changes = 0
-let newestFirst: readonly Job[] = []
 let ownerId: string | null = null
 
+onNewPage(() => {
+  known.clear()
+  ownerId = null
+})
+
 /** All jobs that are known, newest first. The same array until something changes, the same job until it does. */
-export const knownJobs = (): readonly Job[] => newestFirst
+export const knownJobs = newestFirst.getState
+
+export const onJobsChange = newestFirst.subscribe
 
 export const findJob = (id: string): Job | undefined => known.get(id)?.job ?? undefined
 
@@ -30,16 +37,8 @@ export const isForgotten = (id: string): boolean => known.get(id)?.job === null
 /** How much has been learnt so far: what a list that is asked for now may overrule. */
 export const knowledge = (): number => changes
 
-export function onJobsChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Calls back for jobs that end before this page's eyes, and for those that deliver after they had been given up. */
-export function onJobEnd(listener: (job: Job) => void): () => void {
-  endListeners.add(listener)
-  return () => endListeners.delete(listener)
-}
+export const onJobEnd = ends.on
 
 export function learnJobs(told: readonly Job[]): void {
   // Asked for by somebody who has left meanwhile.
@@ -56,7 +55,7 @@ export function learnJobs(told: readonly Job[]): void {
     if (old && isEnded(next) && next.state !== old.job.state) ended.push(next)
   }
   if (changes !== before) publish()
-  for (const job of ended) for (const listener of endListeners) listener(job)
+  for (const job of ended) ends.tell(job)
 }
 
 /** Deleted works stay away, whatever is still told of them. */
@@ -72,8 +71,11 @@ function put(id: string, job: Job | null) {
 }
 
 function publish() {
-  newestFirst = [...known.values()].flatMap(({ job }) => job ?? []).toSorted((a, b) => b.createdAt - a.createdAt)
-  for (const listener of listeners) listener()
+  const jobs = [...known.values()].flatMap(({ job }) => job ?? [])
+  newestFirst.setState(
+    jobs.toSorted((a, b) => b.createdAt - a.createdAt),
+    true
+  )
 }
 
 interface Told {

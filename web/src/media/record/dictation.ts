@@ -1,6 +1,8 @@
 // Speech on its way to text: idle -> asking -> recording -> transcribing -> idle. Every way out closes the microphone.
+import { createStore } from 'zustand/vanilla'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import { transcribeSpeech } from './transcribe.ts'
+import type { Store } from '../../base/storage/page-store.ts'
 import { closeMicrophone, openMicrophone } from './microphone.ts'
 import { NothingRecorded, recordSpeech } from './record-speech.ts'
 
@@ -14,24 +16,19 @@ export type DictationState =
 const idle: DictationState = { phase: 'idle' }
 
 export class Dictation {
-  #state: DictationState = idle
+  readonly #store: Store<DictationState> = createStore<DictationState>(() => idle)
   #stopping = new AbortController()
   #cancelling = new AbortController()
-  readonly #watchers = new Set<() => void>()
 
-  readonly subscribe = (watcher: () => void) => {
-    this.#watchers.add(watcher)
-    return () => this.#watchers.delete(watcher)
-  }
-
-  readonly state = (): DictationState => this.#state
+  readonly subscribe = this.#store.subscribe
+  readonly state = this.#store.getState
 
   /**
    * From idle only. Resolves to what was said; null when it was cancelled.
    * Throws `NothingRecorded`, `MicrophoneRefused`, `ApiError`, or what the browser's recorder throws.
    */
   async start(): Promise<string | null> {
-    if (this.#state.phase !== 'idle') return null
+    if (this.state().phase !== 'idle') return null
     this.#stopping = new AbortController()
     this.#cancelling = new AbortController()
     const cancelled = this.#cancelling.signal
@@ -48,7 +45,7 @@ export class Dictation {
 
   /** Ends a recording and sends it to be transcribed. */
   stop() {
-    if (this.#state.phase === 'recording') this.#stopping.abort()
+    if (this.state().phase === 'recording') this.#stopping.abort()
   }
 
   /** Back to idle from anywhere; what was said is thrown away. */
@@ -81,7 +78,6 @@ export class Dictation {
   }
 
   #become(state: DictationState) {
-    this.#state = state
-    for (const watcher of this.#watchers) watcher()
+    this.#store.setState(state, true)
   }
 }

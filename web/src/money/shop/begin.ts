@@ -2,7 +2,7 @@
 import { ApiError } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { beginPremium, beginPurchase } from '../payments.ts'
-import { retryingBlips } from '../../base/http/retry.ts'
+import { blipPauseMs, retried, type PauseOf } from '../../base/http/retry.ts'
 import type { Order } from './choice.ts'
 import { endIntent, intentOf, notePayment, type Intent } from './intent.ts'
 
@@ -67,39 +67,15 @@ function failureText(error: unknown): string {
 
 const isDelay = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'PAYMENT_DELAYED'
 
-async function askUntilKnown(order: Order, { operationId }: Intent, { signal, onDelay }: BeginOptions) {
+function askUntilKnown(order: Order, { operationId }: Intent, { signal, onDelay }: BeginOptions) {
   const ask = () => (order.kind === 'premium' ? beginPremium(operationId) : beginPurchase(order.offer, operationId))
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await askThroughBlips(ask)
-    } catch (error) {
-      if (!isDelay(error) || tries >= delayedTries) throw error
-      onDelay()
-      await pause((error.retryAfter ?? usualPauseSeconds) * 1000, signal)
-      if (signal.aborted) return null
-    }
+  // A delay says itself when to ask again; all other stumbling is tried again at once.
+  const askThroughBlips = () =>
+    retried(ask, (failures, error) => (isDelay(error) ? null : blipPauseMs(failures, error)))
+  const delayPauseMs: PauseOf = (failures, error) => {
+    if (!isDelay(error) || failures + 1 >= delayedTries) return null
+    onDelay()
+    return (error.retryAfter ?? usualPauseSeconds) * 1000
   }
+  return retried(askThroughBlips, delayPauseMs, signal)
 }
-
-/** A delay says itself when to ask again; all other stumbling is tried again at once. */
-async function askThroughBlips<Result>(ask: () => Promise<Result>): Promise<Result> {
-  const answer = await retryingBlips(async () => {
-    try {
-      return { result: await ask() }
-    } catch (error) {
-      if (isDelay(error)) return { error }
-      throw error
-    }
-  })
-  if ('error' in answer) throw answer.error
-  return answer.result
-}
-
-const pause = (durationMs: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, durationMs)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { operationId } from '#contract/validation.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
 import { nameOfOrder, type Order } from './choice.ts'
 
 const storageKey = 'purchase-intent'
@@ -20,10 +21,11 @@ const stored = z.object({
 export type Intent = z.infer<typeof stored>
 
 /** Where storage is blocked or full, an intent lives as long as the page. */
-let unstored: Intent | null = null
+const unstored = pageStore<Intent | null>(() => null)
 
 function read(): Intent | null {
-  if (unstored) return unstored
+  const inMemory = unstored.getState()
+  if (inMemory) return inMemory
   try {
     return stored.parse(JSON.parse(localStorage.getItem(storageKey) ?? ''))
   } catch {
@@ -34,9 +36,9 @@ function read(): Intent | null {
 function write(intent: Intent): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(intent))
-    unstored = null
+    unstored.setState(null, true)
   } catch {
-    unstored = intent
+    unstored.setState(intent, true)
   }
 }
 
@@ -61,7 +63,7 @@ export function endIntent(ended: { operationId: string } | { paymentId: string }
   const isIt =
     known && ('paymentId' in ended ? known.paymentId === ended.paymentId : known.operationId === ended.operationId)
   if (!isIt) return
-  unstored = null
+  unstored.setState(null, true)
   try {
     localStorage.removeItem(storageKey)
   } catch {

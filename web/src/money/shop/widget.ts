@@ -1,6 +1,7 @@
 // YooKassa's payment widget (yookassa.ru/developers/payment-acceptance/integration-scenarios/widget/reference). Its script
 // is loaded when there is something to pay, from the address that the server names. What it tells is a hint: what became of
 // a payment only our server knows.
+import { pageStore } from '../../base/storage/page-store.ts'
 
 interface Checkout {
   on(event: 'success' | 'fail' | 'modal_close', callback: () => void): void
@@ -29,10 +30,11 @@ export const widgetTexts = {
 } as const
 export type WidgetProblem = keyof typeof widgetTexts
 
-const scripts = new Map<string, Promise<void>>()
+const scripts = pageStore(() => new Map<string, Promise<void>>())
 
 function loadScript(url: string): Promise<void> {
-  const known = scripts.get(url)
+  const loads = scripts.getState()
+  const known = loads.get(url)
   if (known) return known
   const loading = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
@@ -45,8 +47,8 @@ function loadScript(url: string): Promise<void> {
     })
     document.head.append(script)
   })
-  scripts.set(url, loading)
-  loading.catch(() => scripts.delete(url))
+  loads.set(url, loading)
+  loading.catch(() => loads.delete(url))
   return loading
 }
 

@@ -1,6 +1,8 @@
 // What is set on the studio pages of this tab, one box for each page. It outlives the page, and follows other tabs.
+import { createStore } from 'zustand/vanilla'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
+import { pageStore, type Store } from '../../base/storage/page-store.ts'
 import { keepFiles, readKeptFiles } from './kept-files.ts'
 import { acceptedValues, isFile, startingValues } from './settings.ts'
 import { mayHave, newDraft, sending, type StudioDraft } from './studio-draft.ts'
@@ -19,8 +21,9 @@ export type Change = Readonly<Record<string, string | number | undefined>>
 export class StudioBox {
   readonly #key: string
   readonly #parameters: readonly Parameter[]
-  readonly #listeners = new Set<() => void>()
-  #state: StudioState
+  readonly #store: Store<StudioState>
+  readonly subscribe: Store<StudioState>['subscribe']
+  readonly state: () => StudioState
   #timer: ReturnType<typeof setTimeout> | null = null
   /** The kept files are asked for once, when it is known who is here. */
   #filesAsked = false
@@ -31,22 +34,17 @@ export class StudioBox {
     this.#key = key
     this.#parameters = parameters
     const stored = readStudioDraft(key)
-    this.#state = { draft: stored ? this.#fitting(stored) : this.#fresh(null), files: {} }
+    this.#store = createStore(() => ({ draft: stored ? this.#fitting(stored) : this.#fresh(null), files: {} }))
+    this.subscribe = this.#store.subscribe
+    this.state = this.#store.getState
     this.setOwner(owner)
     onStudioDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
     window.addEventListener('pagehide', () => this.#saveNow())
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  readonly state = (): StudioState => this.#state
-
   /** Sets what is named; a value that is undefined is taken away. Stored when the changes pause. */
   change(change: Change) {
-    const { draft, files } = this.#state
+    const { draft, files } = this.state()
     const settings = Object.entries(change).filter(([name]) => !this.#isFile(name))
     const chosen = Object.entries(change).filter(([name]) => this.#isFile(name))
     const values = { ...draft.values, ...Object.fromEntries(settings) } as ParameterValues
@@ -67,20 +65,20 @@ export class StudioBox {
 
   /** The id to submit this request under; stored at once, because it decides about money. */
   submitting(fingerprint: string): string {
-    const draft = sending(this.#state.draft, fingerprint)
+    const draft = sending(this.state().draft, fingerprint)
     this.#put(draft)
     return draft.operationId
   }
 
   /** The intent under this id was taken, or can never be: what comes next is another one. The settings stay. */
   renew(operationId: string) {
-    const { draft } = this.#state
+    const { draft } = this.state()
     if (draft.operationId === operationId) this.#put({ ...draft, operationId: newOperationId(), sent: null })
   }
 
   setOwner(owner: Owner) {
     if (owner === undefined) return
-    if (this.#state.draft.owner !== owner) this.#hand(owner)
+    if (this.state().draft.owner !== owner) this.#hand(owner)
     if (this.#filesAsked) return
     this.#filesAsked = true
     void this.#restoreFiles()
@@ -88,7 +86,7 @@ export class StudioBox {
 
   /** What a visitor left is the user's; what another user left is gone. */
   #hand(owner: string | null) {
-    const { draft, files } = this.#state
+    const { draft, files } = this.state()
     const own = mayHave(draft.owner, owner)
     this.#become(own ? { draft: { ...draft, owner }, files } : { draft: this.#fresh(owner), files: {} })
     if (readStudioDraft(this.#key)) this.#save()
@@ -98,14 +96,14 @@ export class StudioBox {
   async #restoreFiles() {
     const kept = await readKeptFiles(this.#key)
     if (this.#filesTouched || !kept) return
-    const { draft } = this.#state
+    const { draft } = this.state()
     if (mayHave(kept.owner, draft.owner)) this.#become({ draft, files: kept.files })
     else this.#saveFiles()
   }
 
   /** Another tab changed the draft that this one shows as well. */
   #follow(before: StudioDraft | null, after: StudioDraft) {
-    const { draft, files } = this.#state
+    const { draft, files } = this.state()
     const same = before?.operationId === draft.operationId && sameValues(before.values, draft.values)
     if (same) this.#become({ draft: this.#fitting(after), files })
   }
@@ -134,13 +132,12 @@ export class StudioBox {
   }
 
   #put(draft: StudioDraft) {
-    this.#become({ draft, files: this.#state.files })
+    this.#become({ draft, files: this.state().files })
     this.#save()
   }
 
   #become(state: StudioState) {
-    this.#state = state
-    for (const listener of this.#listeners) listener()
+    this.#store.setState(state, true)
   }
 
   #saveNow() {
@@ -150,12 +147,12 @@ export class StudioBox {
   #save() {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    writeStudioDraft(this.#key, this.#state.draft)
+    writeStudioDraft(this.#key, this.state().draft)
   }
 
   #saveFiles() {
     this.#filesTouched = true
-    const { draft, files } = this.#state
+    const { draft, files } = this.state()
     void keepFiles(this.#key, { owner: draft.owner, files })
   }
 }
@@ -163,10 +160,10 @@ export class StudioBox {
 const sameValues = (one: ParameterValues, other: ParameterValues): boolean =>
   Object.entries({ ...one, ...other }).every(([name, value]) => one[name] === value && other[name] === value)
 
-const boxes = new Map<string, StudioBox>()
+const boxes = pageStore(() => new Map<string, StudioBox>())
 
 export function studioBox(key: string, parameters: readonly Parameter[], owner: Owner): StudioBox {
-  const box = boxes.get(key) ?? new StudioBox(key, parameters, owner)
-  boxes.set(key, box)
+  const box = boxes.getState().get(key) ?? new StudioBox(key, parameters, owner)
+  boxes.getState().set(key, box)
   return box
 }

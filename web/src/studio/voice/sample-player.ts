@@ -1,26 +1,16 @@
 // One sample at a time, whichever of the page's buttons plays it.
 import { useEffect, useSyncExternalStore } from 'react'
+import { pageStore } from '../../base/storage/page-store.ts'
 import { takeTurn } from '../../media/player/one-at-a-time.ts'
 
 let audio: HTMLAudioElement | null = null
 /** Of the button that is playing. */
-let playing: string | null = null
-const listeners = new Set<() => void>()
-
-function become(id: string | null) {
-  playing = id
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const playing = pageStore<string | null>(() => null)
 
 function stop() {
-  if (playing === null) return
+  if (playing.getState() === null) return
   audio?.pause()
-  become(null)
+  playing.setState(null, true)
 }
 
 function play(id: string, src: string) {
@@ -31,7 +21,7 @@ function play(id: string, src: string) {
   // Paused from elsewhere when a result is played.
   for (const event of ['pause', 'ended', 'error']) own.addEventListener(event, ended)
   takeTurn(own)
-  become(id)
+  playing.setState(id, true)
   // Refused where the browser demands another click, or interrupted by the next sample.
   own.play().catch(ended)
 }
@@ -40,10 +30,10 @@ export const voiceSamplePath = (voice: string): string => `/voices/${voice}.mp3`
 
 /** A button's side of the player; leaving the page stops the sound. */
 export function useSample(id: string, src: string) {
-  const isPlaying = useSyncExternalStore(subscribe, () => playing === id)
+  const isPlaying = useSyncExternalStore(playing.subscribe, () => playing.getState() === id)
   useEffect(
     () => () => {
-      if (playing === id) stop()
+      if (playing.getState() === id) stop()
     },
     [id]
   )

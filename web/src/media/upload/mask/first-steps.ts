@@ -1,4 +1,5 @@
 import { blobOf } from '../file/data-url.ts'
+import { pageStore } from '../../../base/storage/page-store.ts'
 import type { Size } from '../file/size.ts'
 import type { MaskStep } from './steps.ts'
 
@@ -9,11 +10,9 @@ interface KnownMask {
 }
 
 /** The latest mask, for a field that was taken off the page and comes back while the form still has its value. */
-let latest: KnownMask | null = null
+const latest = pageStore<KnownMask | null>(() => null)
 
-export function rememberMask(mask: KnownMask): void {
-  latest = mask
-}
+export const rememberMask = (mask: KnownMask): void => latest.setState(mask, true)
 
 /** What is selected in a mask of this size, opaque; null for any other file. */
 async function selectionOf(mask: string, { width, height }: Size): Promise<HTMLCanvasElement | null> {
@@ -35,7 +34,8 @@ async function selectionOf(mask: string, { width, height }: Size): Promise<HTMLC
 /** What a mask that the form holds already was made of; nothing when there is none, or it is one of another picture. */
 export async function firstSteps(image: string, value: string | undefined, size: Size): Promise<readonly MaskStep[]> {
   if (value === undefined) return []
-  if (latest?.value === value) return latest.image === image ? latest.steps : []
+  const known = latest.getState()
+  if (known?.value === value) return known.image === image ? known.steps : []
   const selection = await selectionOf(value, size)
   return selection ? [{ kind: 'earlier', selection }] : []
 }

@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest'
+import { beginNewPage, onNewPage, pageEvent, pageStore } from '#web/src/base/storage/page-store.ts'
+
+it('a store tells of a change, and not of the same again', () => {
+  const names = pageStore<readonly string[]>(() => [])
+  const changed = vi.fn()
+  const stop = names.subscribe(changed)
+  const anna = ['anna']
+  names.setState(anna, true)
+  names.setState(anna, true)
+  expect([names.getState(), changed.mock.calls.length]).toEqual([['anna'], 1])
+  stop()
+  names.setState([], true)
+  expect(changed).toHaveBeenCalledOnce()
+})
+
+it('a new page begins with what a reload would find, and its readers are told', () => {
+  localStorage.setItem('name', 'anna')
+  const name = pageStore(() => localStorage.getItem('name'))
+  const changed = vi.fn()
+  name.subscribe(changed)
+  localStorage.setItem('name', 'boris')
+  expect(name.getState()).toBe('anna')
+  beginNewPage()
+  expect([name.getState(), changed.mock.calls.length]).toEqual(['boris', 1])
+  localStorage.clear()
+})
+
+it('what a module ends itself is ended before the stores after it begin anew', () => {
+  const seen: (number | null)[] = []
+  onNewPage(() => void seen.push(open.getState()))
+  const open = pageStore<number | null>(() => null)
+  open.setState(1, true)
+  beginNewPage()
+  expect([seen, open.getState()]).toEqual([[1], null])
+})
+
+it('an event reaches those who listen at that moment, also after one of them has left, and nobody of the page before', () => {
+  const ends = pageEvent<string>()
+  const [first, second] = [vi.fn(), vi.fn()]
+  const stop = ends.on(first)
+  ends.on(second)
+  ends.tell('one')
+  stop()
+  ends.tell('two')
+  beginNewPage()
+  ends.tell('three')
+  expect([first.mock.calls, second.mock.calls]).toEqual([[['one']], [['one'], ['two']]])
+})

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#web/src/base/http/api-error.ts'
+import { blipPauseMs, pause, retried } from '#web/src/base/http/retry.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const error = (status: number, code = 'INTERNAL') => new ApiError('Failed', { status, code })
+
+describe('trying again', () => {
+  it('waits as long as each failure says, and brings what succeeds', async () => {
+    const work = vi.fn(async () => (work.mock.calls.length < 3 ? Promise.reject(error(500)) : 'done'))
+    const result = retried(work, (failures) => (failures + 1) * 1000)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(work).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(work).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await result).toBe('done')
+  })
+
+  it('ends with the failure that has no pause', async () => {
+    const work = vi.fn(() => Promise.reject(error(503)))
+    const result = expect(retried(work, (failures) => (failures < 2 ? 100 : null))).rejects.toThrow(error(503))
+    await vi.advanceTimersByTimeAsync(200)
+    await result
+    expect(work).toHaveBeenCalledTimes(3)
+  })
+
+  it('that is aborted in a pause ends there', async () => {
+    const leaving = new AbortController()
+    const work = vi.fn(() => Promise.reject(error(503)))
+    const result = expect(retried(work, () => 100, leaving.signal)).rejects.toThrow('Left')
+    await vi.advanceTimersByTimeAsync(50)
+    leaving.abort(new Error('Left'))
+    await result
+    expect([work.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
+  })
+
+  it.each([
+    ['the network', error(0), [400, 1200, null]],
+    ['the server', error(503), [400, 1200, null]],
+    ['an id that is used up', error(503, 'JOB_NOT_SUBMITTED'), [null, null, null]],
+    ['a refusal', error(402), [null, null, null]],
+    ['a bug', new TypeError('x is not a function'), [null, null, null]]
+  ])('after %s', (_, failure, pauses) => {
+    expect([0, 1, 2].map((failures) => blipPauseMs(failures, failure))).toEqual(pauses)
+  })
+})
+
+describe('a pause', () => {
+  it.each([
+    [true, true],
+    [false, false]
+  ])('that may end with the network being back (%s): %s', async (orOnline, ends) => {
+    const ended = vi.fn()
+    const over = pause(1000, undefined, orOnline).then(ended)
+    window.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ended.mock.calls.length > 0).toBe(ends)
+    await vi.advanceTimersByTimeAsync(1000)
+    await over
+  })
+
+  it('does not begin for somebody who has left', async () => {
+    await expect(pause(1000, AbortSignal.abort(new Error('Left')))).rejects.toThrow('Left')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
