@@ -7,7 +7,7 @@ import { email, linkToken, newPassword, typedPassword } from './validation.ts'
 const nothing = z.object({})
 const displayName = z.string().trim().max(80, 'Не больше 80 символов')
 
-export const profile = z.object({
+const profile = z.object({
   id: z.string(),
   email: z.string(),
   displayName: z.string().nullable(),
@@ -113,7 +113,7 @@ export const exportAccount = endpoint({
   output: z.object({ url: z.string() })
 })
 
-export const consent = z.object({
+const consent = z.object({
   document: z.enum(['offer', 'personal-data']),
   version: z.string(),
   givenAt: z.number()

@@ -6,7 +6,7 @@ import { pageStore } from '../storage/page-store.ts'
 const accessKey = 'accessToken'
 const refreshKey = 'refreshToken'
 
-export interface StoredTokens {
+interface StoredTokens {
   accessToken: string | null
   refreshToken: string | null
 }
