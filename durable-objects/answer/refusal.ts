@@ -1,7 +1,11 @@
 import type { AnswerRefusal } from './calls.ts'
 import type { ReserveResult } from '../wallet/calls.ts'
 
-/** What the wallet's word means for the user, or null when the tokens are reserved. */
+type Granted = Extract<ReserveResult, { state: 'reserved' | 'known' }>
+
+/** What the wallet's word means for the user of an answer or a job; null when the tokens are reserved. */
+export function refusalOf(reserved: Exclude<ReserveResult, Granted>): AnswerRefusal
+export function refusalOf(reserved: ReserveResult): AnswerRefusal | null
 export function refusalOf(reserved: ReserveResult): AnswerRefusal | null {
   switch (reserved.state) {
     case 'reserved':

@@ -1,12 +1,12 @@
 // The money path of a generation, up to the queue: reserve, store the files, write the row, tell the queue. Each step may
 // be repeated with the same id, so a retry after a crash goes on where the first try stopped. Must never leave a job
 // without a reservation, nor a reservation without anybody who ends it: a row does, and without one the wallet's alarm.
-import { coveringOffer } from '#contract/catalogue/packages.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/job-view.ts'
 import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
+import { refusalOf } from '#durable-objects/answer/refusal.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
@@ -15,7 +15,8 @@ import { sendJob } from '#queues/index.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
-import { bearingPlanOf, fairUseExceeded } from '../premium/premium-plan.ts'
+import { bearingPlanOf } from '../premium/premium-plan.ts'
+import { refused } from '../refused.ts'
 import { type PreparedJob, prepareJob } from './prepare-job.ts'
 
 export interface Submitted {
@@ -28,36 +29,11 @@ export interface Submitted {
 const retryRunningSeconds = 10
 const storeTriesMax = 2
 
-function insufficient(availableTokens: number, priceTokens: number): AppError {
-  const missingTokens = Math.max(0, priceTokens - availableTokens)
-  const { packageId } = coveringOffer(missingTokens)
-  return new AppError('INSUFFICIENT_TOKENS', { data: { availableTokens, missingTokens, priceTokens, packageId } })
-}
-
-/** Throws what a reservation was refused for. */
-function refusalOf(
-  result: Exclude<ReserveResult, { state: 'reserved' | 'known' | 'closed' }>,
-  { job }: PreparedJob,
-  runningMax: number
-): AppError {
-  switch (result.state) {
-    case 'conflict':
-      return new AppError('IDEMPOTENCY_MISMATCH')
-    case 'insufficient':
-      return insufficient(result.availableTokens, job.priceTokens)
-    case 'too-many-running':
-      return new AppError('TOO_MANY_RUNNING', {
-        text: `Уже выполняется столько работ, сколько можно одновременно: ${runningMax}. Дождитесь окончания одной из них`,
-        retryAfter: retryRunningSeconds
-      })
-    case 'plan-exhausted':
-      return fairUseExceeded(Date.now())
-    case 'frozen':
-      return new AppError('ACCOUNT_FROZEN')
-    default:
-      return result satisfies never
-  }
-}
+/** How a user hears that no place is free for another job. */
+const tooMany = (runningMax: number) => ({
+  text: `Уже выполняется столько работ, сколько можно одновременно: ${runningMax}. Дождитесь окончания одной из них`,
+  retryAfter: retryRunningSeconds
+})
 
 function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveResult> {
   const { env } = c
@@ -137,6 +113,6 @@ export async function submitJob(request: GenerationRequest, operationId: string,
       return { row, isReplay: true }
     }
     default:
-      throw refusalOf(reserved, prepared, c.var.environment.LIMIT_RUNNING_JOBS)
+      throw refused(refusalOf(reserved), tooMany(c.var.environment.LIMIT_RUNNING_JOBS), prepared.job.priceTokens)
   }
 }
