@@ -1,7 +1,11 @@
 import type { AnswerRefusal } from './calls.ts'
 import type { ReserveResult } from '../wallet/calls.ts'
 
+type Granted = Extract<ReserveResult, { state: 'reserved' | 'known' }>
+
 /** The refusal that a user gets for the wallet's result; null when the tokens are reserved. */
+export function refusalOf(reserved: Exclude<ReserveResult, Granted>): AnswerRefusal
+export function refusalOf(reserved: ReserveResult): AnswerRefusal | null
 export function refusalOf(reserved: ReserveResult): AnswerRefusal | null {
   switch (reserved.state) {
     case 'reserved':

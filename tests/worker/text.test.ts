@@ -44,7 +44,7 @@ describe('a JSON answer', () => {
     expect(await answered(await person.send('POST', '/ai/text/chatgpt', body))).toEqual({
       status: 402,
       success: false,
-      data: { availableTokens: 2, missingTokens: 3, priceTokens: 5 },
+      data: { availableTokens: 2, missingTokens: 3, priceTokens: 5, packageId: 'tokens-100' },
       message: null,
       error: 'Insufficient tokens',
       code: 'INSUFFICIENT_TOKENS'

@@ -1,30 +1,17 @@
 import type { Context, Hono } from 'hono'
 import * as answers from '#contract/answers.ts'
 import { isErrorCode } from '#contract/errors.ts'
-import type { AnswerRefusal, FinishedAnswer } from '#durable-objects/answer/calls.ts'
+import type { FinishedAnswer } from '#durable-objects/answer/calls.ts'
 import { answerOf } from '#durable-objects/stubs.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { prepareAnswer } from './ask.ts'
 import { operationIdOf } from '../http/operation-id.ts'
-import { fairUseExceeded } from '../premium/premium-plan.ts'
+import { refused } from '../premium/refused.ts'
 import { serve, serveRaw, succeed } from '../http/serve.ts'
 
 /** How long a client waits before it asks again about a running operation. */
-const retrySoonSeconds = 3
-
-function appErrorOf({ code, availableTokens }: AnswerRefusal, priceTokens?: number): AppError {
-  if (code === 'INSUFFICIENT_TOKENS')
-    return new AppError(code, {
-      data: {
-        availableTokens,
-        missingTokens: Math.max(0, (priceTokens ?? 0) - (availableTokens ?? 0)),
-        priceTokens
-      }
-    })
-  if (code === 'FAIR_USE_EXCEEDED') return fairUseExceeded(Date.now())
-  return code === 'TOO_MANY_RUNNING' ? new AppError(code, { retryAfter: retrySoonSeconds }) : new AppError(code)
-}
+const retrySoon = { retryAfter: 3 }
 
 /** The answer as one JSON body; an answer that failed is a failed call. */
 function finishedBody({ content, end }: FinishedAnswer, request: { operationId: string; model: string }) {
@@ -72,11 +59,11 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     const answer = answerOf(c.env, request.userId, request.operationId)
     if (wantsStream(c)) {
       const asked = await answer.askAndRead(request)
-      if (asked.state === 'refused') throw appErrorOf(asked, request.priceTokens)
+      if (asked.state === 'refused') throw refused(asked, retrySoon, request.priceTokens)
       return streamed(c, asked.stream)
     }
     const finished = await answer.askAndWait(request)
-    if (finished.state === 'refused') throw appErrorOf(finished, request.priceTokens)
+    if (finished.state === 'refused') throw refused(finished, retrySoon, request.priceTokens)
     return succeed(c, finishedBody(finished, request))
   })
 
@@ -87,11 +74,11 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     const answer = answerOf(c.env, c.var.caller.userId, id)
     if (wantsStream(c)) {
       const read = await answer.read(lastEventIdOf(c))
-      if (read.state === 'refused') throw appErrorOf(read)
+      if (read.state === 'refused') throw refused(read, retrySoon)
       return streamed(c, read.stream)
     }
     const found = await answer.view()
-    if (found.state === 'refused') throw appErrorOf(found)
+    if (found.state === 'refused') throw refused(found, retrySoon)
     const { running, content, end } = found
     return succeed(c, { state: running ? 'running' : 'finished', content, end })
   })
@@ -101,7 +88,7 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     answers.stopAnswer
   )(async ({ id }, c) => {
     const stopped = await answerOf(c.env, c.var.caller.userId, id).stop()
-    if (stopped.state === 'refused') throw appErrorOf(stopped)
+    if (stopped.state === 'refused') throw refused(stopped, retrySoon)
     const { outcome, settlement } = stopped.end
     const billing = stopped.end.type === 'done' ? stopped.end.billing : { siteTokens: settlement.chargedTokens }
     return { outcome, billing, settlement }

@@ -2,12 +2,12 @@
 // repeated with the same id, so a retry after a crash continues where the first try stopped. Must never leave a job
 // without a reservation, nor a reservation that nothing ends: a job's row leads to its end, and without a row the
 // wallet's alarm ends it.
-import { coveringOffer } from '#contract/catalogue/packages.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/job-view.ts'
 import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
+import { refusalOf } from '#durable-objects/answer/refusal.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { retried } from '#durable-objects/retry.ts'
@@ -17,7 +17,8 @@ import { sendJob } from '#queues/index.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
-import { bearingPlanOf, fairUseExceeded } from '../premium/premium-plan.ts'
+import { bearingPlanOf } from '../premium/premium-plan.ts'
+import { refused } from '../premium/refused.ts'
 import { type PreparedJob, prepareJob } from './prepare-job.ts'
 
 export interface Submitted {
@@ -29,36 +30,11 @@ export interface Submitted {
 /** How long a client waits before it retries when too many of its jobs are running. */
 const retryRunningSeconds = 10
 
-function insufficient(availableTokens: number, priceTokens: number): AppError {
-  const missingTokens = Math.max(0, priceTokens - availableTokens)
-  const { packageId } = coveringOffer(missingTokens)
-  return new AppError('INSUFFICIENT_TOKENS', { data: { availableTokens, missingTokens, priceTokens, packageId } })
-}
-
-/** The error for a refused reservation. */
-function refusalOf(
-  result: Exclude<ReserveResult, { state: 'reserved' | 'known' | 'closed' }>,
-  { job }: PreparedJob,
-  runningMax: number
-): AppError {
-  switch (result.state) {
-    case 'conflict':
-      return new AppError('IDEMPOTENCY_MISMATCH')
-    case 'insufficient':
-      return insufficient(result.availableTokens, job.priceTokens)
-    case 'too-many-running':
-      return new AppError('TOO_MANY_RUNNING', {
-        text: `Уже выполняется столько работ, сколько можно одновременно: ${runningMax}. Дождитесь окончания одной из них`,
-        retryAfter: retryRunningSeconds
-      })
-    case 'plan-exhausted':
-      return fairUseExceeded(Date.now())
-    case 'frozen':
-      return new AppError('ACCOUNT_FROZEN')
-    default:
-      return result satisfies never
-  }
-}
+/** The refusal when as many jobs run as may run at once. */
+const tooMany = (runningMax: number) => ({
+  text: `Уже выполняется столько работ, сколько можно одновременно: ${runningMax}. Дождитесь окончания одной из них`,
+  retryAfter: retryRunningSeconds
+})
 
 function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveResult> {
   const { env } = c
@@ -137,7 +113,7 @@ export async function submitJob(request: GenerationRequest, operationId: string,
     case 'insufficient':
     case 'plan-exhausted':
     case 'too-many-running':
-      throw refusalOf(reserved, prepared, c.var.environment.LIMIT_RUNNING_JOBS)
+      throw refused(refusalOf(reserved), tooMany(c.var.environment.LIMIT_RUNNING_JOBS), prepared.job.priceTokens)
     default:
       return reserved satisfies never
   }

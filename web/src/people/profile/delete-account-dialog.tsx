@@ -12,7 +12,7 @@ import { paths } from '../../base/paths.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { TextField } from '../../base/ui/text-field.tsx'
+import { ConfirmingPassword } from './confirming-password.tsx'
 import { refusedFields } from '../../base/form/refused-fields.ts'
 
 interface DeleteAccountDialogProps {
@@ -59,16 +59,12 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
   }
   return (
     <form ref={form} noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
-      <TextField
-        label="Пароль для подтверждения"
-        type="password"
-        name="currentPassword"
-        autoComplete="current-password"
+      <ConfirmingPassword
         value={password}
         error={problems.currentPassword}
-        onChange={(event) => {
+        onChange={(typed) => {
           clear('currentPassword')
-          setPassword(event.target.value)
+          setPassword(typed)
         }}
       />
       <div className="flex flex-wrap justify-end gap-3">

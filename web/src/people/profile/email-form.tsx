@@ -8,7 +8,8 @@ import { useProblems } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { TextField } from '../../base/ui/text-field.tsx'
+import { ConfirmingPassword } from './confirming-password.tsx'
+import { MailboxField } from '../sign-in/email-field.tsx'
 import { refusedFields } from '../../base/form/refused-fields.ts'
 
 /** Asks for another address; it changes when both mailboxes have agreed. */
@@ -47,29 +48,22 @@ export function EmailForm({ email }: { email: string }) {
         </FormAlert>
       )}
       <div className="flex w-full flex-col gap-4">
-        <TextField
+        <MailboxField
           label="Новый email"
-          type="email"
           name="newEmail"
-          autoComplete="email"
-          inputMode="email"
           value={newEmail}
           error={problems.newEmail}
-          onChange={(event) => {
+          onChange={(typed) => {
             clear('newEmail')
-            setNewEmail(event.target.value)
+            setNewEmail(typed)
           }}
         />
-        <TextField
-          label="Пароль для подтверждения"
-          type="password"
-          name="currentPassword"
-          autoComplete="current-password"
+        <ConfirmingPassword
           value={password}
           error={problems.currentPassword}
-          onChange={(event) => {
+          onChange={(typed) => {
             clear('currentPassword')
-            setPassword(event.target.value)
+            setPassword(typed)
           }}
         />
       </div>

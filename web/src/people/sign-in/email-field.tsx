@@ -20,3 +20,22 @@ export const EmailField = ({ value, error, onChange }: EmailFieldProps) => (
     onChange={(event) => onChange(event.target.value)}
   />
 )
+
+interface MailboxFieldProps extends EmailFieldProps {
+  label: string
+  name: string
+}
+
+/** Where a mail is to go; not the name that a password manager fills in. */
+export const MailboxField = ({ label, name, value, error, onChange }: MailboxFieldProps) => (
+  <TextField
+    label={label}
+    type="email"
+    name={name}
+    autoComplete="email"
+    inputMode="email"
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)

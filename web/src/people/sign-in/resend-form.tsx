@@ -3,7 +3,7 @@ import { resendVerificationMutation } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { TextField } from '../../base/ui/text-field.tsx'
+import { MailboxField } from './email-field.tsx'
 import { addressProblem, problemsOf } from '../credential-rules.ts'
 import { refusedFields } from '../../base/form/refused-fields.ts'
 import { useProblems } from '../../base/form/use-problems.ts'
@@ -31,17 +31,14 @@ export function ResendForm({ email: known = '' }: { email?: string }) {
       <p className="text-small text-ink-soft">
         Письмо не пришло или ссылка устарела? Укажите адрес, и мы отправим новое письмо с подтверждением.
       </p>
-      <TextField
+      <MailboxField
         label="Email для подтверждения"
-        type="email"
         name="resend-email"
-        autoComplete="email"
-        inputMode="email"
         value={email}
         error={problems.email}
-        onChange={(event) => {
+        onChange={(typed) => {
           clear('email')
-          setEmail(event.target.value)
+          setEmail(typed)
         }}
       />
       <Button type="submit" variant="secondary" busy={resend.isPending}>

@@ -3,7 +3,7 @@ import { requestResetMutation } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { TextField } from '../../base/ui/text-field.tsx'
+import { MailboxField } from './email-field.tsx'
 import { addressProblem, problemsOf } from '../credential-rules.ts'
 import { FormAlert } from '../../base/form/form-alert.tsx'
 import { refusedFields } from '../../base/form/refused-fields.ts'
@@ -49,17 +49,14 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
       <p className="text-small text-ink-soft">
         Укажите email аккаунта, и мы отправим ссылку, чтобы задать новый пароль.
       </p>
-      <TextField
+      <MailboxField
         label="Email для сброса пароля"
-        type="email"
         name="reset-email"
-        autoComplete="email"
-        inputMode="email"
         value={email}
         error={problems.email}
-        onChange={(event) => {
+        onChange={(typed) => {
           clear('email')
-          setEmail(event.target.value)
+          setEmail(typed)
         }}
       />
       <div className="flex flex-wrap gap-3">
