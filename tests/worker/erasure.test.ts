@@ -194,7 +194,7 @@ describe('an erasure', () => {
     expect(Math.max(...deletions)).toBeLessThanOrEqual(1000)
   })
 
-  test('twice at once does nothing twice', async () => {
+  test('by two runs at once ends both of them with nothing left', async () => {
     const owner = await newOwner()
     await askDeletion(owner)
     await Promise.all([erase(), erase()])

@@ -96,6 +96,12 @@ test('a submission that is repeated finds its row, and its message starts nothin
   const job = await newJob('dalle', 'Маяк')
   const again = await insertJob(openDatabase(env.DB), job)
   expect(again).toEqual({ row: job, isNew: false })
+  const { started } = await startsAt('openai')
+  const queue = new TestQueue()
+  for (const { id } of [job, again.row]) queue.send(id)
+  await queue.drain()
+  expect(await endOf(job)).toEqual(delivered)
+  expect((await startsAt('openai')).started).toBe(started + 1)
 })
 
 test('of ten messages the eighth throws: nine are done, it alone comes again (F16)', async () => {
