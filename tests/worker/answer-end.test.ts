@@ -113,5 +113,7 @@ describe('an upstream failure is free, and the text that arrived is kept', () =>
     const request = requestOf(await newAsker(20), 'Кратко: что такое снег?')
     const events = await eventsOf(await openStream(request))
     expect(events.at(-1)?.event).toMatchObject({ type: 'done', outcome: 'complete' })
+    expect(JSON.stringify(events)).not.toContain('failure')
+    expect((await callsAbout('такое снег')).map(({ outcome }) => outcome)).toHaveLength(2)
   })
 })

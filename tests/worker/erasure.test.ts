@@ -194,7 +194,7 @@ describe('an erasure', () => {
     expect(Math.max(...deletions)).toBeLessThanOrEqual(1000)
   })
 
-  test('that runs twice at once ends like one run', async () => {
+  test('that runs twice at once leaves nothing behind in either run', async () => {
     const owner = await newOwner()
     await askDeletion(owner)
     await Promise.all([erase(), erase()])

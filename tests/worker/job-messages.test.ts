@@ -96,6 +96,12 @@ test('a repeated submission finds the row of the first', async () => {
   const job = await newJob('dalle', 'Маяк')
   const again = await insertJob(openDatabase(env.DB), job)
   expect(again).toEqual({ row: job, isNew: false })
+  const { started } = await startsAt('openai')
+  const queue = new TestQueue()
+  for (const { id } of [job, again.row]) queue.send(id)
+  await queue.drain()
+  expect(await endOf(job)).toEqual(delivered)
+  expect((await startsAt('openai')).started).toBe(started + 1)
 })
 
 test('when the eighth of ten messages throws, the other nine are processed', async () => {
