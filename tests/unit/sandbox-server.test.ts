@@ -10,7 +10,7 @@ import type { ChildProcess } from 'node:child_process'
 /** Only bounds what hangs. */
 const patience = { timeout: 20_000 }
 
-const entry = new URL('#sandbox/index.ts', import.meta.url).pathname
+const entry = new URL('../../sandbox/index.ts', import.meta.url).pathname
 const running: ChildProcess[] = []
 
 afterEach(() => {
