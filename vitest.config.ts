@@ -1,6 +1,7 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/node/longest-first.ts'
 
 const failOnConsoleError = './tests/support/fail-on-console-error.ts'
 
@@ -15,6 +16,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     allowOnly: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -48,13 +50,17 @@ export default defineConfig({
         }
       },
       {
-        // One browser against the whole product, one file after the other.
+        // One browser against one product for all files, which therefore keep to accounts of their own.
         test: {
           ...patience,
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          // Files of one process hand on the browser's contexts, whose caches are warm.
+          isolate: false,
+          // One of them mostly waits, for what a crash left behind (kill.test.ts).
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
           globalSetup: ['./tests/support/e2e/start-product.ts'],

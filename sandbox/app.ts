@@ -56,9 +56,22 @@ function mountSwitches(app: Hono<SandboxEnvironment>, state: SandboxState): void
     state.calls.clear()
     return c.body(null, 204)
   })
-  app.get('/control.json', (c) => c.json(state.controls))
+  app.get('/control.json', (c) => {
+    const name = c.req.query('for')
+    return c.json(name === undefined ? state.controls : state.scopes.of([name]))
+  })
   app.post('/control.json', async (c) => {
-    const problem = applyControls(state.controls, parseJson(await c.req.text()))
-    return problem === null ? c.json(state.controls) : c.json({ error: problem }, 400)
+    const name = c.req.query('for')
+    const controls = name === undefined ? state.controls : state.scopes.find(name)
+    const problem = applyControls(controls, parseJson(await c.req.text()))
+    if (problem !== null) return c.json({ error: problem }, 400)
+    if (name !== undefined) state.scopes.set(name, controls)
+    return c.json(controls)
+  })
+  app.delete('/control.json', (c) => {
+    const name = c.req.query('for')
+    if (name === undefined) return c.json({ error: 'for: чьи переключатели убрать.' }, 400)
+    state.scopes.close(name)
+    return c.body(null, 204)
   })
 }

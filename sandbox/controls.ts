@@ -6,10 +6,8 @@ import type { MailFault, TextFault } from './faults.ts'
 import type { NotificationMode, PaymentFault, SavingMode } from './payments/faults.ts'
 import type { MediaFault } from './media/faults.ts'
 
-/** The switches of the whole sandbox, read and set at `/control.json`. */
-export interface Controls {
-  /** 1 is the pace of a real upstream; 10 is ten times faster. */
-  speed: number
+/** What can be switched for all calls and for a part of them (scopes.ts), read and set at `/control.json`. */
+export interface CallControls {
   fault: TextFault | null
   /** How many more text calls get the fault. */
   faultCount: number
@@ -18,6 +16,8 @@ export interface Controls {
   mediaFault: MediaFault | null
   /** How many more submissions of pictures, videos, voice and recordings get the fault. */
   mediaFaultCount: number
+  /** Answers of text models stop after their first third and go on when this is false again. */
+  paused: boolean
   /** What every recording is heard as; null for a sentence that the recording chooses. */
   transcript: string | null
   paymentFault: PaymentFault | null
@@ -26,6 +26,12 @@ export interface Controls {
   notifications: NotificationMode
   /** Of payment methods, for charges without their owners. */
   saving: SavingMode
+}
+
+/** The general switches. These two are not for a part of the calls: all upstreams live at one pace and know one site. */
+export interface Controls extends CallControls {
+  /** 1 is the pace of a real upstream; 10 is ten times faster. */
+  speed: number
   /** Origin of the site that is notified of payments; null: nobody is. */
   site: string | null
 }
@@ -41,12 +47,22 @@ const FAULTS_OFF = {
   paymentFaultCount: 0
 }
 
-export function createControls(speed: number, site: string | null = null): Controls {
-  return { speed, ...FAULTS_OFF, transcript: null, notifications: 'on-time', saving: 'on', site }
-}
+export const createCallControls = (): CallControls => ({
+  ...FAULTS_OFF,
+  paused: false,
+  transcript: null,
+  notifications: 'on-time',
+  saving: 'on'
+})
 
-/** Uses up one call of the global text fault. */
-export function takeTextFault(controls: Controls): TextFault | null {
+export const createControls = (speed: number, site: string | null = null): Controls => ({
+  speed,
+  ...createCallControls(),
+  site
+})
+
+/** Uses up one call of the text fault that is set. */
+export function takeTextFault(controls: CallControls): TextFault | null {
   const { fault } = controls
   if (fault === null) return null
   controls.faultCount -= 1
@@ -54,8 +70,8 @@ export function takeTextFault(controls: Controls): TextFault | null {
   return fault
 }
 
-/** Uses up one call of the global mail fault. */
-export function takeMailFault(controls: Controls): MailFault | null {
+/** Uses up one call of the mail fault that is set. */
+export function takeMailFault(controls: CallControls): MailFault | null {
   const { mailFault } = controls
   if (mailFault === null) return null
   controls.mailFaultCount -= 1
@@ -63,8 +79,8 @@ export function takeMailFault(controls: Controls): MailFault | null {
   return mailFault
 }
 
-/** Uses up one call of the global media fault. */
-export function takeMediaFault(controls: Controls): MediaFault | null {
+/** Uses up one call of the media fault that is set. */
+export function takeMediaFault(controls: CallControls): MediaFault | null {
   const { mediaFault } = controls
   if (mediaFault === null) return null
   controls.mediaFaultCount -= 1
@@ -73,7 +89,7 @@ export function takeMediaFault(controls: Controls): MediaFault | null {
 }
 
 /** Uses up one call of the payment fault, if it is one of these. */
-export function takePaymentFault(controls: Controls, faults: readonly PaymentFault[]): PaymentFault | null {
+export function takePaymentFault(controls: CallControls, faults: readonly PaymentFault[]): PaymentFault | null {
   const { paymentFault } = controls
   if (paymentFault === null || !faults.includes(paymentFault)) return null
   controls.paymentFaultCount -= 1
@@ -82,10 +98,11 @@ export function takePaymentFault(controls: Controls, faults: readonly PaymentFau
 }
 
 /** Applies what `/control.json` was sent, all of it or nothing; answers what is wrong in Russian, or null. */
-export function applyControls(controls: Controls, input: unknown): string | null {
+export function applyControls(controls: CallControls | Controls, input: unknown): string | null {
   if (!isObject(input)) return 'Нужен JSON-объект.'
-  const next = { ...controls }
+  const next: Partial<Controls> = { ...controls }
   for (const [key, value] of Object.entries(input)) {
+    if ((key === 'speed' || key === 'site') && !(key in controls)) return `${key}: только для всей песочницы.`
     const problem = applyControl(next, key, value)
     if (problem !== null) return problem
   }
@@ -103,7 +120,7 @@ const namers = {
   paymentFault: paymentFaultNamed
 }
 
-function applyControl(next: Controls, key: string, value: unknown): string | null {
+function applyControl(next: Partial<Controls>, key: string, value: unknown): string | null {
   switch (key) {
     case 'speed':
       if (typeof value !== 'number' || !(value > 0 && value <= 1_000_000)) return 'speed: число больше 0.'
@@ -125,6 +142,10 @@ function applyControl(next: Controls, key: string, value: unknown): string | nul
       Object.assign(next, { [key]: fault })
       return null
     }
+    case 'paused':
+      if (typeof value !== 'boolean') return 'paused: true или false.'
+      next.paused = value
+      return null
     case 'transcript':
       if (value !== null && typeof value !== 'string') return 'transcript: строка или null.'
       next.transcript = value

@@ -4,6 +4,7 @@ import { createInbox } from './mail/inbox.ts'
 import { createLinks } from './media/links.ts'
 import { createDesk } from './payments/desk.ts'
 import { createTasks } from './media/tasks.ts'
+import { createScopes } from './scopes.ts'
 import { systemClock } from './clock.ts'
 import type { CallLog } from './calls.ts'
 import type { Clock } from './clock.ts'
@@ -12,6 +13,7 @@ import type { Inbox } from './mail/inbox.ts'
 import type { Deliver } from './payments/notifier.ts'
 import type { Links } from './media/links.ts'
 import type { PaymentDesk } from './payments/desk.ts'
+import type { Scopes } from './scopes.ts'
 import type { Tasks } from './media/tasks.ts'
 
 export interface SandboxOptions {
@@ -27,7 +29,9 @@ export interface SandboxOptions {
 /** All that a sandbox remembers, in memory. */
 export interface SandboxState {
   clock: Clock
+  /** The general switches: of every call that is in no scope. */
   controls: Controls
+  scopes: Scopes
   calls: CallLog
   inbox: Inbox
   /** Files under temporary addresses. */
@@ -41,7 +45,8 @@ export function createState({ speed = 1, clock = systemClock, site, deliver }: S
   const media = createLinks(clock)
   const tasks = createTasks(clock, () => controls.speed, media)
   const payments = createDesk(clock, controls, deliver)
-  return { clock, controls, calls: createCallLog(), inbox: createInbox(), media, tasks, payments }
+  const scopes = createScopes(controls)
+  return { clock, controls, scopes, calls: createCallLog(), inbox: createInbox(), media, tasks, payments }
 }
 
 /** Bindings that a Node server passes to the app; absent when the app answers as a plain function. */

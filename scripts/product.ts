@@ -17,6 +17,8 @@ export interface ProductOptions {
   sandboxPort: number
   /** All state, logs and generated files of this run. */
   dataFolder: string
+  /** Another entry of the API Worker than wrangler.toml's, from the repository's folder. */
+  workerMain?: string
   /** Settings of the API Worker that win over wrangler.toml. */
   variables?: Record<string, string>
   /** A file with a developer's own settings, which win over all. */
@@ -38,7 +40,7 @@ export interface Product {
 const localOrigin = (port: number) => `http://localhost:${port}`
 
 async function prepare(options: ProductOptions, build: () => Promise<void>): Promise<Workplace> {
-  const { port, sandboxPort, dataFolder, variables = {}, ownSettings, signal } = options
+  const { port, sandboxPort, dataFolder, workerMain, variables = {}, ownSettings, signal } = options
   await demandFreePorts({ PORT: port, SANDBOX_PORT: sandboxPort })
   mkdirSync(join(dataFolder, 'logs'), { recursive: true })
   await claimFolder(dataFolder)
@@ -51,6 +53,7 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
   }
   writeWorkerConfig({
     file: workplace.workerConfig,
+    main: workerMain,
     siteOrigin: localOrigin(port),
     sandboxOrigin: localOrigin(sandboxPort),
     variables: { ...variables, OPERATOR_TOKEN: workplace.operatorToken },

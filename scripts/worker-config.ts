@@ -11,6 +11,8 @@ const usualSandboxOrigin = 'http://localhost:8799'
 export interface WorkerConfigOptions {
   /** The file to write. */
   file: string
+  /** Default: wrangler.toml's. The end-to-end tests have an entry around the product's own. */
+  main?: string | undefined
   siteOrigin: string
   sandboxOrigin: string
   /** Settings that win over wrangler.toml. */
@@ -19,7 +21,14 @@ export interface WorkerConfigOptions {
   ownSettings: string | undefined
 }
 
-export function writeWorkerConfig({ file, siteOrigin, sandboxOrigin, variables, ownSettings }: WorkerConfigOptions) {
+export function writeWorkerConfig({
+  file,
+  main = 'worker/index.ts',
+  siteOrigin,
+  sandboxOrigin,
+  variables,
+  ownSettings
+}: WorkerConfigOptions) {
   const read: { rawConfig: Unstable_RawConfig } = experimental_readRawConfig({ config: join(root, 'wrangler.toml') })
   const { env: _deployments, ...local } = read.rawConfig
   const usual = Object.entries(local.vars ?? {}).map(([name, value]) => [
@@ -28,7 +37,7 @@ export function writeWorkerConfig({ file, siteOrigin, sandboxOrigin, variables, 
   ])
   const config = {
     ...local,
-    main: join(root, 'worker/index.ts'),
+    main: join(root, main),
     vars: { ...Object.fromEntries(usual), SITE_ORIGIN: siteOrigin, ...variables },
     d1_databases: local.d1_databases?.map((database) => ({ ...database, migrations_dir: join(root, 'migrations') }))
   }

@@ -32,7 +32,7 @@ export function serveUnisender(state: SandboxState) {
 
     const letter = readLetter(body['message'])
     if (typeof letter === 'string') return fail(400, letter, 150)
-    const fault = takeMailFault(state.controls)
+    const fault = takeMailFault(state.scopes.of([...letter.recipients, c.req.path]))
     call.fault = fault
     const pace = createPace(state.clock, () => state.controls.speed, c.req.raw.signal)
     try {

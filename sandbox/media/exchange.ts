@@ -1,6 +1,7 @@
 // One call of a media upstream: what is common to them all, from the log to a connection that breaks.
 import { createPace } from '../clock.ts'
 import { parseJson } from '../json.ts'
+import { namesOf } from '../scopes.ts'
 import { takeMediaFault } from '../controls.ts'
 import { rejectWhenAborted } from '../text/body.ts'
 import { abridged, abridgedForm } from './abridged.ts'
@@ -8,6 +9,7 @@ import { mediaFaultNamed } from './faults.ts'
 import { fileResponse } from './file-response.ts'
 import { LATE_MS } from './tasks.ts'
 import type { Call } from '../calls.ts'
+import type { CallControls } from '../controls.ts'
 import type { Context } from 'hono'
 import type { MediaFault } from './faults.ts'
 import type { MediaFile } from './links.ts'
@@ -51,6 +53,11 @@ export class MediaExchange {
     return this.#context.req.param(name) ?? ''
   }
 
+  /** The switches that this call heeds; known once its body was read. */
+  get controls(): CallControls {
+    return this.state.scopes.of(namesOf(this.call.path, this.headers, this.call.body))
+  }
+
   /** The body as JSON, logged without its files; undefined when it is none. */
   async readJson(): Promise<unknown> {
     const body = parseJson(await this.#context.req.text())
@@ -76,7 +83,7 @@ export class MediaExchange {
    */
   async accept(model: string, prompt: string): Promise<MediaFault | null> {
     const words = Array.from(prompt.matchAll(/\[сбой:[^\]]*\]/gi), ([word]) => mediaFaultNamed(word))
-    const fault = words.find((named) => named !== undefined) ?? takeMediaFault(this.state.controls)
+    const fault = words.find((named) => named !== undefined) ?? takeMediaFault(this.controls)
     Object.assign(this.call, { model, fault })
     await this.wait(LATENCY_MS)
     return fault

@@ -61,7 +61,7 @@ async function transcribe(exchange: MediaExchange): Promise<Response> {
     return sendOpenai(exchange, openaiFault(fault, model))
   await exchange.work(WORK_MS, fault)
   if (fault === 'task-failed') return sendOpenai(exchange, openaiFault('server-error', model))
-  const heard = exchange.state.controls.transcript ?? SENTENCES[file.size % SENTENCES.length] ?? ''
+  const heard = exchange.controls.transcript ?? SENTENCES[file.size % SENTENCES.length] ?? ''
   const answer = fault === 'no-result' ? {} : answerOf(model, fault === 'empty' ? '' : heard, file.size)
   // Nothing here is a file: what spoils one spoils the answer.
   const bytes = new TextEncoder().encode(JSON.stringify(answer))

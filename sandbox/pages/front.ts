@@ -4,9 +4,9 @@ import { PAYMENT_FAULTS } from '../payments/faults.ts'
 import { TEST_CARDS } from '../payments/cards.ts'
 import { UPSTREAMS } from './upstreams.ts'
 import { html } from 'hono/html'
-import type { Controls } from '../controls.ts'
 import type { FaultRow } from '../faults.ts'
 import type { Markup } from './layout.ts'
+import type { SandboxState } from '../state.ts'
 import type { TestCard } from '../payments/cards.ts'
 import type { UpstreamRow } from './upstreams.ts'
 
@@ -23,6 +23,9 @@ curl -X POST {origin}/control.json -d '{"speed": 10}'
 
 # три следующих ответа моделей оборвутся на середине
 curl -X POST {origin}/control.json -d '{"fault": "cut", "faultCount": 3}'
+
+# ответы моделей остановятся после первой трети и пойдут дальше при false
+curl -X POST {origin}/control.json -d '{"paused": true}'
 
 # следующее письмо не будет принято
 curl -X POST {origin}/control.json -d '{"mailFault": "mail-down"}'
@@ -55,17 +58,25 @@ curl -X POST {origin}/control.json -d '{"saving": "refused"}'
 # YooKassa создаст платёж, но ответит ошибкой; куда слать уведомления
 curl -X POST {origin}/control.json -d '{"paymentFault": "payment-lost", "site": "http://localhost:8788"}'
 
+# только для одного пользователя: имя, под которым он в вызове (safety_identifier, user, user_id, metadata.user_id,
+# stability-client-user-id), для платежей metadata.user_id, для писем адрес
+curl -X POST '{origin}/control.json?for=kV3…' -d '{"mediaFault": "moderation", "notifications": "never"}'
+
+# только для одного пути; DELETE возвращает этим вызовам общие переключатели
+curl -X POST '{origin}/control.json?for=/openai/v1/audio/transcriptions' -d '{"transcript": "Составь план"}'
+curl -X DELETE '{origin}/control.json?for=/openai/v1/audio/transcriptions'
+
 # всё снова работает
 curl -X POST {origin}/control.json -d '{"fault": null, "mailFault": null, "mediaFault": null, "paymentFault": null, "speed": 1}'`
 
-export function frontPage(controls: Controls, origin: string): Markup {
+export function frontPage(state: SandboxState, origin: string): Markup {
   return html`
     <h1>Песочница внешних сервисов</h1>
     <p>
       Отвечает вместо настоящих моделей и почты в их собственных форматах, без интернета и без ключей. Сайт не знает,
       что говорит с песочницей: отличаются только адреса.
     </p>
-    <p class="quiet">Сейчас: ${stateOf(controls)}.</p>
+    <p class="quiet">Сейчас: ${stateOf(state)}.</p>
 
     <h2>Что здесь есть</h2>
     <dl class="list">
@@ -89,7 +100,11 @@ export function frontPage(controls: Controls, origin: string): Markup {
         'Платежи, возвраты и уведомления с ответами сайта, новые сверху. POST подделывает уведомление и меняет платёж.'
       )}
       ${row(html`<code>/pay.json</code>`, 'POST платит картой вместо человека, как это делает виджет.')}
-      ${row(html`<a href="/control.json">/control.json</a>`, 'Скорость и общий сбой: GET читает, POST меняет.')}
+      ${row(
+        html`<a href="/control.json">/control.json</a>`,
+        html`Скорость и сбои для всех вызовов: GET читает, POST меняет. С <code>?for=…</code> — только для вызовов
+          одного пользователя или одного пути: на них общие сбои больше не действуют, другим вызовам они не видны.`
+      )}
     </dl>
 
     <h2>Сервисы</h2>
@@ -100,31 +115,33 @@ export function frontPage(controls: Controls, origin: string): Markup {
     <p>Ответ зависит только от запроса: одинаковый вопрос получает одинаковый ответ. Слова в запросе меняют его:</p>
     <dl class="list">${LENGTHS.map(([word, effect]) => row(word, effect))}</dl>
 
-    <h2>Слова сбоев</h2>
-    <p>
-      Слово в последнем сообщении пользователя вызывает сбой в этом ответе. То же имя без слова можно задать для всех
-      запросов через <code>/control.json</code>.
-    </p>
-    <dl class="list">${TEXT_FAULTS.map((fault) => faultRow(fault))}</dl>
-
-    <h2>Слова сбоев для картинок, видео и голоса</h2>
-    <p>
-      Слово в описании вызывает сбой у любого поставщика. Stability понимает только английский (статус 422
-      <code>invalid_language</code>), поэтому сайт сначала просит OpenAI перевести описание: слова сбоев при этом
-      сохраняются, а неудачный перевод вызывает общий сбой моделей, <code>fault</code>. Где описания нет (увеличение,
-      удаление фона, запись голоса), сбой задаётся полем <code>mediaFault</code>.
-    </p>
-    <dl class="list">${MEDIA_FAULTS.map((fault) => faultRow(fault))}</dl>
-
-    <h2>Сбои почты</h2>
-    <dl class="list">${MAIL_FAULTS.map((fault) => faultRow(fault))}</dl>
-
-    ${paymentSection(origin)}
+    ${faultSections()} ${paymentSection(origin)}
 
     <h2>Управление</h2>
     <pre><code>${EXAMPLES.replaceAll('{origin}', origin)}</code></pre>
   `
 }
+
+const faultSections = (): Markup => html`
+  <h2>Слова сбоев</h2>
+  <p>
+    Слово в последнем сообщении пользователя вызывает сбой в этом ответе. То же имя без слова можно задать для всех
+    запросов через <code>/control.json</code>.
+  </p>
+  <dl class="list">${TEXT_FAULTS.map((fault) => faultRow(fault))}</dl>
+
+  <h2>Слова сбоев для картинок, видео и голоса</h2>
+  <p>
+    Слово в описании вызывает сбой у любого поставщика. Stability понимает только английский (статус 422
+    <code>invalid_language</code>), поэтому сайт сначала просит OpenAI перевести описание: слова сбоев при этом
+    сохраняются, а неудачный перевод вызывает общий сбой моделей, <code>fault</code>. Где описания нет (увеличение,
+    удаление фона, запись голоса), сбой задаётся полем <code>mediaFault</code>.
+  </p>
+  <dl class="list">${MEDIA_FAULTS.map((fault) => faultRow(fault))}</dl>
+
+  <h2>Сбои почты</h2>
+  <dl class="list">${MAIL_FAULTS.map((fault) => faultRow(fault))}</dl>
+`
 
 const paymentSection = (origin: string): Markup => html`
   <h2>Карты</h2>
@@ -141,12 +158,13 @@ const paymentSection = (origin: string): Markup => html`
 const cardEffect = ({ decline, threeDSecure, brand }: TestCard) =>
   decline ? `Отказ: ${decline.reason}.` : `Оплата, ${brand}${threeDSecure ? ', с кодом 3-D Secure' : ''}.`
 
-function stateOf(controls: Controls): string {
+function stateOf({ controls, scopes }: SandboxState): string {
   const { speed, fault, faultCount, mailFault, mailFaultCount, mediaFault, mediaFaultCount } = controls
   const text = fault === null ? 'сбоев нет' : `сбой ${fault}, осталось вызовов: ${faultCount}`
   const mail = mailFault === null ? '' : `, сбой ${mailFault}, осталось писем: ${mailFaultCount}`
   const media = mediaFault === null ? '' : `, сбой ${mediaFault}, осталось работ: ${mediaFaultCount}`
-  return `скорость ×${speed}, ${text}${mail}${media}`
+  const own = scopes.count() === 0 ? '' : `; переключателей для части вызовов: ${scopes.count()}`
+  return `скорость ×${speed}, ${text}${mail}${media}${own}`
 }
 
 function upstreamDetails({ baseUrl, call, key, models }: UpstreamRow, origin: string): Markup {

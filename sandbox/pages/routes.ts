@@ -10,7 +10,7 @@ import type { SandboxEnvironment, SandboxState } from '../state.ts'
 export function mountPages(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   app.get('/', (c) => {
     const { origin } = new URL(c.req.url)
-    return show(c, { title: 'Песочница внешних сервисов', body: frontPage(state.controls, origin) })
+    return show(c, { title: 'Песочница внешних сервисов', body: frontPage(state, origin) })
   })
   app.get('/mail', (c) => {
     const messages = state.inbox.list(c.req.query('to'))

@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts'
 import type { Controls } from '../controls.ts'
 import type { JsonObject } from '../json.ts'
+import type { NotificationMode } from './faults.ts'
 
 const ON_TIME_MS = 500
 const LATE_MS = 10 * 60_000
@@ -40,8 +41,7 @@ export class Notifier {
   }
 
   /** @param object read when it goes out, as the payment is then */
-  notify(event: string, object: () => JsonObject): void {
-    const { notifications } = this.#controls
+  notify(event: string, object: () => JsonObject, notifications: NotificationMode): void {
     if (notifications === 'never') return
     const times = notifications === 'twice' ? 2 : 1
     const pauseMs = notifications === 'late' ? LATE_MS : ON_TIME_MS

@@ -1,5 +1,6 @@
 import { listPayments, objectOf, serveCommand } from './commands.ts'
 import { formPage } from './form.ts'
+import { controlsOf } from './payers.ts'
 import { allowAnySite, servePay } from './pay.ts'
 import { WIDGET_SCRIPT } from './widget.ts'
 import {
@@ -19,7 +20,8 @@ const BASE = '/yookassa/v3'
 /** Mounts YooKassa's API, its widget, and the commands that stand for its payers. */
 export function mountPayments(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   const { register, notifier } = state.payments
-  register.onEvent = (event, id) => notifier.notify(event, () => objectOf(state, id))
+  register.onEvent = (event, id) =>
+    notifier.notify(event, () => objectOf(state, id), controlsOf(state, id).notifications)
 
   const creating = ['payment-down', 'payment-lost', 'payment-silence', 'payment-limit', 'payment-rejected'] as const
   app.post(`${BASE}/payments`, serveYookassa(state, creating, createPayment))

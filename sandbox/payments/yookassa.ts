@@ -1,12 +1,14 @@
 // YooKassa's API v3: payments and refunds.
 import { createPace } from '../clock.ts'
 import { takePaymentFault } from '../controls.ts'
+import { controlsOf } from './payers.ts'
 import { isObject, parseJson } from '../json.ts'
 import { rejectWhenAborted } from '../text/body.ts'
 import { kopecksOf, decimalOf } from './register.ts'
 import { amountComplaint, paymentComplaint, receiptComplaint } from './rules.ts'
 import { paymentObject, refundObject } from './wire.ts'
 import type { Call } from '../calls.ts'
+import type { CallControls } from '../controls.ts'
 import type { Context } from 'hono'
 import type { Complaint } from './rules.ts'
 import type { JsonObject } from '../json.ts'
@@ -28,6 +30,8 @@ export interface YookassaCall {
   c: Context<SandboxEnvironment>
   body: JsonObject
   call: Call
+  /** The switches for the payments of this user. */
+  controls: CallControls
 }
 
 const errorCodes: Record<number, string> = {
@@ -77,13 +81,14 @@ export function serveYookassa(
     const parsed = c.req.method === 'POST' ? parseJson(await c.req.text()) : {}
     call.body = parsed ?? null
     if (!isObject(parsed)) return finish(refusal(400, 'Request body is not JSON'))
-    const fault = takePaymentFault(state.controls, faults)
+    const controls = controlsOf(state, c.req.param('id') ?? parsed['payment_id'], parsed)
+    const fault = takePaymentFault(controls, faults)
     call.fault = fault
     try {
       await createPace(state.clock, () => state.controls.speed, c.req.raw.signal).wait(LATENCY_MS)
       const early = refusalBy(fault)
       if (early) return finish(early)
-      const reply = once({ state, shopId, c, body: parsed, call }, handle)
+      const reply = once({ state, shopId, c, body: parsed, call, controls }, handle)
       if (fault === 'payment-silence') await rejectWhenAborted(c.req.raw.signal)
       const isLost = fault === 'payment-lost' || fault === 'refund-lost'
       return finish(isLost ? refusal(500, 'Internal server error') : reply)
@@ -143,12 +148,12 @@ function paymentOf({ state, shopId, c }: YookassaCall, id = c.req.param('id') ??
 }
 
 export function createPayment(call: YookassaCall): Reply {
-  const { state, shopId, body } = call
+  const { state, shopId, body, controls } = call
   const complaint = paymentComplaint(body)
   if (complaint) return complaintOf(complaint)
   const { register } = state.payments
   const wantsSaving = body['save_payment_method'] === true
-  if (state.controls.saving === 'refused' && (wantsSaving || body['payment_method_id'] !== undefined))
+  if (controls.saving === 'refused' && (wantsSaving || body['payment_method_id'] !== undefined))
     return refusal(403, "This store can't make recurring payments. Contact the manager to learn more")
   const amount = isObject(body['amount']) ? body['amount'] : {}
   const saved = savedMethodOf(call)
@@ -162,7 +167,7 @@ export function createPayment(call: YookassaCall): Reply {
     confirmation: isObject(body['confirmation']) ? body['confirmation'] : null,
     description: typeof body['description'] === 'string' ? body['description'] : null,
     metadata: (isObject(body['metadata']) ? body['metadata'] : {}) as Record<string, string>,
-    savesMethod: wantsSaving && state.controls.saving === 'on',
+    savesMethod: wantsSaving && controls.saving === 'on',
     methodId: saved?.id ?? null,
     hasReceipt: body['receipt'] !== undefined
   })

@@ -27,6 +27,7 @@ describe('/control.json', () => {
       mailFaultCount: 0,
       mediaFault: null,
       mediaFaultCount: 0,
+      paused: false,
       transcript: null,
       paymentFault: null,
       paymentFaultCount: 0,
@@ -84,6 +85,7 @@ describe('/control.json', () => {
     [{ faultCount: 0.5 }, 'faultCount: целое число от 1.'],
     [{ mailFault: 'cut' }, 'mailFault: неизвестный сбой «cut».'],
     [{ mediaFault: 'refusal' }, 'mediaFault: неизвестный сбой «refusal».'],
+    [{ paused: 1 }, 'paused: true или false.'],
     [{ transcript: 5 }, 'transcript: строка или null.'],
     [{ sped: 2 }, 'sped: такого поля нет.'],
     [[], 'Нужен JSON-объект.']

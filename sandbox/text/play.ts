@@ -14,6 +14,8 @@ export interface Performance {
   answer: Answer
   fault: TextFault | null
   pace: Pace
+  /** Resolves when nobody holds the answer back (any more). */
+  release(): Promise<void>
   call: Call
   /** Breaks the connection; never returns normally. */
   cut(): Promise<never>
@@ -32,7 +34,9 @@ export async function* playStream(performance: Performance): AsyncGenerator<stri
   const { writer, answer, fault, pace, call } = performance
   const words = splitWords(answer.text)
   yield writer.opening()
-  for (const word of words.slice(0, wordsBeforeFault(fault, words.length))) {
+  const heldAt = wordsBeforeFault('endless', words.length)
+  for (const [index, word] of words.slice(0, wordsBeforeFault(fault, words.length)).entries()) {
+    if (index === heldAt) await performance.release()
     await pace.wait(wordMs(fault))
     call.sentCharacters += word.length
     yield writer.delta(word)

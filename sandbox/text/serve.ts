@@ -1,6 +1,7 @@
 import { createPace } from '../clock.ts'
 import { faultWords } from '../faults.ts'
 import { parseJson } from '../json.ts'
+import { namesOf } from '../scopes.ts'
 import { takeTextFault } from '../controls.ts'
 import { FIRST_BYTE_MS, SLOW_FIRST_BYTE_MS, playStream, playWhole } from './play.ts'
 import { planAnswer } from './answer.ts'
@@ -14,6 +15,8 @@ import type { TextFault } from '../faults.ts'
 
 // What a proxy notes when the client left first; nobody reads it.
 const CLIENT_LEFT_STATUS = 499
+/** How often an answer that is held back looks whether it still is. */
+const RELEASE_MS = 50
 
 interface Exchange {
   call: Call
@@ -22,6 +25,7 @@ interface Exchange {
   headers: Record<string, string>
   fault: TextFault | null
   unknownWord: string | null
+  release(): Promise<void>
 }
 
 interface Connection {
@@ -44,11 +48,15 @@ export function serveText(state: SandboxState, upstream: TextUpstream) {
 
     const { request } = reading
     const words = isTranslation(request) ? { fault: null, unknown: null } : faultWords(request.conversation.prompt)
-    const fault = words.fault ?? takeTextFault(state.controls)
+    const controls = () => state.scopes.of(namesOf(c.req.path, c.req.raw.headers, body))
+    const fault = words.fault ?? takeTextFault(controls())
     Object.assign(call, { model: request.model, fault })
     const departed = new AbortController()
     const signal = AbortSignal.any([c.req.raw.signal, departed.signal])
-    const exchange = { call, request, requestId, headers, fault, unknownWord: words.unknown }
+    const release = async () => {
+      while (controls().paused) await state.clock.wait(RELEASE_MS, signal)
+    }
+    const exchange = { call, request, release, requestId, headers, fault, unknownWord: words.unknown }
     try {
       return await perform(state, upstream, exchange, { socket: c.env?.outgoing?.socket, departed, signal })
     } catch (error) {
@@ -62,7 +70,7 @@ export function serveText(state: SandboxState, upstream: TextUpstream) {
 async function perform(
   state: SandboxState,
   upstream: TextUpstream,
-  { call, request, requestId, headers, fault, unknownWord }: Exchange,
+  { call, request, requestId, headers, fault, unknownWord, release }: Exchange,
   { socket, departed, signal }: Connection
 ): Promise<Response> {
   const pace = createPace(state.clock, () => state.controls.speed, signal)
@@ -80,7 +88,7 @@ async function perform(
     socket.destroy()
     return await departure()
   }
-  const performance = { writer: upstream.write(request, answer), answer, fault, pace, call, cut, departure }
+  const performance = { writer: upstream.write(request, answer), answer, fault, pace, release, call, cut, departure }
   const chunks = request.stream ? playStream(performance) : await begun(playWhole(performance))
   call.status = 200
   const contentType = request.stream ? 'text/event-stream; charset=utf-8' : 'application/json'

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { readProfile } from '#contract/profile.ts'
 import { login } from '#contract/sign-in.ts'
 import { type Account, callApi, createAccount, newEmail, password } from '../support/e2e/account.ts'
+import { contentOf } from '../support/e2e/download.ts'
 import { linkOf, readLetters } from '../support/e2e/mail.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -73,9 +74,7 @@ test('an owner takes the archive along and deletes the account, which comes back
   await data.getByRole('button', { name: 'Скачать все мои данные' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe('my-data.zip')
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  expect(Buffer.concat(chunks).toString()).toContain(account.email)
+  expect(await contentOf(download)).toContain(account.email)
 
   await data.getByRole('button', { name: 'Удалить аккаунт' }).click()
   const dialog = page.getByRole('dialog')
@@ -168,9 +167,10 @@ test('three tabs whose access token is over exchange it once between them, and n
   ]
   await first.goto('/favicon.svg')
   const exchanges: number[] = []
-  first.context().on('response', (response) => {
-    if (response.url().endsWith('/api/auth/refresh')) exchanges.push(response.status())
-  })
+  for (const tab of tabs)
+    tab.on('response', (response) => {
+      if (response.url().endsWith('/api/auth/refresh')) exchanges.push(response.status())
+    })
   await first.evaluate(() => localStorage.setItem('accessToken', 'over'))
   await Promise.all(tabs.map((tab) => tab.goto('/subscription')))
   for (const tab of tabs) await isSignedIn(tab)

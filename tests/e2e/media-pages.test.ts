@@ -1,6 +1,6 @@
 // Every image, editing, voice and video page once through, with its real settings.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
 import {
@@ -8,18 +8,13 @@ import {
   card,
   choose,
   describeIt,
-  hurry,
   jobsOf,
   type Media,
   playable,
   submit,
-  upload,
-  usualPace
+  upload
 } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
-
-beforeAll(hurry)
-afterAll(usualPace)
 
 interface Tour {
   path: string

@@ -1,5 +1,5 @@
 // Works that go on while nobody looks, what goes wrong with them, and what a visitor sees.
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
 import {
@@ -8,17 +8,13 @@ import {
   chargesOf,
   control,
   describeIt,
-  hurry,
   jobsOf,
   playable,
   submit,
-  upload,
-  usualPace
+  upload
 } from '../support/e2e/studio.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
-
-beforeAll(hurry)
-afterAll(usualPace)
 
 test('a video goes on while nobody looks: another device finds it, charged once', async ({ openPage }) => {
   const account = await createAccount()
@@ -27,7 +23,7 @@ test('a video goes on while nobody looks: another device finds it, charged once'
   await describeIt(first, 'Бутон пиона распускается')
   await submit(first).click()
   await card(first).waitFor()
-  await first.context().close()
+  await first.close()
 
   const other = await openPage({ width: 390, tokens: account.tokens })
   await other.goto('/chatgpt')
@@ -55,25 +51,30 @@ test('a double click is one picture; the picture appears in another open tab too
 })
 
 describe('what goes wrong is said in Russian and costs nothing', () => {
-  test.for([
+  const faults = [
     ['a refused prompt', '[сбой:модерация]', /правилами безопасности/],
     ['a prompt refused later', '[сбой:модерация-позже]', /правилами безопасности/],
     ['a result whose address is dead', '[сбой:ссылка-истекла]', /ссылка поставщика/],
     ['a page instead of a picture', '[сбой:html]', /повреждённый файл/],
     ['a job that fails', '[сбой:ошибка-задания]', /не смогла выполнить/]
-  ] as const)('%s', async ([, word, text], { openPage }) => {
+  ] as const
+
+  test(faults.map(([name]) => name).join(', '), async ({ openPage }) => {
     const account = await createAccount()
     const page = await openPage({ tokens: account.tokens })
     await page.goto('/flux')
-    await describeIt(page, `Река ${word}`)
-    await submit(page).click()
-    await card(page).getByText(text).waitFor()
-    await card(page)
-      .getByText(/Токены не списаны/)
-      .first()
-      .waitFor()
-    expect(await balanceOf(account)).toBe(10)
-    await expectAccessible(page)
+    for (const [name, word, text] of faults) {
+      await describeIt(page, `Река: ${name} ${word}`)
+      await submit(page).click()
+      const failed = page.getByRole('article').filter({ hasText: `Река: ${name}` })
+      await failed.getByText(text).waitFor()
+      await failed
+        .getByText(/Токены не списаны/)
+        .first()
+        .waitFor()
+      expect(await balanceOf(account), name).toBe(10)
+    }
+    await expectGoodLooks(page, 'failed jobs')
   })
 
   test('a cancelled video returns its tokens', async ({ openPage }) => {
@@ -169,7 +170,7 @@ test('tools without words get their fault from the sandbox’s switch, and the t
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/stability')
   await upload(page)
-  await control({ mediaFault: 'moderation' })
+  await control(account, { mediaFault: 'moderation' })
   await submit(page).click()
   await card(page)
     .getByText(/правилами безопасности/)

@@ -1,5 +1,5 @@
 // Money comes in: by every package, with every kind of card, and whatever happens to the page meanwhile.
-import { beforeAll, describe, expect, inject, vi } from 'vitest'
+import { beforeAll, expect, inject, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { type Account, createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
@@ -17,8 +17,7 @@ import {
   paymentsOf,
   waitForResult
 } from '../support/e2e/buying.ts'
-import { takeScreenshot } from '../support/e2e/screenshot.ts'
-import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { balanceOf, choose, control, describeIt } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -26,10 +25,8 @@ import { test } from '../support/e2e/test.ts'
 let forgotten: Account
 beforeAll(async () => {
   forgotten = await createAccount()
-  await control({ notifications: 'never' })
+  await control(forgotten, { notifications: 'never' })
   await buyWithoutPage(forgotten)
-  await control({ notifications: 'on-time' })
-  return () => control({ notifications: 'on-time', paymentFault: null })
 })
 
 test('every package, with cards of every kind', async ({ openPage }) => {
@@ -70,52 +67,42 @@ test('an amount of one’s own, and Premium', async ({ openPage }) => {
 
 const balanceText = async (account: Account) => new Intl.NumberFormat('ru-RU').format(await balanceOf(account))
 
-describe.each([
-  [1440, false],
-  [390, true]
-])('%i px wide, dark: %s', (width, dark) => {
-  test('a draft that lacks a purchase goes there and back; a decline says why', async ({ openPage }) => {
-    const account = await createAccount()
-    const page = await openPage({ width, dark, tokens: account.tokens })
-    const look = async (name: string) => {
-      await expectAccessible(page)
-      await expectNothingSticksOut(page)
-      await takeScreenshot(page, `${name} ${dark ? 'dark' : 'light'}`)
-    }
-    await page.goto('/midjourney')
-    await describeIt(page, 'Маяк в шторм')
-    await choose(page, /^Высокое/)
-    await page.getByRole('link', { name: 'Купить токены' }).click()
-    await page.getByRole('radio', { name: /^500/ }).check()
-    await look('shop')
-    await openWidget(page)
-    await look('payment')
-    await payInWidget(page, cards.poor)
-    await waitForResult(page, 'Оплата не прошла')
-    await page.getByText('На карте недостаточно денег.').waitFor()
-    await look('declined')
+test('a draft that lacks a purchase goes there and back; a decline says why', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/midjourney')
+  await describeIt(page, 'Маяк в шторм')
+  await choose(page, /^Высокое/)
+  await page.getByRole('link', { name: 'Купить токены' }).click()
+  await page.getByRole('radio', { name: /^500/ }).check()
+  await expectGoodLooks(page, 'shop')
+  await openWidget(page)
+  await expectGoodLooks(page, 'payment')
+  await payInWidget(page, cards.poor)
+  await waitForResult(page, 'Оплата не прошла')
+  await page.getByText('На карте недостаточно денег.').waitFor()
+  await expectGoodLooks(page, 'declined')
 
-    await page.getByRole('link', { name: 'Попробовать снова' }).click()
-    await openWidget(page)
-    await payInWidget(page, cards.threeDSecure, 'Отказаться')
-    await waitForResult(page, 'Оплата не прошла')
-    await page.getByText(/^Платёж не подтверждён кодом/).waitFor()
+  await page.getByRole('link', { name: 'Попробовать снова' }).click()
+  await openWidget(page)
+  await payInWidget(page, cards.threeDSecure, 'Отказаться')
+  await waitForResult(page, 'Оплата не прошла')
+  await page.getByText(/^Платёж не подтверждён кодом/).waitFor()
 
-    await page.getByRole('link', { name: 'Попробовать снова' }).click()
-    await openWidget(page)
-    await payInWidget(page, cards.threeDSecure)
-    await waitForResult(page, 'Оплата прошла')
-    await look('paid')
-    await expectBooks(account, [
-      [550, 'completed'],
-      [550, 'cancelled'],
-      [550, 'cancelled']
-    ])
-    await page.getByRole('link', { name: 'Вернуться к Midjourney' }).click()
-    await page.getByRole('button', { name: /^Создать изображение/ }).waitFor()
-    expect(await page.getByRole('main').locator('form textarea').first().inputValue()).toBe('Маяк в шторм')
-    expect(await page.getByRole('radio', { name: /^Высокое/ }).isChecked()).toBe(true)
-  })
+  await page.getByRole('link', { name: 'Попробовать снова' }).click()
+  await openWidget(page)
+  await payInWidget(page, cards.threeDSecure)
+  await waitForResult(page, 'Оплата прошла')
+  await expectGoodLooks(page, 'paid')
+  await expectBooks(account, [
+    [550, 'completed'],
+    [550, 'cancelled'],
+    [550, 'cancelled']
+  ])
+  await page.getByRole('link', { name: 'Вернуться к Midjourney' }).click()
+  await page.getByRole('button', { name: /^Создать изображение/ }).waitFor()
+  expect(await page.getByRole('main').locator('form textarea').first().inputValue()).toBe('Маяк в шторм')
+  expect(await page.getByRole('radio', { name: /^Высокое/ }).isChecked()).toBe(true)
 })
 
 const policyOf = async (path: string) =>
@@ -210,8 +197,8 @@ test('two tabs that buy the same pay once, two that buy different things pay twi
 })
 
 test('who closes the tab before paying elsewhere finds the tokens: the notification credits', async ({ openPage }) => {
-  await control({ notifications: 'twice' })
   const account = await createAccount()
+  await control(account, { notifications: 'twice' })
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/token-purchase?package=tokens-100')
   await openWidget(page)
@@ -225,16 +212,16 @@ test('who closes the tab before paying elsewhere finds the tokens: the notificat
 })
 
 test('a payment that YooKassa cannot be asked about is being checked, not failed', async ({ openPage }) => {
-  await control({ notifications: 'never' })
   const account = await createAccount()
+  await control(account, { notifications: 'never' })
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/token-purchase?package=tokens-100')
   await openWidget(page)
-  await control({ paymentFault: 'check-down', paymentFaultCount: 1000 })
+  await control(account, { paymentFault: 'check-down', paymentFaultCount: 1000 })
   await payInWidget(page, cards.plain)
   await waitForResult(page, 'Проверяем оплату')
   await expectAccessible(page)
-  await control({ paymentFault: null })
+  await control(account, { paymentFault: null })
   await waitForResult(page, 'Оплата прошла')
   await expectBooks(account, [[100, 'completed']])
 })

@@ -2,63 +2,60 @@
 // wider than the window.
 import type { Page } from 'playwright-core'
 import { createAccount } from '../support/e2e/account.ts'
-import { expectAccessible } from '../support/e2e/accessibility.ts'
-import { takeScreenshot } from '../support/e2e/screenshot.ts'
-import { expectNothingSticksOut } from '../support/e2e/sticking-out.ts'
+import { expectGoodLooks, type Look } from '../support/e2e/good-looks.ts'
+import { untilLoaded } from '../support/e2e/loaded.ts'
 import { test } from '../support/e2e/test.ts'
 
-const paths = [
-  '/',
-  '/auth',
-  '/verify-email',
-  '/subscription',
-  '/chatgpt',
-  '/claude',
-  '/xai',
-  '/gpt5',
-  '/pricing',
-  '/learning',
-  '/token-purchase',
-  '/luma',
-  '/flux',
-  '/stability',
-  '/elevenlabs',
-  '/library',
-  '/terms',
-  '/privacy'
-]
+const groups = [
+  ['of words', ['/', '/pricing', '/learning', '/terms', '/privacy', '/verify-email']],
+  ['of chats', ['/chatgpt', '/claude', '/xai', '/gpt5']],
+  ['of studios', ['/luma', '/flux', '/stability', '/elevenlabs', '/library']],
+  ['of accounts and money', ['/auth', '/subscription', '/token-purchase']]
+] as const
 
+/** For one task: nothing there depends on who is looking. */
+const withoutMenu = '/verify-email'
 /** Answered as what it is: not found. */
 const nowhere = '/nothing-here'
 
-async function look(page: Page, path: string, name: string) {
+// Both widths and both themes for visitors and for users, each pair crossed once: contrast depends on the theme,
+// structure on who is looking, layout on the width. Each page is loaded once and then looked at twice.
+const usersLooks: Look[] = [
+  { width: 1440, theme: 'dark' },
+  { width: 390, theme: 'light' }
+]
+
+async function visit(page: Page, path: string) {
   await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await expectAccessible(page)
-  await expectNothingSticksOut(page)
-  if (process.env['SCREENSHOTS']) await takeScreenshot(page, `${name} ${path}`)
+  await untilLoaded(page)
 }
 
-// Both widths and both themes for visitors and for users, each pair crossed once: contrast depends on the theme,
-// structure on who is looking, layout on the width. One browser context walks all paths: its cache is warm after the first.
-test.for([
-  { width: 1440, dark: false },
-  { width: 390, dark: true }
-])('a visitor, $width px wide, dark: $dark', async (options, { openPage }) => {
-  const page = await openPage(options)
-  for (const path of paths) await look(page, path, 'visitor')
-  await look(await openPage({ ...options, beside: page, refusals: [404] }), nowhere, 'visitor')
+async function lookAsVisitor(page: Page, path: string) {
+  await visit(page, path)
+  await expectGoodLooks(page, `visitor ${path}`)
+}
+
+async function lookAsUser(page: Page, path: string) {
+  await visit(page, path)
+  if (path !== withoutMenu) await page.getByRole('button', { name: 'Меню пользователя' }).waitFor()
+  await expectGoodLooks(page, `user ${path}`, usersLooks)
+}
+
+test.for(groups)('a visitor on pages %s', async ([, paths], { openPage }) => {
+  const page = await openPage()
+  for (const path of paths) await lookAsVisitor(page, path)
 })
 
-test.for([
-  { width: 1440, dark: true },
-  { width: 390, dark: false }
-])('a user, $width px wide, dark: $dark', async (options, { openPage }) => {
+test.for(groups)('a user on pages %s', async ([, paths], { openPage }) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ ...options, tokens })
-  for (const path of paths.filter((one) => one !== '/auth')) await look(page, path, 'user')
-  await look(await openPage({ ...options, beside: page, refusals: [404] }), nowhere, 'user')
+  const page = await openPage({ dark: true, tokens })
+  for (const path of paths) if (path !== '/auth') await lookAsUser(page, path)
+})
+
+test('an address that leads nowhere', async ({ openPage }) => {
+  await lookAsVisitor(await openPage({ refusals: [404] }), nowhere)
+  const { tokens } = await createAccount()
+  await lookAsUser(await openPage({ dark: true, tokens, refusals: [404] }), nowhere)
 })
 
 test('somebody who is signed in and opens /auth is sent home', async ({ openPage }) => {

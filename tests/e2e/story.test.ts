@@ -1,13 +1,14 @@
 // The first five minutes of a newcomer, in a real browser, on the whole product.
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
-import { newEmail, password } from '../support/e2e/account.ts'
-import { expectAccessible } from '../support/e2e/accessibility.ts'
+import { expect } from 'vitest'
+import { newEmail, password, signedInUser } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
+import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
+import { control } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
-const prompt = 'Подробно: как устроена фотокамера? [сбой:медленный-поток]'
+const prompt = 'Подробно: как устроена фотокамера?'
 
 async function register(page: Page, email: string) {
   await page.goto('/')
@@ -17,7 +18,7 @@ async function register(page: Page, email: string) {
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByLabel('Повторите пароль').fill(password)
   for (const consent of await page.getByRole('checkbox').all()) await consent.check()
-  await expectAccessible(page)
+  await expectGoodLooks(page, 'registration', onPhone)
   await page.getByRole('button', { name: 'Создать аккаунт' }).click()
   await page.getByText('Регистрация успешна! Проверьте email для подтверждения.').waitFor()
 }
@@ -38,58 +39,56 @@ async function confirmAndSignIn(page: Page, email: string) {
   await page.getByText('Успешный вход! Добро пожаловать!').waitFor()
 }
 
-describe.each([
-  ['at a desk', 1440],
-  ['on a phone', 390]
-])('%s', (_, width) => {
-  test('a newcomer registers, confirms, signs in, asks, reloads in the middle and loses nothing', async ({
-    openPage
-  }) => {
-    const page = await openPage({ width })
-    const email = newEmail()
-    await register(page, email)
-    await confirmAndSignIn(page, email)
+test('a newcomer registers, confirms, signs in, asks, reloads in the middle and loses nothing', async ({
+  openPage
+}) => {
+  const page = await openPage({ width: 390, motion: true })
+  const email = newEmail()
+  await register(page, email)
+  await confirmAndSignIn(page, email)
 
-    await page.goto('/chatgpt')
-    await ask(page, prompt)
-    await page.getByRole('button', { name: 'Генерирую ответ...' }).waitFor()
-    await waitForWords(answersOn(page))
-    const before = await answersOn(page).innerText()
+  await page.goto('/chatgpt')
+  const user = { id: await signedInUser(page) }
+  await control(user, { paused: true })
+  await ask(page, prompt)
+  await page.getByRole('button', { name: 'Генерирую ответ...' }).waitFor()
+  await waitForWords(answersOn(page))
+  const before = await answersOn(page).innerText()
 
-    await page.reload()
-    await page.getByText(prompt).waitFor()
-    await waitForWords(answersOn(page))
-    await page.getByRole('button', { name: 'Остановить' }).waitFor()
-    const firstLine = before.split('\n')[0]!
-    expect(await answersOn(page).innerText()).toContain(firstLine)
+  await page.reload()
+  await page.getByText(prompt).waitFor()
+  await waitForWords(answersOn(page))
+  await page.getByRole('button', { name: 'Остановить' }).waitFor()
+  const firstLine = before.split('\n')[0]!
+  expect(await answersOn(page).innerText()).toContain(firstLine)
+  await control(user, { paused: false })
 
-    await page.getByText(/Ответ получен! Списано 5 токенов \(~\$0\.\d{4}\)/).waitFor({ timeout: 50_000 })
-    await answersOn(page)
-      .getByText(/^Списано 5 токенов \(~\$0\.\d{4}\) · модель gpt-6-luna$/)
-      .waitFor()
-    await page.getByRole('link', { name: '5 токенов', exact: true }).waitFor()
-    expect(await answersOn(page).count()).toBe(1)
-    expect(await promptField(page).inputValue()).toBe('')
-    await expectAccessible(page)
-    const whole = await answersOn(page).innerText()
+  await page.getByText(/Ответ получен! Списано 5 токенов \(~\$0\.\d{4}\)/).waitFor({ timeout: 50_000 })
+  await answersOn(page)
+    .getByText(/^Списано 5 токенов \(~\$0\.\d{4}\) · модель gpt-6-luna$/)
+    .waitFor()
+  await page.getByRole('link', { name: '5 токенов', exact: true }).waitFor()
+  expect(await answersOn(page).count()).toBe(1)
+  expect(await promptField(page).inputValue()).toBe('')
+  await expectGoodLooks(page, 'answer', onPhone)
+  const whole = await answersOn(page).innerText()
 
-    await page.getByRole('button', { name: 'Новый чат' }).click()
-    await page.getByRole('heading', { name: 'Спросите ChatGPT' }).waitFor()
-    await page.getByRole('button', { name: 'История чатов' }).click()
-    await page.getByRole('button', { name: /^Подробно: как устроена фотокамера/ }).click()
-    await answersOn(page)
-      .getByText(/^Списано 5 токенов/)
-      .waitFor()
-    await expect.poll(() => answersOn(page).innerText()).toBe(whole)
+  await page.getByRole('button', { name: 'Новый чат' }).click()
+  await page.getByRole('heading', { name: 'Спросите ChatGPT' }).waitFor()
+  await page.getByRole('button', { name: 'История чатов' }).click()
+  await page.getByRole('button', { name: /^Подробно: как устроена фотокамера/ }).click()
+  await answersOn(page)
+    .getByText(/^Списано 5 токенов/)
+    .waitFor()
+  await expect.poll(() => answersOn(page).innerText()).toBe(whole)
 
-    await page.goto('/subscription')
-    await page.getByRole('tab', { name: 'История токенов' }).click()
-    await page.getByText('Бонус за регистрацию').waitFor()
-    await page.getByRole('link', { name: /Ответ в чате/ }).click()
-    await page.waitForURL(/\/chatgpt/)
-    await answersOn(page)
-      .getByText(/^Списано 5 токенов/)
-      .waitFor()
-    await expect.poll(() => answersOn(page).innerText()).toBe(whole)
-  })
+  await page.goto('/subscription')
+  await page.getByRole('tab', { name: 'История токенов' }).click()
+  await page.getByText('Бонус за регистрацию').waitFor()
+  await page.getByRole('link', { name: /Ответ в чате/ }).click()
+  await page.waitForURL(/\/chatgpt/)
+  await answersOn(page)
+    .getByText(/^Списано 5 токенов/)
+    .waitFor()
+  await expect.poll(() => answersOn(page).innerText()).toBe(whole)
 })

@@ -1,5 +1,4 @@
 // /subscription in a real browser: what opens, what is downloaded, how it looks, and all of it by keyboard.
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { generateText } from '#contract/answers.ts'
@@ -7,6 +6,7 @@ import { confirmPayment, startPurchase } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
 import { payElsewhere } from '../support/e2e/buying.ts'
+import { contentOf } from '../support/e2e/download.ts'
 import { balanceOf } from '../support/e2e/studio.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
@@ -52,7 +52,7 @@ test('history and payments: a chain opens, the check agrees, the table is downlo
   await press(page, 'button', 'Скачать CSV')
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^tokens-\d{4}-\d\d-\d\d\.csv$/)
-  const rows = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(1, -1)
+  const rows = (await contentOf(download)).split('\r\n').slice(1, -1)
   const changes = rows.map((row) => Number(row.split(';')[6]))
   expect(changes).toEqual([-5, 550, 10])
   expect(await balanceOf(account)).toBe(555)

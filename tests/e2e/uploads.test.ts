@@ -1,10 +1,9 @@
 // Pictures that a user brings, with Chromium's own decoder, canvas, mouse and touch; and what plays the results.
 import sharp from 'sharp'
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
-import { expectAccessible } from '../support/e2e/accessibility.ts'
-import { takeScreenshot } from '../support/e2e/screenshot.ts'
+import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
 /** A photo whose left half is red, as a camera held upright stores it: turned, and with the place it was made at. */
@@ -67,52 +66,55 @@ async function paint(page: Page, byTouch: boolean, from: readonly [number, numbe
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-describe.each([
-  ['with the mouse at a desk, dark', 1440, true],
-  ['with a finger on a phone, light', 390, false]
-])('%s', (_, width, dark) => {
-  test('a photo is turned, cleaned, shrunk for the tool that takes less, and painted on', async ({ openPage }) => {
-    const { tokens } = await createAccount()
-    const page = await openPage({ width, dark, tokens })
-    await page.goto('/stability')
-    await choose(page, await photo(1500, 2000))
-    await page.getByText('1500 × 2000').waitFor()
-    const note = page.getByText('Картинка будет уменьшена до 886 × 1182: больше этот инструмент не принимает', {
-      exact: true
-    })
-    await note.waitFor()
-    await expectAccessible(page)
-    const enlarged = await sentBy(page)
-    expect(await sharp(sentFile(enlarged, 'image')).metadata()).toMatchObject({
-      format: 'jpeg',
-      width: 886,
-      height: 1182
-    })
-
-    // What was shrunk for one tool is whole for the next.
-    await page.getByText('Заменить область').click()
-    await note.waitFor({ state: 'detached' })
-    await easel(page).waitFor()
-    const scrolled = () => page.evaluate(() => window.scrollY)
-    await easel(page).scrollIntoViewIfNeeded()
-    const before = await scrolled()
-    await paint(page, width < 600, [0.25, 0.25], [0.25, 0.75])
-    expect(await scrolled()).toBe(before)
-    await page.getByText(/^Выделено \d+% изображения$/).waitFor()
-    await expectAccessible(page)
-    await takeScreenshot(page, 'mask')
-
-    await page.getByLabel('Что нарисовать в этой области').fill('ваза с пионами')
-    const body = await sentBy(page)
-    const [image, mask] = [sentFile(body, 'image'), sentFile(body, 'mask')]
-    expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 1500, height: 2000 })
-    expect(image.includes('SecretCamera')).toBe(false)
-    const [red, , blue] = await pixelAt(image, 170, 1000)
-    expect(red! > 200 && blue! < 60, 'the left half is red').toBe(true)
-    expect(await sharp(mask).metadata()).toMatchObject({ format: 'png', width: 1500, height: 2000 })
-    expect(await pixelAt(mask, 375, 1000)).toEqual([255, 255, 255])
-    expect(await pixelAt(mask, 1117, 1000)).toEqual([0, 0, 0])
+test('a photo is turned, cleaned, shrunk for the tool that takes less, and painted on', async ({ openPage }) => {
+  const { tokens } = await createAccount()
+  const page = await openPage({ tokens, motion: true })
+  await page.goto('/stability')
+  await choose(page, await photo(1500, 2000))
+  await page.getByText('1500 × 2000').waitFor()
+  const note = page.getByText('Картинка будет уменьшена до 886 × 1182: больше этот инструмент не принимает', {
+    exact: true
   })
+  await note.waitFor()
+  await expectGoodLooks(page, 'upload')
+  const enlarged = await sentBy(page)
+  expect(await sharp(sentFile(enlarged, 'image')).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 886,
+    height: 1182
+  })
+
+  // What was shrunk for one tool is whole for the next.
+  await page.getByText('Заменить область').click()
+  await note.waitFor({ state: 'detached' })
+  await easel(page).waitFor()
+  await paint(page, false, [0.25, 0.25], [0.25, 0.75])
+  await page.getByText(/^Выделено \d+% изображения$/).waitFor()
+  await expectGoodLooks(page, 'mask')
+
+  await page.getByLabel('Что нарисовать в этой области').fill('ваза с пионами')
+  const body = await sentBy(page)
+  const [image, mask] = [sentFile(body, 'image'), sentFile(body, 'mask')]
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'jpeg', width: 1500, height: 2000 })
+  expect(image.includes('SecretCamera')).toBe(false)
+  const [red, , blue] = await pixelAt(image, 170, 1000)
+  expect(red! > 200 && blue! < 60, 'the left half is red').toBe(true)
+  expect(await sharp(mask).metadata()).toMatchObject({ format: 'png', width: 1500, height: 2000 })
+  expect(await pixelAt(mask, 375, 1000)).toEqual([255, 255, 255])
+  expect(await pixelAt(mask, 1117, 1000)).toEqual([0, 0, 0])
+})
+
+test('a finger paints, and the page stays where it is', async ({ openPage }) => {
+  const page = await openPage({ width: 390 })
+  await page.goto('/stability')
+  await choose(page, await photo(300, 400))
+  await page.getByText('Заменить область').click()
+  await easel(page).scrollIntoViewIfNeeded()
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  const before = await scrolled()
+  await paint(page, true, [0.25, 0.25], [0.25, 0.75])
+  await page.getByText(/^Выделено \d+% изображения$/).waitFor()
+  expect(await scrolled()).toBe(before)
 })
 
 /** The names of what the browser's database holds for the form; nothing before the page has made the database. */

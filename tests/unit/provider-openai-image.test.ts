@@ -118,7 +118,7 @@ describe('results', () => {
     expect('error' in result && isAcceptanceUnknown(result.error as ProviderFailure)).toBe(true)
   })
 
-  test('a failure contains neither the upstream's message nor a code that is prose', async () => {
+  test('a failure contains neither the message of the upstream nor a code that is prose', async () => {
     const body = JSON.stringify({ error: { message: 'Кот openai-key', code: 'Кот', type: 'server_error' } })
     const result = await start(() => errorOf(500, body))
     expect(String('error' in result && result.error)).toBe('ProviderFailure: openai server 500 server_error')

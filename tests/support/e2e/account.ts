@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
-import type { z } from 'zod'
-import { register, tokenPair, verifyEmail, type TokenPair } from '#contract/sign-in.ts'
+import { z } from 'zod'
+import { register, tokenPair, type TokenPair } from '#contract/sign-in.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { envelope } from '#contract/envelope.ts'
+import { password, type SeededAccount, seedingPath } from '../seeding/call.ts'
 import { linkOf, waitForLetter } from './mail.ts'
 
-export const password = 'Correct-Horse-1!'
+export { password }
 
-let count = 0
+const seeded = z.object({ userId: z.string(), tokens: tokenPair })
+
 /** An address that no test used before. */
-export const newEmail = () => `user-${process.pid}-${Date.now()}-${(count += 1)}@example.com`
+export const newEmail = () => `user-${randomUUID()}@example.com`
 
 /** Calls the API as the browser would. @throws when the answer is not a success */
 export async function callApi<Input extends z.ZodType, Output extends z.ZodType>(
@@ -40,14 +44,33 @@ export async function callApi<Input extends z.ZodType, Output extends z.ZodType>
 export interface Account {
   email: string
   password: string
+  /** As the Worker knows the user, and what payments carry. */
+  id: string
   tokens: TokenPair
 }
 
-/** A new user with a confirmed address and the free tokens, signed in: by calls, without a browser. */
+/**
+ * A new user with a confirmed address and the free tokens, signed in. Made by the seeding call, without mail and hashes:
+ * tests about registering use `registerByMail` or the pages.
+ */
 export async function createAccount(): Promise<Account> {
   const email = newEmail()
+  const seed: SeededAccount = { email, passwordHash: inject('passwordHash') }
+  const response = await fetch(inject('siteOrigin') + seedingPath, { method: 'POST', body: JSON.stringify(seed) })
+  if (!response.ok) throw new Error(`An account was not seeded: ${response.status} ${await response.text()}`)
+  const { userId, tokens } = seeded.parse(await response.json())
+  return { email, password, id: userId, tokens }
+}
+
+/** The token of the link that confirms a new account's address, out of the mail. */
+export async function registerByMail(email: string): Promise<string> {
   await callApi(register, { email, password, consents: { offer: true, personalData: true } })
-  const token = linkOf(await waitForLetter(email)).searchParams.get('token') ?? ''
-  const { tokens } = await callApi(verifyEmail, { token })
-  return { email, password, tokens: tokenPair.parse(tokens) }
+  return linkOf(await waitForLetter(email)).searchParams.get('token') ?? ''
+}
+
+/** Whom the page's access token speaks for. */
+export async function signedInUser(page: Page): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const claims = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()
+  return z.object({ sub: z.string() }).parse(JSON.parse(claims)).sub
 }

@@ -1,36 +1,57 @@
 // Starts the whole product once for all end-to-end tests, the way npm start does, beside a product that may be
-// running already: other ports, a data folder that is thrown away, a sandbox in a hurry.
+// running already: other ports, a data folder that is thrown away, a sandbox in a hurry. And one browser for all of them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findFreePort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
+import { hashPassword } from '#worker/crypto/passwords.ts'
 import { raisedLimits } from '../raised-limits.ts'
+import { password } from '../seeding/call.ts'
+import { startBrowser } from './browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     siteOrigin: string
     sandboxOrigin: string
+    /** Where the one browser of the run takes Playwright's connections. */
+    browserEndpoint: string
+    /** Of `password`, so that no seeded account costs a hash. */
+    passwordHash: string
   }
 }
 
-const sandboxSpeed = 5
+const sandboxSpeed = 20
+
+async function start(project: TestProject, dataFolder: string) {
+  const [product, browser] = await Promise.all([
+    startProduct({
+      port: await findFreePort(),
+      sandboxPort: await findFreePort(),
+      dataFolder,
+      workerMain: 'tests/support/seeding/worker.ts',
+      variables: raisedLimits,
+      sandboxSpeed,
+      signal: new AbortController().signal
+    }),
+    startBrowser()
+  ])
+  project.provide('siteOrigin', product.siteOrigin)
+  project.provide('sandboxOrigin', product.sandboxOrigin)
+  project.provide('browserEndpoint', browser.wsEndpoint())
+  project.provide('passwordHash', await hashPassword(password))
+  return async () => {
+    await browser.close()
+    await product.stop()
+  }
+}
 
 export default async function setup(project: TestProject) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ai-platform-e2e-'))
-  const product = await startProduct({
-    port: await findFreePort(),
-    sandboxPort: await findFreePort(),
-    dataFolder,
-    variables: raisedLimits,
-    sandboxSpeed,
-    signal: new AbortController().signal
-  })
-  project.provide('siteOrigin', product.siteOrigin)
-  project.provide('sandboxOrigin', product.sandboxOrigin)
+  const stop = await start(project, dataFolder)
   return async () => {
-    await product.stop()
+    await stop()
     const bugs = bugsIn(join(dataFolder, 'logs/site.log'))
     rmSync(dataFolder, { recursive: true, force: true })
     if (bugs.length > 0) throw new Error(`The API Worker met bugs:\n${bugs.join('\n')}`)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { listJobs } from '#contract/jobs.ts'
 import { readTokens, readUsage } from '#contract/wallet.ts'
+import { userTagOf } from '#providers/http/user-tag.ts'
 import { paintPicture } from '#sandbox/media/picture.ts'
 import { type Account, callApi } from './account.ts'
 
@@ -40,18 +41,19 @@ export const playable = (page: Page, media: Media) =>
     return kind === 'img' ? found.complete && found.naturalWidth > 0 : found.readyState > 0 && found.duration > 0
   }, media)
 
-/** Sets the sandbox's switches. @throws when it refuses them */
-export async function control(settings: object): Promise<void> {
-  const response = await fetch(`${inject('sandboxOrigin')}/control.json`, {
+/**
+ * Sets the sandbox's switches for the calls of an account, for nobody else's: other tests run beside this one.
+ * @throws when it refuses them
+ */
+export const control = ({ id }: Pick<Account, 'id'>, settings: object): Promise<void> =>
+  // The payment provider is told the user's own id, the AI providers a tag.
+  Promise.all([id, userTagOf(id)].map((name) => controlFor(name, settings))).then(() => undefined)
+
+/** The same for the calls of one path, which carry no account. */
+export async function controlFor(name: string, settings: object): Promise<void> {
+  const response = await fetch(`${inject('sandboxOrigin')}/control.json?for=${encodeURIComponent(name)}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(settings)
   })
   if (!response.ok) throw new Error(await response.text())
 }
-
-const usualSpeed = 5
-
-/** Providers of pictures and videos in a hurry, for as long as the tests of this file take. */
-export const hurry = () => control({ speed: usualSpeed * 4 })
-export const usualPace = () => control({ speed: usualSpeed })

@@ -1,8 +1,8 @@
 // The test function of the end-to-end tests: `test('…', async ({ openPage }) => …)`.
 import { inject, test as base } from 'vitest'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { findChromium } from '#scripts/chromium.ts'
 import type { TokenPair } from '#contract/sign-in.ts'
+import { type Device, Devices } from './devices.ts'
 import { takeScreenshot } from './screenshot.ts'
 import { watchPage } from './watch-page.ts'
 
@@ -14,81 +14,58 @@ export interface PageOptions {
   tokens?: TokenPair
   /** Allows the microphone, which plays Chromium's own beeps; without it every request is refused. */
   microphone?: boolean
+  /** Shows what moves to a user who did not ask for less of it; the other tests' users did, which is quicker. */
+  motion?: boolean
   /** Statuses that the API may answer without failing the test, such as 402 where the balance is too low. */
   refusals?: number[]
   /** Opens a further tab beside this page: same storage, same session. */
   beside?: Page
+  /** On a device that no other test gets afterwards: for tests that change more of it than its storage, like its clock. */
+  ownDevice?: boolean
 }
 
 interface Fixtures {
   browser: Browser
+  devices: Devices
   /** Opens a page whose errors fail the test: exceptions, console errors, failed and refused requests. */
   openPage: (options?: PageOptions) => Promise<Page>
 }
 
-/** Bounds what hangs; a busy machine must not fail a test. */
-const patienceMs = 60_000
-
-const quietOffline = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--use-fake-device-for-media-stream',
-  // Nothing outside this machine exists: a page that asks for it fails its test.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
-]
-
-async function openContext(browser: Browser, { width = 1440, dark = false, microphone = false, tokens }: PageOptions) {
-  const baseURL = inject('siteOrigin')
-  const context = await browser.newContext({
-    baseURL,
-    locale: 'ru-RU',
-    timezoneId: 'Europe/Moscow',
-    viewport: { width, height: width < 600 ? 844 : 900 },
-    hasTouch: width < 600,
-    isMobile: width < 600,
-    colorScheme: dark ? 'dark' : 'light',
-    permissions: ['clipboard-read', 'clipboard-write', ...(microphone ? ['microphone'] : [])],
-    ...(tokens && {
-      storageState: {
-        cookies: [],
-        origins: [{ origin: baseURL, localStorage: Object.entries(tokens).map(([name, value]) => ({ name, value })) }]
-      }
-    })
-  })
-  context.setDefaultTimeout(patienceMs)
-  return context
+async function openPage(device: Device, { width = 1440, dark = false }: PageOptions): Promise<Page> {
+  const page = await device.context.newPage()
+  await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  return page
 }
 
 export const test = base.extend<Fixtures>({
   browser: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixture's needs from this pattern.
     async ({}, use) => {
-      const executablePath = findChromium()
-      if (executablePath === undefined) throw new Error('No Chromium: run npm test once, it installs one')
-      const browser = await chromium.launch({ executablePath, args: quietOffline })
+      const browser = await chromium.connect(inject('browserEndpoint'))
       await use(browser)
       await browser.close()
     },
-    { scope: 'file' }
+    { scope: 'worker' }
   ],
-  openPage: async ({ browser, task }, use) => {
+  devices: [async ({ browser }, use) => use(new Devices(browser)), { scope: 'worker' }],
+  openPage: async ({ devices, task }, use) => {
     const problems: string[] = []
-    const pages: Page[] = []
+    const opened = new Map<Page, Device>()
     await use(async (options = {}) => {
-      const context = options.beside?.context() ?? (await openContext(browser, options))
-      const page = await context.newPage()
-      pages.push(page)
+      const { width = 1440, microphone = false, motion = false, tokens, beside, ownDevice = false } = options
+      const besideDevice = beside && opened.get(beside)
+      const device =
+        besideDevice ?? (await devices.take({ touch: width < 600, microphone, motion, own: ownDevice }, tokens))
+      const page = await openPage(device, options)
+      opened.set(page, device)
       watchPage(page, options.refusals ?? [], (problem) => problems.push(problem))
       return page
     })
     const failed = task.result?.state === 'fail' || problems.length > 0
-    if (failed) for (const page of pages) console.log(`Screenshot: ${await takeScreenshot(page, task.name)}`)
-    for (const context of new Set(pages.map((page) => page.context()))) await context.close()
+    const left = [...opened.keys()].filter((page) => failed && !page.isClosed())
+    for (const page of left) console.log(`Screenshot: ${await takeScreenshot(page, task.name)}`)
+    for (const device of new Set(opened.values())) await (failed ? device.context.close() : devices.giveBack(device))
     if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`)
   }
 })

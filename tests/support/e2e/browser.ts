@@ -1,0 +1,25 @@
+// Chromium, once for all end-to-end tests of a run: each test has contexts of its own in it.
+import { chromium, type BrowserServer } from 'playwright-core'
+import { findChromium } from '#scripts/chromium.ts'
+
+const quietOffline = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // One process for all pages of a device, which share what they have read and compiled.
+  '--process-per-site',
+  '--use-fake-device-for-media-stream',
+  // Nothing outside this machine exists: a page that asks for it fails its test.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
+]
+
+/** @throws when the machine has no Chromium */
+export async function startBrowser(): Promise<BrowserServer> {
+  const executablePath = findChromium()
+  if (executablePath === undefined) throw new Error('No Chromium: run npm test once, it installs one')
+  return chromium.launchServer({ executablePath, args: quietOffline, host: '127.0.0.1' })
+}

@@ -1,0 +1,86 @@
+// Browser contexts, each a device of a user. A page in a new one loads everything anew, which costs more than most tests
+// themselves; so the tests hand their devices on, emptied. Caches of files stay, storage and cookies do not.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { inject } from 'vitest'
+import type { TokenPair } from '#contract/sign-in.ts'
+
+export interface DeviceKind {
+  touch: boolean
+  microphone: boolean
+  /** Of somebody who did not ask for less of it. Without it nothing is drawn sixty times a second only to be waited for. */
+  motion: boolean
+  /** Of one test alone. */
+  own: boolean
+}
+
+export interface Device {
+  kind: DeviceKind
+  context: BrowserContext
+  /** Stays open in it: the place from which its storage is filled and emptied. */
+  keeper: Page
+}
+
+/** Bounds what hangs; a busy machine must not fail a test. */
+const patienceMs = 60_000
+
+async function openDevice(browser: Browser, kind: DeviceKind): Promise<Device> {
+  const context = await browser.newContext({
+    baseURL: inject('siteOrigin'),
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    hasTouch: kind.touch,
+    isMobile: kind.touch,
+    reducedMotion: kind.motion ? 'no-preference' : 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write', ...(kind.microphone ? ['microphone'] : [])]
+  })
+  context.setDefaultTimeout(patienceMs)
+  const keeper = await context.newPage()
+  await keeper.goto('/favicon.svg')
+  return { kind, context, keeper }
+}
+
+/** Leaves nothing in it but these tokens, as of somebody who signed in before. */
+async function prepare({ context, keeper }: Device, tokens: TokenPair | undefined): Promise<void> {
+  await context.clearCookies()
+  await keeper.evaluate(
+    async (kept) => {
+      localStorage.clear()
+      for (const [name, value] of kept) localStorage.setItem(name, value)
+      const removed = (await indexedDB.databases()).map(
+        ({ name = '' }) =>
+          new Promise<void>((resolve, reject) => {
+            const removing = indexedDB.deleteDatabase(name)
+            removing.addEventListener('success', () => resolve())
+            removing.addEventListener('error', () => reject(removing.error))
+          })
+      )
+      await Promise.all(removed)
+    },
+    Object.entries<string>(tokens ?? {})
+  )
+}
+
+export class Devices {
+  readonly #browser: Browser
+  readonly #free: Device[] = []
+
+  constructor(browser: Browser) {
+    this.#browser = browser
+  }
+
+  /** A device that nobody else has now, with nothing stored in it but these tokens. */
+  async take(kind: DeviceKind, tokens: TokenPair | undefined): Promise<Device> {
+    const index = this.#free.findIndex((free) => JSON.stringify(free.kind) === JSON.stringify(kind))
+    const [device = await openDevice(this.#browser, kind)] = index < 0 ? [] : this.#free.splice(index, 1)
+    await prepare(device, tokens)
+    return device
+  }
+
+  /** For the next test. Its pages are closed, and what they did in it ends with them. */
+  async giveBack(device: Device): Promise<void> {
+    if (device.kind.own) return device.context.close()
+    const pages = device.context.pages().filter((page) => page !== device.keeper)
+    await Promise.all(pages.map((page) => page.close()))
+    this.#free.push(device)
+  }
+}

@@ -1,0 +1,59 @@
+// The API Worker as the end-to-end tests start it: the product's own, and one call more that makes an account without a
+// mail and without a hash. No deployment can have that call: wrangler.toml names the product's own entry.
+import { Hono } from 'hono'
+import { consentVersions, type TokenPair } from '#contract/sign-in.ts'
+import { claimBonus } from '#data/bonus-grants.ts'
+import { openDatabase } from '#data/database.ts'
+import { applyConfirmation } from '#data/email-links.ts'
+import { addRegistration } from '#data/users.ts'
+import { canonicalEmail } from '#domain/canonical-email.ts'
+import { creditBonus } from '#worker/people/bonus.ts'
+import { draftSession } from '#worker/people/draft-session.ts'
+import { hashToken, newLinkToken } from '#worker/crypto/link-token.ts'
+import { environmentOf, type HonoEnv } from '#worker/http/context.ts'
+import product from '#worker/index.ts'
+import { type SeededAccount, seedingPath } from './call.ts'
+
+export * from '#worker/index.ts'
+
+const hourMs = 60 * 60 * 1000
+
+const seeding = new Hono<HonoEnv>()
+
+/** What registering and following the link of the mail do, in their order, with the hashes left to the caller. */
+seeding.post(seedingPath, async (c) => {
+  const { email, passwordHash } = await c.req.json<SeededAccount>()
+  const database = openDatabase(c.env.DB)
+  c.set('environment', environmentOf(c.env))
+  c.set('database', database)
+  const now = Date.now()
+  const userId = crypto.randomUUID()
+  const tokenHash = hashToken(newLinkToken())
+  await addRegistration(database, {
+    userId,
+    email,
+    canonicalEmail: canonicalEmail(email),
+    passwordHash,
+    tokenHash,
+    linkExpiresAt: now + hourMs,
+    consents: [
+      { document: 'offer', version: consentVersions.offer },
+      { document: 'personal-data', version: consentVersions.personalData }
+    ],
+    ip: '127.0.0.1',
+    now
+  })
+  await claimBonus(database, { addressHash: `seeded ${userId}`, userId, now })
+  await creditBonus(c.env, userId)
+  const { session, tokens } = await draftSession(c, userId, now)
+  await applyConfirmation(database, { tokenHash, userId, email, passwordHash, session, now })
+  return c.json<{ userId: string; tokens: TokenPair }>({ userId, tokens })
+})
+
+export default {
+  ...product,
+  fetch: (request, env, context) =>
+    new URL(request.url).pathname === seedingPath
+      ? seeding.fetch(request, env, context)
+      : product.fetch(request, env, context)
+} satisfies ExportedHandler<Env>
