@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'worker',
+          isolate: false,
           include: ['tests/worker/**/*.test.ts'],
           setupFiles: [failOnConsoleError, './tests/support/worker/setup.ts']
         }

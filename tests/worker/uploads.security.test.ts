@@ -56,10 +56,8 @@ describe('a picture', () => {
   })
 
   test('loses data hidden after its end', async () => {
-    for (const bytes of [jpeg, webp, png(80, 64)]) {
-      const kept = await stored(dataUrl('image/png', joined(bytes, html)))
-      expect(kept.includes('script')).toBe(false)
-    }
+    for (const bytes of [jpeg, webp, png(80, 64)])
+      expect((await stored(dataUrl('image/png', joined(bytes, html)))).includes('script')).toBe(false)
   })
 
   const animated = png(80, 64, [pngChunk('acTL', Buffer.alloc(8))])
@@ -84,16 +82,12 @@ describe('a picture', () => {
   })
 
   test('that unpacks to 64 megabytes is unpacked no further than its own pixels need', async () => {
-    const person = await newPerson({ tokens: 100 })
     const bomb = png(80, 64, [], deflateSync(Buffer.alloc(64 * megabyte)))
     const read = vi.spyOn(ReadableStreamDefaultReader.prototype, 'read')
-    await submitted(await edit(person, dataUrl('image/png', bomb)))
+    await submitted(await edit(await newPerson({ tokens: 100 }), dataUrl('image/png', bomb)))
     const results = await Promise.all(read.mock.results.map(({ value }) => value as Promise<{ value?: Uint8Array }>))
     read.mockRestore()
-    const lengths = results.map(({ value }) => value?.length ?? 0)
-    // The request itself is read as well; an unpacked piece of the bomb comes after it.
-    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(megabyte)
-    expect(Math.max(...lengths)).toBeGreaterThan(0)
+    expect(results.reduce((sum, { value }) => sum + (value?.length ?? 0), 0)).toBeLessThan(megabyte)
   })
 
   test.each([

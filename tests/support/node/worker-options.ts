@@ -5,16 +5,27 @@ import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { createSandbox } from '#sandbox/app.ts'
 import { raisedLimits } from '../raised-limits.ts'
 
-/** Called once per test file: every file has its own sandbox with its own inbox, calls and faults. */
+const newSandbox = () => createSandbox({ speed: 50 })
+
+/**
+ * Called once per runtime, which serves many test files. Each asks for a sandbox of its own with POST /new-sandbox: its
+ * inbox, its calls, its faults.
+ */
 export async function workerOptions() {
-  const { app } = createSandbox({ speed: 50 })
+  let sandbox = newSandbox()
+  // The environment holds the socket, which the sandbox cuts.
+  const answer: Parameters<typeof getRequestListener>[0] = (request, environment) => {
+    if (new URL(request.url).pathname !== '/new-sandbox') return sandbox.fetch(request, environment)
+    sandbox = newSandbox()
+    return new Response(null, { status: 204 })
+  }
   return {
     wrangler: { configPath: './wrangler.toml' },
     verbose: false,
     miniflare: {
       bindings: { ...raisedLimits, TEST_MIGRATIONS: await readD1Migrations('./migrations') },
       // A real socket, because only a real socket breaks on a cut stream and only there the sandbox sees an abort.
-      outboundService: { node: getRequestListener(app.fetch, { overrideGlobalObjects: false }) }
+      outboundService: { node: getRequestListener(answer, { overrideGlobalObjects: false }) }
     }
   }
 }

@@ -3,6 +3,10 @@ import { afterEach, vi } from 'vitest'
 
 // Test files share one jsdom window. Each starts with modules of its own and sees nothing that another file left.
 vi.resetModules()
+vi.useRealTimers()
+vi.unstubAllGlobals()
+// jsdom has neither; a test that needs one brings its own.
+for (const name of ['matchMedia', 'ResizeObserver']) Reflect.deleteProperty(window, name)
 localStorage.clear()
 sessionStorage.clear()
 document.head.replaceChildren()

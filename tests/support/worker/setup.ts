@@ -1,7 +1,10 @@
-// Runs inside workerd before every test file.
-import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
+// Runs inside workerd before every test file. Files share the runtime and the loaded modules: to start both costs more
+// than most files' tests. So each file begins with empty storage and a sandbox of its own.
+import { applyD1Migrations, reset, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
+import { turns } from '#worker/crypto/hashing-turns.ts'
+import { budgets } from '#worker/http/sent-files.ts'
 
 declare global {
   namespace Cloudflare {
@@ -11,11 +14,16 @@ declare global {
   }
 }
 
+const sandbox = new URL(env.OPENAI_BASE_URL).origin
+
+vi.useRealTimers()
+await reset()
+await fetch(`${sandbox}/new-sandbox`, { method: 'POST' })
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 
-const sandbox = new URL(env.OPENAI_BASE_URL).origin
 const unexpected: string[] = []
 const send = globalThis.fetch
+const { turnMs } = turns
 
 // Worker and tests share this isolate, so this function sees every outbound request of both.
 globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -28,4 +36,12 @@ globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 afterEach(() => {
   const origins = unexpected.splice(0)
   if (origins.length > 0) throw new Error(`Unexpected requests to ${origins.join(', ')}`)
+})
+
+afterAll(() => {
+  globalThis.fetch = send
+  // What the Worker keeps in memory: a file that hashes cheaply waits for no turn, and one that cuts requests off, or
+  // moves the clock, leaves shares that are not given back before their time.
+  Object.assign(turns, { turnMs, nextAt: 0, restUntil: 0 })
+  for (const budget of Object.values(budgets)) budget.takenBytes(Infinity)
 })
