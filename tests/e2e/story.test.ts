@@ -42,7 +42,7 @@ async function confirmAndSignIn(page: Page, email: string) {
 test('a newcomer registers, confirms, signs in, asks, reloads in the middle and loses nothing', async ({
   openPage
 }) => {
-  const page = await openPage({ width: 390, motion: true })
+  const page = await openPage({ width: 390 })
   const email = newEmail()
   await register(page, email)
   await confirmAndSignIn(page, email)

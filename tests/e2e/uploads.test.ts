@@ -68,7 +68,7 @@ async function paint(page: Page, byTouch: boolean, from: readonly [number, numbe
 
 test('a photo is turned, cleaned, shrunk for the tool that takes less, and painted on', async ({ openPage }) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ tokens, motion: true })
+  const page = await openPage({ tokens })
   await page.goto('/stability')
   await choose(page, await photo(1500, 2000))
   await page.getByText('1500 × 2000').waitFor()

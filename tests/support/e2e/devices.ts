@@ -7,8 +7,6 @@ import type { TokenPair } from '#contract/sign-in.ts'
 export interface DeviceKind {
   touch: boolean
   microphone: boolean
-  /** Of somebody who did not ask for less of it. Without it nothing is drawn sixty times a second only to be waited for. */
-  motion: boolean
   /** Of one test alone. */
   own: boolean
 }
@@ -30,7 +28,6 @@ async function openDevice(browser: Browser, kind: DeviceKind): Promise<Device> {
     timezoneId: 'Europe/Moscow',
     hasTouch: kind.touch,
     isMobile: kind.touch,
-    reducedMotion: kind.motion ? 'no-preference' : 'reduce',
     permissions: ['clipboard-read', 'clipboard-write', ...(kind.microphone ? ['microphone'] : [])]
   })
   context.setDefaultTimeout(patienceMs)

@@ -14,8 +14,6 @@ export interface PageOptions {
   tokens?: TokenPair
   /** Allows the microphone, which plays Chromium's own beeps; without it every request is refused. */
   microphone?: boolean
-  /** Shows what moves to a user who did not ask for less of it; the other tests' users did, which is quicker. */
-  motion?: boolean
   /** Statuses that the API may answer without failing the test, such as 402 where the balance is too low. */
   refusals?: number[]
   /** Opens a further tab beside this page: same storage, same session. */
@@ -53,10 +51,9 @@ export const test = base.extend<Fixtures>({
     const problems: string[] = []
     const opened = new Map<Page, Device>()
     await use(async (options = {}) => {
-      const { width = 1440, microphone = false, motion = false, tokens, beside, ownDevice = false } = options
+      const { width = 1440, microphone = false, tokens, beside, ownDevice = false } = options
       const besideDevice = beside && opened.get(beside)
-      const device =
-        besideDevice ?? (await devices.take({ touch: width < 600, microphone, motion, own: ownDevice }, tokens))
+      const device = besideDevice ?? (await devices.take({ touch: width < 600, microphone, own: ownDevice }, tokens))
       const page = await openPage(device, options)
       opened.set(page, device)
       watchPage(page, options.refusals ?? [], (problem) => problems.push(problem))
