@@ -8,7 +8,7 @@ import { Declined } from './declined.tsx'
 import { ResultFailure } from './failure.tsx'
 import { Credited } from './credited.tsx'
 import { NotSettled, Processing } from './waiting.tsx'
-import { SignInPrompt } from '../shop/sign-in-prompt.tsx'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { useResult } from './use-result.ts'
 
 const unknownText = 'ID платежа не найден'

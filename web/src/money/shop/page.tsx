@@ -15,7 +15,7 @@ import { PackageChoice } from './package-choice.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { PremiumOrder } from './premium-order.tsx'
 import { ReturnLink } from './return-link.tsx'
-import { SignInPrompt } from './sign-in-prompt.tsx'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { PagePlaceholder } from '../../base/page/page-placeholder.tsx'
 

@@ -6,7 +6,7 @@ import { PasswordForm } from './password-form.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
-import { SignInPrompt } from '../../money/shop/sign-in-prompt.tsx'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { ErrorState } from '../../base/ui/error-state.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 
