@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { errorText } from '../../base/http/error-text.ts'
 import { changeEmailMutation } from './profile-calls.ts'
-import { AccountName } from '../account-name.tsx'
+import { AccountName } from '../password-hints.tsx'
 import { addressProblem, existingPasswordProblem, problemsOf } from '../credential-rules.ts'
 import { FormAlert } from '../../base/form/form-alert.tsx'
 import { useProblems } from '../../base/form/use-problems.ts'
