@@ -10,7 +10,7 @@ import { tokenAccountQuery, usageQuery } from '../../base/session/wallet.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { topUpPath } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
-import { debtText } from '../../base/session/debt-text.ts'
+import { debtText } from '../../base/session/debt.ts'
 
 /** Says quietly that the next request will be refused, and where tokens are sold. Nobody on Premium needs any. */
 export function BalanceNotice() {

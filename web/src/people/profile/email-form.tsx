@@ -4,12 +4,11 @@ import { changeEmailMutation } from './profile-calls.ts'
 import { AccountName } from '../password-hints.tsx'
 import { addressProblem, existingPasswordProblem, problemsOf } from '../credential-rules.ts'
 import { FormAlert } from '../../base/form/form-alert.tsx'
-import { useProblems } from '../../base/form/use-problems.ts'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { refusedFields } from '../../base/form/refused-fields.ts'
 
 /** Asks for another address; it changes when both mailboxes have agreed. */
 export function EmailForm({ email }: { email: string }) {

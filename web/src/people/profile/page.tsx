@@ -7,7 +7,7 @@ import { PasswordForm } from './password-form.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
-import { ErrorState } from '../../base/ui/error-state.tsx'
+import { ErrorState } from '../../base/ui/states.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 
 export function Page() {

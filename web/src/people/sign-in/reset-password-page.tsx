@@ -12,9 +12,8 @@ import { TextField } from '../../base/ui/text-field.tsx'
 import { newPasswordProblem, problemsOf, repeatProblem } from '../credential-rules.ts'
 import { FormAlert } from '../../base/form/form-alert.tsx'
 import { PasswordRules } from '../password-hints.tsx'
-import { refusedFields } from '../../base/form/refused-fields.ts'
 import { signInState } from '../../base/session/sign-in-state.ts'
-import { useProblems } from '../../base/form/use-problems.ts'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 export function Page() {

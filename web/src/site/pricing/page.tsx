@@ -9,12 +9,11 @@ import {
   readerLeftRule,
   type ChargeRule
 } from '#contract/catalogue/charge-rules.ts'
-import { useSession } from '../../base/session/session.tsx'
+import { useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { formatTokensGenitive } from '../../base/format/tokens.ts'
 import { PlanPanel } from '../plan-panel.tsx'
 import { Section } from '../section.tsx'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
-import { visitorsOnly } from '../../base/session/visitors-only.ts'
 import { paths } from '../../base/paths.ts'
 import { Calculator } from './calculator.tsx'
 import { Packages } from './packages.tsx'
