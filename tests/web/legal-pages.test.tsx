@@ -8,7 +8,7 @@ import { type Block, piecesOf, type LegalDocument } from '#web/src/site/legal/te
 import { cookiePolicy } from '#web/src/site/legal/texts/cookie-policy.ts'
 import { dataProcessingPolicy } from '#web/src/site/legal/texts/data-processing-policy.ts'
 import { privacy } from '#web/src/site/legal/texts/privacy.ts'
-import { modelProviders } from '#web/src/site/legal/texts/recipients.ts'
+import { modelProviders } from '#web/src/site/legal/texts/personal-data-tables.ts'
 import { terms } from '#web/src/site/legal/texts/terms.ts'
 import { userAgreement } from '#web/src/site/legal/texts/user-agreement.ts'
 import { renderAt } from './render-page.tsx'

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { SignInPrompt } from '#web/src/money/shop/sign-in-prompt.tsx'
+import { SignInPrompt } from '#web/src/base/page/sign-in-prompt.tsx'
 
 test.each([
   ['/profile', '/auth?return=%2Fprofile'],

@@ -2,7 +2,7 @@
 // remembers is noted on the document, so that HTML from the build, which is a visitor's, looks right from the start.
 try {
   const page = document.documentElement.dataset
-  // Without a choice of the person the system decides, in CSS. The key is that of src/ui/theme.ts.
+  // Without a choice of the person the system decides, in CSS. The key is that of src/base/page/theme-switch.tsx.
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') page.theme = theme
   // What only visitors should see stays out of sight until src/start.tsx knows who this is.

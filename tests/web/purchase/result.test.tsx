@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { declineText, knownDeclines } from '#contract/payment-declines.ts'
 import { accountOf, fakeApi, profileOf, refuse, succeed } from '../fake-api.ts'
-import { againPath } from '#web/src/money/result/declined.tsx'
+import { againPath } from '#web/src/money/result/outcomes.tsx'
 import { address, confirming, openAt, paymentId, paymentOf, pending, resultAddress, signedIn } from './shop-page.tsx'
 
 beforeEach(() => localStorage.clear())

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { ApiError } from '../session/client.ts'
 
 export type Problems<Field extends string> = Partial<Record<Field, string | undefined>>
 
@@ -21,4 +22,15 @@ export function useProblems<Field extends string>() {
 
   /** `form`: for the ref of the form whose fields these are. */
   return { problems, setProblems, clear, report, reportRefusal, form: sent }
+}
+
+/** What the server refused, by the names its contract gives the fields; empty when the failure is about none of them. */
+export function refusedFields<Field extends string>(
+  error: unknown,
+  fields: readonly Field[]
+): Partial<Record<Field, string>> {
+  const details = error instanceof ApiError ? (error.details ?? []) : []
+  return Object.fromEntries(
+    details.filter(({ path }) => fields.some((field) => field === path)).map(({ path, msg }) => [path, msg])
+  ) as Partial<Record<Field, string>>
 }

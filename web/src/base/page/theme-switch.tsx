@@ -1,6 +1,6 @@
-import { useId } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { setTheme, useTheme, type Theme } from './theme.ts'
+import { pageEvent } from '../storage/page-store.ts'
 
 const choices: { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'light', label: 'Светлая тема', icon: Sun },
@@ -35,3 +35,29 @@ export function ThemeSwitch() {
     </fieldset>
   )
 }
+
+type Theme = 'light' | 'dark' | 'system'
+
+/** Also read by public/before-paint.js, before the first paint. */
+const storageKey = 'theme'
+const changes = pageEvent()
+
+function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+/** `system` follows the device from now on. Remembered where storage allows. */
+function setTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, theme)
+  } catch {
+    // Blocked storage: the choice lasts until the page is left.
+  }
+  changes.tell()
+}
+
+const useTheme = (): Theme => useSyncExternalStore(changes.on, currentTheme, () => 'system')

@@ -30,7 +30,7 @@ export type { SessionUser } from './session-store.ts'
 
 const actions = { startSession, signIn, signOut, adoptTokens, refreshBalance, setBalance }
 
-export type Session = SessionState & typeof actions
+type Session = SessionState & typeof actions
 
 const firstPauseMs = 5000
 const longestPauseMs = 60_000
@@ -93,3 +93,10 @@ export function useSession(): Session {
   if (!session) throw new Error('useSession is used outside SessionProvider')
   return session
 }
+
+/**
+ * For what is wrong for somebody who is signed in: it keeps its place, unseen, until it is known who is here. HTML from the
+ * build is a visitor's; there `public/before-paint.js` says whether the browser holds a session.
+ */
+export const visitorsOnly = (status: SessionState['status']): string =>
+  status === 'loading' ? 'invisible' : 'in-data-[session=stored]:invisible'

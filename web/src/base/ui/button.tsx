@@ -1,7 +1,6 @@
-import { useRef, type ComponentProps, type ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode, useLayoutEffect, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { Spinner } from './spinner.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 export type ButtonVariant = 'primary' | 'accent' | 'secondary' | 'ghost' | 'danger'
 type ButtonSize = 'small' | 'medium' | 'large'
@@ -69,4 +68,18 @@ export function Button({
       {children}
     </button>
   )
+}
+
+/** Returns the focus that a button loses while it is busy, and so disabled; unless it went elsewhere meanwhile. */
+function useKeptFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean) {
+  const had = useRef(false)
+  useLayoutEffect(() => {
+    if (busy) {
+      had.current = document.activeElement === button.current
+      return
+    }
+    const free = document.activeElement === null || document.activeElement === document.body
+    if (had.current && free) button.current?.focus({ preventScroll: true })
+    had.current = false
+  }, [busy, button])
 }

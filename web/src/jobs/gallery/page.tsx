@@ -1,7 +1,7 @@
 import { useSession } from '../../base/session/session.tsx'
 import { Library } from './gallery.tsx'
 import { LibrarySkeleton } from './gallery-skeleton.tsx'
-import { SignInPrompt } from '../../money/shop/sign-in-prompt.tsx'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 
 export function Page() {
   const { status } = useSession()

@@ -1,4 +1,4 @@
-import { copyText } from '../../base/ui/copy-text.ts'
+import { copyText } from '../../base/ui/use-copy.ts'
 import { notify } from '../../base/ui/notify.ts'
 
 /** Puts the address of a file into the clipboard and says so. */

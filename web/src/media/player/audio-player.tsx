@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Pause, Play } from 'lucide-react'
-import { formatClock } from '../../base/format/clock.ts'
+import { formatClock } from '../../base/format/durations.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { DownloadLink } from './download-link.tsx'

@@ -1,4 +1,4 @@
-import { formatClock } from '../../base/format/clock.ts'
+import { formatClock } from '../../base/format/durations.ts'
 import { Range } from '../../base/ui/range.tsx'
 import type { Playback } from './use-playback.ts'
 

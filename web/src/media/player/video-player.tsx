@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { clsx } from 'clsx'
 import { Maximize, Minimize, Pause, Play, Volume2, VolumeX } from 'lucide-react'
-import { formatClock } from '../../base/format/clock.ts'
+import { formatClock } from '../../base/format/durations.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'

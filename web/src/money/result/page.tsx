@@ -1,15 +1,22 @@
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams, Link } from 'react-router-dom'
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Payment } from '#contract/payments.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { errorText, isSessionLost } from '../../base/http/error-text.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { askedReturnPath } from '../../base/session/return-path.ts'
-import { Declined } from './declined.tsx'
-import { ResultFailure } from './failure.tsx'
-import { Credited } from './credited.tsx'
-import { NotSettled, Processing } from './waiting.tsx'
-import { SignInPrompt } from '../shop/sign-in-prompt.tsx'
-import { useResult } from './use-result.ts'
+import { Declined, Credited, NotSettled, Processing } from './outcomes.tsx'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
+import { paths } from '../../base/paths.ts'
+import { Button, buttonClass } from '../../base/ui/button.tsx'
+import { ResultFrame } from './frame.tsx'
+import { confirm, rereadMoney } from '../payments.ts'
+import { paymentsKey } from '../../base/http/query-keys.ts'
+import { isBlip } from '../../base/http/retry.ts'
+import { startSession } from '../../base/session/session-store.ts'
+import { endIntent } from '../shop/intent.ts'
 
 const unknownText = 'ID платежа не найден'
 
@@ -59,4 +66,63 @@ function Known({ payment, back }: { payment: Payment & { new_balance: number }; 
     default:
       return payment.status satisfies never
   }
+}
+
+interface ResultFailureProps {
+  title: string
+  text?: string
+  /** Whether asking again could help. */
+  retry?: boolean
+}
+
+/** Nothing can be shown of the payment; that says nothing about its money. */
+const ResultFailure = ({ title, text, retry }: ResultFailureProps) => (
+  <ResultFrame
+    tone="danger"
+    icon={<TriangleAlert size={28} aria-hidden />}
+    title={title}
+    text={text}
+    actions={
+      <>
+        {retry && <Button onClick={() => window.location.reload()}>Попробовать снова</Button>}
+        <Link to={paths.subscription} className={buttonClass({ variant: retry ? 'secondary' : 'primary' })}>
+          Закрыть
+        </Link>
+      </>
+    }
+  />
+)
+
+const askMs = 2000
+/** Whoever still waits after this many questions waits for a bank. */
+const eagerQuestions = 60
+const laterAskMs = 10_000
+
+/** What became of a payment; asked again as long as nobody knows. */
+function useResult(paymentId: string) {
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const result = useQuery({
+    queryKey: [...paymentsKey, 'result', paymentId],
+    queryFn: ({ signal }) => confirm(paymentId, signal),
+    enabled: user !== null,
+    staleTime: 0,
+    retry: (failures, error) => failures < 2 && isBlip(error),
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) => {
+      if (data?.status !== 'pending') return false
+      return dataUpdateCount + errorUpdateCount < eagerQuestions ? askMs : laterAskMs
+    }
+  })
+
+  const status = result.data?.status
+  const settle = useEffectEvent(() => {
+    endIntent({ paymentId })
+    // The first purchase opens all models, and Premium everything: the plan stands in the profile.
+    if (status === 'completed') void startSession()
+    void rereadMoney(queries)
+  })
+  useEffect(() => {
+    if (status !== undefined && status !== 'pending') settle()
+  }, [status])
+  return result
 }

@@ -1,6 +1,7 @@
 // What is being bought. It stands in the address, so that a reload, «back» and a link keep it.
 import { coveringOffer, customPackageId, type Offer, offerOf, tokenPackages } from '#contract/catalogue/packages.ts'
-import { planOf } from '#contract/catalogue/plans.ts'
+import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
+import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 
 export type Choice =
   | { kind: 'package'; id: string }
@@ -69,3 +70,18 @@ export const priceOfOrder = (order: Order): number =>
 /** Two orders with the same name are the same purchase. */
 export const nameOfOrder = (order: Order): string =>
   order.kind === 'premium' ? 'premium' : `${order.offer.packageId}:${order.offer.totalTokens}`
+
+/** What a purchase gives: `1 150 токенов`. */
+export const receivedText = (order: Order): string =>
+  order.kind === 'premium' ? 'Premium на месяц' : formatTokens(order.offer.totalTokens)
+
+/** What was bought, by the id that the payment carries. */
+export function packageName(packageId: string): string {
+  if (packageId === customPackageId) return 'Своё количество'
+  if (packageId === premiumPackageId) return 'Premium, 1 месяц'
+  const found = tokenPackages.find(({ id }) => id === packageId)
+  if (!found) return packageId
+  return found.bonusTokens > 0
+    ? `${formatTokens(found.tokens)} и ${formatCount(found.bonusTokens)} в подарок`
+    : formatTokens(found.tokens)
+}

@@ -4,8 +4,7 @@ import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { priceOfOrder, type Order } from './choice.ts'
-import { packageName } from './order-texts.ts'
+import { priceOfOrder, type Order, packageName } from './choice.ts'
 
 interface OrderSummaryProps {
   order: Order | null

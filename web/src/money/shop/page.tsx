@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Coins, Sparkles } from 'lucide-react'
+import { Coins, Sparkles, Check } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { planOf } from '#contract/catalogue/plans.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -13,9 +13,8 @@ import { choiceOf, orderOf, withChoice, type Choice } from './choice.ts'
 import { BuyBar, OrderSummary } from './order-summary.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
-import { PremiumOrder } from './premium-order.tsx'
 import { ReturnLink } from './return-link.tsx'
-import { SignInPrompt } from './sign-in-prompt.tsx'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { PagePlaceholder } from '../../base/page/page-placeholder.tsx'
 
@@ -102,3 +101,31 @@ const OtherOffer = ({ choice, onChoose }: { choice: Choice; onChoose: (choice: C
       : `Premium: все модели без счёта токенов, ${formatRubles(planOf('premium').priceRub)} в месяц`}
   </button>
 )
+
+/** Stands in the place of the packages when it is Premium that is bought. */
+function PremiumOrder() {
+  const { title, priceRub, features } = planOf('premium')
+  return (
+    <section
+      aria-labelledby="premium-order"
+      className="rounded-card border border-ink bg-raised p-5 shadow-raised sm:p-6"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="premium-order" className="text-title font-semibold">
+          {title}
+        </h2>
+        <p className="text-ink-soft">
+          <span className="font-semibold text-ink">{formatRubles(priceRub)}</span> в месяц
+        </p>
+      </div>
+      <ul className="mt-4 flex flex-col gap-2">
+        {features.map((feature) => (
+          <li key={feature} className="flex items-center gap-2.5 text-small">
+            <Check size={17} className="shrink-0 text-success" aria-hidden />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

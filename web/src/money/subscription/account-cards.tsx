@@ -3,7 +3,7 @@ import { tokenAccountQuery } from '../../base/session/wallet.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { formatCount, formatTokens, tokensWord } from '../../base/format/tokens.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { LoadFailure } from '../../base/ui/load-failure.tsx'
+import { LoadFailure } from '../../base/ui/states.tsx'
 
 /** A balance that could not be read is not shown as zero: there is the failure instead, with a way to ask again. */
 export function AccountCards() {

@@ -7,12 +7,12 @@ import { walletKey } from '../../base/http/query-keys.ts'
 import { checkBalanceMutation } from '../../base/session/wallet.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
-import { formatCount } from '../../base/format/tokens.ts'
+import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 import { operator } from '../../base/page/site-operator.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { checkLines, shownOf, sumOf } from './check-lines.ts'
-import { SumLines } from '../../base/ui/sum-lines.tsx'
+import { SumLines, type SumLine } from '../../base/ui/sum-lines.tsx'
+import { formatChange } from './usage-row.ts'
 
 /** Asks the server to add the whole ledger up; `check` is what it found last. */
 export function useBalanceCheck() {
@@ -85,3 +85,32 @@ const Proof = ({ check }: { check: BalanceCheck }) => (
     </p>
   </>
 )
+
+// The proof of a balance in words.
+
+/** Tokens that can be spent; below zero where they are owed. */
+const tokensText = (free: number): string => (free < 0 ? `долг ${formatTokens(0 - free)}` : formatTokens(free))
+
+/** What the journal comes to. */
+const sumOf = (check: BalanceCheck): number =>
+  check.purchasedTokens + check.grantedTokens - check.takenBackTokens - check.chargedTokens - check.reservedTokens
+
+/** What is shown as the balance. */
+const shownOf = ({ tokens, debtTokens }: BalanceCheck): number => tokens - debtTokens
+
+/** Opening balance plus credits, less what was taken back, charged and is held; lines of nothing are left out. */
+export function checkLines(check: BalanceCheck): SumLine[] {
+  const parts: [name: string, change: number][] = [
+    ['Куплено', check.purchasedTokens],
+    ['Подарено', check.grantedTokens],
+    ['Снято при возврате денег', 0 - check.takenBackTokens],
+    ['Потрачено', 0 - check.chargedTokens],
+    ['Зарезервировано на то, что в работе', 0 - check.reservedTokens]
+  ]
+  return [
+    { name: 'При регистрации', value: formatTokens(0) },
+    ...parts.filter(([, change]) => change !== 0).map(([name, change]) => ({ name, value: formatChange(change) })),
+    { name: 'Получается по журналу', value: tokensText(sumOf(check)), total: true },
+    { name: 'Показано на балансе', value: tokensText(shownOf(check)) }
+  ]
+}

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paysInTokens } from '#contract/catalogue/plans.ts'
+import { chatModels, defaultChatModels } from '#contract/catalogue/chat-models.ts'
+import type { UsageRecord } from '#contract/wallet.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { tokenAccountQuery, usageQuery } from '../../base/session/wallet.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { topUpPath } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
-import { debtText } from '../../base/session/debt-text.ts'
-import { isEmptyPurse, usualPrice } from './usual-price.ts'
+import { debtText } from '../../base/session/debt.ts'
 
 /** Says quietly that the next request will be refused, and where tokens are sold. Nobody on Premium needs any. */
 export function BalanceNotice() {
@@ -39,3 +40,25 @@ const Notice = ({ missing, children }: { missing: number; children: ReactNode })
     </Link>
   </div>
 )
+
+// What a request of this person usually costs: whether the balance is low depends on it.
+
+const lastRequests = 10
+
+const cheapestTokens = Math.min(...chatModels.map(({ priceTokens }) => priceTokens))
+
+/** Of somebody who has not asked for anything yet: the model that /chatgpt opens with. */
+const firstTokens = chatModels.find(({ id }) => id === defaultChatModels['/chatgpt'])?.priceTokens ?? cheapestTokens
+
+/** The middle price of the last requests, in tokens. */
+export function usualPrice(usage: readonly UsageRecord[]): number {
+  const prices = usage
+    .map(({ price_tokens: price }) => price)
+    .filter((price) => price > 0)
+    .slice(0, lastRequests)
+    .toSorted((one, other) => one - other)
+  return prices[Math.floor(prices.length / 2)] ?? firstTokens
+}
+
+/** Nothing at all can be begun with less. */
+const isEmptyPurse = (tokens: number): boolean => tokens < cheapestTokens

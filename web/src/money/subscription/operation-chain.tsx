@@ -5,7 +5,7 @@ import { operationQuery } from '../../base/session/wallet.ts'
 import { formatTime } from '../../base/format/dates.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { chainLines, stepText } from './chain-lines.ts'
-import { LoadFailure } from '../../base/ui/load-failure.tsx'
+import { LoadFailure } from '../../base/ui/states.tsx'
 import { usageRow } from './usage-row.ts'
 
 /** What became of the tokens of one operation; the row is known, its steps are asked for. */

@@ -1,15 +1,18 @@
 import { Link, useSearchParams } from 'react-router-dom'
+import { useQuery } from '@tanstack/react-query'
 import { AccountCards } from './account-cards.tsx'
 import { BalanceNotice } from './balance-notice.tsx'
-import { Overview } from './overview.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { UsageHistory } from './usage-history.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { paths } from '../../base/paths.ts'
-import { SignInPrompt } from '../shop/sign-in-prompt.tsx'
-import { buttonClass } from '../../base/ui/button.tsx'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
+import { buttonClass, Button } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { Tabs } from '../../base/ui/tabs.tsx'
+import { usageQuery } from '../../base/session/wallet.ts'
+import { PlanCard } from './plan-card.tsx'
+import { UsageList, UsageSkeleton } from './usage-list.tsx'
 
 export function Page() {
   const { status } = useSession()
@@ -72,3 +75,37 @@ const Loading = () => (
     </span>
   </output>
 )
+
+const recentCount = 3
+
+const Overview = ({ onShowAll }: { onShowAll: () => void }) => (
+  <div className="grid items-start gap-6 xl:grid-cols-[1fr_1.4fr]">
+    <PlanCard />
+    <Recent onShowAll={onShowAll} />
+  </div>
+)
+
+function Recent({ onShowAll }: { onShowAll: () => void }) {
+  const { data, isPending } = useQuery(usageQuery)
+  const records = [...(data?.running ?? []), ...(data?.usage ?? [])]
+  return (
+    <section aria-labelledby="recent-operations">
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <h2 id="recent-operations" className="font-semibold">
+          Последние операции
+        </h2>
+        {records.length > recentCount && (
+          <Button variant="ghost" size="small" onClick={onShowAll}>
+            Все
+          </Button>
+        )}
+      </div>
+      {isPending ? <UsageSkeleton rows={recentCount} /> : <UsageList records={records.slice(0, recentCount)} />}
+      {!isPending && records.length === 0 && (
+        <Link to={paths.gpt5} className={buttonClass({ variant: 'secondary', className: 'mt-4' })}>
+          Задать первый вопрос
+        </Link>
+      )}
+    </section>
+  )
+}

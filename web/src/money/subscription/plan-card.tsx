@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { planOf } from '#contract/catalogue/plans.ts'
+import { tools } from '#contract/catalogue/menu.ts'
+import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { subscriptionQuery } from '../premium.ts'
+import { subscriptionQuery, subscriptionUsageQuery } from '../premium.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { paths, premiumPath } from '../../base/paths.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { LoadFailure } from '../../base/ui/load-failure.tsx'
-import { PlanUsage } from './plan-usage.tsx'
+import { LoadFailure } from '../../base/ui/states.tsx'
 import { PremiumActions } from './premium-actions.tsx'
 import { type Running, runsNow, premiumBadges, premiumLines } from './premium-texts.ts'
+import { formatDate } from '../../base/format/dates.ts'
+import { formatCount, formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
+import { SumLines } from '../../base/ui/sum-lines.tsx'
 
 /** The plan of the user: what it gives, what it costs next and what can be done about it. */
 export function PlanCard() {
@@ -93,3 +97,46 @@ const PlanSkeleton = () => (
     <Skeleton className="mt-6 h-11 w-48" />
   </output>
 )
+
+const shownServices = 4
+
+const titleOf = (service: string): string => {
+  const path = pathOfService(service)
+  return path ? tools[path].title : service
+}
+
+/** What was asked for in the paid period, and what it would have cost. Says nothing while it is not known. */
+function PlanUsage() {
+  const { data } = useQuery(subscriptionUsageQuery)
+  if (!data) return null
+  const { periodStart, requests, priceTokens, byService, fairUse } = data
+  const services = byService.toSorted((one, other) => other.requests - one.requests).slice(0, shownServices)
+  return (
+    <section aria-label="За этот период" className="mt-5 border-t border-line pt-5">
+      <p className="text-small">
+        С {formatDate(periodStart)}: {formatRequests(requests)}
+        {requests > 0 && `, без Premium — ${formatTokens(priceTokens)}`}
+      </p>
+      {services.length > 0 && (
+        <SumLines
+          className="mt-3"
+          lines={services.map((one) => ({ name: titleOf(one.service), value: formatCount(one.requests) }))}
+        />
+      )}
+      {fairUse && (
+        <p className="mt-3 text-caption text-ink-soft">
+          Честное использование сегодня: {formatCount(fairUse.usedTokens)} из{' '}
+          {formatTokensGenitive(fairUse.limitTokens)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const plural = new Intl.PluralRules('ru')
+const number = new Intl.NumberFormat('ru-RU')
+
+const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'запрос', few: 'запроса' }
+
+/** `1 запрос`, `2 запроса`, `5 запросов` */
+const formatRequests = (count: number): string => `${number.format(count)} ${words[plural.select(count)] ?? 'запросов'}`

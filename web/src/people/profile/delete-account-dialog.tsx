@@ -5,7 +5,7 @@ import { errorText } from '../../base/http/error-text.ts'
 import { deleteAccountMutation } from './profile-calls.ts'
 import { signOutHere } from '../../base/session/session-store.ts'
 import { existingPasswordProblem, problemsOf } from '../credential-rules.ts'
-import { useProblems } from '../../base/form/use-problems.ts'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { paths } from '../../base/paths.ts'
@@ -13,7 +13,6 @@ import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { ConfirmingPassword } from './confirming-password.tsx'
-import { refusedFields } from '../../base/form/refused-fields.ts'
 
 interface DeleteAccountDialogProps {
   open: boolean

@@ -1,16 +1,15 @@
 import { useState, type SubmitEvent } from 'react'
 import { errorText } from '../../base/http/error-text.ts'
 import { changeEmailMutation } from './profile-calls.ts'
-import { AccountName } from '../account-name.tsx'
+import { AccountName } from '../password-hints.tsx'
 import { addressProblem, existingPasswordProblem, problemsOf } from '../credential-rules.ts'
 import { FormAlert } from '../../base/form/form-alert.tsx'
-import { useProblems } from '../../base/form/use-problems.ts'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { ConfirmingPassword } from './confirming-password.tsx'
 import { MailboxField } from '../sign-in/email-field.tsx'
-import { refusedFields } from '../../base/form/refused-fields.ts'
 
 /** Asks for another address; it changes when both mailboxes have agreed. */
 export function EmailForm({ email }: { email: string }) {

@@ -2,12 +2,11 @@ import { useState, type SubmitEvent } from 'react'
 import { errorText } from '../../base/http/error-text.ts'
 import { updateProfileMutation } from './profile-calls.ts'
 import { startSession, type SessionUser } from '../../base/session/session-store.ts'
-import { useProblems } from '../../base/form/use-problems.ts'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { refusedFields } from '../../base/form/refused-fields.ts'
 
 const lengthMax = 80
 

@@ -1,13 +1,13 @@
+import { useId, type ReactNode } from 'react'
 import { useSession, type SessionUser } from '../../base/session/session.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { EmailForm } from './email-form.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalData } from './personal-data.tsx'
-import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
-import { SignInPrompt } from '../../money/shop/sign-in-prompt.tsx'
-import { ErrorState } from '../../base/ui/error-state.tsx'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
+import { ErrorState } from '../../base/ui/states.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 
 export function Page() {
@@ -66,3 +66,28 @@ const Sections = ({ user }: { user: SessionUser }) => (
     </Section>
   </>
 )
+
+interface SectionProps {
+  title: string
+  text?: ReactNode
+  children: ReactNode
+}
+
+/** One part of the profile: what it is about at the left where there is room, what can be done at the right. */
+function Section({ title, text, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-5 border-t border-line py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]"
+    >
+      <div>
+        <h2 id={id} className="text-title font-semibold">
+          {title}
+        </h2>
+        {text && <div className="mt-2 max-w-text text-small text-ink-soft">{text}</div>}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}

@@ -2,15 +2,13 @@ import { useState, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../base/http/error-text.ts'
 import { changePasswordMutation, sessionsQuery } from './profile-calls.ts'
-import { AccountName } from '../account-name.tsx'
+import { AccountName, PasswordRules } from '../password-hints.tsx'
 import { existingPasswordProblem, newPasswordProblem, problemsOf, repeatProblem } from '../credential-rules.ts'
-import { PasswordRules } from '../password-rules.tsx'
-import { useProblems } from '../../base/form/use-problems.ts'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { refusedFields } from '../../base/form/refused-fields.ts'
 
 const empty = { currentPassword: '', newPassword: '', repeat: '' }
 type Name = keyof typeof empty

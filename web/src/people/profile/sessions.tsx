@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import type { z } from 'zod'
 import { otherSessions, type session } from '#contract/profile.ts'
-import { LoadFailure } from '../../base/ui/load-failure.tsx'
+import { LoadFailure } from '../../base/ui/states.tsx'
 import { errorText } from '../../base/http/error-text.ts'
 import { revokeSessionMutation, sessionsQuery } from './profile-calls.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
@@ -11,7 +11,6 @@ import { Badge } from '../../base/ui/badge.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import { deviceName, isHandheld } from './device-name.ts'
 
 type Session = z.infer<typeof session>
 
@@ -114,3 +113,33 @@ function SessionRow({ session, busy, disabled, onRevoke }: SessionRowProps) {
     </li>
   )
 }
+
+const browsers: readonly [RegExp, string][] = [
+  [/YaBrowser\//, 'Яндекс Браузер'],
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari']
+]
+
+const systems: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux']
+]
+
+const first = (list: readonly [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
+
+/** «Chrome, Windows» for a user agent; browsers name their relatives too, so the order of the lists is the point. */
+function deviceName(userAgent: string): string {
+  const known = [first(browsers, userAgent), first(systems, userAgent)].filter((part) => part !== undefined)
+  return known.length > 0 ? known.join(', ') : 'Неизвестное устройство'
+}
+
+const isHandheld = (userAgent: string): boolean => /iPhone|Android.*Mobile|iPad/.test(userAgent)

@@ -1,6 +1,77 @@
-import { useRef, useState } from 'react'
+import { useState, type SubmitEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { ResetRequestForm } from './reset-request-form.tsx'
+import { requestResetMutation } from './sign-in-calls.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { MailboxField } from './email-field.tsx'
+import { addressProblem, problemsOf } from '../credential-rules.ts'
+import { FormAlert } from '../../base/form/form-alert.tsx'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+
+interface ResetRequestFormProps {
+  /** What the person typed elsewhere already. */
+  email?: string
+  onCancel?: () => void
+}
+
+/** Asks for a link that sets a new password; says the same whether or not the address is known. */
+export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFormProps) {
+  const [email, setEmail] = useState(known)
+  const [sent, setSent] = useState(false)
+  const { problems, clear, report, reportRefusal, form } = useProblems<'email'>()
+  const request = useSingleMutation({
+    ...requestResetMutation,
+    onSuccess: () => {
+      setSent(true)
+      notify.success('Проверьте email! Мы отправили ссылку для сброса пароля.')
+    },
+    onError: (error) => {
+      if (reportRefusal(refusedFields(error, ['email']))) notify.error(errorText(error, 'Ошибка сброса пароля'))
+    }
+  })
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (report(event.currentTarget, problemsOf({ email: addressProblem(email) })))
+      request.start({ email: email.trim() })
+  }
+
+  if (sent)
+    return (
+      <FormAlert tone="success" takesFocus>
+        Ссылка для сброса пароля отправлена на ваш email. Проверьте папку &quot;Входящие&quot; и &quot;Спам&quot;.
+      </FormAlert>
+    )
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-card border border-line p-5">
+      <p className="text-small text-ink-soft">
+        Укажите email аккаунта, и мы отправим ссылку, чтобы задать новый пароль.
+      </p>
+      <MailboxField
+        label="Email для сброса пароля"
+        name="reset-email"
+        value={email}
+        error={problems.email}
+        onChange={(typed) => {
+          clear('email')
+          setEmail(typed)
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="secondary" busy={request.isPending} disabled={email.trim() === ''}>
+          Отправить ссылку
+        </Button>
+        {onCancel && (
+          <Button type="button" variant="ghost" onClick={onCancel}>
+            Отмена
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
 
 /** A link that opens the form for a forgotten password, with the address that was typed so far. */
 export function ForgotPassword({ email }: { email: string }) {

@@ -1,14 +1,17 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { registerMutation } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { TextField } from '../../base/ui/text-field.tsx'
-import { ConsentBoxes } from './consents.tsx'
 import { EmailField } from './email-field.tsx'
 import { FormAlert } from '../../base/form/form-alert.tsx'
-import { emptyRegistration, problemsOfRegistration, refusedFields, type RegistrationField } from './registration.ts'
 import { useProblems } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { paths } from '../../base/paths.ts'
+import { CheckBox } from '../../base/ui/check-box.tsx'
+import { ApiError } from '../../base/session/client.ts'
+import { consentProblem, emailProblem, newPasswordProblem, problemsOf, repeatProblem } from '../credential-rules.ts'
 
 interface RegistrationFormProps {
   email: string
@@ -22,7 +25,7 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
   const registration = useSingleMutation({
     ...registerMutation,
     onSuccess: onRegistered,
-    onError: (error) => reportRefusal(refusedFields(error))
+    onError: (error) => reportRefusal(refusedRegistrationFields(error))
   })
   const repeatProblem = form.password === form.repeat ? undefined : 'Пароли не совпадают'
 
@@ -80,4 +83,82 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
   )
 }
 
-const isAboutFields = (error: unknown): boolean => Object.keys(refusedFields(error)).length > 0
+const isAboutFields = (error: unknown): boolean => Object.keys(refusedRegistrationFields(error)).length > 0
+
+interface Consents {
+  offer: boolean
+  personalData: boolean
+}
+
+interface ConsentBoxesProps {
+  value: Consents
+  problems: { offer?: string | undefined; personalData?: string | undefined }
+  onChange: (name: keyof Consents, given: boolean) => void
+}
+
+/** Two boxes that start unticked: each agreement is given on its own, or not at all. */
+const ConsentBoxes = ({ value, problems, onChange }: ConsentBoxesProps) => (
+  <div className="flex flex-col gap-4">
+    <CheckBox
+      name="offer"
+      checked={value.offer}
+      error={problems.offer}
+      onChange={(event) => onChange('offer', event.target.checked)}
+      label={
+        <>
+          Принимаю <Document to={paths.userAgreement}>пользовательское соглашение</Document> и{' '}
+          <Document to={paths.terms}>условия использования</Document>
+        </>
+      }
+    />
+    <CheckBox
+      name="personal-data"
+      checked={value.personalData}
+      error={problems.personalData}
+      onChange={(event) => onChange('personalData', event.target.checked)}
+      label={
+        <>
+          Даю согласие на <Document to={paths.dataProcessingPolicy}>обработку персональных данных</Document>
+        </>
+      }
+    />
+  </div>
+)
+
+/** In a tab of its own: what was typed into the form stays. */
+const Document = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} target="_blank" className="underline decoration-line-strong underline-offset-3 hover:text-ink">
+    {children}
+  </Link>
+)
+
+const emptyRegistration = { password: '', repeat: '', offer: false, personalData: false }
+type Registration = typeof emptyRegistration
+type RegistrationField = keyof Registration | 'email'
+
+const problemsOfRegistration = (email: string, form: Registration) =>
+  problemsOf<RegistrationField>({
+    email: emailProblem(email),
+    password: newPasswordProblem(form.password),
+    repeat: repeatProblem(form.password, form.repeat),
+    offer: consentProblem(form.offer),
+    personalData: consentProblem(form.personalData)
+  })
+
+const fieldOfPath: Readonly<Record<string, RegistrationField>> = {
+  email: 'email',
+  password: 'password',
+  'consents.offer': 'offer',
+  'consents.personalData': 'personalData'
+}
+
+/** What the server refused, at the fields it named. */
+function refusedRegistrationFields(error: unknown): Partial<Record<RegistrationField, string>> {
+  const details = error instanceof ApiError ? (error.details ?? []) : []
+  return Object.fromEntries(
+    details.flatMap(({ path, msg }) => {
+      const field = fieldOfPath[path]
+      return field ? [[field, msg]] : []
+    })
+  )
+}

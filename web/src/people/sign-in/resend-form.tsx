@@ -5,8 +5,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { MailboxField } from './email-field.tsx'
 import { addressProblem, problemsOf } from '../credential-rules.ts'
-import { refusedFields } from '../../base/form/refused-fields.ts'
-import { useProblems } from '../../base/form/use-problems.ts'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 /** Asks for the confirmation mail again. */

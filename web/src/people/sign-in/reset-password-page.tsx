@@ -1,9 +1,20 @@
-import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
-import { NewPasswordForm } from './new-password-form.tsx'
-import { ResetRequestForm } from './reset-request-form.tsx'
+import { useState, type SubmitEvent } from 'react'
+import { Link, useSearchParams, useNavigate } from 'react-router-dom'
+import { ResetRequestForm } from './forgot-password.tsx'
 import { paths } from '../../base/paths.ts'
-import { buttonClass } from '../../base/ui/button.tsx'
+import { buttonClass, Button } from '../../base/ui/button.tsx'
+import { confirmResetMutation } from './sign-in-calls.ts'
+import { ApiError } from '../../base/session/client.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { signOutHere } from '../../base/session/session-store.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { TextField } from '../../base/ui/text-field.tsx'
+import { newPasswordProblem, problemsOf, repeatProblem } from '../credential-rules.ts'
+import { FormAlert } from '../../base/form/form-alert.tsx'
+import { PasswordRules } from '../password-hints.tsx'
+import { signInState } from '../../base/session/sign-in-state.ts'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 export function Page() {
   const [query] = useSearchParams()
@@ -42,3 +53,72 @@ const BadLink = ({ text }: { text: string }) => (
     </Link>
   </div>
 )
+
+const failed = 'Произошла ошибка при сбросе пароля'
+
+/** What the form says about a refusal: a limit is worth its own words, everything else is one sentence. */
+const refusalText = (error: Error): string =>
+  error instanceof ApiError && error.code === 'RATE_LIMITED' ? errorText(error, failed) : failed
+
+/** Sets a new password with the token of a link. `onBadLink`: the link does not work (any more). */
+function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () => void }) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [repeat, setRepeat] = useState('')
+  const { problems, clear, report, reportRefusal, form } = useProblems<'password' | 'repeat'>()
+  const reset = useSingleMutation({
+    ...confirmResetMutation,
+    onSuccess: ({ pass }) => {
+      // The server has ended every session of the account, and one may be in this browser.
+      signOutHere()
+      notify.success('Пароль успешно изменён')
+      void navigate(paths.auth, { replace: true, state: signInState({ pass }) })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'INVALID_VERIFICATION_TOKEN') onBadLink()
+      else reportRefusal({ password: refusedFields(error, ['newPassword']).newPassword })
+    }
+  })
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = problemsOf({ password: newPasswordProblem(password), repeat: repeatProblem(password, repeat) })
+    if (report(event.currentTarget, found)) reset.start({ token, newPassword: password })
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {reset.error && <FormAlert tone="danger">{refusalText(reset.error)}</FormAlert>}
+      <TextField
+        label="Новый пароль"
+        type="password"
+        name="new-password"
+        autoComplete="new-password"
+        required
+        value={password}
+        error={problems.password}
+        onChange={(event) => {
+          clear('password')
+          setPassword(event.target.value)
+        }}
+      />
+      <PasswordRules password={password} />
+      <TextField
+        label="Повторите пароль"
+        type="password"
+        name="confirm-password"
+        autoComplete="new-password"
+        required
+        value={repeat}
+        error={problems.repeat}
+        onChange={(event) => {
+          clear('repeat')
+          setRepeat(event.target.value)
+        }}
+      />
+      <Button type="submit" size="large" busy={reset.isPending}>
+        Сохранить пароль
+      </Button>
+    </form>
+  )
+}

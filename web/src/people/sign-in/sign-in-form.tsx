@@ -10,10 +10,9 @@ import { emailProblem, existingPasswordProblem, problemsOf } from '../credential
 import { EmailField } from './email-field.tsx'
 import { FormAlert } from '../../base/form/form-alert.tsx'
 import { ResendForm } from './resend-form.tsx'
-import { refusedFields } from '../../base/form/refused-fields.ts'
 import { returnPathOf } from '../../base/session/return-path.ts'
 import { signInStateOf } from '../../base/session/sign-in-state.ts'
-import { useProblems } from '../../base/form/use-problems.ts'
+import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 interface SignInFormProps {

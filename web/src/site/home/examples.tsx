@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import type { ToolPath } from '#contract/catalogue/menu.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { filledPath } from '../../base/paths.ts'
-import { exampleRequests, type ExampleRequest } from './example-requests.ts'
 import { Section } from '../section.tsx'
 
 export const Examples = () => (
@@ -34,3 +34,51 @@ const ExampleCard = ({ example: { path, title, prompt, settings, priceTokens } }
     </span>
   </Link>
 )
+
+// Requests to begin with. The catalogue of images, voice and video is too large for the first page, so each says what it
+// costs; a test compares that with the catalogue.
+
+interface ExampleRequest {
+  path: ToolPath
+  /** The tool, and what is chosen in it. */
+  title: string
+  prompt: string
+  /** What the tool's form is set to, beside the prompt. */
+  settings: Readonly<Record<string, string>>
+  priceTokens: number
+}
+
+export const exampleRequests: readonly ExampleRequest[] = [
+  {
+    path: '/chatgpt',
+    title: 'ChatGPT, GPT-4o mini',
+    prompt:
+      'Составь план на неделю, чтобы подготовиться к собеседованию на аналитика: по часу в день, в конце каждого дня — вопрос для самопроверки.',
+    settings: { model: 'gpt-4o-mini' },
+    priceTokens: 5
+  },
+  {
+    path: '/dall-e-3',
+    title: 'DALL-E 3, квадрат',
+    prompt:
+      'Уютная книжная лавка в дождливый вечер: тёплый свет из окна, рыжий кот на подоконнике, мокрая брусчатка, акварель.',
+    settings: { size: '1024x1024' },
+    priceTokens: 5
+  },
+  {
+    path: '/elevenlabs',
+    title: 'ElevenLabs, голос Lily',
+    prompt:
+      'Добрый день! Вы позвонили в пекарню «Соль и зерно». Мы открыты с восьми утра до девяти вечера. Оставайтесь на линии — скоро ответим.',
+    settings: { voice: 'lily' },
+    priceTokens: 1
+  },
+  {
+    path: '/luma',
+    title: 'Luma, 5 секунд',
+    prompt:
+      'Бумажный кораблик плывёт по весеннему ручью, солнечные блики на воде, камера медленно следует за ним у самой воды.',
+    settings: { duration: '5', quality: 'standard' },
+    priceTokens: 3
+  }
+]

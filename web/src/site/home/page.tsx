@@ -1,8 +1,7 @@
 import { homeModels, homeTools } from './home-texts.ts'
 import { Examples } from './examples.tsx'
-import { ExtraTools } from './extra-tools.tsx'
+import { ExtraTools, ModelGrid } from './tool-cards.tsx'
 import { Hero } from './hero.tsx'
-import { ModelGrid } from './model-grid.tsx'
 import { PlanPanel } from '../plan-panel.tsx'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
 

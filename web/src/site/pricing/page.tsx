@@ -1,15 +1,21 @@
 import { Link } from 'react-router-dom'
+import { Check } from 'lucide-react'
 import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import { transcription } from '#contract/catalogue/transcription.ts'
-import { useSession } from '../../base/session/session.tsx'
+import {
+  answerChargeRules,
+  emptyAnswerRule,
+  jobChargeRules,
+  readerLeftRule,
+  type ChargeRule
+} from '#contract/catalogue/charge-rules.ts'
+import { useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { formatTokensGenitive } from '../../base/format/tokens.ts'
 import { PlanPanel } from '../plan-panel.tsx'
 import { Section } from '../section.tsx'
 import { SiteFooter } from '../../base/page/site-footer.tsx'
-import { visitorsOnly } from '../../base/session/visitors-only.ts'
 import { paths } from '../../base/paths.ts'
 import { Calculator } from './calculator.tsx'
-import { ChargeRules } from './charge-rules.tsx'
 import { Packages } from './packages.tsx'
 import { PaymentMethods } from '../payment-methods.tsx'
 import { PriceListTable } from './price-list-table.tsx'
@@ -90,3 +96,38 @@ function NextStep() {
     </section>
   )
 }
+
+const tables: { title: string; rules: readonly ChargeRule[] }[] = [
+  { title: 'Ответ в чате', rules: [...Object.values(answerChargeRules), emptyAnswerRule, readerLeftRule] },
+  { title: 'Изображение, правка, озвучка, видео', rules: Object.values(jobChargeRules) }
+]
+
+/** The table by which the server charges, in its own words. */
+const ChargeRules = () => (
+  <div className="grid gap-6 xl:grid-cols-2">
+    {tables.map(({ title, rules }) => (
+      <section
+        key={title}
+        aria-label={title}
+        className="rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
+      >
+        <h3 className="text-title font-semibold">{title}</h3>
+        <dl className="mt-3">
+          {rules.map((rule) => (
+            <Rule key={rule.situation} rule={rule} />
+          ))}
+        </dl>
+      </section>
+    ))}
+  </div>
+)
+
+const Rule = ({ rule: { situation, cost, share } }: { rule: ChargeRule }) => (
+  <div className="grid gap-x-6 gap-y-1 border-t border-line py-3 text-small sm:grid-cols-2">
+    <dt className="text-ink-soft">{situation}</dt>
+    <dd className="flex items-start gap-2 font-medium">
+      {share === 'nothing' && <Check size={18} className="mt-px shrink-0 text-success" aria-hidden />}
+      {cost}
+    </dd>
+  </div>
+)

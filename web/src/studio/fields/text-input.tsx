@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TextParameter } from '#contract/catalogue/parameters.ts'
 import { formatCount } from '../../base/format/tokens.ts'
-import { TextArea } from '../../base/ui/text-area.tsx'
+import { TextArea } from '../../base/ui/text-field.tsx'
 
 interface TextInputProps {
   parameter: TextParameter

@@ -1,8 +1,7 @@
 import { deletionGraceDays } from '#contract/profile.ts'
 import type { LegalDocument } from './document.ts'
 import { privacyMail, requisites } from '../../../base/page/site-operator.ts'
-import { modelRecipients, otherRecipients } from './recipients.ts'
-import { retentionPeriods } from './retention-periods.ts'
+import { modelRecipients, otherRecipients, retentionPeriods } from './personal-data-tables.ts'
 
 export const privacy: LegalDocument = {
   path: '/privacy',

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
-import { signInPath } from '../../base/paths.ts'
-import { buttonClass } from '../../base/ui/button.tsx'
+import { signInPath } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
 
 /** Stands where a visitor cannot go on; signing in leads back to the page, with its query. */
 export function SignInPrompt({ title, text }: { title: string; text: string }) {

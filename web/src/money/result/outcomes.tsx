@@ -1,0 +1,177 @@
+import { Check, Undo2, X } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { premiumPackageId } from '#contract/catalogue/plans.ts'
+import type { Payment } from '#contract/payments.ts'
+import { customPackageId } from '#contract/catalogue/packages.ts'
+import { declineText } from '#contract/payment-declines.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { formatRubles } from '../../base/format/money.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { paths } from '../../base/paths.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { ResultFrame } from './frame.tsx'
+import { ReturnLink } from '../shop/return-link.tsx'
+import { withChoice, type Choice, packageName } from '../shop/choice.ts'
+import { Spinner } from '../../base/ui/spinner.tsx'
+import { formatDateTime } from '../../base/format/dates.ts'
+
+interface CreditedProps {
+  payment: Payment & { new_balance: number }
+  back: string | null
+}
+
+/** The money came; whether it went back since is told as well. */
+export function Credited({ payment, back }: CreditedProps) {
+  const isRefunded = payment.status === 'refunded'
+  return (
+    <ResultFrame
+      tone={isRefunded ? 'quiet' : 'success'}
+      icon={isRefunded ? <Undo2 size={28} aria-hidden /> : <Check size={28} aria-hidden />}
+      title={isRefunded ? 'Деньги возвращены' : 'Оплата прошла'}
+      text={isRefunded ? `${formatRubles(payment.refunded_rub)} вернулись на карту.` : receivedText(payment)}
+      actions={
+        <>
+          {back && <ReturnLink to={back} />}
+          <Link to={paths.subscription} className={buttonClass({ variant: back ? 'secondary' : 'primary' })}>
+            Моя подписка
+          </Link>
+          <Link to={paths.tokenPurchase} className={buttonClass({ variant: 'secondary' })}>
+            Купить ещё
+          </Link>
+        </>
+      }
+    >
+      <PaymentFacts payment={payment} balance={payment.new_balance} />
+      <ReceiptNote payment={payment} />
+    </ResultFrame>
+  )
+}
+
+const receivedText = ({ package_id: packageId, tokens_amount: tokens }: Payment) =>
+  packageId === premiumPackageId ? 'Premium включён.' : `${formatTokens(tokens)} уже на балансе.`
+
+function ReceiptNote({ payment: { receipt } }: { payment: Payment }) {
+  const { user } = useSession()
+  const address = user ? ` на ${user.email}` : ''
+  const text = {
+    pending: `Чек придёт${address}: обычно в течение нескольких минут.`,
+    sent: `Чек отправлен${address}.`,
+    failed: 'Чек не сформировался: мы уже знаем и пришлём его.'
+  }
+  return receipt && <p className="mt-4 text-center text-caption text-ink-faint">{text[receipt]}</p>
+}
+
+/** The purchase page with the same chosen again. */
+export function againPath({ package_id: packageId, tokens_amount: tokens }: Payment, back: string | null): string {
+  const query = withChoice(new URLSearchParams(back === null ? {} : { return: back }), choiceOf(packageId, tokens))
+  return `${paths.tokenPurchase}?${query}`
+}
+
+function choiceOf(packageId: string, tokens: number): Choice {
+  if (packageId === premiumPackageId) return { kind: 'premium' }
+  return packageId === customPackageId ? { kind: 'custom', text: String(tokens) } : { kind: 'package', id: packageId }
+}
+
+interface DeclinedProps {
+  payment: Payment
+  back: string | null
+}
+
+export const Declined = ({ payment, back }: DeclinedProps) => (
+  <ResultFrame
+    tone="danger"
+    icon={<X size={28} aria-hidden />}
+    title="Оплата не прошла"
+    text={`${declineText(payment.decline_reason)}.`}
+    actions={
+      <>
+        <Link to={againPath(payment, back)} className={buttonClass()}>
+          Попробовать снова
+        </Link>
+        <Link to={back ?? paths.subscription} className={buttonClass({ variant: 'secondary' })}>
+          Закрыть
+        </Link>
+      </>
+    }
+  >
+    <PaymentFacts payment={payment} />
+  </ResultFrame>
+)
+
+/** Before the first answer. */
+export const Processing = () => (
+  <ResultFrame tone="quiet" icon={<Spinner size={28} />} title="Обрабатываем платёж" text="Обычно это пара секунд." />
+)
+
+const texts = {
+  pending:
+    'Банк или платёжная система ещё не ответили. Страница обновится сама; можно и уйти: покупка зачислится без неё.',
+  review: 'Оплата пришла, но отличается от заказа. Мы смотрим, в чём дело, и напишем вам на почту.'
+}
+
+interface NotSettledProps {
+  payment: Payment
+  back: string | null
+}
+
+/** Nobody knows yet how it ended, or a person has to look at it. */
+export function NotSettled({ payment, back }: NotSettledProps) {
+  const isReview = payment.status === 'review'
+  return (
+    <ResultFrame
+      tone="quiet"
+      icon={<Spinner size={28} />}
+      title="Проверяем оплату"
+      text={isReview ? texts.review : texts.pending}
+      actions={
+        <>
+          <Link to={back ?? paths.subscription} className={buttonClass({ variant: 'secondary' })}>
+            {back ? 'Закрыть' : 'Моя подписка'}
+          </Link>
+          {payment.confirmation_token !== null && (
+            <Link to={againPath(payment, back)} className={buttonClass({ variant: 'ghost' })}>
+              Я ещё не заплатил
+            </Link>
+          )}
+        </>
+      }
+    >
+      <PaymentFacts payment={payment} />
+    </ResultFrame>
+  )
+}
+
+const statusNames: Record<Payment['status'], string> = {
+  pending: 'Проверяется',
+  completed: 'Завершен',
+  cancelled: 'Отменён',
+  refunded: 'Возвращён',
+  review: 'На проверке'
+}
+
+/** What there is to know of a payment. */
+const PaymentFacts = ({ payment, balance }: { payment: Payment; balance?: number }) => (
+  <dl className="mt-8 flex w-full flex-col divide-y divide-line rounded-card border border-line bg-raised px-5 shadow-raised">
+    {payment.tokens_amount > 0 && (
+      <Fact term={payment.status === 'completed' ? 'Зачислено' : 'Токены'}>{formatTokens(payment.tokens_amount)}</Fact>
+    )}
+    <Fact term="Сумма">{formatRubles(payment.amount_rub)}</Fact>
+    {payment.refunded_rub > 0 && <Fact term="Возвращено">{formatRubles(payment.refunded_rub)}</Fact>}
+    {balance !== undefined && <Fact term="Новый баланс">{formatTokens(balance)}</Fact>}
+    <Fact term="Пакет">{packageName(payment.package_id)}</Fact>
+    <Fact term="Статус">{statusNames[payment.status]}</Fact>
+    <Fact term="Создан">{formatDateTime(payment.created_at)}</Fact>
+    {payment.completed_at !== null && <Fact term="Завершён">{formatDateTime(payment.completed_at)}</Fact>}
+    <Fact term="ID платежа">
+      <span className="text-caption break-all">{payment.id}</span>
+    </Fact>
+  </dl>
+)
+
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-6 py-3 text-small">
+    <dt className="shrink-0 text-ink-soft">{term}</dt>
+    <dd className="text-right font-medium tabular-nums">{children}</dd>
+  </div>
+)
