@@ -3,6 +3,7 @@ import { conversationFor } from '#web/src/chat/draft/conversation-for.ts'
 import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
 import { DraftBox } from '#web/src/chat/draft/draft-box.ts'
 import { draftKey, readDraft, writeDraft } from '#web/src/chat/draft/draft-storage.ts'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }
 const key = draftKey('/chatgpt', null)
@@ -89,6 +90,21 @@ describe('a composer', () => {
     box.type('Привет')
     change()
     expect(box.draft().prompt).toBe('')
+  })
+
+  test('of the page before a reload neither saves nor follows other tabs any more', () => {
+    vi.useFakeTimers()
+    const box = new DraftBox(key, 'anna')
+    box.put({ ...box.draft(), prompt: 'Привет' })
+    const shown = JSON.stringify(box.draft())
+    box.type('Привет')
+    beginNewPage()
+    localStorage.clear()
+    vi.advanceTimersByTime(300)
+    window.dispatchEvent(new Event('pagehide'))
+    expect(readDraft(key)).toBeNull()
+    window.dispatchEvent(new StorageEvent('storage', { key, oldValue: shown, newValue: null }))
+    expect(box.draft().prompt).toBe('Привет')
   })
 
   test('survives storage that holds something else', () => {

@@ -1,11 +1,19 @@
-// The drafts of this tab, one for each composer. They outlive the composer's page, and follow other tabs.
+// The drafts of this tab, one for each composer. They stay in memory when the user opens another page, and take over
+// what another tab sends.
 import type { Owner } from '../../base/storage/operation-id.ts'
 import { createStore } from 'zustand/vanilla'
-import { pageStore, type Store } from '../../base/storage/page-store.ts'
+import { onNewPage, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { draftFor, emptyDraft, type Draft } from './draft.ts'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
 
 const saveDelayMs = 300
+
+/** Ends the boxes of this page, so that they write nothing into the storage of the next one. */
+const ends = new Set<() => void>()
+onNewPage(() => {
+  for (const end of ends) end()
+  ends.clear()
+})
 
 export class DraftBox {
   readonly key: string
@@ -19,34 +27,40 @@ export class DraftBox {
     this.#store = createStore(() => draftFor(readDraft(key), owner))
     this.subscribe = this.#store.subscribe
     this.draft = this.#store.getState
-    onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
-    window.addEventListener('pagehide', () => this.#saveNow())
+    const stopFollowing = onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
+    const save = () => this.#saveNow()
+    window.addEventListener('pagehide', save)
+    ends.add(() => {
+      stopFollowing()
+      window.removeEventListener('pagehide', save)
+      this.#stopTimer()
+    })
   }
 
-  /** Typing: stored when it pauses. */
+  /** The user types: stored after a short delay. */
   type(prompt: string) {
     this.#become({ ...this.draft(), prompt })
     this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
   }
 
-  /** Everything that decides about money: stored at once. */
+  /** What decides which payment a request belongs to: stored at once. */
   put(draft: Draft) {
     this.#become(draft)
     this.#save()
   }
 
-  /** The intent under this id was taken: what comes next is another one. */
+  /** The server accepted the request with this id: the composer starts an empty draft with a new id. */
   clear(operationId: string, moved: Draft['moved'] = null) {
     if (this.draft().operationId === operationId) this.put(emptyDraft(this.draft().owner, moved))
   }
 
-  /** Keeps what is written, under a new id. */
+  /** Keeps the text and gives it a new id. */
   renew(operationId: string) {
     const { operationId: id, owner, prompt } = this.draft()
     if (id === operationId) this.put({ ...emptyDraft(owner), prompt })
   }
 
-  /** Gives a request back that came to nothing, unless something else is being written. */
+  /** Puts a failed request back into the composer, unless the user has typed something else meanwhile. */
   restore(prompt: string) {
     if (this.draft().prompt === '') this.put({ ...emptyDraft(this.draft().owner), prompt })
   }
@@ -56,7 +70,7 @@ export class DraftBox {
     if (draft !== this.draft()) this.put(draft)
   }
 
-  /** Another tab changed the draft that this one shows as well. */
+  /** Another tab changed a stored draft: it is taken over only when this tab shows the same text under the same id. */
   #follow(before: Draft | null, after: Draft | null) {
     const same = before?.operationId === this.draft().operationId && before.prompt === this.draft().prompt
     if (same) this.#become(after ?? emptyDraft(this.draft().owner))
@@ -71,9 +85,13 @@ export class DraftBox {
   }
 
   #save() {
+    this.#stopTimer()
+    writeDraft(this.key, this.draft())
+  }
+
+  #stopTimer() {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    writeDraft(this.key, this.draft())
   }
 }
 
