@@ -1,7 +1,6 @@
 import { act, render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { Announcer } from '#web/src/chat/dialog/announcer.tsx'
-import { spokenText } from '#web/src/chat/dialog/spoken-text.ts'
+import { Announcer, spokenText } from '#web/src/chat/dialog/announcer.tsx'
 import { askedAnswer, type AnswerState } from '#web/src/chat/stream/answer-state.ts'
 import type { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
 

@@ -1,10 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import Markdown from 'react-markdown'
 import { describe, expect, test } from 'vitest'
-import { AnswerMarkdown } from '#web/src/chat/markdown/answer-markdown.tsx'
+import { AnswerMarkdown, answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
 import { AnswerSections, sectionsOf } from '#web/src/chat/markdown/answer-sections.ts'
 import { allowedElements, elements } from '#web/src/chat/markdown/elements.tsx'
-import { answerSyntax } from '#web/src/chat/markdown/markdown-syntax.ts'
 import { answers, attacks } from './markdown-samples.ts'
 
 const words = (text: string) => new Set(text.split(' '))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { conversationFor } from '#web/src/chat/draft/conversation-for.ts'
+import { conversationFor } from '#web/src/chat/stream/begin-answer.ts'
 import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
 import { DraftBox } from '#web/src/chat/draft/draft-box.ts'
 import { draftKey, readDraft, writeDraft } from '#web/src/chat/draft/draft-storage.ts'

@@ -5,12 +5,11 @@ import { Button } from '../base/ui/button.tsx'
 import { EmptyState } from '../base/ui/empty-state.tsx'
 import { ErrorState } from '../base/ui/error-state.tsx'
 import { ChatFooter } from './chat-footer.tsx'
-import { Welcome } from './empty/welcome.tsx'
 import type { Chat } from './use-chat.ts'
 import { Announcer } from './dialog/announcer.tsx'
-import { ThreadSkeleton } from './dialog/thread-skeleton.tsx'
-import { ThreadView } from './dialog/thread-view.tsx'
+import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
 import { useFollowBottom } from './dialog/use-follow-bottom.ts'
+import { Welcome } from './dialog/welcome.tsx'
 
 /** The dialog and the composer below it; the window scrolls both. */
 export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
@@ -20,7 +19,7 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
   const shown = spoken ? chat.conversationId : null
   const asked = chat.running?.turn.operationId ?? chat.beginning
 
-  // A dialog is read from its end: when it is opened, and when something is asked.
+  // Scroll to the end when a conversation is opened and when the user asks something.
   useEffect(() => {
     if (shown !== null) toBottom()
   }, [shown, toBottom])

@@ -12,12 +12,12 @@ import { ObstacleNote } from './compose/obstacle-note.tsx'
 interface ChatFooterProps {
   page: ChatPage
   chat: Chat
-  /** The reader is not at the end of the dialog. */
+  /** The user has scrolled away from the end of the dialog. */
   away: boolean
   onBottom: () => void
 }
 
-/** Stays at the bottom of the window: the composer, and what stands in its way. */
+/** Stays at the bottom of the window: the composer, and why a request cannot be sent. */
 export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
   const { session, model, obstacle } = chat
   const code = obstacle?.code ?? foreseen(chat)
@@ -59,7 +59,7 @@ export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
   )
 }
 
-/** What the server would refuse, known before anybody asks. While an answer runs, its price is held and nothing is missing. */
+/** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
 function foreseen({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
   if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
   const isShort = user !== null && !canPay(user, model.priceTokens)

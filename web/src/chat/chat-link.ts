@@ -1,4 +1,4 @@
-/** A conversation is part of the address, so that a reload, a bookmark and «back» return to it. */
+/** The query parameter with the conversation, so that a reload, a bookmark and «back» return to it. */
 const parameter = 'chat'
 
 export const chatLink = (path: string, conversationId: number | null): string =>

@@ -1,10 +1,12 @@
 // The drafts of this tab, one for each composer. They stay in memory when the user opens another page, and take over
 // what another tab sends.
-import type { Owner } from '../../base/storage/operation-id.ts'
+import { useEffect, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
+import { useSession } from '../../base/session/session.tsx'
+import type { Owner } from '../../base/storage/operation-id.ts'
 import { onNewPage, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { draftFor, emptyDraft, type Draft } from './draft.ts'
-import { onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
+import { draftKey, onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
 
 const saveDelayMs = 300
 
@@ -105,3 +107,13 @@ export function draftBox(key: string, owner: Owner): DraftBox {
 
 /** For a conversation that was deleted. */
 export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDraft(null))
+
+/** The draft of the composer on the screen; `box` changes it. */
+export function useDraft(path: string, conversationId: number | null): { box: DraftBox; prompt: string } {
+  const { status, user } = useSession()
+  const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
+  const box = draftBox(draftKey(path, conversationId), owner)
+  useEffect(() => box.setOwner(owner), [box, owner])
+  const { prompt } = useSyncExternalStore(box.subscribe, box.draft)
+  return { box, prompt }
+}
