@@ -33,7 +33,7 @@ describe('a screen reader is told', () => {
     expect(spoken({ phase: 'ended', accepted: true, text: 'Нача', end })).toBe('Ответ остановлен. Нача')
   })
 
-  test('nothing twice about a request that was not taken', () => {
+  test('nothing about a request that the server refused, which a toast explains', () => {
     expect(spoken({ phase: 'asking' })).toBe('')
   })
 
