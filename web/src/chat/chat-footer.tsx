@@ -20,7 +20,7 @@ interface ChatFooterProps {
 /** Stays at the bottom of the window: the composer, and why a request cannot be sent. */
 export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
   const { session, model, obstacle } = chat
-  const code = obstacle?.code ?? foreseen(chat)
+  const code = obstacle?.code ?? expectedObstacle(chat)
   return (
     <div className="pointer-events-none sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent px-4 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
       {away && (
@@ -60,7 +60,7 @@ export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
 }
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
-function foreseen({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
+function expectedObstacle({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
   if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
   const isShort = user !== null && !canPay(user, model.priceTokens)
   return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null

@@ -1,5 +1,5 @@
-// Links that open a chat page. `open=1` asks for a conversation (`model` to preselect, `ts` the time it was used at).
-// A conversation or a model that belongs to the service's other page is shown there.
+// Links that open a chat page. `chat` names a conversation. `open=1` asks for the one that was used at the time `ts`, or
+// a new one with `model`. A conversation or model that belongs to the service's other page is shown there.
 import { useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -8,8 +8,18 @@ import type { ChatPage, ChatPath } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
-import { chatLink } from './chat-link.ts'
 import { createConversation, latestConversations } from './conversations/conversations.ts'
+
+/** The query parameter with the conversation, so that a reload, a bookmark and «back» return to it. */
+const conversationParameter = 'chat'
+
+export const chatLink = (path: string, conversationId: number | null): string =>
+  conversationId === null ? path : `${path}?${conversationParameter}=${conversationId}`
+
+export function conversationIdOf(query: URLSearchParams): number | null {
+  const id = Number(query.get(conversationParameter) || Number.NaN)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
 
 interface Opening {
   model: string | null

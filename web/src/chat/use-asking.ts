@@ -5,13 +5,13 @@ import { useSession } from '../base/session/session.tsx'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { errorText, isSessionLost } from '../base/http/error-text.ts'
 import { notify } from '../base/ui/notify.ts'
-import { chatLink } from './chat-link.ts'
+import { chatLink } from './opening.ts'
 import { emptyDraft, sending, type Draft, type Intent } from './draft/draft.ts'
 import type { DraftBox } from './draft/draft-box.ts'
 import { beginAnswer } from './stream/begin-answer.ts'
 import type { LiveAnswer } from './stream/live-answer.ts'
 
-interface Place {
+interface AskingContext {
   page: ChatPage
   conversationId: number | null
   box: DraftBox
@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** Sends requests, one at a time. Each intent has its own id. */
-export function useAsking({ page, conversationId, box, choose, follow }: Place) {
+export function useAsking({ page, conversationId, box, choose, follow }: AskingContext) {
   const { status, user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()

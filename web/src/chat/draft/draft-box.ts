@@ -41,13 +41,13 @@ export class DraftBox {
 
   /** The user types: stored after a short delay. */
   type(prompt: string) {
-    this.#become({ ...this.draft(), prompt })
+    this.#set({ ...this.draft(), prompt })
     this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
   }
 
   /** What decides which payment a request belongs to: stored at once. */
   put(draft: Draft) {
-    this.#become(draft)
+    this.#set(draft)
     this.#save()
   }
 
@@ -75,10 +75,10 @@ export class DraftBox {
   /** Another tab changed a stored draft: it is taken over only when this tab shows the same text under the same id. */
   #follow(before: Draft | null, after: Draft | null) {
     const same = before?.operationId === this.draft().operationId && before.prompt === this.draft().prompt
-    if (same) this.#become(after ?? emptyDraft(this.draft().owner))
+    if (same) this.#set(after ?? emptyDraft(this.draft().owner))
   }
 
-  #become(draft: Draft) {
+  #set(draft: Draft) {
     this.#store.setState(draft, true)
   }
 

@@ -46,10 +46,10 @@ export const joinedAnswer: AnswerState = { ...askedAnswer, phase: 'reconnecting'
 export const isRunning = ({ phase }: AnswerState): boolean =>
   phase === 'asking' || phase === 'streaming' || phase === 'reconnecting'
 
-export type Taking = 'next' | 'repeated' | 'early'
+export type EventOrder = 'next' | 'repeated' | 'early'
 
 /** Whether an event directly follows the last one that was taken. */
-export function takingOf(state: AnswerState, id: number): Taking {
+export function orderOf(state: AnswerState, id: number): EventOrder {
   if (id === state.lastEventId + 1) return 'next'
   return id <= state.lastEventId ? 'repeated' : 'early'
 }
@@ -58,7 +58,7 @@ export function nextAnswer(state: AnswerState, news: AnswerNews): AnswerState {
   if (state.phase === 'ended') return state
   switch (news.type) {
     case 'event':
-      return takingOf(state, news.id) === 'next' ? withEvent({ ...state, lastEventId: news.id }, news.event) : state
+      return orderOf(state, news.id) === 'next' ? withEvent({ ...state, lastEventId: news.id }, news.event) : state
     case 'dropped':
       return { ...state, phase: 'reconnecting' }
     case 'lost':

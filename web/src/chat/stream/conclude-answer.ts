@@ -12,14 +12,14 @@ import type { Verdict } from './follow-answer.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { removeLiveAnswer } from './live-answers.ts'
 
-interface Surroundings {
+interface AnswerContext {
   page: ChatPage
   box: DraftBox
   queries: QueryClient
 }
 
 /** Updates the balance, the draft and the lists after an answer's end, and shows its toast. */
-export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries }: Surroundings) {
+export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries }: AnswerContext) {
   const { conversationId, prompt, model } = answer.turn
   switch (verdict.type) {
     case 'ended': {

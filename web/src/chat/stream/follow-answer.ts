@@ -3,7 +3,7 @@
 import { ApiError } from '../../base/session/client.ts'
 import { clientCode } from '../../base/http/api-error.ts'
 import { pause } from '../../base/http/retry.ts'
-import { takingOf, type AnswerNews, type AnswerState } from './answer-state.ts'
+import { orderOf, type AnswerNews, type AnswerState } from './answer-state.ts'
 import { readEvents, type NumberedEvent } from './read-events.ts'
 
 const firstPauseMs = 500
@@ -66,7 +66,7 @@ export async function followAnswer({ ask, join, state, tell, signal }: FollowedA
 function take(events: NumberedEvent[], state: () => AnswerState, tell: (news: AnswerNews) => void) {
   for (const { id, event } of events) {
     // An event is missing: reconnect and read on after the last one that was taken.
-    if (takingOf(state(), id) === 'early') return 'enough'
+    if (orderOf(state(), id) === 'early') return 'enough'
     tell({ type: 'event', id, event })
   }
   return state().phase === 'ended' ? 'enough' : 'more'

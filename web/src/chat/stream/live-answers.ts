@@ -21,17 +21,17 @@ export const findLiveAnswer = (conversationId: number, operationId: string): Liv
 export function addLiveAnswer(answer: LiveAnswer) {
   ownerId = sessionState().user?.id ?? null
   const { conversationId } = answer.turn
-  become(conversationId, [...liveAnswersOf(conversationId), answer])
+  setAnswersOf(conversationId, [...liveAnswersOf(conversationId), answer])
 }
 
 export function removeLiveAnswer(answer: LiveAnswer) {
   answer.abort()
   const { conversationId } = answer.turn
   const rest = liveAnswersOf(conversationId).filter((other) => other !== answer)
-  become(conversationId, rest)
+  setAnswersOf(conversationId, rest)
 }
 
-function become(conversationId: number, list: readonly LiveAnswer[]) {
+function setAnswersOf(conversationId: number, list: readonly LiveAnswer[]) {
   answers.setState(new Map(answers.getState()).set(conversationId, list), true)
 }
 

@@ -53,13 +53,13 @@ function eventOf(data: string): AnswerEvent {
     : { type: 'delta', text: '' }
 }
 
-async function withinSilence<Value>(work: Promise<Value>): Promise<Value> {
+async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The connection is silent')), silenceMaxMs)
   })
   try {
-    return await Promise.race([work, silence])
+    return await Promise.race([read, silence])
   } finally {
     clearTimeout(timer)
   }
