@@ -23,7 +23,7 @@ function openAt(address: string) {
 const goBack = () => userEvent.click(screen.getByRole('button', { name: 'Назад' }))
 const isAt = (path: string) => waitFor(() => expect(screen.getByLabelText('address').textContent).toBe(path))
 
-it('the back button goes back one step, and home from a page that was opened first', async () => {
+it('the back button goes back one step, and to the home page when there is no step before', async () => {
   const { goTo } = openAt('/auth')
   await goBack()
   await isAt('/')

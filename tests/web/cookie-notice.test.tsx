@@ -16,14 +16,14 @@ async function open(address = '/nowhere') {
 const notice = () => screen.queryByRole('complementary', { name: 'Что сайт хранит в браузере' })
 const hide = () => userEvent.setup().click(screen.getByRole('button', { name: 'Понятно, скрыть' }))
 
-describe('the notice on what the site stores', () => {
-  it.each(['/nowhere', '/auth'])('stands on %s and leads to the whole list', async (address) => {
+describe('the notice about what the site stores', () => {
+  it.each(['/nowhere', '/auth'])('is on %s and links to the whole list', async (address) => {
     await open(address)
     expect(notice()?.textContent).toMatch(/не ставит cookie/)
     expect(screen.getByRole('link', { name: 'Подробнее' }).getAttribute('href')).toBe('/cookie-policy')
   })
 
-  it('is hidden for good, and the keyboard goes on with the page', async () => {
+  it('stays hidden after a reload, and hiding it moves the focus to the page', async () => {
     const page = await open()
     await hide()
     expect(notice()).toBeNull()
@@ -40,7 +40,7 @@ describe('the notice on what the site stores', () => {
     expect(notice()).toBeNull()
   })
 
-  it('goes away where storage is blocked', async () => {
+  it('can be hidden where storage is blocked', async () => {
     await open()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError')

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A page that was just loaded, and the way to let one of its chunks be missing. */
+/** Starts a page. The returned function makes one of its chunks fail to load. */
 function loadPage() {
   const listeners = new EventTarget()
   vi.spyOn(window, 'addEventListener').mockImplementation((type, listener) =>
@@ -25,7 +25,7 @@ function loadPage() {
 }
 
 describe('a chunk that a deploy removed', () => {
-  it('loads the page anew once', () => {
+  it('reloads the page once', () => {
     const miss = loadPage()
     expect(isReloading()).toBe(false)
     miss()
@@ -34,7 +34,7 @@ describe('a chunk that a deploy removed', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('is an error when it is still missing after that', () => {
+  it('is an error when it is still missing after the reload', () => {
     loadPage()()
     const miss = loadPage()
     miss()
@@ -42,7 +42,7 @@ describe('a chunk that a deploy removed', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('never loops where a reload cannot be remembered', () => {
+  it('never reloads where storage is blocked, which could loop', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('The operation is insecure', 'SecurityError')
     })

@@ -12,7 +12,7 @@ afterEach(() => {
   reload.mockClear()
 })
 
-/** A document that was loaded at an address, and the way to another page of it. */
+/** A document that was loaded from an address, with a function that navigates in it. */
 function openDocument(pathname: string) {
   vi.stubGlobal('location', { ...window.location, pathname, reload })
   let go: ReturnType<typeof useNavigate> | undefined
@@ -37,7 +37,7 @@ describe('the payment page', () => {
     expect(mayShareDocument(route, '/pricing')).toBe(true)
   })
 
-  it('is loaded anew when it is come to from another one, which stays until then', async () => {
+  it('reloads when the user comes from another page, which stays on the screen until then', async () => {
     const { goTo } = openDocument('/pricing')
     await goTo('/learning')
     expect([shown(), reload.mock.calls.length]).toEqual(['/learning', 0])
@@ -45,7 +45,7 @@ describe('the payment page', () => {
     expect([shown(), reload.mock.calls.length]).toEqual(['/learning', 1])
   })
 
-  it('leaves its looser policy to nobody', async () => {
+  it('reloads when the user leaves it, so that no other page runs under its looser policy', async () => {
     const { goTo } = openDocument('/token-purchase')
     await goTo('/token-purchase?package=tokens-500')
     expect([shown(), reload.mock.calls.length]).toEqual(['/token-purchase', 0])
@@ -53,7 +53,7 @@ describe('the payment page', () => {
     expect([shown(), reload.mock.calls.length]).toEqual(['/token-purchase', 1])
   })
 
-  it('is forgotten by who turns back before it was there', async () => {
+  it('is not shown to a user who goes back before the reload, and reloads again at the next visit', async () => {
     const { goTo } = openDocument('/pricing')
     await goTo('/token-purchase')
     await goTo('/pricing')

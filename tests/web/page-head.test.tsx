@@ -20,7 +20,7 @@ async function open(address: string) {
 }
 
 describe('the head of a page', () => {
-  it('describes it to machines', async () => {
+  it('describes it to search engines', async () => {
     await open('/pricing')
     expect(valueOf('meta[name=description]')).toBe(pages['/pricing'].description)
     expect(valueOf('link[rel=canonical]', 'href')).toBe(`${window.location.origin}/pricing`)
@@ -28,12 +28,12 @@ describe('the head of a page', () => {
     expect(valueOf('meta[name=robots]')).toBeNull()
   })
 
-  it('names the one address of a page that has two', async () => {
+  it('names the canonical address of a page that has two', async () => {
     await open('/dalle')
     expect(valueOf('link[rel=canonical]', 'href')).toBe(`${window.location.origin}/dall-e-3`)
   })
 
-  it('takes back what it said of the page before', async () => {
+  it('removes the tags of the page before', async () => {
     const page = await open('/terms')
     expect(valueOf('link[rel=canonical]', 'href')).not.toBeNull()
     act(() => page.unmount())
@@ -46,7 +46,7 @@ describe('the head of a page', () => {
     expect(document.head.querySelectorAll('meta[property="og:title"]')).toHaveLength(1)
   })
 
-  it('is described in a sentence of a length that is shown whole', () => {
+  it('has a description of at most 160 characters, which search engines show whole', () => {
     const long = routes.filter((route) => (pages[route].description?.length ?? 0) > 160)
     expect(long).toEqual([])
   })

@@ -6,7 +6,7 @@ import { toasts } from './chat/toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as ProfilePage } from '#web/src/people/profile/page.tsx'
-import { UnreadSession } from '#web/src/app/shell/unread-session.tsx'
+import { UnreadSession } from '#web/src/app/shell/shell.tsx'
 
 vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
 

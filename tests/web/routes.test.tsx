@@ -15,19 +15,19 @@ async function open(address: string) {
   renderAt(address, <Router />)
 }
 
-describe('every address of the catalogue', () => {
-  it('has code, and no page lies about that is at no address', () => {
+describe('every address of the route table', () => {
+  it('has a page module, and every page module has an address', () => {
     for (const path of [...routes, '/nowhere']) expect(componentAt(path)).toBeTypeOf('function')
     const modules = Object.keys(import.meta.glob('#web/src/**/*page.tsx')).map((name) => name.split('/src/')[1])
     const named = new Set([...Object.values(pages), notFound].map(({ module }) => module))
     expect(modules.toSorted()).toEqual([...named].toSorted())
   })
 
-  it('has a title of its own but for the home page', () => {
+  it('has a title, except the home page', () => {
     expect(routes.filter((route) => pages[route].title === '')).toEqual(['/'])
   })
 
-  it('is what menus, cards and our own links lead to', () => {
+  it('is known: menus, cards and our own links lead to no other address', () => {
     const known = new Set<string>(routes)
     const links = [
       ...[topModelsGroup, ...menuGroups].flatMap(({ items }) => items),
@@ -48,7 +48,7 @@ describe('the router', () => {
     expect(document.title).toBe('Результат оплаты · Мощная AI Платформа')
   })
 
-  it('has a page for addresses that lead nowhere', async () => {
+  it('shows the not-found page at an unknown address', async () => {
     await open('/nowhere')
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Oops! Page not found')
     expect(screen.getByText('404')).toBeTruthy()
@@ -56,7 +56,7 @@ describe('the router', () => {
     expect(document.title).toBe('Страница не найдена · Мощная AI Платформа')
   })
 
-  it('takes the keyboard along to the page, also from one frame into another', async () => {
+  it('moves the focus into the new page, also when the layout changes', async () => {
     window.scrollTo = () => undefined
     await open('/nowhere')
     await userEvent.click(await screen.findByRole('link', { name: 'Войти' }))

@@ -8,13 +8,13 @@ window.matchMedia = () =>
 const said = () =>
   screen.queryAllByRole('listitem').flatMap((toast) => (toast.dataset.removed === 'true' ? [] : [toast.textContent]))
 
-// The list is rendered by a root of its own, which no test library waits for.
+// The toasts are rendered by their own React root, which the testing library does not wait for.
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
 afterAll(() => vi.unstubAllGlobals())
 
 const open = { label: 'Открыть', onClick: vi.fn() }
 
-it('a newer toast replaces the one of its kind, one with a way on only another of those, and all can be taken back', async () => {
+it('a new toast replaces the one of its kind, one with an action only another with an action, and all can be cleared', async () => {
   notify.error('Неверный email или пароль')
   await waitFor(() => expect(said()).toEqual(['Неверный email или пароль']))
   notify.error('Нет связи с сервером')

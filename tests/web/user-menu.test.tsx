@@ -40,7 +40,7 @@ const leave = () => userEvent.click(screen.getByRole('menuitem', { name: 'Вый
 const address = () => screen.getByLabelText('address').textContent
 
 describe('the menu of the user', () => {
-  it('shows who is signed in, and leads to what is theirs', async () => {
+  it('shows the email and the balance, and leads to the subscription', async () => {
     await open()
     await screen.findByText('anna@example.ru')
     await screen.findByText('7 токенов')
@@ -48,7 +48,7 @@ describe('the menu of the user', () => {
     expect(address()).toBe('/subscription')
   })
 
-  it('calls somebody whose profile cannot be read a user', async () => {
+  it('shows «Пользователь» when the profile cannot be loaded', async () => {
     await open({ 'GET /auth/profile': () => refuse(429, { code: 'RATE_LIMITED' }) })
     expect(screen.getByText('Пользователь')).toBeTruthy()
   })
@@ -56,7 +56,7 @@ describe('the menu of the user', () => {
   it.each([
     ['says goodbye', () => succeed(), 'success: Вы вышли из системы. До свидания!'],
     [
-      'tells when the server does not know',
+      'says when the server could not be told',
       () => refuse(503),
       'error: Ошибка при выходе: здесь вы вышли, но сервер об этом не узнал'
     ]

@@ -1,7 +1,6 @@
 import { act, render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { Announcer } from '#web/src/chat/dialog/announcer.tsx'
-import { spokenText } from '#web/src/chat/dialog/spoken-text.ts'
+import { Announcer, spokenText } from '#web/src/chat/dialog/announcer.tsx'
 import { askedAnswer, type AnswerState } from '#web/src/chat/stream/answer-state.ts'
 import type { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
 
@@ -34,7 +33,7 @@ describe('a screen reader is told', () => {
     expect(spoken({ phase: 'ended', accepted: true, text: 'Нача', end })).toBe('Ответ остановлен. Нача')
   })
 
-  test('nothing twice about a request that was not taken', () => {
+  test('nothing about a request that the server refused, which a toast explains', () => {
     expect(spoken({ phase: 'asking' })).toBe('')
   })
 

@@ -7,7 +7,7 @@ import { toasts } from './toasts.ts'
 
 vi.mock('#web/src/base/ui/notify.ts', () => import('./toasts.ts'))
 
-/** A renderer that throws on some text, as a bug in a markdown library would. */
+/** A renderer that throws on some texts, like a markdown library with a bug. */
 vi.mock('react-markdown', () => ({
   default: ({ children }: { children: string }) => {
     if (/&bug;|&half$/.test(children)) throw new TypeError('No such entity')
@@ -27,7 +27,7 @@ afterEach(() => {
 const unreadable = '# Заголовок\n\n    отступ  и  &bug;\n'
 const rawTextOf = (answer: HTMLElement) => answer.querySelector('[data-raw-text]')
 
-test('an answer that cannot be drawn is shown as it was written and can be copied; the others stay', async () => {
+test('an answer whose rendering throws is shown as raw text and can be copied; other answers stay', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   chatServer({
     conversations: [conversationOf(3)],
@@ -53,7 +53,7 @@ test('an answer that cannot be drawn is shown as it was written and can be copie
   expect(await navigator.clipboard.readText()).toBe(unreadable)
 })
 
-test('an answer that cannot be drawn for a moment of its arrival is drawn again with its next words', async () => {
+test('a streamed answer whose rendering throws once is rendered again when more text arrives', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let send: ((id: number, event: unknown) => void) | undefined
   const encoder = new TextEncoder()

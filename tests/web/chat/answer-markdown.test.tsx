@@ -1,10 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import Markdown from 'react-markdown'
 import { describe, expect, test } from 'vitest'
-import { AnswerMarkdown } from '#web/src/chat/markdown/answer-markdown.tsx'
+import { AnswerMarkdown, answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
 import { AnswerSections, sectionsOf } from '#web/src/chat/markdown/answer-sections.ts'
 import { allowedElements, elements } from '#web/src/chat/markdown/elements.tsx'
-import { answerSyntax } from '#web/src/chat/markdown/markdown-syntax.ts'
 import { answers, attacks } from './markdown-samples.ts'
 
 const words = (text: string) => new Set(text.split(' '))
@@ -17,7 +16,7 @@ const attributes = words(
     'xmlns width height viewBox fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry'
 )
 
-/** Everything an answer may put on the page; what is not here would be a hole. */
+/** Elements, attributes and links that an answer must not put on the page. */
 function faultsOf(root: Element): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
     const faults = tags.has(element.tagName.toLowerCase()) ? [] : [`<${element.tagName}>`]
@@ -38,12 +37,12 @@ const tidy = (html: string | undefined) => html?.replaceAll(/>\s+</g, '><').trim
 const draw = (text: string) => render(<AnswerMarkdown sections={sectionsOf(text)} />).container
 
 describe('the text of an answer', () => {
-  test('cut right behind the marks of a heading has no empty heading', () => {
+  test('has no empty heading when it ends right after the marks of a heading', () => {
     expect(draw('## Реки\n\nТекст\n\n### ').querySelectorAll('h1, h2, h3, h4, h5, h6')).toHaveLength(1)
     expect(draw('## ![схема](https://site.example/a.png)').querySelector('h2')?.textContent).toBe('схема')
   })
 
-  test.each(Object.entries(answers))('looks the same cut into blocks as whole: %s', (_, text) => {
+  test.each(Object.entries(answers))('looks the same cut into blocks as rendered whole: %s', (_, text) => {
     const blocks = draw(text).querySelector('.answer-markdown')
     const whole = render(
       <Markdown remarkPlugins={answerSyntax} components={elements} allowedElements={allowedElements}>
@@ -53,7 +52,7 @@ describe('the text of an answer', () => {
     expect(tidy(blocks?.innerHTML)).toBe(tidy(whole.innerHTML))
   })
 
-  test.each(attacks)('puts nothing foreign on the page, at any moment of its arrival: %s', (attack) => {
+  test.each(attacks)('puts nothing forbidden on the page, at any moment of its streaming: %s', (attack) => {
     const text = `Привет!\n\n${attack}\n\nПока.`
     const sections = new AnswerSections()
     const { container, rerender } = render(<AnswerMarkdown sections={[]} />)
@@ -68,32 +67,32 @@ describe('the text of an answer', () => {
     expect(container.textContent).toContain('Пока.')
   })
 
-  test('shows HTML as the text it is', () => {
+  test('shows HTML as plain text', () => {
     expect(draw('<b>не жирный</b> <img src=x onerror=alert(1)>').textContent).toContain(
       '<b>не жирный</b> <img src=x onerror=alert(1)>'
     )
   })
 
-  test('makes a picture a link to it', () => {
+  test('shows a picture as a link', () => {
     draw('![Кот](https://example.com/cat.png)')
     expect(screen.getByRole('link', { name: 'Кот' }).getAttribute('href')).toBe('https://example.com/cat.png')
   })
 
-  test('follows web and mail links in a new tab, and no others', () => {
+  test('opens web and mail links in a new tab, and makes no other address a link', () => {
     draw(
       `[a](https://example.com/) [b](mailto:a@example.com) [c](ftp://example.com) [d](/auth) [e](${location.origin}/)`
     )
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['a', 'b'])
   })
 
-  test('lets a table scroll inside its own place, aligned as written', () => {
+  test('puts a table into a scrollable region and keeps its alignment', () => {
     draw(answers.table ?? '')
     const region = screen.getByRole('region', { name: 'Таблица' })
     expect(region.tabIndex).toBe(0)
     expect(screen.getByRole('columnheader', { name: 'Б' }).dataset.align).toBe('right')
   })
 
-  test('colours code when it is closed, and names its language', async () => {
+  test('names the language of code and colours it once the code is complete', async () => {
     const sections = new AnswerSections()
     sections.feed('```ts\nconst a = 1\n')
     const { container, rerender } = render(<AnswerMarkdown sections={sections.take()} />)
@@ -106,7 +105,7 @@ describe('the text of an answer', () => {
     expect(container.querySelector('pre')).toBe(pre)
   })
 
-  test('does not draw finished blocks again', () => {
+  test('does not render finished blocks again', () => {
     const sections = new AnswerSections()
     sections.feed('Первый.\n\nВторой.\n\nТретий')
     const { container, rerender } = render(<AnswerMarkdown sections={sections.take()} />)
@@ -120,7 +119,7 @@ describe('the text of an answer', () => {
     expect(container.querySelector('p')).toBe(first)
   })
 
-  test('keeps the sections that are full', () => {
+  test('keeps full sections as the same objects', () => {
     const sections = new AnswerSections()
     sections.feed('Абзац.\n\n'.repeat(40))
     const before = sections.take()

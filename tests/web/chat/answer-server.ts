@@ -1,4 +1,4 @@
-// One answer as the server keeps it, for as many readers as come: numbered events, cut wherever a test wants.
+// One answer as the server streams it to any number of readers: numbered events, cut where a test wants.
 import { vi } from 'vitest'
 import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
 import { ApiError } from '#web/src/base/http/api-error.ts'
@@ -30,7 +30,7 @@ export const eventsOf = (chunks: readonly string[], end: AnswerEnd = doneEvent):
 
 const wire = (id: number, event: AnswerEvent) => `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
-/** The events after `lastId` as bytes; after `cutAfter` bytes the connection breaks, or just ends. */
+/** The events after `lastId` as a response. After `cutAfter` bytes the connection breaks (`breaks`) or just ends. */
 export function streamOf(
   events: readonly AnswerEvent[],
   lastId: number,
@@ -40,7 +40,7 @@ export function streamOf(
   const bytes = new TextEncoder().encode(text)
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // Small packets, so that characters and lines are cut as well.
+      // Small packets, so that cuts also fall inside characters and lines.
       for (let at = 0; at < Math.min(bytes.length, cutAfter); at += 7)
         controller.enqueue(bytes.slice(at, Math.min(at + 7, cutAfter)))
       if (breaks && bytes.length > cutAfter) controller.error(new TypeError('network error'))
@@ -59,13 +59,13 @@ type Step = (lastEventId: number) => Response | Error
 
 const runStep = async (steps: Step[], lastEventId: number): Promise<Response> => {
   const step = steps.shift()
-  if (!step) throw new Error('Nobody expected another request')
+  if (!step) throw new Error('An unexpected request')
   const result = step(lastEventId)
   if (result instanceof Error) throw result
   return result
 }
 
-/** Follows an answer through the given results of its requests; pauses pass at once. */
+/** Follows an answer whose requests get the given results. Fake timers skip the pauses. */
 export async function follow({ ask, join }: { ask?: Step[]; join: Step[] }) {
   vi.useFakeTimers()
   try {

@@ -5,27 +5,27 @@ import { doneEvent, startEvent } from './answer-server.ts'
 const delta = (id: number, text: string): AnswerNews => ({ type: 'event', id, event: { type: 'delta', text } })
 const started = nextAnswer(askedAnswer, { type: 'event', id: 0, event: startEvent })
 
-describe('what is known about an answer', () => {
-  test('a start means that the request was taken', () => {
+describe('the state of an answer', () => {
+  test('a start event means that the server accepted the request', () => {
     expect(askedAnswer.accepted).toBe(false)
     expect(started).toEqual({ ...askedAnswer, phase: 'streaming', accepted: true, lastEventId: 0 })
   })
 
-  test('a repeated event and one that comes too early change nothing', () => {
+  test('a repeated event and an event that comes too early change nothing', () => {
     const once = nextAnswer(started, delta(1, 'раз'))
     expect(nextAnswer(once, delta(1, 'раз'))).toBe(once)
     expect(nextAnswer(once, delta(3, 'три'))).toBe(once)
     expect(nextAnswer(once, delta(2, ' два')).text).toBe('раз два')
   })
 
-  test('nothing changes an answer that ended', () => {
+  test('no news changes an answer that has ended', () => {
     const ended = nextAnswer(started, { type: 'event', id: 1, event: doneEvent })
     expect(isRunning(ended)).toBe(false)
     for (const news of [delta(2, 'ещё'), { type: 'dropped' }, { type: 'lost' }, { type: 'stop-asked' }] as const)
       expect(nextAnswer(ended, news)).toBe(ended)
   })
 
-  test('a confirmed stop ends an answer whose stream does not', () => {
+  test('a confirmed stop ends an answer whose stream brings no end', () => {
     const stopping = nextAnswer(nextAnswer(started, delta(1, 'часть')), { type: 'stop-asked' })
     const settlement = { priceTokens: 5, chargedTokens: 1, returnedTokens: 4, balanceTokens: 9 }
     const stopped = nextAnswer(stopping, {
@@ -42,7 +42,7 @@ describe('what is known about an answer', () => {
     })
   })
 
-  test('a lost connection can be taken up again', () => {
+  test('an answer whose connection was lost runs again after a reconnect', () => {
     const lost = nextAnswer(joinedAnswer, { type: 'lost' })
     expect(isRunning(lost)).toBe(false)
     expect(isRunning(nextAnswer(lost, { type: 'dropped' }))).toBe(true)

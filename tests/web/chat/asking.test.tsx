@@ -16,8 +16,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 const answer = () => screen.findByRole('article', { name: 'Ответ' })
 
-describe('asking', () => {
-  test('the first request begins a conversation, streams the answer and clears the field', async () => {
+describe('a request', () => {
+  test('begins a conversation when it is the first, streams the answer and clears the field', async () => {
     const server = chatServer()
     const { user } = await openChat('/chatgpt')
     const prompt = 'Расскажи, почему осенью листья меняют цвет и опадают с деревьев'
@@ -42,7 +42,7 @@ describe('asking', () => {
     expect(question?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  test('while an answer comes, the field is locked, the button is busy and a stop is offered', async () => {
+  test('locks the field, makes the button busy and offers a stop while its answer runs', async () => {
     let end: (() => void) | undefined
     const encoder = new TextEncoder()
     const wire = (id: number, event: unknown) => encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
@@ -88,7 +88,7 @@ describe('asking', () => {
     expect(field().disabled).toBe(false)
   })
 
-  test('a balance below the price is said before anybody asks, in a low voice, and goes with a cheaper model', async () => {
+  test('above the balance is announced before sending, without an alert, until the user picks a cheaper model', async () => {
     chatServer({ tokens: 3 })
     const { user } = await openChat('/chatgpt')
     const note = await screen.findByText('Не хватает 2 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 3 токена')
@@ -98,7 +98,7 @@ describe('asking', () => {
     expect(note.isConnected).toBe(false)
   })
 
-  test('a debt is explained where it stands in the way, and the purchase covers both', async () => {
+  test('of a user in debt shows the debt, and the link buys tokens for the debt and the answer', async () => {
     chatServer({
       tokens: 0,
       answers: { 'GET /user/tokens': () => succeed({ ...accountOf(0), debtTokens: 400 }) }
@@ -108,7 +108,7 @@ describe('asking', () => {
     expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toContain('tokens=405')
   })
 
-  test('an empty purse keeps the request, says what is missing, and the next attempt is the same payment', async () => {
+  test('that the balance cannot pay stays in the field, names the missing tokens and keeps its id when sent again', async () => {
     const server = chatServer({
       tokens: 2,
       answers: { 'POST /ai/text': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }) }
@@ -128,7 +128,7 @@ describe('asking', () => {
     await user.click(sendButton())
     await waitFor(() => expect(server.questions()).toHaveLength(2))
 
-    // A detour to payment and back is a new page.
+    // Buying tokens and coming back loads the page again.
     await waitFor(() => expect(field().disabled).toBe(false))
     leave()
     await openChat('/chatgpt?chat=1')
@@ -145,7 +145,7 @@ describe('asking', () => {
     expect(new Set(server.keys()).size).toBe(2)
   })
 
-  test('several clicks at once are one request', async () => {
+  test('is sent once when the user clicks several times', async () => {
     const server = chatServer()
     const { user } = await openChat('/claude')
     await user.type(field(), 'Привет')
@@ -159,7 +159,7 @@ describe('asking', () => {
     expect(server.calls().filter((call) => call === 'POST /chat/conversations')).toHaveLength(1)
   })
 
-  test('a failed answer keeps its text, gives the request back and is repeated under a new id', async () => {
+  test('whose answer failed returns to the field, keeps the partial text and is repeated under a new id', async () => {
     const failed = eventsOf(['Начало'], {
       type: 'error',
       outcome: 'failed',
@@ -181,7 +181,7 @@ describe('asking', () => {
     expect(server.questions()[1]?.body).toEqual(server.questions()[0]?.body)
   })
 
-  test('a limit says how long to wait', async () => {
+  test('over the rate limit tells the user how long to wait', async () => {
     chatServer({
       answers: {
         'POST /ai/text': () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много запросов', retryAfter: 7 })
@@ -196,7 +196,7 @@ describe('asking', () => {
     await waitFor(() => expect(field().value).toBe('Привет'))
   })
 
-  test('a conversation that cannot be created is said to be so, and the request is kept', async () => {
+  test('whose conversation cannot be created shows an error and stays in the field', async () => {
     const server = chatServer({ answers: { 'POST /chat/conversations': () => refuse(500, { error: 'Нет' }) } })
     const { user } = await openChat('/gpt5')
     await user.type(field(), 'Привет')
@@ -207,7 +207,7 @@ describe('asking', () => {
     expect(server.questions()).toEqual([])
   })
 
-  test('an answer that was running when the page was left is joined, and nothing is asked twice', async () => {
+  test('whose answer runs when the page is opened again is joined and not sent twice', async () => {
     const server = chatServer({
       conversations: [conversationOf(4)],
       messages: { 4: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })] },
@@ -221,7 +221,7 @@ describe('asking', () => {
     expect(server.calls().filter((call) => call.includes('/answers/'))).toEqual(['GET /ai/text/answers/operation-1'])
   })
 
-  test('an answer that the server no longer knows says so, and can be asked for again', async () => {
+  test('whose answer the server has lost says so, and can be repeated', async () => {
     const server = chatServer({
       conversations: [conversationOf(4)],
       messages: { 4: [messageOf(1, 'user', { content: 'Что было?', operation_id: 'operation-1' })] },

@@ -21,7 +21,7 @@ const enabled = () => waitFor(() => expect(sendButton().disabled).toBe(false))
 describe.each(chatPaths)('%s', (path) => {
   const page = chatPageOf(path)
 
-  test('shows a visitor its examples and its label, and sends nothing', async () => {
+  test('shows a visitor its examples and its send label, and calls no server', async () => {
     const server = chatServer({ signedIn: false })
     const { user } = await openChat(path)
     const example = page.examples.at(-1)?.text ?? ''
@@ -35,7 +35,7 @@ describe.each(chatPaths)('%s', (path) => {
     expect(server.calls()).toEqual([])
   })
 
-  test('a sample card writes its request into the field', async () => {
+  test('writes the request of a clicked sample into the field', async () => {
     chatServer({ signedIn: false })
     const { user } = await openChat(path)
     const [sample] = page.samples
@@ -43,7 +43,7 @@ describe.each(chatPaths)('%s', (path) => {
     expect(field().value).toBe(sample?.prompt)
   })
 
-  test('Enter and Shift+Enter do what the page says', async () => {
+  test('sends on Enter only where the page says so; Shift+Enter adds a line', async () => {
     const server = chatServer()
     const { user } = await openChat(path)
     await user.type(field(), 'Раз{Shift>}{Enter}{/Shift}два')
@@ -70,7 +70,7 @@ describe('a chat page', () => {
     expect(server.questions()).toEqual([])
   })
 
-  test('keeps what is being written through a reload, for the same person', async () => {
+  test('keeps the draft of the same user through a reload', async () => {
     chatServer()
     const first = await openChat('/claude')
     await first.user.type(field(), 'Недописанное')
@@ -80,7 +80,7 @@ describe('a chat page', () => {
     expect(field().value).toBe('Недописанное')
   })
 
-  test('marks models outside of the plan, and shows the way to them', async () => {
+  test('marks models outside the plan, and links to the subscription when one is chosen', async () => {
     const server = chatServer()
     const { user } = await openChat('/chatgpt')
     await user.click(await screen.findByRole('button', { name: /^Модель/ }))
@@ -119,7 +119,7 @@ describe('past conversations', () => {
     conversationOf(2, { title: 'О рассуждениях', model: 'o3-2025-04-16' })
   ]
 
-  test('are listed behind a button, and picking one brings its messages and its model', async () => {
+  test('are listed behind a button, and picking one shows its messages and its model', async () => {
     chatServer({ conversations, messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] } })
     const { user } = await openChat('/chatgpt')
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
@@ -140,14 +140,14 @@ describe('past conversations', () => {
     await waitFor(() => expect(model()).toContain('o3'))
   })
 
-  test('are said to be none', async () => {
+  test('show a text when there are none', async () => {
     chatServer()
     const { user } = await openChat('/xai')
     await user.click(screen.getByRole('button', { name: 'История чатов' }))
     await screen.findByText('История чатов пуста')
   })
 
-  test('are deleted after a question, and a deleted one is left', async () => {
+  test('are deleted after a confirmation, and the page leaves a deleted one', async () => {
     const server = chatServer({ conversations, messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] } })
     const { user } = await openChat('/chatgpt?chat=3')
     await screen.findByText('Давний вопрос')
@@ -162,7 +162,7 @@ describe('past conversations', () => {
     expect(server.calls().slice(-2).join(' ')).toMatch(/^DELETE \S+\/conversations\/3 GET \S+\/conversations(\?|$)/)
   })
 
-  test('stay when deleting fails', async () => {
+  test('stay when the server cannot delete them', async () => {
     chatServer({ conversations, answers: { 'DELETE /chat/conversations/:id': () => refuse(500, { error: 'Нет' }) } })
     const { user } = await openChat('/gpt5')
     const column = screen.getByRole('complementary', { name: 'История чатов' })
@@ -172,7 +172,7 @@ describe('past conversations', () => {
     expect(within(column).getByText('О рассуждениях')).toBeTruthy()
   })
 
-  test('that cannot be loaded are said to be so, and can be tried again', async () => {
+  test('that cannot be loaded show an error and a button to retry', async () => {
     let failures = 1
     const server = chatServer({ conversations })
     const working = globalThis.fetch
@@ -188,7 +188,7 @@ describe('past conversations', () => {
     expect(server.questions()).toEqual([])
   })
 
-  test('whose messages cannot be loaded are said to be so', async () => {
+  test('whose messages cannot be loaded show an error', async () => {
     chatServer({
       conversations,
       answers: { 'GET /chat/conversations/:id/messages': () => refuse(403, { error: 'Нет' }) }
@@ -198,7 +198,7 @@ describe('past conversations', () => {
     expect(toasts).toEqual(['error: Ошибка при загрузке сообщений'])
   })
 
-  test('that do not exist lead to a new one', async () => {
+  test('that do not exist offer a new one', async () => {
     chatServer({ answers: { 'GET /chat/conversations/:id/messages': () => refuse(404, { error: 'Не найдено' }) } })
     const { user } = await openChat('/chatgpt?chat=77')
     await screen.findByText('Такого чата нет')
@@ -207,14 +207,14 @@ describe('past conversations', () => {
   })
 })
 
-describe('a link from elsewhere', () => {
+describe('a link with open=1', () => {
   const conversations = [
     conversationOf(3, { updated_at: 9000, model: 'gpt-3.5-turbo' }),
     conversationOf(2, { updated_at: 5000 }),
     conversationOf(1, { updated_at: 1000, model: 'o3-2025-04-16' })
   ]
 
-  test('opens the conversation nearest to its time', async () => {
+  test('opens the conversation nearest to its `ts`', async () => {
     chatServer({ conversations })
     await openChat('/chatgpt?open=1&model=gpt-4o-mini&ts=4000')
     await waitFor(() => expect(address()).toBe('/chatgpt?chat=2'))

@@ -1,4 +1,4 @@
-// The calls that a chat page makes, answered from memory; a test changes what it needs.
+// Answers the calls of a chat page from memory; a test replaces the answers that it needs.
 import type { AnswerEvent } from '#contract/answers.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed, type Asked } from '../fake-api.ts'
@@ -36,11 +36,11 @@ interface ChatServer {
   conversations?: Conversation[]
   messages?: Record<number, Message[]>
   events?: AnswerEvent[]
-  /** Wins over the answers below; keys as in `fakeApi`, without the query. */
+  /** Replace the standard answers below; keys as in `fakeApi`, without the query. */
   answers?: Record<string, Answer>
 }
 
-/** Saves what was asked, as the server does, so that a reload of the messages shows it. */
+/** Saves the question and its answer, as the server does, so that loading the messages again shows them. */
 function saveTurn(messages: Message[], asked: Asked, events: readonly AnswerEvent[]) {
   const { prompt, model } = asked.body as { prompt: string; model: string }
   const operation_id = asked.headers.get('idempotency-key')
@@ -92,14 +92,14 @@ export function chatServer(server: ChatServer = {}) {
   }
 
   const api = fakeApi(new Proxy({}, { get: (_, key: string) => answers[keyOf(key)] ?? standard[keyOf(key)] }))
-  /** The answers that were asked for. */
+  /** The requests for an answer. */
   const questions = () => api.asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/ai/text/'))
   return { ...api, questions, keys: () => questions().map(({ headers }) => headers.get('idempotency-key')) }
 }
 
 const idIn = (path: string): number => Number(/\d+/.exec(path)?.[0])
 
-/** A call without what differs from one to the next. */
+/** The method and path of a call, with placeholders for ids and the service. */
 const keyOf = (key: string) =>
   key
     .replace(/\?.*$/, '')

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { ApiError } from '#web/src/base/http/api-error.ts'
 import { billingText, outcomeText, receivedText, refusalText, stoppedText } from '#web/src/chat/stream/answer-texts.ts'
-import { titleOf } from '#web/src/chat/conversations/conversation-title.ts'
-import { answerFileName } from '#web/src/chat/dialog/download-text.ts'
+import { titleOf } from '#web/src/chat/conversations/conversations.ts'
+import { answerFileName } from '#web/src/chat/dialog/answer-actions.tsx'
 import { nearestConversation, openingOf, otherPageOf } from '#web/src/chat/opening.ts'
 import { doneEvent } from './answer-server.ts'
 import { conversationOf } from './chat-server.ts'
@@ -17,7 +17,7 @@ const failed = (code: string, text: string, retryAfter?: number) => ({
 })
 
 describe('texts about money', () => {
-  test('an answer that arrived', () => {
+  test('the toast of an answer says what it cost', () => {
     expect(receivedText({ siteTokens: 3, usdWithMarkup: 0.00123 }, 3)).toBe(
       'Ответ получен! Списано 3 токенов (~$0.0012)'
     )
@@ -25,18 +25,18 @@ describe('texts about money', () => {
     expect(receivedText(null, 8)).toBe('Ответ получен! Использовано 8 токенов')
   })
 
-  test('the line under an answer', () => {
+  test('the line under an answer says what it cost', () => {
     expect(billingText({ siteTokens: 1, usdWithMarkup: 0.5 })).toBe('Списано 1 токен (~$0.5000)')
     expect(billingText({ siteTokens: 0 })).toBe('Токены не списаны')
   })
 
-  test('a stopped answer', () => {
+  test('a stopped answer says what was charged and returned', () => {
     expect(stoppedText({ ...settlement, chargedTokens: 2, returnedTokens: 3 })).toBe(
       'Остановлено. Списано 2 токена, возвращено 3'
     )
   })
 
-  test('every end but a good one is explained, and says once that nothing was charged', () => {
+  test('every end but a complete one is explained, and says only once that nothing was charged', () => {
     expect(outcomeText('complete', doneEvent)).toBeNull()
     expect(outcomeText('interrupted', null)).toBe('Ответ прервался по нашей вине. Токены не списаны')
     expect(outcomeText('failed', failed('PROVIDER_FAILED', 'Модель не смогла ответить. Токены не списаны'))).toBe(
@@ -67,38 +67,38 @@ describe('a refused request', () => {
     ],
     [new ApiError('Такой модели нет', { code: 'UNKNOWN_MODEL', status: 400 }), 'Такой модели нет'],
     [new TypeError('what'), 'Ошибка при получении ответа']
-  ])('is told in words (%o)', (error, text) => {
+  ])('has a text for the user (%o)', (error, text) => {
     expect(refusalText(error)).toBe(text)
   })
 })
 
-test('a conversation is called by the first 50 characters of its request', () => {
+test('the title of a conversation is the first 50 characters of its request', () => {
   expect(titleOf('я'.repeat(50))).toBe('я'.repeat(50))
   expect(titleOf('я'.repeat(51))).toBe(`${'я'.repeat(50)}...`)
   expect(titleOf('🔥'.repeat(51))).toBe(`${'🔥'.repeat(50)}...`)
 })
 
-test('a file is called by its page and time', () => {
+test('a downloaded answer is named after its page and time', () => {
   expect(answerFileName('/chatgpt', new Date(2026, 10, 3, 4, 5).getTime())).toBe('chatgpt-2026-11-03-04-05.txt')
 })
 
-describe('a link from elsewhere', () => {
+describe('a link that opens a chat page', () => {
   const page = chatPageOf('/chatgpt')
 
-  test('counts only with open=1', () => {
+  test('opens a conversation only with open=1', () => {
     expect(openingOf(new URLSearchParams('model=gpt-4o&ts=5'))).toBeNull()
     expect(openingOf(new URLSearchParams('open=1&model=gpt-4o&ts=5'))).toEqual({ model: 'gpt-4o', time: 5 })
     expect(openingOf(new URLSearchParams('open=1&ts=soon'))).toEqual({ model: null, time: null })
   })
 
-  test('belongs to the page of its model', () => {
+  test('leads to the page of its model', () => {
     expect(otherPageOf(page, 'gpt-5-2025-08-07')).toBe('/gpt5')
     expect(otherPageOf(page, 'gpt-4o')).toBeNull()
     expect(otherPageOf(page, 'claude-3-haiku')).toBeNull()
     expect(otherPageOf(page, null)).toBeNull()
   })
 
-  test('means the conversation nearest in time, among those of its page', () => {
+  test('finds the conversation nearest in time, among those of its page', () => {
     const list = [
       conversationOf(3, { updated_at: 300 }),
       conversationOf(2, { updated_at: 200, model: 'o3-2025-04-16' }),

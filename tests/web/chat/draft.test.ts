@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { conversationFor } from '#web/src/chat/draft/conversation-for.ts'
+import { conversationFor } from '#web/src/chat/stream/begin-answer.ts'
 import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
 import { DraftBox } from '#web/src/chat/draft/draft-box.ts'
 import { draftKey, readDraft, writeDraft } from '#web/src/chat/draft/draft-storage.ts'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }
 const key = draftKey('/chatgpt', null)
@@ -10,8 +11,8 @@ const key = draftKey('/chatgpt', null)
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.useRealTimers())
 
-describe('the id of an intent', () => {
-  test('stays while the same is sent, and changes with the request or its model', () => {
+describe('the operation id of a draft', () => {
+  test('stays while the same request is sent, and changes with the text or the model', () => {
     const first = sending(emptyDraft('anna'), intent)
     expect(first.sent).toEqual(intent)
     expect(sending(first, intent).operationId).toBe(first.operationId)
@@ -19,33 +20,33 @@ describe('the id of an intent', () => {
     expect(sending(first, { ...intent, model: 'gpt-4-turbo' }).operationId).not.toBe(first.operationId)
   })
 
-  test('is made before anything is sent, and kept by the first sending', () => {
+  test('exists before the draft is sent, and the first sending keeps it', () => {
     const draft = emptyDraft('anna')
     expect(sending(draft, intent).operationId).toBe(draft.operationId)
   })
 })
 
-describe('whose draft it is', () => {
+describe('the owner of a draft', () => {
   const draft = { ...emptyDraft('anna'), prompt: 'Секрет' }
 
-  test('another person begins anew, and so does nobody', () => {
+  test('alone sees it: another user and a visitor get an empty draft', () => {
     expect(draftFor(draft, 'boris').prompt).toBe('')
     expect(draftFor(draft, null).prompt).toBe('')
   })
 
-  test('its owner keeps it, also while it is not known who is here', () => {
+  test('keeps it, also while the session is loading', () => {
     expect(draftFor(draft, 'anna')).toBe(draft)
     expect(draftFor(draft, undefined)).toBe(draft)
   })
 
-  test('who signs in takes along what was written before', () => {
+  test('becomes the user who signs in, when a visitor wrote it', () => {
     const visitors = { ...emptyDraft(null), prompt: 'Вопрос' }
     expect(draftFor(visitors, 'anna')).toEqual({ ...visitors, owner: 'anna' })
   })
 })
 
 describe('a composer', () => {
-  test('stores typing when it pauses, and sending at once', () => {
+  test('stores typed text after a delay, and a sent request at once', () => {
     vi.useFakeTimers()
     const box = new DraftBox(key, 'anna')
     box.type('При')
@@ -56,7 +57,7 @@ describe('a composer', () => {
     expect(readDraft(key)).toEqual(box.draft())
   })
 
-  test('empties when its request is taken, and not for another one', () => {
+  test('empties when the server accepts its request, and not when it accepts another one', () => {
     const box = new DraftBox(key, 'anna')
     box.put(sending(box.draft(), intent))
     const { operationId } = box.draft()
@@ -68,7 +69,7 @@ describe('a composer', () => {
     expect(readDraft(key)).toBeNull()
   })
 
-  test('gives a failed request back under a new id, unless something else is being written', () => {
+  test('restores a failed request under a new id, unless the user has typed something else', () => {
     const box = new DraftBox(key, 'anna')
     const { operationId } = box.draft()
     box.restore('Привет')
@@ -78,7 +79,7 @@ describe('a composer', () => {
     expect(box.draft().prompt).toBe('Привет')
   })
 
-  test('follows another tab that sent what both show, but not over its own words', () => {
+  test('empties when another tab sends the same text, but keeps a text that differs', () => {
     const box = new DraftBox(key, 'anna')
     box.put({ ...box.draft(), prompt: 'Привет' })
     const shown = JSON.stringify(box.draft())
@@ -91,7 +92,22 @@ describe('a composer', () => {
     expect(box.draft().prompt).toBe('')
   })
 
-  test('survives storage that holds something else', () => {
+  test('of the page before a reload neither saves nor follows other tabs any more', () => {
+    vi.useFakeTimers()
+    const box = new DraftBox(key, 'anna')
+    box.put({ ...box.draft(), prompt: 'Привет' })
+    const shown = JSON.stringify(box.draft())
+    box.type('Привет')
+    beginNewPage()
+    localStorage.clear()
+    vi.advanceTimersByTime(300)
+    window.dispatchEvent(new Event('pagehide'))
+    expect(readDraft(key)).toBeNull()
+    window.dispatchEvent(new StorageEvent('storage', { key, oldValue: shown, newValue: null }))
+    expect(box.draft().prompt).toBe('Привет')
+  })
+
+  test('starts empty when storage holds no valid draft', () => {
     localStorage.setItem(key, '{"operationId":1}')
     expect(new DraftBox(key, 'anna').draft().prompt).toBe('')
     localStorage.setItem(key, 'not json')
@@ -100,7 +116,7 @@ describe('a composer', () => {
 })
 
 describe('the conversation of a first request', () => {
-  test('is created once, however many tabs send the same', async () => {
+  test('is created once when several tabs send the same request', async () => {
     const first = new DraftBox(key, 'anna')
     first.put(sending(first.draft(), intent))
     const draft = first.draft()
@@ -112,7 +128,7 @@ describe('the conversation of a first request', () => {
     expect(created).toBe(41)
   })
 
-  test('takes the draft along with its id, so that a refused request can be sent again there', async () => {
+  test('gets the draft with its id, so that a refused request can be sent again there', async () => {
     const box = new DraftBox(key, 'anna')
     box.put(sending(box.draft(), intent))
     const draft = box.draft()
@@ -121,7 +137,7 @@ describe('the conversation of a first request', () => {
     expect(box.draft()).toMatchObject({ prompt: '', moved: { operationId: draft.operationId, conversationId: 51 } })
   })
 
-  test('leaves everything as it was when it cannot be created', async () => {
+  test('leaves the draft unchanged when it cannot be created', async () => {
     const box = new DraftBox(key, 'anna')
     box.put(sending(box.draft(), intent))
     const draft = box.draft()
@@ -130,7 +146,7 @@ describe('the conversation of a first request', () => {
   })
 })
 
-test('a draft that says nothing is not stored', () => {
+test('an empty draft is not stored', () => {
   writeDraft(key, emptyDraft('anna'))
   expect(localStorage.length).toBe(0)
 })

@@ -5,12 +5,12 @@ import { doneEvent, eventsOf, follow, offline, refusedWith, streamOf } from './a
 const chunks = ['Привет, ', 'мир 👋', '!\n\n', '- пункт', '\n', ' конец']
 const events = eventsOf(chunks)
 const whole = chunks.join('')
-/** All events that a reader has not seen. */
+/** The events that the reader has not received yet. */
 const rest = (lastId: number) => streamOf(events, lastId)
 const silent = () => new Response(new ReadableStream({ start: () => undefined }))
 
 describe('following an answer', () => {
-  test('takes the text as it comes and ends with its end', async () => {
+  test('collects the text and ends with the end event', async () => {
     const { verdict, state, requests } = await follow({ ask: [() => streamOf(events, -1)], join: [] })
     expect({ verdict, text: state.text, end: state.end, requests }).toEqual({
       verdict: { type: 'ended' },
@@ -20,7 +20,7 @@ describe('following an answer', () => {
     })
   })
 
-  test('neither loses nor repeats a byte, wherever connections are cut', async () => {
+  test('neither loses nor repeats a byte, wherever the connections break', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ cutAfter: fc.nat(1200), breaks: fc.boolean(), back: fc.nat(4) }), { maxLength: 6 }),
@@ -29,7 +29,7 @@ describe('following an answer', () => {
           const steps = cuts.map(
             ({ cutAfter, breaks, back }) =>
               (lastId: number) =>
-                // A server that forgets how far this reader was begins earlier.
+                // A server may repeat events that this reader has already received.
                 streamOf(events, Math.max(-1, lastId - back), { cutAfter, breaks })
           )
           const [first = rest, ...others] = steps
@@ -47,7 +47,7 @@ describe('following an answer', () => {
     )
   })
 
-  test('asks again for what is missing between two events', async () => {
+  test('reconnects after a gap between two events', async () => {
     const gap = [...events.slice(0, 3), { type: 'delta' as const, text: '' }, ...events.slice(4)]
     const { state, requests } = await follow({
       ask: [
@@ -63,7 +63,7 @@ describe('following an answer', () => {
     expect({ text: state.text, requests }).toEqual({ text: whole, requests: ['ask', 'join after 2'] })
   })
 
-  test('passes over events that it does not know, and begins again after one that is broken', async () => {
+  test('skips unknown events, and reconnects after an event that it cannot parse', async () => {
     const { state, requests } = await follow({
       join: [
         () => new Response(`id: 0\ndata: ${JSON.stringify(events[0])}\n\nid: 1\ndata: {"type":"news"}\n\n`),
@@ -90,7 +90,7 @@ describe('following an answer', () => {
     })
   })
 
-  test('looks whether a request without an answer was taken, before it is sent again', async () => {
+  test('asks whether the server has a request that got no reply, before it sends the request again', async () => {
     const taken = await follow({ ask: [offline], join: [rest] })
     expect(taken.requests).toEqual(['ask', 'join after -1'])
     const lost = await follow({
@@ -109,7 +109,7 @@ describe('following an answer', () => {
     [422, 'IDEMPOTENCY_MISMATCH'],
     [429, 'RATE_LIMITED'],
     [502, 'PROVIDER_FAILED']
-  ])('takes a refusal (%i %s) for what it is', async (status, code) => {
+  ])('returns a refusal (%i %s) without another attempt', async (status, code) => {
     const { verdict, requests } = await follow({ ask: [() => refusedWith(status, code)], join: [] })
     expect({ verdict, requests }).toEqual({
       verdict: { type: 'refused', error: refusedWith(status, code) },
@@ -120,12 +120,12 @@ describe('following an answer', () => {
   test.each([
     [404, 'NOT_FOUND'],
     [410, 'ANSWER_EXPIRED']
-  ])('says that an answer is gone (%i)', async (status, code) => {
+  ])('returns `gone` when the server has no such answer (%i)', async (status, code) => {
     const { verdict } = await follow({ join: [() => refusedWith(status, code)] })
     expect(verdict).toEqual({ type: 'gone' })
   })
 
-  test('gives up after many attempts that brought nothing, and says that the connection is lost', async () => {
+  test('gives up after nine attempts without an event, and returns `lost`', async () => {
     const { verdict, requests, phases } = await follow({ join: Array.from({ length: 9 }, () => offline) })
     expect({ verdict, attempts: requests.length, phases }).toEqual({
       verdict: { type: 'lost' },
@@ -134,7 +134,7 @@ describe('following an answer', () => {
     })
   })
 
-  test('keeps trying for as long as attempts bring something', async () => {
+  test('keeps trying as long as an attempt brings an event now and then', async () => {
     const oneMore = (lastId: number) => streamOf(events.slice(0, lastId + 2), lastId)
     const failures = Array.from({ length: 7 }, () => offline)
     const { verdict, state } = await follow({
@@ -143,12 +143,12 @@ describe('following an answer', () => {
     expect({ verdict, text: state.text }).toEqual({ verdict: { type: 'ended' }, text: whole })
   })
 
-  test('leaves a connection that fell silent', async () => {
+  test('leaves a connection that falls silent', async () => {
     const { state, requests } = await follow({ join: [silent, rest] })
     expect({ text: state.text, requests }).toEqual({ text: whole, requests: ['join after -1', 'join after -1'] })
   })
 
-  test('does not claim that a request which never arrived was taken', async () => {
+  test('returns a refusal when the request never reached the server', async () => {
     const { verdict } = await follow({
       ask: Array.from({ length: 9 }, () => offline),
       join: Array.from({ length: 9 }, () => offline)

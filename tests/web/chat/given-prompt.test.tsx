@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const link = '/chatgpt?prompt=%D0%9B%D0%B8%D1%81%D0%B0&model=gpt-3.5-turbo'
 
-describe('a link that brings a request', () => {
+describe('a link with a request', () => {
   test('fills the composer, chooses the model and sends nothing', async () => {
     const server = chatServer()
     await openChat(link)
@@ -25,14 +25,14 @@ describe('a link that brings a request', () => {
     expect(toasts).toEqual([])
   })
 
-  test('leaves the model alone when it is not one of the page', async () => {
+  test('ignores a model that belongs to another page', async () => {
     chatServer()
     await openChat('/chatgpt?prompt=%D0%9B%D0%B8%D1%81%D0%B0&model=o3-2025-04-16')
     await waitFor(() => expect(field().value).toBe('Лиса'))
     expect(screen.getByRole('button', { name: /^Модель.*GPT-4o mini/ })).toBeTruthy()
   })
 
-  test('says so when it replaced what was being written', async () => {
+  test('tells the user when it replaced a draft', async () => {
     chatServer()
     const first = await openChat('/chatgpt')
     await first.user.type(field(), 'Про кита')

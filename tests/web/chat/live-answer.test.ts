@@ -20,7 +20,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** A stream that a test writes into. */
+/** A stream to which a test writes events. */
 function openStream() {
   const encoder = new TextEncoder()
   let id = 0
@@ -34,8 +34,8 @@ function openStream() {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-describe('a followed answer', () => {
-  test('is drawn once a frame, however many words arrive in between', async () => {
+describe('a live answer', () => {
+  test('notifies its subscribers once per frame, however many words arrive in between', async () => {
     const stream = openStream()
     fakeApi({ 'POST /ai/text/chatgpt': stream.response })
     const answer = asking()
@@ -58,7 +58,7 @@ describe('a followed answer', () => {
     expect(await followed).toEqual({ type: 'ended' })
   })
 
-  test('sends its request once, with its id, and names what it has seen when it joins', async () => {
+  test('sends its request once, with its id, and reconnects with the id of its last event', async () => {
     const events = eventsOf(['раз ', 'два'])
     const { asked } = fakeApi({
       'POST /ai/text/chatgpt': () => streamOf(events.slice(0, 2), -1),
@@ -76,7 +76,7 @@ describe('a followed answer', () => {
     expect(asked[0]?.body).toEqual({ prompt: 'Вопрос', model: 'gpt-4o', conversationId: 1 })
   })
 
-  test('whose connection was given up is taken up again where it was', async () => {
+  test('whose connection was given up continues after its last event when rejoined', async () => {
     const events = eventsOf(['раз ', 'два'])
     let online = false
     fakeApi({
@@ -97,7 +97,7 @@ describe('a followed answer', () => {
     expect(answer.view().state.text).toBe('раз два')
   })
 
-  test('that was stopped ends by what the stop said, when its stream says nothing', async () => {
+  test('ends with the result of the stop call when its stream brings no end', async () => {
     const stream = openStream()
     const settlement = { priceTokens: 5, chargedTokens: 2, returnedTokens: 3, balanceTokens: 8 }
     fakeApi({
@@ -118,7 +118,7 @@ describe('a followed answer', () => {
     answer.abort()
   })
 
-  test('goes on when it could not be stopped', async () => {
+  test('goes on when the stop call fails', async () => {
     const stream = openStream()
     fakeApi({
       'POST /ai/text/chatgpt': stream.response,
@@ -133,7 +133,7 @@ describe('a followed answer', () => {
     answer.abort()
   })
 
-  test('that is given up by its page says nothing more', async () => {
+  test('resolves to null after an abort', async () => {
     const stream = openStream()
     fakeApi({ 'POST /ai/text/chatgpt': stream.response })
     const answer = asking()

@@ -1,6 +1,6 @@
-// Markdown as models write it, and as they should not. Shared by the tests of the chat's text.
+// Markdown as models write it, and attacks in markdown. Shared by several tests of the chat.
 
-/** Ordinary answers: what they look like whole, they must look like cut into blocks. */
+/** Ordinary answers. They must look the same rendered whole and cut into blocks. */
 export const answers: Record<string, string> = {
   paragraphs: 'Первый абзац.\n\nВторой абзац\nв две строки.\n\n\n\nТретий.',
   headings: '# Заголовок\n\nТекст.\n\n## Второй\nБез пустой строки.\n\nИтог\n====\n\nКонец',
@@ -37,7 +37,7 @@ export const answers: Record<string, string> = {
 
 const host = 'https://evil.example'
 
-/** Attempts to load something, to run something or to lead somewhere; also as parts of constructs that never end. */
+/** Attempts to load a resource, run a script or lead to a dangerous address; some in constructs that never end. */
 export const attacks: string[] = [
   `![a](${host}/p.png)`,
   `![a](${host}/p.png "t")`,

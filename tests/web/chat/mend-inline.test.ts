@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mendInline } from '#web/src/chat/markdown/mend-inline.ts'
+import { mendInline } from '#web/src/chat/markdown/answer-markdown.tsx'
 
 test.each([
   ['обычный текст', 'обычный текст'],

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { renderAt } from '../render-page.tsx'
 import { Page as ChatPage } from '#web/src/chat/page.tsx'
 
-/** What a browser has and the test's DOM has not. */
+/** Adds what jsdom lacks. */
 function completeDom() {
   window.scrollTo = () => undefined
   window.matchMedia = () => ({ matches: true }) as MediaQueryList
@@ -15,7 +15,7 @@ function completeDom() {
   }
 }
 
-/** Opens a chat page as it is after a load: nothing in memory, everything that storage keeps. */
+/** Opens a chat page as after a reload: memory is empty, storage is kept. */
 export async function openChat(address: string) {
   completeDom()
   const page = renderAt(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Block, BlockSplitter } from '#web/src/chat/markdown/split-blocks.ts'
 import { answers, attacks } from './markdown-samples.ts'
 
-/** The blocks of a text that is whole. */
+/** The blocks of a whole text. */
 function splitBlocks(text: string): readonly Block[] {
   const splitter = new BlockSplitter()
   splitter.feed(text)
@@ -11,7 +11,7 @@ function splitBlocks(text: string): readonly Block[] {
   return splitter.closed
 }
 
-/** Pieces that meet in all ways: half-open constructs, markers, blank lines, line ends of both kinds. */
+/** Pieces for random texts: half-open constructs, markers, blank lines, both kinds of line ends. */
 const piece = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('\n', '\n\n', '\r\n', '\r', ' ', '  ', '    ', '\t') },
   { weight: 4, arbitrary: fc.constantFrom('```', '```js', '~~~', '`', '~', '````') },
@@ -22,7 +22,7 @@ const piece = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('слово', 'a', '**', '[', '](https://a.example)', '<b>', '🔥') },
   { weight: 1, arbitrary: fc.constantFrom(...Object.values(answers), ...attacks) }
 )
-/** Beginnings of lines that are one thing after two characters and another after twelve. */
+/** Beginnings of lines whose kind is still open after two characters, and known after twelve. */
 const lineBeginning = fc.oneof(
   fc.constantFrom('- а', '1. а', '', '  б', '```', '```js', '``` `', '1.а', '-а', '--', '* * *', '1234567890. а'),
   fc.constantFrom('   1. а', '     ```', ' - а', '12345678)', '            ', '\tа', '> а', '| а | б |', '|-|-|')
@@ -38,7 +38,7 @@ function chunksOf(whole: string, cuts: readonly number[]): string[] {
 }
 
 describe('splitting markdown into blocks', () => {
-  test('gives the same blocks however the text is cut on its way', () => {
+  test('gives the same blocks however the text is cut into packets', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(), { maxLength: 40 }), (whole, cuts) => {
         const splitter = new BlockSplitter()
@@ -50,7 +50,7 @@ describe('splitting markdown into blocks', () => {
     )
   })
 
-  test('never changes a block that is closed', () => {
+  test('never changes a closed block', () => {
     fc.assert(
       fc.property(text, (whole) => {
         const final = splitBlocks(whole)
@@ -89,7 +89,7 @@ describe('splitting markdown into blocks', () => {
     ])
   })
 
-  test('shows open code as code from its first line on, without a fence that may be closing', () => {
+  test('shows unfinished code as code, without a line that may become the closing fence', () => {
     const splitter = new BlockSplitter()
     splitter.feed('```js\nlet a\n``')
     expect(splitter.open()).toEqual({ kind: 'code', source: 'let a', language: 'js', closed: false })
@@ -98,7 +98,7 @@ describe('splitting markdown into blocks', () => {
     expect(splitter.closed).toEqual([{ kind: 'code', source: 'let a', language: 'js', closed: true }])
   })
 
-  test('continues an endless list in a new block, so that the open one stays short', () => {
+  test('continues a long list in a new block, so that the open block stays short', () => {
     const splitter = new BlockSplitter()
     let longest = 0
     for (let index = 1; index <= 2000; index += 1) {
@@ -110,7 +110,7 @@ describe('splitting markdown into blocks', () => {
     expect(splitter.closed[1]?.source).toMatch(/^\d+\. пункт/)
   })
 
-  test('hands out no more than the block that grows, however long the text is', () => {
+  test('parses only the open block again, however long the text is', () => {
     const words = 'Слово **за** словом.\n\n- пункт\n- пункт\n\n```js\nlet a = 1\n```\n\n'
     const splitter = new BlockSplitter()
     let longest = 0

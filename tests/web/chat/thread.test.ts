@@ -9,8 +9,8 @@ const question = messageOf(1, 'user', { operation_id: 'a', content: 'Вопро�
 const saved = messageOf(2, 'assistant', { operation_id: 'a', content: 'Ответ a' })
 const keys = (items: ThreadItem[]) => items.map(({ key }) => key)
 
-describe('what a dialog shows', () => {
-  test('the same items under the same keys, while an answer is followed and after it was saved', () => {
+describe('the items of a conversation', () => {
+  test('keep their keys when a live answer is saved', () => {
     const answer = live('a')
     const moments = [
       threadOf([], [answer]),
@@ -21,7 +21,7 @@ describe('what a dialog shows', () => {
     expect(moments.map(keys)).toEqual(moments.map(() => ['a:user', 'a:assistant']))
   })
 
-  test('an answer stands behind its own question, whatever was said since', () => {
+  test('put an answer after its own question, also when the user has asked again since', () => {
     const later = messageOf(3, 'user', { operation_id: 'b' })
     expect(keys(threadOf([question, later], [live('a'), live('b')]))).toEqual([
       'a:user',
@@ -31,17 +31,17 @@ describe('what a dialog shows', () => {
     ])
   })
 
-  test('an answer knows what to ask again', () => {
+  test('name the request to repeat for each answer', () => {
     const [, item] = threadOf([question, saved], [])
     expect(item).toMatchObject({ message: saved, answer: null, turn: { prompt: 'Вопрос a', model: 'gpt-4o' } })
   })
 
-  test('messages that belong to no operation are shown as they are', () => {
+  test('include messages without an operation id', () => {
     expect(keys(threadOf([messageOf(7, 'user'), messageOf(8, 'assistant')], []))).toEqual(['message:7', 'message:8'])
   })
 })
 
-test('questions without an answer are those still being answered', () => {
+test('a question without a saved answer counts as unanswered', () => {
   const waiting = messageOf(3, 'user', { operation_id: 'b' })
   expect(unansweredOf([question, saved, waiting, messageOf(4, 'user')])).toEqual([waiting])
 })

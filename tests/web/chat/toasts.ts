@@ -1,4 +1,4 @@
-// Every toast that was shown, in order. `vi.mock` of the module is for each test file to call.
+// Records every toast in order. Each test file replaces the module itself: `vi.mock` works only there.
 export const toasts: string[] = []
 
 export const notify = {

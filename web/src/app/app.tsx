@@ -7,7 +7,7 @@ import { LiveConnection } from '../base/live/live-connection.tsx'
 import { Router } from './router.tsx'
 
 const Nothing = () => null
-// A chunk that a deploy removed costs the news of jobs only: the pages work without it.
+// If a deploy has removed this chunk, the user only misses news of jobs: the pages work without it.
 const JobSync = lazy(() =>
   import('../jobs/sync/job-sync.tsx').then(
     ({ JobSync: Sync }) => ({ default: Sync }),
@@ -23,7 +23,7 @@ const ForUser = () =>
   )
 
 interface AppProps {
-  /** Knows the address: of the browser, or of the page that the build renders. */
+  /** The router: the browser's, or a static one for the page that the build renders. */
   Routing: ComponentType<{ children: ReactNode }>
 }
 

@@ -1,8 +1,8 @@
-// The first script. What is needed to run the rest comes in `start.tsx`, so that HTML from the build is painted before the
-// scripts take the processor.
+// The first script. It loads the application (`start.tsx`) only after the browser has painted the prerendered HTML, because
+// running the application would delay that paint.
 import { reloadOnMissingChunk } from './shell/missing-chunk.ts'
 
-/** Frames come sooner, even on a slow phone; should none come, the page works all the same. */
+/** How long to wait for the first frame. A slow phone needs less; without any frame the application starts anyway. */
 const patienceMs = 2000
 
 reloadOnMissingChunk()
@@ -14,7 +14,7 @@ function begin() {
   void import('./start.tsx')
 }
 
-// A hidden tab paints nothing.
+// A hidden tab paints nothing, so it need not wait.
 if (document.querySelector('#root[data-prerendered]') && !document.hidden) {
   requestAnimationFrame(() => setTimeout(begin))
   setTimeout(begin, patienceMs)

@@ -1,10 +1,10 @@
-// The code of every page is a chunk of its own, fetched when the page is first shown.
+// Each page is its own chunk, loaded when the page is first shown.
 import { lazy, type ComponentType, type ReactNode } from 'react'
 import { notFound, pageAt, pages } from '../base/pages.ts'
 
 interface LazyPage {
   (): ReactNode
-  /** Fetches the code. A page whose code is here renders at once, so that React can take over HTML from the build. */
+  /** Loads the chunk. A loaded page renders synchronously, as React needs to hydrate prerendered HTML. */
   preload: () => Promise<void>
 }
 
@@ -24,7 +24,7 @@ function loaderOf(module: string) {
   return load
 }
 
-// One component for each module: React keeps a page that two addresses share.
+// One component for each module, so that React keeps the page's state between two addresses that share it.
 const modules = new Set([...Object.values(pages), notFound].map(({ module }) => module))
 const components = new Map([...modules].map((module) => [module, lazyPage(loaderOf(module))]))
 

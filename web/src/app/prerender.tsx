@@ -1,11 +1,11 @@
-// The pages as HTML, for the build: what a visitor sees who has just arrived, and what stands there without JavaScript.
+// Renders pages to HTML at build time: what a visitor sees before, or without, JavaScript.
 import { StrictMode, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app.tsx'
 import { componentAt } from './page-components.tsx'
 
-/** @returns what belongs into `#root` at an address; the browser's own first rendering must be the same */
+/** @returns the HTML of `#root` at an address; React's first rendering in the browser must produce the same */
 export async function prerender(pathname: string): Promise<string> {
   await componentAt(pathname).preload()
   const Routing = ({ children }: { children: ReactNode }) => <StaticRouter location={pathname}>{children}</StaticRouter>

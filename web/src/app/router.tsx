@@ -10,12 +10,12 @@ import { componentAt } from './page-components.tsx'
 
 const layouts = { shell: Shell, plain: PlainLayout }
 
-/** Navigation happens in a transition: the old page stays until the new one's chunk is here. */
+/** Navigation happens in a transition: the old page stays until the new page's chunk is loaded. */
 export function Router() {
   const location = useLocation()
   const { pathname, search, hash } = location
   const shown = useOwnDocument(location)
-  // One address per page: with a slash at its end it would be another one, for comparisons and for search engines.
+  // One address per page: search engines and our own comparisons take one with a slash at the end for another page.
   if (pathname !== '/' && pathname.endsWith('/')) {
     return <Navigate to={pathname.replace(/\/+$/, '') + search + hash} replace />
   }

@@ -1,4 +1,4 @@
-// The application, put into the page.
+// Renders the application into the page.
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
@@ -20,14 +20,14 @@ const app = (
 )
 
 if (container.hasAttribute('data-prerendered')) {
-  // The page stands there already. Its code comes first, else React would replace it by a placeholder.
+  // The HTML is prerendered. The page's chunk must be loaded first, or React would replace the HTML by a placeholder.
   void componentAt(window.location.pathname)
     .preload()
     .catch(() => undefined)
     .then(() => hydrateRoot(container, app))
 } else createRoot(container).render(app)
 
-// The session has been looked at: from now on React decides what a visitor sees and what a user.
+// Once the session is known, React decides what to show; before that, `data-session` and CSS did.
 const stop = onSessionChange(() => {
   stop()
   delete document.documentElement.dataset.session

@@ -1,6 +1,6 @@
 /**
- * zod compiles its parsers with `new Function`, which the Content-Security-Policy forbids; even trying is reported as a
- * violation. It asks when a schema is made, so this is to run before the first one, and through the global in which
- * zod keeps its settings: importing zod here would bring it into the first load of every page.
+ * Stops zod from compiling its parsers with `new Function`: the Content-Security-Policy forbids it and reports even the
+ * attempt. Must run before the first schema is created. It writes the global that zod reads its settings from, because
+ * importing zod here would add it to the first load of every page.
  */
 export const forbidEvalInZod = () => Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

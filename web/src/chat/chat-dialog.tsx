@@ -4,22 +4,21 @@ import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { Button } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
-import { Welcome } from './empty/welcome.tsx'
 import type { Chat } from './use-chat.ts'
 import { Announcer } from './dialog/announcer.tsx'
-import { ThreadSkeleton } from './dialog/thread-skeleton.tsx'
-import { ThreadView } from './dialog/thread-view.tsx'
+import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
 import { useFollowBottom } from './dialog/use-follow-bottom.ts'
+import { Welcome } from './dialog/welcome.tsx'
 
 /** The dialog and the composer below it; the window scrolls both. */
 export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
   const content = useRef<HTMLDivElement>(null)
-  const spoken = chat.items.length > 0 || chat.beginning !== null
-  const { away, toBottom } = useFollowBottom(content, spoken)
-  const shown = spoken ? chat.conversationId : null
+  const started = chat.items.length > 0 || chat.beginning !== null
+  const { away, toBottom } = useFollowBottom(content, started)
+  const shown = started ? chat.conversationId : null
   const asked = chat.running?.turn.operationId ?? chat.beginning
 
-  // A dialog is read from its end: when it is opened, and when something is asked.
+  // Scroll to the end when a conversation is opened and when the user asks something.
   useEffect(() => {
     if (shown !== null) toBottom()
   }, [shown, toBottom])
@@ -30,7 +29,7 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
   return (
     <>
       <div ref={content} className="flex grow flex-col px-4 pt-6 pb-2">
-        <DialogContent page={page} chat={chat} spoken={spoken} />
+        <DialogContent page={page} chat={chat} started={started} />
       </div>
       <Announcer running={chat.running} />
       <ChatFooter page={page} chat={chat} away={away} onBottom={toBottom} />
@@ -38,7 +37,7 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
   )
 }
 
-function DialogContent({ page, chat, spoken }: { page: ChatPage; chat: Chat; spoken: boolean }) {
+function DialogContent({ page, chat, started }: { page: ChatPage; chat: Chat; started: boolean }) {
   const { messages, session } = chat
   const loading = chat.opening || messages.state === 'loading' || (session.status === 'loading' && chat.conversationId)
   if (messages.state === 'missing')
@@ -51,7 +50,7 @@ function DialogContent({ page, chat, spoken }: { page: ChatPage; chat: Chat; spo
       />
     )
   if (messages.state === 'failed') return <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />
-  if (!spoken && !loading) return <Welcome page={page} onPick={chat.fill} />
+  if (!started && !loading) return <Welcome page={page} onPick={chat.fill} />
   return (
     <div className="mx-auto w-full max-w-text">
       {messages.hasEarlier && (
@@ -65,7 +64,7 @@ function DialogContent({ page, chat, spoken }: { page: ChatPage; chat: Chat; spo
           Показать более ранние сообщения
         </Button>
       )}
-      {spoken ? (
+      {started ? (
         <ThreadView
           items={chat.items}
           path={page.path}

@@ -12,15 +12,15 @@ import { ObstacleNote } from './compose/obstacle-note.tsx'
 interface ChatFooterProps {
   page: ChatPage
   chat: Chat
-  /** The reader is not at the end of the dialog. */
+  /** The user has scrolled away from the end of the dialog. */
   away: boolean
   onBottom: () => void
 }
 
-/** Stays at the bottom of the window: the composer, and what stands in its way. */
+/** Stays at the bottom of the window: the composer, and why a request cannot be sent. */
 export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
   const { session, model, obstacle } = chat
-  const code = obstacle?.code ?? foreseen(chat)
+  const code = obstacle?.code ?? expectedObstacle(chat)
   return (
     <div className="pointer-events-none sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent px-4 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
       {away && (
@@ -59,8 +59,8 @@ export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
   )
 }
 
-/** What the server would refuse, known before anybody asks. While an answer runs, its price is held and nothing is missing. */
-function foreseen({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
+/** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
+function expectedObstacle({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {
   if (isLocked(model)) return 'MODEL_NOT_IN_PLAN'
   const isShort = user !== null && !canPay(user, model.priceTokens)
   return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null

@@ -2,10 +2,8 @@ import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { ChatBar } from './bar/chat-bar.tsx'
 import { ModelSelect } from './bar/model-select.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
-import { useFocusAfterAnswer } from './compose/use-focus-after-answer.ts'
-import { DeleteDialog } from './history/delete-dialog.tsx'
-import { HistoryColumn } from './history/history-column.tsx'
-import { HistoryDropdown } from './history/history-dropdown.tsx'
+import { DeleteDialog } from './history/deleting.tsx'
+import { HistoryColumn, HistoryDropdown } from './history/history.tsx'
 import { useChat } from './use-chat.ts'
 
 /** One chat page, as its catalogue entry describes it. */
@@ -13,7 +11,6 @@ export function ChatView({ page }: { page: ChatPage }) {
   const chat = useChat(page)
   const { conversations, conversationId, deleting, models, model, choose, isLocked, generating } = chat
   const list = { conversations, currentId: conversationId, onPick: chat.pick, onDelete: deleting.ask }
-  useFocusAfterAnswer(chat.field, generating)
 
   return (
     <div className="flex grow">

@@ -1,9 +1,27 @@
-// Links from elsewhere: `open=1`, the model to preselect, and the time whose conversation is wanted.
+// Links that open a chat page. `chat` names a conversation. `open=1` asks for the one that was used at the time `ts`, or
+// a new one with `model`. A conversation or model that belongs to the service's other page is shown there.
+import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatPage, ChatPath } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
+import { useSession } from '../base/session/session.tsx'
+import { notify } from '../base/ui/notify.ts'
+import { createConversation, latestConversations } from './conversations/conversations.ts'
 
-export interface Opening {
+/** The query parameter with the conversation, so that a reload, a bookmark and «back» return to it. */
+const conversationParameter = 'chat'
+
+export const chatLink = (path: string, conversationId: number | null): string =>
+  conversationId === null ? path : `${path}?${conversationParameter}=${conversationId}`
+
+export function conversationIdOf(query: URLSearchParams): number | null {
+  const id = Number(query.get(conversationParameter) || Number.NaN)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+interface Opening {
   model: string | null
   /** Milliseconds; null when the link names no time. */
   time: number | null
@@ -15,7 +33,7 @@ export function openingOf(query: URLSearchParams): Opening | null {
   return { model: query.get('model'), time: Number.isFinite(time) ? time : null }
 }
 
-/** The page where a model of this page's service is at home; null when it is this one, or the model is unknown. */
+/** The other page of this service, when the model belongs there; null when it belongs here or is unknown. */
 export function otherPageOf(page: ChatPage, model: string | null | undefined): ChatPath | null {
   const home = model ? findChatModel(page.service, model)?.page : undefined
   return home && home !== page.path ? home : null
@@ -33,4 +51,64 @@ export function nearestConversation(
     (nearest, candidate) => (nearest && distance(nearest) <= distance(candidate) ? nearest : candidate),
     null
   )
+}
+
+/** Sends the user to the service's other page when the open conversation's model belongs there. */
+export function useHomePage(page: ChatPage, conversationId: number | null, model: string | undefined) {
+  const navigate = useNavigate()
+  const other = conversationId === null ? null : otherPageOf(page, model)
+  useEffect(() => {
+    if (other) void navigate(chatLink(other, conversationId), { replace: true })
+  }, [other, conversationId, navigate])
+}
+
+/**
+ * Follows an `open=1` link: to the model's page, and there to the nearest conversation, or a new one.
+ * True until the address names a conversation.
+ */
+export function useOpening(page: ChatPage, choose: (model: string, of: number | null) => void): boolean {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { status } = useSession()
+  const begun = useRef<string | null>(null)
+  const opening = openingOf(new URLSearchParams(search))
+
+  async function open({ model: wanted, time }: Opening) {
+    const model = (wanted && findChatModel(page.service, wanted)?.id) || page.defaultModel
+    const go = (id: number | null) => {
+      choose(model, id)
+      void navigate(chatLink(page.path, id), { replace: true })
+    }
+    if (status === 'signed-out') return go(null)
+    try {
+      const nearest = nearestConversation(page, await latestConversations(page.service), time)
+      if (nearest) return void navigate(chatLink(page.path, nearest.id), { replace: true })
+    } catch {
+      notify.error('Ошибка при загрузке бесед')
+      return go(null)
+    }
+    try {
+      const { id } = await createConversation(queries, { service: page.service, model })
+      notify.success('Новый чат создан')
+      go(id)
+    } catch {
+      notify.error('Ошибка при создании чата')
+      go(null)
+    }
+  }
+
+  useEffect(() => {
+    if (!opening) {
+      begun.current = null
+      return
+    }
+    const other = otherPageOf(page, opening.model)
+    if (other) return void navigate(other + search, { replace: true })
+    if (status === 'loading' || begun.current === search) return
+    begun.current = search
+    void open(opening)
+  })
+
+  return opening !== null
 }

@@ -4,7 +4,7 @@ import { chatPaths } from '#contract/catalogue/chat.ts'
 import { ChatView } from './chat-view.tsx'
 import { Page as NotFoundPage } from '../base/page/not-found-page.tsx'
 
-/** All chat pages: which one it is, the address says. */
+/** All chat pages; the address says which one. */
 export function Page() {
   const { pathname } = useLocation()
   const path = chatPaths.find((candidate) => candidate === pathname)

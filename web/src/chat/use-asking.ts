@@ -5,13 +5,13 @@ import { useSession } from '../base/session/session.tsx'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { errorText, isSessionLost } from '../base/http/error-text.ts'
 import { notify } from '../base/ui/notify.ts'
-import { chatLink } from './chat-link.ts'
+import { chatLink } from './opening.ts'
 import { emptyDraft, sending, type Draft, type Intent } from './draft/draft.ts'
 import type { DraftBox } from './draft/draft-box.ts'
 import { beginAnswer } from './stream/begin-answer.ts'
 import type { LiveAnswer } from './stream/live-answer.ts'
 
-interface Place {
+interface AskingContext {
   page: ChatPage
   conversationId: number | null
   box: DraftBox
@@ -19,15 +19,15 @@ interface Place {
   follow: (answer: LiveAnswer) => Promise<void>
 }
 
-/** Sending: one intent at a time, each under its own id. */
-export function useAsking({ page, conversationId, box, choose, follow }: Place) {
+/** Sends requests, one at a time. Each intent has its own id. */
+export function useAsking({ page, conversationId, box, choose, follow }: AskingContext) {
   const { status, user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { key: place } = useLocation()
   const shown = useRef(place)
   const busy = useRef(false)
-  /** The request that waits for its conversation. */
+  /** The request whose conversation is being created. */
   const [beginning, setBeginning] = useState<string | null>(null)
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useAsking({ page, conversationId, box, choose, follow }: Place) 
   async function start(draft: Draft, intent: Intent) {
     try {
       const answer = await beginAnswer({ page, conversationId, box, draft, intent, queries })
-      // Unless the reader moved on to another conversation meanwhile.
+      // Unless the user has opened another conversation meanwhile.
       if (conversationId === null && shown.current === place) {
         choose(intent.model, answer.turn.conversationId)
         void navigate(chatLink(page.path, answer.turn.conversationId), { replace: true })
@@ -48,12 +48,12 @@ export function useAsking({ page, conversationId, box, choose, follow }: Place) 
     }
   }
 
-  /** One request at a time, whatever is clicked meanwhile. */
+  /** Ignores clicks while a request is being sent. */
   function ask(intent: Intent, draft: Draft = box.draft()) {
     const prompt = intent.prompt.trim()
     if (prompt === '') return notify.error('Введите запрос')
     if (status === 'signed-out') return notify.error('Необходимо войти в систему')
-    // For a moment after the page was opened it is not known who this is.
+    // The session is still loading: the user is not known yet.
     if (!user || busy.current) return
     busy.current = true
     const sent = sending(draft, { ...intent, prompt })
@@ -65,7 +65,7 @@ export function useAsking({ page, conversationId, box, choose, follow }: Place) 
     })
   }
 
-  /** Asks the same again under a new id: the first attempt is over, and cost nothing. */
+  /** Asks the same again under a new id: the first attempt has ended and charged nothing. */
   function repeat(intent: Intent) {
     const own = box.draft()
     ask(intent, own.prompt.trim() === intent.prompt.trim() ? own : emptyDraft(own.owner))

@@ -1,24 +1,19 @@
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
+import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Conversation } from '#contract/chats.ts'
-import { chatLink, conversationIdOf } from './chat-link.ts'
-import { useDraft } from './draft/use-draft.ts'
+import { useDraft } from './draft/draft-box.ts'
 import { threadOf } from './stream/thread.ts'
-import { useMessages } from './dialog/use-messages.ts'
-import { useConversations } from './history/use-conversations.ts'
-import { useDeleting } from './history/use-deleting.ts'
-import { otherPageOf } from './opening.ts'
-import { useFollowing } from './stream/use-following.ts'
-import { useJoining } from './stream/use-joining.ts'
+import { useConversations, useMessages } from './conversations/use-conversations.ts'
+import { useDeleting } from './history/deleting.tsx'
+import { chatLink, conversationIdOf, otherPageOf, useHomePage, useOpening } from './opening.ts'
+import { useFollowing, useJoining } from './stream/use-following.ts'
 import { useLiveAnswers, useRunningAnswer } from './stream/use-live-answers.ts'
 import { useAsking } from './use-asking.ts'
 import { useGivenPrompt } from './use-given-prompt.ts'
-import { useHomePage } from './use-home-page.ts'
-import { useModel } from './use-model.ts'
-import { useOpening } from './use-opening.ts'
 
 /** Everything a chat page shows and does. */
 export function useChat(page: ChatPage) {
@@ -86,3 +81,19 @@ export function useChat(page: ChatPage) {
 }
 
 export type Chat = ReturnType<typeof useChat>
+
+interface Choice {
+  conversationId: number | null
+  model: string
+}
+
+/** The model of the next answer: the one the user chose for this conversation, else its last one, else the page's. */
+function useModel(page: ChatPage, conversationId: number | null, conversationModel: string | undefined) {
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const models = modelsOfPage(page.path)
+  const find = (id: string | undefined): ChatModel | undefined => models.find((candidate) => candidate.id === id)
+  const chosen = choice?.conversationId === conversationId ? choice.model : undefined
+  const model = find(chosen) ?? find(conversationModel) ?? find(page.defaultModel)
+  if (!model) throw new Error(`The page ${page.path} has no default model`)
+  return { models, model, choose: (id: string, of = conversationId) => setChoice({ conversationId: of, model: id }) }
+}

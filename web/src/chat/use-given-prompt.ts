@@ -6,12 +6,12 @@ import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
 import type { DraftBox } from './draft/draft-box.ts'
 
-/** An address holds no more anyway. */
+/** Longer addresses are refused by servers on the way. */
 const lengthMax = 4000
 
 /**
- * Follows a link that brings a request (`prompt`, and with it a model): it is written into the composer of a new
- * conversation and sent by nobody but the reader. What stood there can be had back.
+ * Follows a link with a request (`prompt`) and perhaps a model: writes both into the composer of a new conversation.
+ * Only the user sends it. A draft that it replaced can be restored from the toast.
  */
 export function useGivenPrompt(
   page: ChatPage,
@@ -27,7 +27,7 @@ export function useGivenPrompt(
   useEffect(() => {
     const query = new URLSearchParams(search)
     const given = query.get('prompt')?.trim().slice(0, lengthMax)
-    // A draft belongs to somebody, so it must be known who is here.
+    // The draft belongs to one user: wait until the session says which.
     const waiting = status === 'loading' || (status === 'signed-in' && user === null)
     if (!given || query.has('open') || query.has('chat') || waiting || followed.current === place) return
     followed.current = place

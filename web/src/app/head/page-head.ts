@@ -1,23 +1,23 @@
-// The tags in a page's head that machines read. Made in the browser when the page changes, and by the build for machines
-// that run no scripts.
+// The tags in a page's head for search engines and link previews. The browser updates them when the page changes; the
+// build writes them for crawlers that run no scripts.
 import { pageAt, pages, routeAt, routes, siteTitle, type Route } from '../../base/pages.ts'
 
 export interface HeadTag {
   element: 'meta' | 'link'
-  /** The attribute that says what the tag is about, and what it says there. */
+  /** The attribute that identifies the tag, and its value. */
   by: 'name' | 'property' | 'rel'
   key: string
-  /** Null takes the tag away. */
+  /** Null removes the tag. */
   value: string | null
 }
 
-/** Pages that search engines may show, each once. */
+/** Pages that search engines may list, without aliases. */
 export const publicRoutes: readonly Route[] = routes.filter(
   (route) => pages[route].description !== null && pages[route].aliasOf === undefined
 )
 
-/** An absolute address without the slash that a bare origin would get. */
-export const addressOf = (origin: string, path: string): string => origin + (path === '/' ? '/' : path)
+/** The absolute address of a path. */
+export const addressOf = (origin: string, path: string): string => origin + path
 
 const meta = (key: string, value: string | null): HeadTag => ({ element: 'meta', by: 'name', key, value })
 const graph = (key: string, value: string | null): HeadTag => ({

@@ -1,6 +1,6 @@
 import { headOf, type HeadTag } from './page-head.ts'
 
-/** Where the site is, as the build was told; else where it is looked at. */
+/** The site's origin as configured for the build, else the browser's. */
 const siteOrigin = (): string => import.meta.env.VITE_SITE_ORIGIN || window.location.origin
 
 function show({ element, by, key, value }: HeadTag) {
@@ -12,7 +12,7 @@ function show({ element, by, key, value }: HeadTag) {
   if (!found) document.head.append(tag)
 }
 
-/** Makes the head speak of the page at an address. */
+/** Updates the head for the page at an address. */
 export function showHead(pathname: string): void {
   for (const tag of headOf(pathname, siteOrigin())) show(tag)
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
 import { paths } from '../../base/paths.ts'
 
-/** The sign and the name; leads home. */
+/** Logo and name, as a link to the home page. */
 export const Brand = ({ nameClass }: { nameClass?: string | undefined }) => (
   <Link to={paths.home} className="flex h-11 min-w-0 items-center gap-2.5 rounded-control font-semibold tracking-tight">
     <BrandMark />

@@ -3,16 +3,48 @@ import { X } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { contentId } from './skip-link.tsx'
 import { paths } from '../../base/paths.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import { isNoticeRead, markNoticeRead, onNoticeRead } from './cookie-notice-store.ts'
+
+/** public/before-paint.js reads it too. */
+const storageKey = 'cookie-notice'
+/** For a browser that blocks storage: hidden until a reload. */
+const readHere = pageStore(() => false)
+
+function isNoticeRead(): boolean {
+  try {
+    return readHere.getState() || localStorage.getItem(storageKey) !== null
+  } catch {
+    return readHere.getState()
+  }
+}
+
+function markNoticeRead(): void {
+  try {
+    localStorage.setItem(storageKey, 'read')
+  } catch {
+    // Storage is blocked or full: the notice comes back after a reload.
+  }
+  readHere.setState(true, true)
+}
+
+function onNoticeRead(listener: () => void): () => void {
+  const stop = readHere.subscribe(listener)
+  // The user hid it in another tab.
+  window.addEventListener('storage', listener)
+  return () => {
+    stop()
+    window.removeEventListener('storage', listener)
+  }
+}
 
 function close() {
   markNoticeRead()
-  // The button goes away with the strip: whoever pressed it by the keyboard reads on with the page.
+  // The button disappears with the strip: without this, a keyboard user would lose the focus.
   document.getElementById(contentId)?.focus({ preventScroll: true })
 }
 
-/** A strip above the page and not a layer over it: it can hide nothing that somebody wants to press. */
+/** What the site stores in the browser. A strip above the page and not a layer over it, so that it covers no button. */
 export function CookieNotice() {
   const isRead = useSyncExternalStore(onNoticeRead, isNoticeRead, () => false)
   if (isRead) return null

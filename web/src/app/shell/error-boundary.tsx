@@ -4,7 +4,7 @@ import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 
 interface ErrorBoundaryProps {
-  /** Another value is another chance: what failed for the one before is tried anew. */
+  /** When it changes, the children are rendered again after a failure. */
   place?: string
   children: ReactNode
 }
@@ -14,7 +14,7 @@ interface State {
   place: string | undefined
 }
 
-/** A defect below ends here and not in a white page. React itself reports it to the console. */
+/** Shows an error page instead of a blank one when rendering throws. React itself reports the error to the console. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, place: this.props.place }
 
@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   }
 }
 
-// Plain links, not the router's: whatever is broken, a fresh page is the way out.
+// A plain link and a reload: the router itself may be broken.
 const Failure = () => (
   <div role="alert" className="mx-auto flex max-w-text flex-col items-center px-4 py-20 text-center">
     <h1 className="text-heading font-semibold">Что-то сломалось</h1>

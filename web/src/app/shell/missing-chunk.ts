@@ -1,12 +1,12 @@
-// A deploy removes the chunks of the version before it. A page that was open then meets the gap at its next
-// navigation and is loaded anew, once: a chunk that is still missing after that is an error to show.
+// A deploy removes the chunks of the previous version. A page that was open then fails to load a chunk at its next
+// navigation and reloads, once: if the chunk is still missing after that, the user sees an error.
 
 const storageKey = 'reloadedForMissingChunkAt'
 const pauseMs = 60_000
 
 let reloading = false
 
-/** Whether the page is about to be replaced: what fails meanwhile is not worth telling. */
+/** Whether the page is being reloaded: errors until then are not shown. */
 export const isReloading = (): boolean => reloading
 
 export function reloadOnMissingChunk(): void {
@@ -25,7 +25,7 @@ function mayReload(): boolean {
     sessionStorage.setItem(storageKey, String(now))
     return true
   } catch {
-    // Without storage a reload could not be told from the next one: better an error than a loop.
+    // Without storage the page cannot know that it has just reloaded, and might reload for ever: show the error.
     return false
   }
 }

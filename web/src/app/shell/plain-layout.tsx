@@ -6,7 +6,7 @@ import { contentId, SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { usePageChange } from './use-page-change.ts'
 
-/** The frame of pages for one task: signing in, confirming an address. */
+/** The layout of pages for a single task: signing in, confirming an email address. */
 export function PlainLayout({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   usePageChange(content)

@@ -1,13 +1,14 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { CookieNotice } from './cookie-notice.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
+import { useSession } from '../../base/session/session.tsx'
+import { Button } from '../../base/ui/button.tsx'
 import { SidebarMenu } from './sidebar-menu.tsx'
 import { contentId, SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
-import { UnreadSession } from './unread-session.tsx'
 import { usePageChange } from './use-page-change.ts'
 
-/** The frame of most pages: top bar, menu at the left where there is room, the page. */
+/** The layout of most pages: top bar, the page, and on wide screens the menu at the left. */
 export function Shell({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   usePageChange(content)
@@ -30,6 +31,29 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+    </div>
+  )
+}
+
+/** Says that the profile and the balance could not be loaded, and offers to retry. The user stays signed in. */
+export function UnreadSession() {
+  const session = useSession()
+  const [busy, setBusy] = useState(false)
+  if (session.status !== 'signed-in' || !session.unread) return null
+  const retry = async () => {
+    setBusy(true)
+    await session.startSession()
+    setBusy(false)
+  }
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-danger-soft px-4 py-1 text-small text-danger sm:px-6"
+    >
+      <span className="py-1.5">Не удалось загрузить профиль и баланс. Вы не вышли, пробуем ещё раз</span>
+      <Button variant="ghost" size="small" busy={busy} onClick={() => void retry()} className="max-sm:-ml-3">
+        Повторить
+      </Button>
     </div>
   )
 }

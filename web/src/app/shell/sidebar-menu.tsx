@@ -4,7 +4,7 @@ import { menuGroups, topModelsGroup, type MenuGroup, type MenuItem } from '#cont
 import { Badge } from '../../base/ui/badge.tsx'
 
 interface SidebarMenuProps {
-  /** On small screens the newest model stands above the groups. */
+  /** Adds the newest model above the groups, for small screens. */
   withTopModels?: boolean
   onChoose?: () => void
 }

@@ -47,7 +47,7 @@ const SectionLink = ({ path, title, icon }: { path: string; title: string; icon?
 
 function MenuButton() {
   const [open, setOpen] = useState(false)
-  // Kept once it was opened, so that closing can be animated.
+  // Stays true after the first opening, so that closing can be animated.
   const [wanted, setWanted] = useState(false)
   const show = () => {
     setWanted(true)
@@ -84,7 +84,7 @@ function Account() {
       </Link>
     )
   }
-  // What could not be read is not nothing.
+  // When the balance could not be loaded, showing 0 would be wrong.
   const balance = session.status === 'signed-in' && session.unread ? 'Баланс' : formatTokens(user?.tokens ?? 0)
   return (
     <>

@@ -3,22 +3,22 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { pageAt, windowTitle } from '../../base/pages.ts'
 import { pageStore } from '../../base/storage/page-store.ts'
 
-/** Only machines read it: it comes when the page is there, and a page without it is whole. */
+/** Search engines read the head, users do not: it is updated after the page is shown, and may fail. */
 async function tellSearchEngines(pathname: string) {
   try {
     const { showHead } = await import('../head/show-head.ts')
     showHead(pathname)
   } catch {
-    // The network is down.
+    // The network is down; the user misses nothing.
   }
 }
 
-/** Of the page that was there before. Pages come and go with their frames, so no frame can remember it. */
+/** The page shown last. A store, because each layout is unmounted when the user moves to a page with the other one. */
 const shownPathname = pageStore<string | null>(() => null)
 
 /**
- * What a browser does when a page is loaded, for pages that are not: the window's title, the top of the page, and
- * the place where a keyboard and a screen reader go on reading: the page's heading.
+ * Does after a client-side navigation what the browser does after a load: sets the window's title, scrolls to the top,
+ * and moves the focus of keyboards and screen readers to the page's heading.
  */
 export function usePageChange(content: RefObject<HTMLElement | null>): void {
   const { pathname, hash } = useLocation()
@@ -29,7 +29,7 @@ export function usePageChange(content: RefObject<HTMLElement | null>): void {
     void tellSearchEngines(pathname)
     const before = shownPathname.getState()
     shownPathname.setState(pathname, true)
-    // The browser itself has just shown the first one.
+    // The browser has done this for the first page itself.
     if (before === null || before === pathname) return
     const place = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
     if (place) place.scrollIntoView()

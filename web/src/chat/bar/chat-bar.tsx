@@ -15,7 +15,7 @@ interface ChatBarProps {
   onNew: () => void
 }
 
-/** The way back, the way home, what is spoken to, and past conversations. */
+/** The top of a chat page: back, home, the model, past conversations, new conversation. */
 export function ChatBar({ page, model, history, onNew }: ChatBarProps) {
   return (
     <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">

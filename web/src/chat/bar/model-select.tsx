@@ -12,14 +12,14 @@ interface ModelSelectProps {
   disabled: boolean
 }
 
-/** Name over price: beside each other they do not fit between the other buttons of a phone. */
+/** The price below the name: on a phone they do not fit side by side between the other buttons. */
 const twoLinesOnPhones = clsx(
   'max-w-full max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2 max-md:gap-y-0 max-md:px-2.5 max-md:text-left',
   'max-md:[&>span]:col-start-1 max-md:[&>span]:text-caption max-md:[&>span]:leading-4',
   'max-md:[&>svg]:col-start-2 max-md:[&>svg]:row-span-2 max-md:[&>svg]:row-start-1'
 )
 
-/** Models with what an answer costs. A locked one can be looked at: choosing it shows the way to it. */
+/** Models with the price of an answer. A locked one can be chosen: a note then says how to unlock it. */
 export function ModelSelect({ models, model, isLocked, onChange, disabled }: ModelSelectProps) {
   const option = (candidate: ChatModel): SelectOption => {
     const locked = isLocked(candidate)

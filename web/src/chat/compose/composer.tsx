@@ -1,13 +1,15 @@
-import { useId, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { clsx } from 'clsx'
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp, Square } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { formatCount } from '../../base/format/tokens.ts'
+import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
+import { useAnswerState } from '../stream/use-live-answers.ts'
 import { PromptMicrophone } from './prompt-microphone.tsx'
-import { StopButton } from './stop-button.tsx'
 
 interface ComposerProps {
   page: ChatPage
@@ -20,14 +22,15 @@ interface ComposerProps {
   running: LiveAnswer | null
 }
 
-/** Where a request is written and sent from. */
+/** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
   const { page, field, prompt, onPrompt, onSend, signedIn, generating, running } = props
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
+  useFocusAfterAnswer(field, generating)
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter also ends a word in an input method; 229 is what Safari reports for that key.
+    // In an input method Enter ends a word; Safari reports that key as 229.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
     const sends = page.sendsOnEnter ? !event.shiftKey : event.ctrlKey || event.metaKey
     if (!sends) return
@@ -88,3 +91,37 @@ export function Composer(props: ComposerProps) {
 
 const hintOf = ({ sendsOnEnter }: ChatPage): string =>
   sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
+
+/** Appears once the server has accepted the request: before that there is nothing to stop. */
+function StopButton({ answer }: { answer: LiveAnswer }) {
+  const accepted = useAnswerState(answer, (state) => state.accepted)
+  const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
+  if (!accepted) return null
+  return (
+    <Button
+      variant="secondary"
+      busy={stopping}
+      className="max-sm:px-3"
+      icon={<Square size={14} fill="currentColor" aria-hidden />}
+      onClick={() =>
+        void answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
+      }
+    >
+      Остановить
+    </Button>
+  )
+}
+
+/**
+ * Focuses the composer when an answer ends, unless the user has focused something else. Not on touch screens, where
+ * the on-screen keyboard would cover the answer.
+ */
+function useFocusAfterAnswer(field: RefObject<HTMLTextAreaElement | null>, generating: boolean) {
+  const before = useRef(generating)
+  useEffect(() => {
+    const ended = before.current && !generating
+    before.current = generating
+    const free = document.activeElement === null || document.activeElement === document.body
+    if (ended && free && window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [generating, field])
+}

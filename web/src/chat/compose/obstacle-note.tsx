@@ -12,20 +12,20 @@ import type { Obstacle } from '../stream/use-following.ts'
 interface ObstacleNoteProps {
   code: Obstacle['code']
   model: ChatModel
-  /** What the reader has. */
+  /** The user's balance. */
   tokens: number
-  /** Null for what lasts as long as the balance and the choice of the model do. */
+  /** Null when the note follows from the balance and the chosen model: it cannot be dismissed. */
   onDismiss: (() => void) | null
 }
 
-/** What stands between a request and its answer, and the ways past it. */
+/** Why a request cannot be answered, with links to buy tokens or to subscribe. */
 export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNoteProps) {
   const { pathname, search } = useLocation()
   const debt = useDebt()
   const missing = missingTokens(code, model, tokens - debt)
   return (
     <div
-      // A balance that is known to be short is worth no interruption.
+      // A low balance must not interrupt a screen reader before the user has sent anything.
       role={onDismiss || code === 'MODEL_NOT_IN_PLAN' ? 'alert' : 'status'}
       className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small"
     >

@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { MicButton } from '../../media/record/mic-button.tsx'
-import { writeAtCaret } from './write-at-caret.ts'
 
 interface PromptMicrophoneProps {
   field: RefObject<HTMLTextAreaElement | null>
   onPrompt: (prompt: string) => void
-  /** An answer is on its way: the field is locked, and what is said waits for it. */
+  /** An answer is running: the field is locked, and dictated text waits until it ends. */
   generating: boolean
 }
 
-/** Writes what is said into the prompt. */
+/** Writes dictated text into the prompt. */
 export function PromptMicrophone({ field, onPrompt, generating }: PromptMicrophoneProps) {
   const waiting = useRef<string | null>(null)
   const hasCaret = useRef(false)
@@ -26,7 +25,7 @@ export function PromptMicrophone({ field, onPrompt, generating }: PromptMicropho
   const write = (text: string) => {
     const area = field.current
     if (!area) return
-    // Nobody has put the caret anywhere: the text goes to the end.
+    // The user has never focused the field: the text goes to its end.
     if (!hasCaret.current) area.setSelectionRange(area.value.length, area.value.length)
     writeAtCaret(area, text)
     onPrompt(area.value)
@@ -50,4 +49,15 @@ export function PromptMicrophone({ field, onPrompt, generating }: PromptMicropho
       }}
     />
   )
+}
+
+const needsSpaceBefore = (before: string) => before !== '' && !/\s$/.test(before)
+const needsSpaceAfter = (after: string) => after !== '' && !/^[\s.,!?;:…)»]/.test(after)
+
+/** Replaces the selection of the field by the text, with spaces around it where needed. The caret ends behind it. */
+function writeAtCaret(field: HTMLTextAreaElement, text: string): void {
+  const { value, selectionStart, selectionEnd } = field
+  const before = needsSpaceBefore(value.slice(0, selectionStart)) ? ' ' : ''
+  const after = needsSpaceAfter(value.slice(selectionEnd)) ? ' ' : ''
+  field.setRangeText(before + text + after, selectionStart, selectionEnd, 'end')
 }

@@ -16,8 +16,16 @@ interface ConversationPage {
 }
 
 const conversationsPerPage = 20
-/** What is searched for the conversation nearest to a point in time. */
+/** Among so many of the latest, the conversation nearest to a point in time is looked for. */
 const conversationsSearched = 100
+
+const titleLengthMax = 50
+
+/** The first 50 characters of a request, with three dots where there is more. */
+export function titleOf(prompt: string): string {
+  const characters = Array.from(prompt)
+  return characters.length > titleLengthMax ? `${characters.slice(0, titleLengthMax).join('')}...` : prompt
+}
 
 const serviceKey = (service: string) => [...conversationsKey, service] as const
 
@@ -36,7 +44,7 @@ export const conversationsQuery = (service: ChatService) =>
 
 export const conversationsOf = (data: InfiniteData<ConversationPage> | undefined): Conversation[] => {
   const all = data?.pages.flatMap(({ items }) => items) ?? []
-  // A conversation that moved to the top between two pages is in both.
+  // A conversation that moved to the top between the loading of two pages is in both.
   return [...new Map(all.map((conversation) => [conversation.id, conversation])).values()]
 }
 
@@ -60,7 +68,7 @@ export async function latestConversations(service: ChatService): Promise<Convers
   return items
 }
 
-/** Without a title the server names it after the service and the day. */
+/** Without a title, the server makes one of the service and the day. */
 export async function createConversation(
   queries: QueryClient,
   wanted: { service: ChatService; model: string; title?: string }
@@ -72,17 +80,17 @@ export async function createConversation(
   return conversation
 }
 
-/** A conversation that is gone already counts as deleted. */
+/** A conversation that the server no longer has counts as deleted. */
 export async function deleteConversation(queries: QueryClient, { id, service }: Pick<Conversation, 'id' | 'service'>) {
   await call(chats.deleteConversation, { id }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
-  // While they are on the screen they would at once be asked for again, in vain.
+  // Only when not on the screen: a query in use would load them again at once and fail.
   queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
   await queries.invalidateQueries({ queryKey: serviceKey(service) })
 }
 
-/** Loads anew what an answer changed: its conversation, and the order of all of them. */
+/** Reloads what an answer changed: its conversation, and the order of the list. */
 export const refreshConversation = (queries: QueryClient, service: ChatService, id: number) =>
   Promise.all([
     queries.invalidateQueries({ queryKey: messagesKey(id) }),

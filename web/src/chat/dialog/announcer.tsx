@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import { spokenText } from './spoken-text.ts'
 
-/** So much of an answer is read aloud by itself; the rest is in the dialog. */
+/** How much of an answer a screen reader reads by itself. The user can read the rest in the dialog. */
 const announcedMax = 400
 
-/** Tells screen readers when an answer begins and what it says when it ended, instead of every word on its way. */
+/** Tells screen readers that an answer begins, and its text when it ended. Reading every piece would never stop. */
 export function Announcer({ running }: { running: LiveAnswer | null }) {
   const [latest, setLatest] = useState(running)
   if (running && running !== latest) setLatest(running)
@@ -19,9 +18,31 @@ export function Announcer({ running }: { running: LiveAnswer | null }) {
 
 function endText(answer: LiveAnswer): string | null {
   const { text, phase, accepted, end } = answer.view().state
-  // Why a request was not taken is said by its notice.
+  // A toast says why the server did not accept the request.
   if (!accepted) return null
   if (phase !== 'ended' || end?.type === 'error') return 'Ответ прервался'
   const ending = end?.outcome === 'stopped' ? 'Ответ остановлен' : 'Ответ готов'
   return `${ending}. ${spokenText(text, announcedMax)}`
+}
+
+/** Markdown marks that a screen reader would read out, in the order in which they are removed. */
+const marks: readonly (readonly [RegExp, string])[] = [
+  [/^ {0,3}(?:`{3,}|~{3,}).*$/gm, ''],
+  [/^[ \t]*\|?[ \t]*:?-{3,}:?[ \t|:-]*$/gm, ''],
+  [/^[ \t]*(?:>[ \t]?)+/gm, ''],
+  [/^[ \t]*#{1,6}[ \t]+/gm, ''],
+  [/^[ \t]*[-*+][ \t]+/gm, ''],
+  [/!?\[([^\]]*)\]\([^)]*\)/g, '$1'],
+  [/^[ \t]*\||\|[ \t]*$/gm, ''],
+  [/[ \t]*\|[ \t]*/g, ', '],
+  [/\*+(?=\S)|(?<=\S)\*+|~~|`+/g, ''],
+  [/(?<![\p{L}\d_])_+(?=\S)|(?<=\S)_+(?![\p{L}\d_])/gu, ''],
+  [/\s+/g, ' ']
+]
+
+/** Markdown for a screen reader: the words without the marks, cut after `lengthMax` characters. */
+export function spokenText(markdown: string, lengthMax: number): string {
+  // Twice the length, because marks are removed from it.
+  const text = marks.reduce((rest, [mark, by]) => rest.replace(mark, by), markdown.slice(0, lengthMax * 2)).trim()
+  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }

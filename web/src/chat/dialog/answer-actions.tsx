@@ -1,6 +1,6 @@
 import { Check, Copy, Download } from 'lucide-react'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import { answerFileName, downloadText } from './download-text.ts'
+import { saveFile } from '../../base/ui/save-file.ts'
 import { useCopy } from '../../base/ui/use-copy.ts'
 
 interface AnswerActionsProps {
@@ -28,4 +28,14 @@ export function AnswerActions({ text, path, time }: AnswerActionsProps) {
       />
     </span>
   )
+}
+
+const downloadText = (text: string, fileName: string): void =>
+  saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), fileName)
+
+/** `chatgpt-2026-11-21-14-05.txt`, in the user's time zone. */
+export function answerFileName(path: string, time: number): string {
+  const date = new Date(time)
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()]
+  return `${path.slice(1)}-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.txt`
 }

@@ -2,13 +2,13 @@ import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import { billingText, isFree, mayRepeat, outcomeText } from '../stream/answer-texts.ts'
-import type { AnswerState } from '../stream/answer-state.ts'
+import { isRunning, type AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
+import { useAnswerView } from '../stream/use-live-answers.ts'
 import { AnswerActions } from './answer-actions.tsx'
-import { AnswerNote } from './answer-note.tsx'
+import { AnswerNote, Waiting } from './answer-status.tsx'
+import type { Section } from '../markdown/answer-sections.ts'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
-import { useAnswerContent } from './use-answer-content.ts'
-import { Waiting } from './waiting.tsx'
 
 interface AssistantMessageProps {
   message: Message | null
@@ -18,7 +18,7 @@ interface AssistantMessageProps {
   onRejoin: (answer: LiveAnswer) => void
 }
 
-/** One answer: its text, how it ended, what it cost, and what can be done with it. */
+/** One answer: its text, how it ended, what it cost, and its buttons. */
 export function AssistantMessage({ message, answer, path, onRepeat, onRejoin }: AssistantMessageProps) {
   const { text, sections, running, state } = useAnswerContent(message, answer)
   const end = state?.end ?? null
@@ -61,4 +61,26 @@ function Receipt({ message, end }: { message: Message | null; end: AnswerEnd | n
       {model && ` · модель ${model}`}
     </p>
   )
+}
+
+interface AnswerContent {
+  text: string
+  /** The sections of a streamed text; null for a saved text. */
+  sections: readonly Section[] | null
+  running: boolean
+  /** The state of a live answer; null for one that is only saved. */
+  state: AnswerState | null
+}
+
+/** An answer's text: the streamed one while it runs, then the saved one. */
+function useAnswerContent(message: Message | null, answer: LiveAnswer | null): AnswerContent {
+  const view = useAnswerView(answer)
+  const running = view !== null && isRunning(view.state) && message === null
+  const saved = running ? null : (message?.content ?? null)
+  return {
+    text: saved ?? view?.state.text ?? '',
+    sections: saved === null ? (view?.sections ?? null) : null,
+    running,
+    state: view?.state ?? null
+  }
 }

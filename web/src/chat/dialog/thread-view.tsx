@@ -1,16 +1,17 @@
+import { memo } from 'react'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
 import type { Intent } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { AssistantMessage } from './assistant-message.tsx'
 import type { ThreadItem } from '../stream/thread.ts'
-import { UserMessage } from './user-message.tsx'
-import { Waiting } from './waiting.tsx'
+import { Waiting } from './answer-status.tsx'
 
 interface ThreadViewProps {
   items: readonly ThreadItem[]
   path: string
-  /** A request that waits for its conversation. */
+  /** A request whose conversation is being created. */
   beginning: string | null
-  /** Null while something is being answered. */
+  /** Null while an answer runs. */
   onRepeat: ((intent: Intent) => void) | null
   onRejoin: (answer: LiveAnswer) => void
 }
@@ -38,4 +39,27 @@ export const ThreadView = ({ items, path, beginning, onRepeat, onRejoin }: Threa
       </>
     )}
   </div>
+)
+
+const UserMessage = memo(({ text }: { text: string }) => (
+  <article aria-label="Ваш запрос" className="flex justify-end pl-8 sm:pl-16">
+    <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{text}</p>
+  </article>
+))
+
+export const ThreadSkeleton = () => (
+  <output aria-label="Загрузка сообщений" className="flex flex-col gap-7">
+    <Skeleton className="h-11 w-2/5 self-end" />
+    <span className="flex flex-col gap-3">
+      <Skeleton className="h-4 w-11/12" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-4/5" />
+      <Skeleton className="h-4 w-2/3" />
+    </span>
+    <Skeleton className="h-11 w-1/3 self-end" />
+    <span className="flex flex-col gap-3">
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-3/4" />
+    </span>
+  </output>
 )

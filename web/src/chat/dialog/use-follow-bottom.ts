@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Nearer to the bottom than this counts as being there. */
+/** A user who is nearer to the bottom than this counts as being at the bottom. */
 const nearPx = 96
 
 const distanceToBottom = (): number => document.documentElement.scrollHeight - window.innerHeight - window.scrollY
 
 /**
- * Keeps the end of a growing page in view for a reader who is there, and leaves everybody else alone: scrolling up
- * lets go, returning to the bottom takes hold again.
+ * Keeps the end of a growing page in view while the user is at the bottom. Scrolling up stops that, returning to the
+ * bottom starts it again.
  */
 export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: boolean) {
   const holds = useRef(true)
@@ -19,7 +19,7 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
     window.scrollTo(0, document.documentElement.scrollHeight)
   }, [])
 
-  // A dialog that was left or deleted leaves nothing to be at the end of.
+  // When the user leaves or deletes the conversation, the page starts at its top again.
   useEffect(() => {
     if (!wanted) return
     return () => window.scrollTo(0, 0)

@@ -1,11 +1,21 @@
-// The drafts of this tab, one for each composer. They outlive the composer's page, and follow other tabs.
-import type { Owner } from '../../base/storage/operation-id.ts'
+// The drafts of this tab, one for each composer. They stay in memory when the user opens another page, and take over
+// what another tab sends.
+import { useEffect, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
-import { pageStore, type Store } from '../../base/storage/page-store.ts'
+import { useSession } from '../../base/session/session.tsx'
+import type { Owner } from '../../base/storage/operation-id.ts'
+import { onNewPage, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { draftFor, emptyDraft, type Draft } from './draft.ts'
-import { onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
+import { draftKey, onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
 
 const saveDelayMs = 300
+
+/** Ends the boxes of this page, so that they write nothing into the storage of the next one. */
+const ends = new Set<() => void>()
+onNewPage(() => {
+  for (const end of ends) end()
+  ends.clear()
+})
 
 export class DraftBox {
   readonly key: string
@@ -19,34 +29,40 @@ export class DraftBox {
     this.#store = createStore(() => draftFor(readDraft(key), owner))
     this.subscribe = this.#store.subscribe
     this.draft = this.#store.getState
-    onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
-    window.addEventListener('pagehide', () => this.#saveNow())
+    const stopFollowing = onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
+    const save = () => this.#saveNow()
+    window.addEventListener('pagehide', save)
+    ends.add(() => {
+      stopFollowing()
+      window.removeEventListener('pagehide', save)
+      this.#stopTimer()
+    })
   }
 
-  /** Typing: stored when it pauses. */
+  /** The user types: stored after a short delay. */
   type(prompt: string) {
-    this.#become({ ...this.draft(), prompt })
+    this.#set({ ...this.draft(), prompt })
     this.#timer ??= setTimeout(() => this.#saveNow(), saveDelayMs)
   }
 
-  /** Everything that decides about money: stored at once. */
+  /** What decides which payment a request belongs to: stored at once. */
   put(draft: Draft) {
-    this.#become(draft)
+    this.#set(draft)
     this.#save()
   }
 
-  /** The intent under this id was taken: what comes next is another one. */
+  /** The server accepted the request with this id: the composer starts an empty draft with a new id. */
   clear(operationId: string, moved: Draft['moved'] = null) {
     if (this.draft().operationId === operationId) this.put(emptyDraft(this.draft().owner, moved))
   }
 
-  /** Keeps what is written, under a new id. */
+  /** Keeps the text and gives it a new id. */
   renew(operationId: string) {
     const { operationId: id, owner, prompt } = this.draft()
     if (id === operationId) this.put({ ...emptyDraft(owner), prompt })
   }
 
-  /** Gives a request back that came to nothing, unless something else is being written. */
+  /** Puts a failed request back into the composer, unless the user has typed something else meanwhile. */
   restore(prompt: string) {
     if (this.draft().prompt === '') this.put({ ...emptyDraft(this.draft().owner), prompt })
   }
@@ -56,13 +72,13 @@ export class DraftBox {
     if (draft !== this.draft()) this.put(draft)
   }
 
-  /** Another tab changed the draft that this one shows as well. */
+  /** Another tab changed a stored draft: it is taken over only when this tab shows the same text under the same id. */
   #follow(before: Draft | null, after: Draft | null) {
     const same = before?.operationId === this.draft().operationId && before.prompt === this.draft().prompt
-    if (same) this.#become(after ?? emptyDraft(this.draft().owner))
+    if (same) this.#set(after ?? emptyDraft(this.draft().owner))
   }
 
-  #become(draft: Draft) {
+  #set(draft: Draft) {
     this.#store.setState(draft, true)
   }
 
@@ -71,9 +87,13 @@ export class DraftBox {
   }
 
   #save() {
+    this.#stopTimer()
+    writeDraft(this.key, this.draft())
+  }
+
+  #stopTimer() {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    writeDraft(this.key, this.draft())
   }
 }
 
@@ -87,3 +107,13 @@ export function draftBox(key: string, owner: Owner): DraftBox {
 
 /** For a conversation that was deleted. */
 export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDraft(null))
+
+/** The draft of the composer on the screen; `box` changes it. */
+export function useDraft(path: string, conversationId: number | null): { box: DraftBox; prompt: string } {
+  const { status, user } = useSession()
+  const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
+  const box = draftBox(draftKey(path, conversationId), owner)
+  useEffect(() => box.setOwner(owner), [box, owner])
+  const { prompt } = useSyncExternalStore(box.subscribe, box.draft)
+  return { box, prompt }
+}

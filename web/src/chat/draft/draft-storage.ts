@@ -10,7 +10,7 @@ const stored = z.object({
   owner: z.string().nullable()
 })
 
-/** Of the composer of a page: of one conversation, or of the one that is not begun yet. */
+/** The storage key of a composer: a page's conversation, or its new one. */
 export const draftKey = (path: string, conversationId: number | null): string =>
   `chat-draft:${path}:${conversationId ?? 'new'}`
 
@@ -32,15 +32,15 @@ export function readDraft(key: string): Draft | null {
 
 export function writeDraft(key: string, draft: Draft): void {
   try {
-    // Nothing is lost with a draft that is empty and was never sent; a page that is opened makes a new one.
+    // An empty draft that was never sent holds nothing to keep.
     if (draft.prompt === '' && draft.sent === null && draft.moved === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // Blocked or full storage: the draft lives as long as the page.
+    // Storage is blocked or full: the draft stays in memory until a reload.
   }
 }
 
-/** Calls back with the draft that another tab stored. Returns the way to stop. */
+/** Calls back when another tab changes the stored draft. Returns a function that stops listening. */
 export function onDraftChangedElsewhere(key: string, changed: (before: Draft | null, after: Draft | null) => void) {
   const listen = (event: StorageEvent) => {
     if (event.key === key) changed(parseDraft(event.oldValue), parseDraft(event.newValue))

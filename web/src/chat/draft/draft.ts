@@ -1,6 +1,5 @@
-// What is being written, and the id under which it will be paid. One intent has one id: through a double click, a
-// reload, a second tab, a failed attempt and a detour to payment. A changed request is another intent.
-
+// The text in a composer, and the operation id under which it will be charged. One intent keeps its id through a double
+// click, a reload, a second tab, a failed attempt and a purchase in between. A changed request is another intent.
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 
 export interface Intent {
@@ -14,9 +13,9 @@ export interface Draft {
   prompt: string
   /** What was sent under the id; null until then. */
   sent: Intent | null
-  /** Where this draft's predecessor was sent to, for a tab that still shows the predecessor. */
+  /** The conversation that the draft before this one began, for a tab that still shows the draft before. */
   moved: { operationId: string; conversationId: number } | null
-  /** Whose draft it is: another person at this browser starts anew. Null: a visitor's. */
+  /** The user who wrote it; another user of this browser gets an empty draft. Null: a visitor's. */
   owner: string | null
 }
 
@@ -28,7 +27,7 @@ export const emptyDraft = (owner: string | null, moved: Draft['moved'] = null): 
   owner
 })
 
-/** The draft as it is sent: under the same id when the same was sent before, else under a new one. */
+/** The draft to send: it keeps its id unless a different request or model was sent under it before. */
 export function sending(draft: Draft, intent: Intent): Draft {
   const { sent } = draft
   const changed = sent !== null && (sent.prompt !== intent.prompt || sent.model !== intent.model)
@@ -40,7 +39,7 @@ export function sending(draft: Draft, intent: Intent): Draft {
   }
 }
 
-/** The draft as its reader may have it: a visitor's is taken over, a stranger's is not. */
+/** The draft that a user may see: their own or a visitor's, never another user's. Owner undefined: not known yet. */
 export function draftFor(draft: Draft | null, owner: Owner): Draft {
   if (owner === undefined) return draft ?? emptyDraft(null)
   if (!draft || (draft.owner !== null && draft.owner !== owner)) return emptyDraft(owner)

@@ -1,9 +1,13 @@
 import { memo } from 'react'
+import Markdown, { type Options } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
 import type { Section } from './answer-sections.ts'
-import { MarkdownBlock } from './markdown-block.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { allowedElements, ClosedBlock, elements } from './elements.tsx'
+import type { Block } from './split-blocks.ts'
 import './markdown.css'
 
-/** The text of an answer. Blocks are only ever appended, so their place is their identity. */
+/** The text of an answer. Blocks are only ever appended, so their index is their key. */
 export const AnswerMarkdown = ({ sections }: { sections: readonly Section[] }) => (
   <div className="answer-markdown">
     {sections.map((section, index) => (
@@ -19,3 +23,61 @@ const SectionBlocks = memo(({ section }: { section: Section }) =>
     <MarkdownBlock key={index} block={block} />
   ))
 )
+
+/** One block of an answer. A closed block is drawn only once. */
+const MarkdownBlock = memo(
+  ({ block }: { block: Block }) =>
+    block.kind === 'code' ? (
+      <CodeBlock code={block.source} language={block.language} closed={block.closed} />
+    ) : (
+      <ClosedBlock value={block.closed}>
+        <Markdown
+          remarkPlugins={answerSyntax}
+          components={elements}
+          allowedElements={allowedElements}
+          unwrapDisallowed
+          // `elements` checks addresses itself.
+          urlTransform={(address) => address}
+        >
+          {block.closed ? block.source : mendInline(block.source)}
+        </Markdown>
+      </ClosedBlock>
+    ),
+  ({ block: before }, { block: after }) =>
+    before === after || (before.kind === after.kind && before.source === after.source && before.closed === after.closed)
+)
+
+// Markdown constructs whose effect reaches across blocks, or that carry HTML. They are switched off in the tokenizer, so
+// they stay the plain text that the model wrote.
+const disabled = [
+  'htmlFlow',
+  'htmlText',
+  // A definition elsewhere in the answer could change where a link leads.
+  'definition',
+  'gfmFootnoteDefinition',
+  'gfmFootnoteCall',
+  'gfmPotentialFootnoteCall'
+]
+
+function withoutDisabled(this: { data: () => object }) {
+  const data: { micromarkExtensions?: unknown[] } = this.data()
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: disabled } }]
+}
+
+/** A single tilde does not strike out text: «~5 минут». */
+export const answerSyntax: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }], withoutDisabled]
+
+/**
+ * An open block with the emphasis or code that its last line has begun closed, so that the marks are not visible while
+ * the words between them arrive.
+ */
+export function mendInline(source: string): string {
+  const line = source.slice(source.lastIndexOf('\n') + 1)
+  const prose = line.replaceAll(/\\./g, '').replaceAll(/`[^`]+`/g, '')
+  const code = prose.lastIndexOf('`')
+  if (code !== -1) return /^`+$/.test(prose.slice(code)) ? source.replace(/`+$/, '') : `${source}\``
+  const marks = prose.match(/\*\*/g)?.length ?? 0
+  if (marks % 2 === 0) return source
+  const begun = source.trimEnd()
+  return begun.endsWith('**') ? begun.slice(0, -2) : `${begun.replace(/\*$/, '')}**`
+}

@@ -1,16 +1,16 @@
 import { BlockSplitter, type Block } from './split-blocks.ts'
 
-/** Neighbouring blocks that are drawn as one unit; a full section never changes again. */
+/** Neighbouring blocks that are drawn together; a full section never changes again. */
 export type Section = readonly Block[]
 
 const blocksPerSection = 16
 
-/** Keeps the blocks of a growing answer in sections, so that news touch the last section alone. */
+/** Keeps the blocks of a growing answer in sections, so that new text changes only the last section. */
 export class AnswerSections {
   readonly #splitter = new BlockSplitter()
   #full: Section[] = []
 
-  /** Characters that every change draws anew. */
+  /** Number of characters that each change draws again. */
   get openLength(): number {
     return this.#splitter.openLength
   }
@@ -36,7 +36,7 @@ export class AnswerSections {
   }
 }
 
-/** The sections of a text that is whole. */
+/** The sections of a whole text. */
 export function sectionsOf(text: string): readonly Section[] {
   const sections = new AnswerSections()
   sections.feed(text)

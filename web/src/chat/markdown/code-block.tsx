@@ -1,13 +1,14 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import { Check, Copy } from 'lucide-react'
+import { pageStore } from '../../base/storage/page-store.ts'
 import { useCopy } from '../../base/ui/use-copy.ts'
 import type { Piece } from './highlight.ts'
-import { useHighlight } from './use-highlight.ts'
 
 interface CodeBlockProps {
   code: string
-  /** As the model wrote it; empty when it did not. */
+  /** As the model wrote it; empty when the model named none. */
   language: string
-  /** Colours wait for the last line: until then every one of them could change. */
+  /** Whether the last line is here. Colours wait for it: until then each could still change. */
   closed: boolean
 }
 
@@ -40,3 +41,29 @@ const coloured = (piece: Piece, index: number) =>
       {piece.pieces.map(coloured)}
     </span>
   )
+
+/** Longer code stays plain: colouring it would block the page for too long. */
+const codeLengthMax = 20_000
+
+type Highlighter = Pick<typeof import('./highlight.ts'), 'highlight'>
+
+const highlighter = pageStore<Highlighter | null>(() => null)
+const loading = pageStore<Promise<void> | null>(() => null)
+
+function load() {
+  if (loading.getState()) return
+  const loads = import('./highlight.ts').then(
+    (loaded) => highlighter.setState(loaded, true),
+    // The code stays plain; the next block tries again.
+    () => loading.setState(null, true)
+  )
+  loading.setState(loads, true)
+}
+
+/** The code in coloured pieces; null while it stays plain. */
+function useHighlight(code: string, language: string, wanted: boolean): Piece[] | null {
+  const colour = useSyncExternalStore(highlighter.subscribe, highlighter.getState)?.highlight
+  const colourable = wanted && language !== '' && code.length <= codeLengthMax
+  if (colourable && !colour) load()
+  return useMemo(() => (colourable && colour ? colour(code, language) : null), [code, language, colourable, colour])
+}

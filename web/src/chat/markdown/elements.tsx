@@ -1,10 +1,7 @@
-// How the elements of an answer are drawn. Only what is named here reaches the page: properties that markdown could
-// set beyond these are dropped.
+// How the elements of an answer are drawn. Only elements and properties named here reach the page; the rest are dropped.
 import { createContext, use, type ReactNode } from 'react'
 import type { Components } from 'react-markdown'
 import { CodeBlock } from './code-block.tsx'
-import { plainText } from './plain-text.ts'
-import { safeUrl } from './safe-url.ts'
 
 interface Children {
   children?: ReactNode
@@ -14,7 +11,7 @@ interface Children {
 export const ClosedBlock = createContext(true)
 const InsideLink = createContext(false)
 
-/** The address is shown on hover: what the model called the link need not be where it leads. */
+/** Its title shows the real address on hover, because the link's text may name another one. */
 function Link({ href, children }: Children & { href?: string | undefined }) {
   const inside = use(InsideLink)
   const url = inside ? null : safeUrl(href ?? '')
@@ -28,7 +25,7 @@ function Link({ href, children }: Children & { href?: string | undefined }) {
   )
 }
 
-/** Loading a picture would tell its host who reads what, so a picture is a link to it. */
+/** A picture becomes a link: loading it would tell its host who reads the answer. */
 const Picture = ({ src, alt }: { src?: unknown; alt?: string | undefined }) => (
   <Link href={typeof src === 'string' ? src : ''}>{alt || 'изображение'}</Link>
 )
@@ -57,7 +54,7 @@ const alignOf = ({ style }: Cell) => ({ 'data-align': style?.textAlign })
 const isNothing = (children: ReactNode): boolean =>
   [children].flat().every((child) => child == null || (typeof child === 'string' && child.trim() === ''))
 
-/** An answer that was cut right behind the marks of a heading has a heading without words: it is not drawn. */
+/** An answer that was cut right after the marks of a heading has an empty heading, which is not drawn. */
 const Heading = ({ level: Level, children }: Children & { level: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' }) =>
   isNothing(children) ? null : <Level>{children}</Level>
 
@@ -85,3 +82,27 @@ export const allowedElements =
   'p br hr h1 h2 h3 h4 h5 h6 blockquote ul ol li input strong em del code pre a img table thead tbody tr th td'.split(
     ' '
   )
+
+/** The text of a tree of elements. */
+function plainText(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map((child: ReactNode) => plainText(child)).join('')
+  if (typeof node !== 'object' || node === null || !('props' in node)) return ''
+  const { children } = node.props as { children?: ReactNode }
+  return plainText(children)
+}
+
+const protocols = new Set(['http:', 'https:', 'mailto:'])
+
+/**
+ * The normalised address of a link in an answer. Null for one that must not be opened: other protocols, addresses of
+ * this site (they would act with the user's session), and user names that look like hosts
+ * (`https://bank.ru@evil.example`).
+ */
+function safeUrl(address: string): string | null {
+  if (!/^(https?:\/\/|mailto:)/i.test(address)) return null
+  const url = URL.parse(address)
+  if (!url || !protocols.has(url.protocol) || url.username !== '' || url.password !== '') return null
+  if (url.protocol !== 'mailto:' && url.host === globalThis.location.host) return null
+  return url.href
+}

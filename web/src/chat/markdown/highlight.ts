@@ -1,4 +1,4 @@
-// Colours code. In a chunk of its own: most answers have no code.
+// Syntax highlighting. In its own chunk, because most answers have no code.
 import { createLowlight } from 'lowlight'
 import oneC from 'highlight.js/lib/languages/1c'
 import bash from 'highlight.js/lib/languages/bash'
@@ -46,7 +46,7 @@ const lowlight = createLowlight({
   yaml
 })
 
-// The grammar of TypeScript reads JavaScript as well; half the size of having both.
+// TypeScript's grammar also covers JavaScript; adding the JavaScript one would double the size.
 lowlight.registerAlias({
   typescript: ['js', 'javascript', 'jsx', 'mjs', 'cjs'],
   cpp: ['c', 'h'],
@@ -54,10 +54,10 @@ lowlight.registerAlias({
   bash: ['shell', 'console', 'zsh']
 })
 
-/** A piece of code: text, or pieces that share a colour. */
+/** A piece of code: text, or pieces with one class. */
 export type Piece = string | { className: string; pieces: Piece[] }
 
-/** Null for a language that is not known. */
+/** Null for an unknown language. */
 export function highlight(code: string, language: string): Piece[] | null {
   const name = language.toLowerCase()
   if (!lowlight.registered(name)) return null

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { Component, lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { sectionsOf, type Section } from './answer-sections.ts'
-import { AnswerBoundary, RawText } from '../dialog/answer-boundary.tsx'
 
 interface AnswerTextProps {
   text: string
-  /** Of a text that arrives, cut while it does; null for one that is whole. */
+  /** The sections of a text that is being streamed; null for a whole text. */
   sections: readonly Section[] | null
 }
 
@@ -14,10 +13,10 @@ interface DrawnProps {
   sections: readonly Section[]
 }
 
-// Asked for as soon as a chat page is, so that both arrive together.
+// Requested together with the chat page, before any message needs it.
 const loaded = import('./answer-markdown.tsx').then(
   ({ AnswerMarkdown }) => ({ default: ({ sections }: DrawnProps) => <AnswerMarkdown sections={sections} /> }),
-  // An answer that was paid for is readable without its looks.
+  // When the chunk cannot be loaded, the user still reads the answer as plain text.
   () => ({ default: ({ text }: DrawnProps) => <RawText text={text} /> })
 )
 const Drawn = lazy(() => loaded)
@@ -31,7 +30,7 @@ export const LazyMarkdown = ({ text, sections }: AnswerTextProps) => (
   </AnswerBoundary>
 )
 
-/** Below the boundary, which is for the cutting as well. */
+/** Below the boundary, so that the boundary also catches what `sectionsOf` throws. */
 function CutText({ text, sections }: AnswerTextProps) {
   const cut = useMemo(() => sections ?? sectionsOf(text), [text, sections])
   return <Drawn text={text} sections={cut} />
@@ -42,4 +41,43 @@ const Loading = () => (
     <Skeleton className="h-4 w-11/12" />
     <Skeleton className="h-4 w-3/4" />
   </span>
+)
+
+interface AnswerBoundaryProps {
+  /** As the model wrote it. */
+  text: string
+  /** What the children draw; when it changes, drawing is tried again. */
+  drawn: unknown
+  children: ReactNode
+}
+
+interface State {
+  failed: boolean
+  drawn: unknown
+}
+
+/**
+ * Shows the raw text of an answer when drawing it throws, so that one message cannot break the whole conversation.
+ * An answer that is still streamed is tried again with every piece. React itself reports the error to the console.
+ */
+class AnswerBoundary extends Component<AnswerBoundaryProps, State> {
+  override state: State = { failed: false, drawn: this.props.drawn }
+
+  static getDerivedStateFromError(): Pick<State, 'failed'> {
+    return { failed: true }
+  }
+
+  static getDerivedStateFromProps({ drawn }: AnswerBoundaryProps, state: State): State | null {
+    return drawn === state.drawn ? null : { failed: false, drawn }
+  }
+
+  override render() {
+    return this.state.failed ? <RawText text={this.props.text} /> : this.props.children
+  }
+}
+
+const RawText = ({ text }: { text: string }) => (
+  <p data-raw-text className="wrap-anywhere whitespace-pre-wrap">
+    {text}
+  </p>
 )

@@ -1,4 +1,4 @@
-// What a line of markdown is, by CommonMark 0.31: fences (4.5), list markers (5.2) and indentation.
+// Recognizes lines of markdown by CommonMark 0.31: fences (4.5), list markers (5.2) and indentation.
 
 export interface Fence {
   marker: string
@@ -9,7 +9,7 @@ export interface Fence {
 
 export const isBlank = (line: string): boolean => !/[^ \t\n]/.test(line)
 
-/** Columns before the first character; a tab reaches the next multiple of four. */
+/** Columns before the first character; a tab fills up to the next multiple of four. */
 export function indentOf(line: string): number {
   let column = 0
   for (const character of line) {
@@ -20,7 +20,7 @@ export function indentOf(line: string): number {
   return column
 }
 
-/** The fence that a line opens; a backtick fence has no backtick behind it, or it is code within a sentence. */
+/** The code fence that a line opens. A line with another backtick after the fence is inline code. */
 export function fenceOf(line: string): Fence | null {
   const [, spaces = '', fence = '', info = ''] = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? []
   const marker = fence[0]
@@ -34,10 +34,10 @@ export function fenceCloses(fence: Fence, line: string): boolean {
   return run.startsWith(fence.marker) && run.length >= fence.length
 }
 
-/** Columns of a list marker with the space behind it; 0 for any other line. */
+/** Columns of a list marker and the space after it; 0 for any other line. */
 export function markerWidth(line: string): number {
   const [, marker = '', space = ''] = /^[ \t]*([-*+]|\d{1,9}[.)])([ \t]+|$)/.exec(line) ?? []
   if (marker === '') return 0
-  // Five or more columns of space begin indented code one column behind the marker.
+  // Five or more spaces begin indented code: then only one belongs to the marker.
   return marker.length + (space.length >= 1 && space.length <= 4 ? space.length : 1)
 }

@@ -1,21 +1,21 @@
-// Cuts markdown into top-level blocks while it arrives. Only the open block is ever looked at again: a closed one is
-// final, so it is parsed and drawn once, whatever the length of the answer. Cutting too rarely is harmless (the block
-// is parsed as markdown anyway); cutting inside a construct would change what it means.
+// Cuts markdown into top-level blocks while it arrives. A closed block is final, so it is parsed and drawn once however
+// long the answer is; only the open block is parsed again. Too few cuts do no harm, because a block is parsed as markdown
+// anyway; a cut inside a construct would change its meaning.
 import { fenceCloses, fenceOf, indentOf, isBlank, markerWidth, type Fence } from './markdown-lines.ts'
 
 export interface Block {
   kind: 'markdown' | 'code'
   /** The markdown itself, or the body of a fenced block of code. */
   source: string
-  /** What follows the opening fence, first word; empty for markdown. */
+  /** The first word after the opening fence; empty for markdown. */
   language: string
   /** An open block is still growing. */
   closed: boolean
 }
 
-/** A line this long shows what kind of line it is: nine digits, a dot, a space and one of indentation. */
+/** After so many characters the kind of a line is known: a space, nine digits, a dot and a space. */
 const headLength = 12
-/** A list this long is continued in a new block at its next item. */
+/** A longer list (in characters) continues in a new block at its next item. */
 const listLengthMax = 6000
 
 export class BlockSplitter {
@@ -29,15 +29,15 @@ export class BlockSplitter {
   #afterBlank = false
   #fence: Fence | null = null
   #inList = false
-  /** Where the text of the outermost list item begins: what is indented less is outside of the list. */
+  /** Column where the text of the outermost list item begins: a line with less indentation is outside the list. */
   #itemIndent = 0
 
-  /** Closed blocks, in order; the array is the same one that grows. */
+  /** Closed blocks in order; always the same array, which grows. */
   get closed(): readonly Block[] {
     return this.#closed
   }
 
-  /** Length of what is parsed again with every change. */
+  /** Number of characters that each change parses again. */
   get openLength(): number {
     return this.#source.length + this.#line.length
   }
@@ -55,13 +55,13 @@ export class BlockSplitter {
     if (!this.#lineJudged && this.#line.length >= headLength && !this.#fence) this.#judge()
   }
 
-  /** Nothing more comes: the open block is closed as it stands. */
+  /** The text is complete: the open block is closed as it is. */
   finish() {
     if (this.#line !== '') this.#endLine()
     this.#close()
   }
 
-  /** The block that still grows, as far as it is known; null between blocks. */
+  /** The block that still grows; null between blocks. */
   open(): Block | null {
     if (this.#fence) return { ...this.#code(this.#fence), closed: false }
     const source = this.#source + this.#line
@@ -108,7 +108,7 @@ export class BlockSplitter {
     }
     this.#afterBlank = false
     const indent = indentOf(line)
-    // What belongs to a list item, code included, is for the markdown parser to sort out.
+    // Lines of a list item, code included, are left to the markdown parser.
     if (!this.#inList || indent < this.#itemIndent) {
       const fence = fenceOf(line)
       if (fence) return this.#openFence(fence)
@@ -129,7 +129,7 @@ export class BlockSplitter {
   }
 
   #code(fence: Fence): Block {
-    // A line that may become the closing fence is not shown as code until it turns out not to be.
+    // A line that may become the closing fence is not shown as code yet.
     const line = /^ {0,3}[`~]+ *$/.test(this.#line) ? '' : this.#line
     const lines = (this.#source + line).replace(/\n$/, '')
     const source = fence.indent === 0 ? lines : lines.replaceAll(new RegExp(`^ {1,${fence.indent}}`, 'gm'), '')

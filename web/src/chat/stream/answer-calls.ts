@@ -6,7 +6,7 @@ export type Question = z.input<typeof generateText.input>
 
 const streamed = { accept: 'text/event-stream' }
 
-/** The answer as a stream of events. Throws `ApiError`, and the abort as it is. */
+/** Asks for an answer; resolves to its stream of events. Throws `ApiError`, or the `AbortError` when aborted. */
 export async function askAnswer(question: Question, operationId: string, signal: AbortSignal): Promise<Response> {
   const { service, ...body } = question
   return opened(
@@ -19,13 +19,13 @@ export async function askAnswer(question: Question, operationId: string, signal:
   )
 }
 
-/** The same stream from the event after `lastEventId` on; -1 for all of it. Throws like `askAnswer`. */
+/** The same stream, from the event after `lastEventId` on; -1 for the whole stream. Throws like `askAnswer`. */
 export async function joinAnswer(operationId: string, lastEventId: number, signal: AbortSignal): Promise<Response> {
   const headers = lastEventId < 0 ? streamed : { ...streamed, 'last-event-id': String(lastEventId) }
   return opened(await authorizedFetch(readAnswer.path.replace(':id', operationId), { headers, signal }))
 }
 
-/** Ends the answer; resolves to what it cost. */
+/** Stops the answer; resolves to what it cost. */
 export const stopAnswer = (operationId: string) => call(stopEndpoint, { id: operationId })
 
 async function opened(response: Response): Promise<Response> {

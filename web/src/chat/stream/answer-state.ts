@@ -1,26 +1,26 @@
-// What is known about one answer, and how each piece of news changes it. Text is only ever appended by the event that
-// follows the last one: a repeated event changes nothing, and one that comes too early is not taken.
+// The state of one answer in the browser, and how news changes it. Only the event that directly follows the last one
+// appends text: a repeated event changes nothing, and one that comes too early is not taken.
 import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
 import type { Billing } from '#contract/chats.ts'
 
 export type AnswerPhase =
-  /** Asked; the server has not said yet that it took the request. */
+  /** The request was sent; the server has not accepted it yet. */
   | 'asking'
   | 'streaming'
-  /** The connection is gone; the answer goes on without it. */
+  /** The connection broke; the server goes on with the answer. */
   | 'reconnecting'
-  /** Reconnecting was given up; the reader may try again. */
+  /** Reconnecting was given up; the user may try again. */
   | 'lost'
-  /** The server knows nothing of the answer, or no longer keeps it. */
+  /** The server does not know the answer, or has deleted it. */
   | 'gone'
   | 'ended'
 
 export interface AnswerState {
   phase: AnswerPhase
-  /** The server said `start`: the request is taken and its messages are saved. */
+  /** The server sent `start`: it accepted the request and saved the user's message. */
   accepted: boolean
   stopping: boolean
-  /** Of the last event that was taken; -1 before the first. */
+  /** Id of the last event that was taken; -1 before the first. */
   lastEventId: number
   text: string
   end: AnswerEnd | null
@@ -40,16 +40,16 @@ export const askedAnswer: AnswerState = {
   end: null
 }
 
-/** An answer that was running before this page was opened. */
+/** The first state of an answer that was running before this page was opened. */
 export const joinedAnswer: AnswerState = { ...askedAnswer, phase: 'reconnecting', accepted: true }
 
 export const isRunning = ({ phase }: AnswerState): boolean =>
   phase === 'asking' || phase === 'streaming' || phase === 'reconnecting'
 
-export type Taking = 'next' | 'repeated' | 'early'
+export type EventOrder = 'next' | 'repeated' | 'early'
 
-/** Whether an event continues exactly where the last one ended. */
-export function takingOf(state: AnswerState, id: number): Taking {
+/** Whether an event directly follows the last one that was taken. */
+export function orderOf(state: AnswerState, id: number): EventOrder {
   if (id === state.lastEventId + 1) return 'next'
   return id <= state.lastEventId ? 'repeated' : 'early'
 }
@@ -58,7 +58,7 @@ export function nextAnswer(state: AnswerState, news: AnswerNews): AnswerState {
   if (state.phase === 'ended') return state
   switch (news.type) {
     case 'event':
-      return takingOf(state, news.id) === 'next' ? withEvent({ ...state, lastEventId: news.id }, news.event) : state
+      return orderOf(state, news.id) === 'next' ? withEvent({ ...state, lastEventId: news.id }, news.event) : state
     case 'dropped':
       return { ...state, phase: 'reconnecting' }
     case 'lost':

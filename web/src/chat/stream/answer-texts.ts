@@ -1,4 +1,4 @@
-// What people read about an answer's money and its end.
+// Texts for the user: what an answer cost and how it ended.
 import type { AnswerEnd, Settlement } from '#contract/answers.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { Billing } from '#contract/chats.ts'
@@ -12,7 +12,7 @@ const nothingCharged = 'Токены не списаны'
 const dollarsOf = (billing: Billing): string =>
   typeof billing.usdWithMarkup === 'number' ? ` (~${formatDollars(billing.usdWithMarkup)})` : ''
 
-/** The toast of an answer that arrived. The wording is fixed, the plural included. */
+/** The toast of a complete answer. The specification fixes its wording, always with «токенов». */
 export const receivedText = (billing: Billing | null, priceTokens: number): string =>
   billing
     ? `Ответ получен! Списано ${billing.siteTokens} токенов${dollarsOf(billing)}`
@@ -34,7 +34,7 @@ const outcomeTexts: Record<AnswerOutcome, string | null> = {
   refused: `Модель отказалась отвечать на этот запрос. ${nothingCharged}`
 }
 
-/** What stands under an answer that did not simply succeed; `end` is known while the page that saw it is open. */
+/** The note under an answer that is not complete. `end` is known only until the page that received it is reloaded. */
 export function outcomeText(outcome: AnswerOutcome | null, end: AnswerEnd | null): string | null {
   if (end?.type === 'error') return withCharge(failureText(end.failure), end.settlement.chargedTokens)
   if (end?.outcome === 'stopped') return stoppedText(end.settlement)
@@ -46,10 +46,10 @@ const withCharge = (text: string, chargedTokens: number): string => {
   return `${text.replace(/[.!]?$/, '.')} ${nothingCharged}`
 }
 
-/** Nothing was charged for it, whatever arrived. */
+/** Whether nothing is charged for an answer, even if part of it arrived. */
 export const isFree = (outcome: AnswerOutcome | null): boolean => outcome === 'refused' || mayRepeat(outcome)
 
-/** Whether asking the same again makes sense: a model that refused would refuse again. */
+/** Whether the user is offered to ask again. Not after a refusal: the model would refuse again. */
 export const mayRepeat = (outcome: AnswerOutcome | null): boolean => outcome === 'interrupted' || outcome === 'failed'
 
 interface Failure {
@@ -58,7 +58,7 @@ interface Failure {
   retryAfter?: number | undefined
 }
 
-/** A failure that names a time to wait, an empty purse, or else what the server says. */
+/** The text of a failure: too few tokens, a time to wait, or else what the server says. */
 export function failureText({ code, text, retryAfter }: Failure): string {
   if (code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
   if (retryAfter && code !== 'TOO_MANY_RUNNING' && code !== 'FAIR_USE_EXCEEDED')

@@ -1,17 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createConversation } from '../conversations/conversations.ts'
+import { createConversation, titleOf } from '../conversations/conversations.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { conversationFor } from '../draft/conversation-for.ts'
+import { draftBox, type DraftBox } from '../draft/draft-box.ts'
+import { draftKey, readDraft } from '../draft/draft-storage.ts'
 import type { Draft, Intent } from '../draft/draft.ts'
-import type { DraftBox } from '../draft/draft-box.ts'
-import { titleOf } from '../conversations/conversation-title.ts'
 import { LiveAnswer } from './live-answer.ts'
 import { addLiveAnswer, findLiveAnswer } from './live-answers.ts'
 
 interface Beginning {
   page: ChatPage
-  /** Null begins a conversation. */
+  /** Null: the request begins a new conversation. */
   conversationId: number | null
   box: DraftBox
   draft: Draft
@@ -19,7 +18,7 @@ interface Beginning {
   queries: QueryClient
 }
 
-/** The answer to a request, ready to be followed. Throws `ApiError` when its conversation could not be created. */
+/** The live answer to a request, for the caller to follow. Throws `ApiError` when its conversation could not be created. */
 export async function beginAnswer({ page, conversationId, box, draft, intent, queries }: Beginning) {
   const { path, service } = page
   const { prompt, model } = intent
@@ -37,3 +36,27 @@ export async function beginAnswer({ page, conversationId, box, draft, intent, qu
   addLiveAnswer(answer)
   return answer
 }
+
+/**
+ * The conversation for a first request: a new one, or the one that another tab has just created for the same request.
+ * The draft moves there with its id, so that repeating a failed attempt there charges only once.
+ */
+export function conversationFor(
+  path: string,
+  box: DraftBox,
+  draft: Draft,
+  create: () => Promise<number>
+): Promise<number> {
+  return exclusively(`chat-begin:${draft.operationId}`, async () => {
+    const moved = readDraft(box.key)?.moved
+    if (moved?.operationId === draft.operationId) return moved.conversationId
+    const conversationId = await create()
+    draftBox(draftKey(path, conversationId), draft.owner).put(draft)
+    box.clear(draft.operationId, { operationId: draft.operationId, conversationId })
+    return conversationId
+  })
+}
+
+/** Runs one task at a time over all tabs. Without the Web Locks API (insecure addresses of a local network) it just runs it. */
+const exclusively = async <Result>(name: string, task: () => Promise<Result>): Promise<Result> =>
+  navigator.locks ? navigator.locks.request(name, task) : task()

@@ -12,14 +12,14 @@ import type { Verdict } from './follow-answer.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { removeLiveAnswer } from './live-answers.ts'
 
-interface Surroundings {
+interface AnswerContext {
   page: ChatPage
   box: DraftBox
   queries: QueryClient
 }
 
-/** Does what an answer's verdict asks for: the balance, the toasts, the draft, the lists. */
-export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries }: Surroundings) {
+/** Updates the balance, the draft and the lists after an answer's end, and shows its toast. */
+export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries }: AnswerContext) {
   const { conversationId, prompt, model } = answer.turn
   switch (verdict.type) {
     case 'ended': {
@@ -30,7 +30,7 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
     }
     case 'refused':
       removeLiveAnswer(answer)
-      // An id that belongs to something else is of no more use; any other may succeed yet.
+      // The server has used this id for something else, so another attempt needs a new one.
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
       box.restore(prompt)
       notify.error(refusalText(verdict.error))

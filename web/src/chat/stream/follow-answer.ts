@@ -1,20 +1,29 @@
-// Stays with one answer until it ended: asks, reads, and joins again when the connection breaks. Nothing here shows
-// anything; what was learnt is told as news, what came of it is the verdict.
+// Follows one answer to its end: sends the request, reads the stream, and reconnects when the connection breaks. It
+// shows nothing itself: it reports news while it reads, and returns a verdict.
 import { ApiError } from '../../base/session/client.ts'
 import { clientCode } from '../../base/http/api-error.ts'
 import { pause } from '../../base/http/retry.ts'
-import { takingOf, type AnswerNews, type AnswerState } from './answer-state.ts'
-import { attemptsMax, pauseMs } from './backoff.ts'
+import { orderOf, type AnswerNews, type AnswerState } from './answer-state.ts'
 import { readEvents, type NumberedEvent } from './read-events.ts'
 
+const firstPauseMs = 500
+const longestPauseMs = 8000
+
+/** Reconnecting is given up after so many attempts in a row without a new event. */
+const attemptsMax = 9
+
+/** Doubles with every attempt (0 is the first) up to eight seconds. Random, so that tabs do not reconnect all at once. */
+const pauseMs = (attempt: number, random = Math.random()): number =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.75 + random / 2)
+
 export type Verdict =
-  /** `gone`: the server knows nothing of the answer, or keeps it no more. `lost`: it cannot be reached. */
+  /** `gone`: the server does not know the answer, or has deleted it. `lost`: the server cannot be reached. */
   | { type: 'ended' | 'gone' | 'lost' }
-  /** The request was not taken: nothing was reserved, nothing saved. */
+  /** The server did not accept the request: it reserved and saved nothing. */
   | { type: 'refused'; error: unknown }
 
 export interface FollowedAnswer {
-  /** Null for an answer that was asked for before. */
+  /** Sends the request; null when it was sent before. */
   ask: ((signal: AbortSignal) => Promise<Response>) | null
   join: (lastEventId: number, signal: AbortSignal) => Promise<Response>
   state: () => AnswerState
@@ -22,7 +31,7 @@ export interface FollowedAnswer {
   signal: AbortSignal
 }
 
-/** `unsure`: the request got no answer, so it may or may not have been taken. */
+/** Whether the server has the request. `unsure`: the connection broke before it replied. */
 type Asked = 'no' | 'unsure' | 'yes'
 
 /** Rejects only when aborted. */
@@ -47,7 +56,7 @@ export async function followAnswer({ ask, join, state, tell, signal }: FollowedA
     }
     if (state().phase === 'ended') return { type: 'ended' }
     tell({ type: 'dropped' })
-    // An attempt that brought something begins the count anew.
+    // An attempt that brought an event resets the count.
     if (state().lastEventId > known) attempt = -1
     await pause(waitMs, signal, true)
   }
@@ -56,8 +65,8 @@ export async function followAnswer({ ask, join, state, tell, signal }: FollowedA
 
 function take(events: NumberedEvent[], state: () => AnswerState, tell: (news: AnswerNews) => void) {
   for (const { id, event } of events) {
-    // Something between is missing: the answer is asked for again from the last event that was taken.
-    if (takingOf(state(), id) === 'early') return 'enough'
+    // An event is missing: reconnect and read on after the last one that was taken.
+    if (orderOf(state(), id) === 'early') return 'enough'
     tell({ type: 'event', id, event })
   }
   return state().phase === 'ended' ? 'enough' : 'more'

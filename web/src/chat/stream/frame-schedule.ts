@@ -1,11 +1,11 @@
-/** Every so many open characters delay the next drawing by a millisecond: long open blocks are drawn less often. */
+/** Each so many characters of the open block delay the next drawing by a millisecond: long blocks are drawn less often. */
 const charactersPerMs = 40
 const longestDelayMs = 400
 const shortMs = 16
 
 /**
- * Runs `draw` once for any number of requests: with the next frame, or later when there is much to draw. A hidden page
- * has no frames, and needs none.
+ * Runs `draw` once for any number of requests: in the next frame, or later when there is much to draw. On a hidden page
+ * the browser runs no frames, so nothing is drawn until the user returns.
  */
 export class FrameSchedule {
   readonly #draw: () => void
@@ -26,7 +26,7 @@ export class FrameSchedule {
     }, delayMs)
   }
 
-  /** Draws at once what was requested or not. */
+  /** Draws at once, also without a request. */
   flush() {
     this.cancel()
     this.#draw()

@@ -1,4 +1,5 @@
-// One answer that this page asked for or joined: follows it, whichever page is shown, and tells those who draw it.
+// One answer that this tab asked for or joined. It is followed also while the user is on another page, and its
+// subscribers are told of every change.
 import { createStore } from 'zustand/vanilla'
 import { askAnswer, joinAnswer, stopAnswer, type Question } from './answer-calls.ts'
 import type { Store } from '../../base/storage/page-store.ts'
@@ -17,11 +18,11 @@ export interface Turn {
   conversationId: number
   prompt: string
   model: string
-  /** Null for an answer that was asked for before this page was opened. */
+  /** Null when the request was sent before this page was opened. */
   question: Question | null
 }
 
-/** After a stop was confirmed, the stream has this long to bring the end itself. */
+/** How long the stream may take to bring the end after the server confirmed a stop. */
 const endAfterStopMs = 3000
 
 export class LiveAnswer {
@@ -42,7 +43,7 @@ export class LiveAnswer {
     this.view = this.#store.getState
   }
 
-  /** Never rejects; `null` when it was aborted. */
+  /** Resolves to null when it was aborted. */
   async follow(): Promise<Verdict | null> {
     const { operationId, question } = this.turn
     try {
@@ -61,7 +62,7 @@ export class LiveAnswer {
     }
   }
 
-  /** Tries again after the connection was given up. */
+  /** Reconnects after the connection was given up. */
   rejoin(): Promise<Verdict | null> {
     this.#take({ type: 'dropped' })
     return this.follow()

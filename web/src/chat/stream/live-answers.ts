@@ -1,10 +1,10 @@
-// The answers that this tab follows, by conversation, so that they go on when another page is opened.
+// The answers that this tab follows, by conversation. They go on when the user opens another page.
 import { onSessionChange, sessionState } from '../../base/session/session-store.ts'
 import { onNewPage, pageStore } from '../../base/storage/page-store.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
 const none: readonly LiveAnswer[] = []
-// Before the store forgets them.
+// Registered before the store, which is empty afterwards.
 onNewPage(() => abortAll())
 const answers = pageStore<ReadonlyMap<number, readonly LiveAnswer[]>>(() => new Map())
 let ownerId: string | null = null
@@ -21,17 +21,17 @@ export const findLiveAnswer = (conversationId: number, operationId: string): Liv
 export function addLiveAnswer(answer: LiveAnswer) {
   ownerId = sessionState().user?.id ?? null
   const { conversationId } = answer.turn
-  become(conversationId, [...liveAnswersOf(conversationId), answer])
+  setAnswersOf(conversationId, [...liveAnswersOf(conversationId), answer])
 }
 
 export function removeLiveAnswer(answer: LiveAnswer) {
   answer.abort()
   const { conversationId } = answer.turn
   const rest = liveAnswersOf(conversationId).filter((other) => other !== answer)
-  become(conversationId, rest)
+  setAnswersOf(conversationId, rest)
 }
 
-function become(conversationId: number, list: readonly LiveAnswer[]) {
+function setAnswersOf(conversationId: number, list: readonly LiveAnswer[]) {
   answers.setState(new Map(answers.getState()).set(conversationId, list), true)
 }
 
@@ -44,7 +44,8 @@ export function forgetLiveAnswers(conversationId: number) {
   for (const answer of liveAnswersOf(conversationId)) removeLiveAnswer(answer)
 }
 
-// An answer belongs to who asked for it: the next person at this browser must not see it, nor their balance change.
+// An answer belongs to the user who asked for it. After another user signs in, it must neither be shown nor change the
+// balance on the screen.
 onSessionChange(() => {
   const { status, user } = sessionState()
   const left = status === 'signed-out' || (user !== null && user.id !== ownerId)

@@ -7,12 +7,12 @@ export interface NumberedEvent {
   event: AnswerEvent
 }
 
-/** The server pings every 15 seconds; a connection that is silent for three times as long is dead. */
+/** The server pings every 15 seconds; a connection that is silent three times as long counts as broken. */
 const silenceMaxMs = 45_000
 
 /**
- * Hands over the events of an answer's stream, all of one network packet at a time, until it ends or `take` says
- * `enough`. Throws when the connection breaks, falls silent or brings something that is no event.
+ * Passes the events of an answer's stream to `take`, all events of a network packet in one call, until the stream ends
+ * or `take` returns `enough`. Throws when the connection breaks, falls silent or sends something that is not an event.
  */
 export async function readEvents(response: Response, take: (events: NumberedEvent[]) => 'more' | 'enough') {
   if (!response.body) throw new TypeError('The answer has no body')
@@ -42,24 +42,24 @@ function numberOf(id: string | undefined): number {
   return number
 }
 
-/** Deltas are checked by hand: they are nearly all of the stream. */
+/** Deltas are checked without zod: they are nearly all events of a stream. */
 function eventOf(data: string): AnswerEvent {
   const value: unknown = JSON.parse(data)
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
   if (type === 'delta' && typeof (value as { text?: unknown }).text === 'string') return value as AnswerEvent
-  // A kind of event that this page is too old to know says nothing to it, but has its number.
+  // An event type that a newer server added: read as an empty delta, so that its id is counted.
   return type === 'start' || type === 'done' || type === 'error'
     ? answerEvent.parse(value)
     : { type: 'delta', text: '' }
 }
 
-async function withinSilence<Value>(work: Promise<Value>): Promise<Value> {
+async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The connection is silent')), silenceMaxMs)
   })
   try {
-    return await Promise.race([work, silence])
+    return await Promise.race([read, silence])
   } finally {
     clearTimeout(timer)
   }

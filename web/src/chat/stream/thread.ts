@@ -1,5 +1,5 @@
-// What a dialog shows: the saved messages, and the answers that are followed but not saved yet. Keys stay the same
-// when a followed answer becomes a saved one, so nothing on the page is drawn anew.
+// The items of a conversation: its saved messages, and the live answers that are not saved yet. Keys stay the same when
+// a live answer is saved, so React does not draw it again.
 import type { Message } from '#contract/chats.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
@@ -7,7 +7,7 @@ export type ThreadItem =
   | { role: 'user'; key: string; text: string }
   | { role: 'assistant'; key: string; message: Message | null; answer: LiveAnswer | null; turn: TurnText | null }
 
-/** What would have to be asked again. */
+/** The request to send when the user asks again. */
 interface TurnText {
   prompt: string
   model: string
@@ -51,7 +51,7 @@ const followedItem = (answer: LiveAnswer): ThreadItem => ({
   turn: answer.turn
 })
 
-/** Questions that are still being answered, as far as the saved messages tell. */
+/** Questions without a saved answer: their answers may still be running. */
 export function unansweredOf(messages: readonly Message[]): (Message & { operation_id: string })[] {
   const answered = new Set(messages.filter(({ role }) => role === 'assistant').map((message) => message.operation_id))
   return messages.filter(

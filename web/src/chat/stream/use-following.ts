@@ -1,22 +1,25 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { Message } from '#contract/chats.ts'
 import { draftBox } from '../draft/draft-box.ts'
 import { draftKey } from '../draft/draft-storage.ts'
 import { concludeAnswer } from './conclude-answer.ts'
 import type { Verdict } from './follow-answer.ts'
-import type { LiveAnswer } from './live-answer.ts'
+import { LiveAnswer } from './live-answer.ts'
+import { addLiveAnswer, findLiveAnswer, liveAnswersOf } from './live-answers.ts'
+import { unansweredOf } from './thread.ts'
 
-/** A refusal whose way out is worth more than a toast. */
+/** A refusal that the user can resolve by paying: shown as a note with links instead of only a toast. */
 export interface Obstacle {
   code: 'INSUFFICIENT_TOKENS' | 'MODEL_NOT_IN_PLAN'
   conversationId: number
   model: string
 }
 
-/** Stays with answers to their end, and does what their ends ask for. */
+/** Follows answers to their end, then updates the draft, the balance and the lists. */
 export function useFollowing(page: ChatPage) {
   const { user, refreshBalance } = useSession()
   const queries = useQueryClient()
@@ -47,4 +50,36 @@ function obstacleOf(verdict: Verdict): Obstacle['code'] | null {
   if (verdict.type !== 'refused' || !(verdict.error instanceof ApiError)) return null
   const { code } = verdict.error
   return code === 'INSUFFICIENT_TOKENS' || code === 'MODEL_NOT_IN_PLAN' ? code : null
+}
+
+/** Among a conversation's unanswered questions, only the latest can still be running. */
+const joinedMax = 3
+
+/**
+ * Joins answers that were running when the user opened the page, or that another tab asked for. When the network is
+ * back, reconnects to the answers that were given up.
+ */
+export function useJoining(
+  conversationId: number | null,
+  messages: readonly Message[],
+  follow: (answer: LiveAnswer, run?: () => Promise<Verdict | null>) => Promise<void>
+) {
+  useEffect(() => {
+    const retry = () => {
+      for (const answer of liveAnswersOf(conversationId))
+        if (answer.view().state.phase === 'lost') void follow(answer, () => answer.rejoin())
+    }
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  })
+
+  useEffect(() => {
+    if (conversationId === null) return
+    for (const { operation_id: operationId, content, model } of unansweredOf(messages).slice(-joinedMax)) {
+      if (findLiveAnswer(conversationId, operationId)) continue
+      const answer = new LiveAnswer({ operationId, conversationId, prompt: content, model, question: null })
+      addLiveAnswer(answer)
+      void follow(answer)
+    }
+  })
 }

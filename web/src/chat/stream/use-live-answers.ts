@@ -7,7 +7,7 @@ import { liveAnswersOf, onLiveAnswersChange } from './live-answers.ts'
 export const useLiveAnswers = (conversationId: number | null): readonly LiveAnswer[] =>
   useSyncExternalStore(onLiveAnswersChange, () => liveAnswersOf(conversationId))
 
-/** The latest of them that is still coming. Changes of its text do not draw anew. */
+/** The latest of them that is still running. Changes of its text do not render again. */
 export function useRunningAnswer(answers: readonly LiveAnswer[]): LiveAnswer | null {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -23,13 +23,13 @@ export function useRunningAnswer(answers: readonly LiveAnswer[]): LiveAnswer | n
 
 const nothing = () => () => undefined
 
-/** Something about an answer's state; draws anew when that changes. */
+/** A value out of an answer's state; renders again only when that value changes. */
 export const useAnswerState = <Value extends string | number | boolean | null>(
   answer: LiveAnswer | null,
   select: (state: AnswerState) => Value
 ): Value | null =>
   useSyncExternalStore(answer?.subscribe ?? nothing, () => (answer ? select(answer.view().state) : null))
 
-/** All of an answer as it grows: for the one component that draws it. */
+/** The whole answer as it grows, for the component that draws it. */
 export const useAnswerView = (answer: LiveAnswer | null): AnswerView | null =>
   useSyncExternalStore(answer?.subscribe ?? nothing, () => answer?.view() ?? null)

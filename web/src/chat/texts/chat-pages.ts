@@ -1,4 +1,5 @@
-// The four chat pages. Texts included: import it from the chat's own chunk only, the menu has `menu.ts`.
+// The four chat pages with their texts. Only the chat's chunk may import it, to keep the first load small; the menu uses
+// `menu.ts`.
 import type { ChatPage, ChatPath } from '#contract/catalogue/chat.ts'
 import { defaultChatModels } from '#contract/catalogue/chat-models.ts'
 import { chatgptTexts } from './chatgpt.ts'

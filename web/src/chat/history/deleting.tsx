@@ -3,12 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { deleteConversation } from '../conversations/conversations.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { forgetDraft } from '../draft/draft-box.ts'
 import { draftKey } from '../draft/draft-storage.ts'
 import { forgetLiveAnswers } from '../stream/live-answers.ts'
 
-/** Deleting after a question, because it cannot be undone. `onDeleted` runs for the conversation that is gone. */
+/** Deletes a conversation after the user has confirmed it. `onDeleted` runs with its id. */
 export function useDeleting(page: ChatPage, onDeleted: (id: number) => void) {
   const queries = useQueryClient()
   const [candidate, setCandidate] = useState<Conversation | null>(null)
@@ -33,3 +35,28 @@ export function useDeleting(page: ChatPage, onDeleted: (id: number) => void) {
 
   return { candidate, deleting, ask: setCandidate, cancel: () => setCandidate(null), confirm: () => void confirm() }
 }
+
+interface DeleteDialogProps {
+  candidate: Conversation | null
+  deleting: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+export const DeleteDialog = ({ candidate, deleting, onConfirm, onCancel }: DeleteDialogProps) => (
+  <Dialog
+    open={candidate !== null}
+    onOpenChange={(open) => !open && onCancel()}
+    title="Удалить чат?"
+    description={`«${candidate?.title.trim() || 'Без названия'}» и все его сообщения исчезнут насовсем.`}
+  >
+    <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <Button variant="secondary" onClick={onCancel}>
+        Отмена
+      </Button>
+      <Button variant="danger" busy={deleting} onClick={onConfirm}>
+        Удалить
+      </Button>
+    </div>
+  </Dialog>
+)

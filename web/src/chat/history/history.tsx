@@ -5,7 +5,20 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { landmark } from '../../base/ui/landmark.ts'
 import { ConversationList, type ConversationListProps } from './conversation-list.tsx'
 
-/** Past conversations behind a button; closes on a click outside, on Escape and when one is picked. */
+/** Past conversations at the left of the dialog, on wide screens. */
+export const HistoryColumn = (list: ConversationListProps) => (
+  <aside
+    aria-label="История чатов"
+    className="sticky top-(--top-bar-height) hidden h-[calc(100dvh-var(--top-bar-height))] w-68 shrink-0 flex-col border-r border-line xl:flex"
+  >
+    <h2 className="px-5 pt-4.5 pb-2 text-small font-medium text-ink-faint">История чатов</h2>
+    <div className="grow overflow-y-auto px-2 pb-4">
+      <ConversationList {...list} />
+    </div>
+  </aside>
+)
+
+/** Past conversations behind a button; closes on a click outside, on Escape and when the user picks one. */
 export function HistoryDropdown({ onPick, onDelete, ...list }: ConversationListProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,7 +1,28 @@
+// What stands under an answer's text: while the answer comes, and after it ended with a problem.
 import { CircleAlert, CircleSlash, RotateCw, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { Spinner } from '../../base/ui/spinner.tsx'
+import type { AnswerPhase } from '../stream/answer-state.ts'
+
+/** Shows that an answer waits for its first words, for more of them, or for the connection. */
+export function Waiting({ begun, phase }: { begun: boolean; phase: AnswerPhase }) {
+  if (phase === 'reconnecting' && begun)
+    return (
+      <p className="mt-3 flex items-center gap-2 text-small text-ink-faint">
+        <Spinner size={16} />
+        Восстанавливаем соединение…
+      </p>
+    )
+  return (
+    <p className="flex h-8 items-center gap-1.5" aria-hidden>
+      {['', '[animation-delay:200ms]', '[animation-delay:400ms]'].map((delay) => (
+        <span key={delay} className={`size-1.5 animate-breathe rounded-full bg-accent ${delay}`} />
+      ))}
+    </p>
+  )
+}
 
 const icons: Partial<Record<AnswerOutcome, ReactNode>> = {
   stopped: <CircleSlash size={16} aria-hidden />,
@@ -14,7 +35,7 @@ interface AnswerNoteProps {
   action?: { label: string; run: () => void } | null
 }
 
-/** How an answer ended, when it did not simply succeed, and the way on. */
+/** How an answer ended, when it is not complete, and what the user can do. */
 export const AnswerNote = ({ text, outcome, action }: AnswerNoteProps) => (
   <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-hover px-3.5 py-2.5 text-small text-ink-soft">
     <span className="shrink-0">{(outcome && icons[outcome]) ?? <CircleAlert size={16} aria-hidden />}</span>

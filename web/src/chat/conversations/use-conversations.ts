@@ -1,0 +1,66 @@
+// The user's conversations, and the messages of one of them, as the chat pages show them.
+import { useEffect } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { Conversation, Message } from '#contract/chats.ts'
+import { ApiError } from '../../base/session/client.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { conversationsOf, conversationsQuery, messagesOf, messagesQuery } from './conversations.ts'
+
+export interface Conversations {
+  items: readonly Conversation[]
+  state: 'loading' | 'failed' | 'ready'
+  hasMore: boolean
+  loadingMore: boolean
+  loadMore: () => void
+  reload: () => void
+}
+
+/** The past conversations of a page's service; none for a visitor. */
+export function useConversations(page: ChatPage): Conversations {
+  const { user, status } = useSession()
+  const query = useInfiniteQuery({ ...conversationsQuery(page.service), enabled: user !== null })
+  useQueryFailure(query, 'Ошибка при загрузке бесед')
+  return {
+    items: user ? conversationsOf(query.data) : [],
+    state: query.data || status === 'signed-out' ? 'ready' : query.isError ? 'failed' : 'loading',
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    reload: () => void query.refetch()
+  }
+}
+
+interface Messages {
+  items: readonly Message[]
+  state: 'loading' | 'failed' | 'missing' | 'ready'
+  hasEarlier: boolean
+  loadingEarlier: boolean
+  loadEarlier: () => void
+  reload: () => void
+}
+
+/** The saved messages of the open conversation. */
+export function useMessages(conversationId: number | null): Messages {
+  const { user } = useSession()
+  const wanted = user !== null && conversationId !== null
+  const query = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: wanted })
+  const missing = query.error instanceof ApiError && query.error.status === 404
+  useQueryFailure(query, 'Ошибка при загрузке сообщений')
+  return {
+    items: wanted ? messagesOf(query.data) : [],
+    state: missing ? 'missing' : query.data || !wanted ? 'ready' : query.isError ? 'failed' : 'loading',
+    hasEarlier: query.hasNextPage,
+    loadingEarlier: query.isFetchingNextPage,
+    loadEarlier: () => void query.fetchNextPage(),
+    reload: () => void query.refetch()
+  }
+}
+
+/** Shows a toast once per failed load. */
+function useQueryFailure({ error }: { error: Error | null }, text: string) {
+  useEffect(() => {
+    if (error) notify.error(text)
+  }, [error, text])
+}
