@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject, useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -7,15 +7,12 @@ import { useSession } from '../base/session/session.tsx'
 import { useProblems, type Problems } from '../base/form/use-problems.ts'
 import { useServiceJobs } from '../media/job/use-jobs.ts'
 import { notify } from '../base/ui/notify.ts'
-import { useGivenSettings } from './draft/use-given-settings.ts'
-import { useRepeat } from './draft/use-repeat.ts'
-import { useSettings } from './draft/use-settings.ts'
-import type { Change, StudioBox } from './draft/studio-box.ts'
-import { reveal } from './reveal.ts'
+import { useGivenSettings, useRepeat } from './draft/use-links.ts'
+import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/use-simulation.ts'
-import { lockedText, signInText } from './submit/refusal-text.ts'
-import { holdsTheButton, isLocked, isWaiting } from './submit/submit-rules.ts'
+import { lockedText, signInText, holdsTheButton, isLocked, isWaiting } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
+import { studioDraftKey } from './draft/studio-draft.ts'
 
 interface Places {
   form: RefObject<HTMLFormElement | null>
@@ -117,3 +114,30 @@ const ownWords = (parameter: Parameter, message: string): string | undefined =>
 
 const without = (problems: Problems<string>, names: readonly string[]): Problems<string> =>
   Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name)))
+
+interface Settings {
+  box: StudioBox
+  /** Everything that is set, files included. */
+  values: ParameterValues
+  operationId: string
+}
+
+/** The settings of the page that is shown; `box` changes them. */
+function useSettings({ path, parameters }: StudioEntry): Settings {
+  const { status, user } = useSession()
+  const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
+  const box = studioBox(studioDraftKey(path), parameters, owner)
+  useEffect(() => box.setOwner(owner), [box, owner])
+  const { draft, files } = useSyncExternalStore(box.subscribe, box.state)
+  const values = useMemo(() => ({ ...draft.values, ...files }), [draft.values, files])
+  return { box, values, operationId: draft.operationId }
+}
+
+/** Scrolls to a part of the page unless its beginning is in sight: on small screens form and results are apart. */
+function reveal(part: HTMLElement | null): void {
+  if (!part) return
+  const { top } = part.getBoundingClientRect()
+  if (top >= 0 && top < window.innerHeight / 2) return
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  part.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' })
+}

@@ -6,12 +6,10 @@ import { TrayRow } from '../tray/tray-row.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { EmptyState } from '../../base/ui/empty-state.tsx'
 import { ErrorState } from '../../base/ui/error-state.tsx'
-import { KindFilter } from './kind-filter.tsx'
-import { kindFrom, kinds, kindTexts } from './kinds.ts'
-import { LibrarySkeleton } from './gallery-skeleton.tsx'
-import { useOpenWork, type OpenWork } from './use-open-job.ts'
-import { useWorks, type Works } from './use-gallery.ts'
+import { KindFilter, kindFrom, kinds, kindTexts } from './kind-filter.tsx'
+import { useOpenWork, type OpenWork, useWorks, type Works } from './use-gallery.ts'
 import { tileId, WorkTile } from './job-tile.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
 
 const FullWork = lazy(async () => ({ default: (await import('./open-job.tsx')).FullWork }))
 
@@ -108,3 +106,13 @@ function useFocusOnReturn(openId: string | null) {
     if (closed !== null) document.getElementById(tileId(closed))?.focus()
   }, [openId])
 }
+
+const ratios = ['aspect-square', 'aspect-video', 'aspect-square', 'aspect-square', 'aspect-video', 'aspect-square']
+
+export const LibrarySkeleton = () => (
+  <output aria-label="Загрузка работ" className="mt-6 flex flex-wrap gap-3 sm:gap-4">
+    {ratios.map((ratio, index) => (
+      <Skeleton key={index} className={`h-28 sm:h-52 ${ratio}`} />
+    ))}
+  </output>
+)

@@ -1,15 +1,14 @@
-import { memo } from 'react'
+import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import { AudioLines, CircleAlert, CircleSlash2, ImageOff, Play } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { formatDuration } from '../../base/format/durations.ts'
-import { ratioOf } from '../../media/job/aspect-ratio.ts'
+import { ratioOf } from '../../media/job/frame.tsx'
 import { endWords, nameOf, toolOf } from '../../media/job/job-words.ts'
 import { useFileSource } from '../../media/job/use-file-source.ts'
-import { vainText } from '../../media/job/vain-job.tsx'
-import { openedHere } from './use-open-job.ts'
-import { useSeen } from './use-seen.ts'
+import { vainText } from '../../media/job/unsuccessful-job.tsx'
+import { openedHere } from './use-gallery.ts'
 
 /** For what has no proportions of its own. */
 const plainRatio = 4 / 3
@@ -113,4 +112,23 @@ function Vain({ job }: { job: Job }) {
       <span className="line-clamp-3 sm:line-clamp-5">{vainText(job)}</span>
     </span>
   )
+}
+
+/** Whether an element has come near the window. */
+function useSeen(): [RefObject<HTMLElement | null>, boolean] {
+  const place = useRef<HTMLElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (!element || seen) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+      },
+      { rootMargin: '300px' }
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [seen])
+  return [place, seen]
 }

@@ -3,7 +3,7 @@ import type { Job } from '#contract/jobs.ts'
 import { useJob } from '../../media/job/use-jobs.ts'
 import { WorkDialog } from '../../media/job/job-dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import type { OpenWork } from './use-open-job.ts'
+import type { OpenWork } from './use-gallery.ts'
 
 interface FullWorkProps {
   id: string

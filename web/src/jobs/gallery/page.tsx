@@ -1,6 +1,5 @@
 import { useSession } from '../../base/session/session.tsx'
-import { Library } from './gallery.tsx'
-import { LibrarySkeleton } from './gallery-skeleton.tsx'
+import { Library, LibrarySkeleton } from './gallery.tsx'
 import { SignInPrompt } from '../../money/shop/sign-in-prompt.tsx'
 
 export function Page() {

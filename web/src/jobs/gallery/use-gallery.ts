@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Job, WorkKind } from '#contract/jobs.ts'
 import { worksQuery } from '../../media/job/job-calls.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { isEnded, kindOf } from '../../media/job/job-order.ts'
-import { useKnownJobs } from '../../media/job/use-running-jobs.ts'
+import { useKnownJobs } from '../../media/job/use-jobs.ts'
 
 export interface Works {
   /** What has not ended, and what has; newest first. */
@@ -39,5 +40,36 @@ export function useWorks(kind: WorkKind | undefined): Works {
     moreFailed: query.isFetchNextPageError,
     loadMore: () => void query.fetchNextPage(),
     reload: () => void query.refetch()
+  }
+}
+
+export interface OpenWork {
+  id: string | null
+  /** The address that shows a work in full, or none, with the filter kept. */
+  searchOf: (id: string | null) => string
+  show: (id: string) => void
+  close: () => void
+}
+
+/** Where links leave a note that the list is one step back. */
+export const openedHere = { openedHere: true } as const
+
+/** Which work is shown in full: the address says it, so that it can be kept, and «назад» closes it. */
+export function useOpenWork(): OpenWork {
+  const [params] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const searchOf = (id: string | null) => {
+    const next = new URLSearchParams(params)
+    if (id === null) next.delete('work')
+    else next.set('work', id)
+    return `?${next}`
+  }
+  const isOpenedHere = typeof state === 'object' && state !== null && 'openedHere' in state
+  return {
+    id: params.get('work'),
+    searchOf,
+    show: (id) => void navigate({ search: searchOf(id) }, { replace: true, state: isOpenedHere ? openedHere : null }),
+    close: () => void (isOpenedHere ? navigate(-1) : navigate({ search: searchOf(null) }, { replace: true }))
   }
 }

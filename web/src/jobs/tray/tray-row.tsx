@@ -6,11 +6,10 @@ import { formatDateTime } from '../../base/format/dates.ts'
 import { workPath } from '../../base/paths.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { Elapsed } from '../../media/job/elapsed.tsx'
+import { Elapsed, ProgressBar } from '../../media/job/job-progress.tsx'
 import { isEnded } from '../../media/job/job-order.ts'
 import { cancelConsequence, endWords, nameOf, stageOf, toolOf } from '../../media/job/job-words.ts'
-import { ProgressBar } from '../../media/job/progress-bar.tsx'
-import { useCancel } from '../../media/job/use-cancel.ts'
+import { useCancel } from '../../media/job/use-jobs.ts'
 
 interface TrayRowProps {
   job: Job

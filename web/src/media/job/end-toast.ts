@@ -4,7 +4,7 @@ import type { Job } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { cancelledText } from './job-words.ts'
 
-export interface EndToast {
+interface EndToast {
   kind: 'success' | 'error' | 'info'
   text: string
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
+import type { Job, JobFile } from '#contract/jobs.ts'
 
 interface FrameProps {
   /** Width divided by height. */
@@ -17,3 +18,19 @@ export const Frame = ({ ratio, className, children }: FrameProps) => (
     {children}
   </div>
 )
+
+const pattern = /^(\d{1,5})[:x×](\d{1,5})$/
+
+function parsed(value: string | number | undefined): number | null {
+  const [, width = 0, height = 0] = pattern.exec(String(value))?.map(Number) ?? []
+  return width > 0 && height > 0 ? width / height : null
+}
+
+/** What the result will be like, as far as it was asked for; null for what is only heard. */
+export function expectedRatio({ kind, parameters }: Pick<Job, 'kind' | 'parameters'>): number | null {
+  if (kind === 'audio') return null
+  return parsed(parameters.aspectRatio) ?? parsed(parameters.size) ?? (kind === 'video' ? 16 / 9 : 1)
+}
+
+export const ratioOf = ({ width, height }: Pick<JobFile, 'width' | 'height'>): number | null =>
+  width && height ? width / height : null

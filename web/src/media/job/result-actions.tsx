@@ -4,9 +4,9 @@ import type { Job, JobFile } from '#contract/jobs.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { copyLink } from './copy-link.ts'
 import { kindOf } from './job-order.ts'
 import { kindWords, repeatPath } from './job-words.ts'
+import { copyText } from '../../base/ui/copy-text.ts'
 
 /** What can be done with a result. */
 export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
@@ -45,4 +45,11 @@ export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
       )}
     </div>
   )
+}
+
+/** Puts the address of a file into the clipboard and says so. */
+async function copyLink(url: string): Promise<void> {
+  const copied = await copyText(new URL(url, window.location.href).href)
+  if (copied) notify.success('Ссылка скопирована')
+  else notify.error('Не удалось скопировать ссылку')
 }

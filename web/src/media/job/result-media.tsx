@@ -1,12 +1,12 @@
 import { ImageOff, Maximize2, RotateCw } from 'lucide-react'
 import type { Job, JobFile } from '#contract/jobs.ts'
+import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { AudioPlayer } from '../player/audio-player.tsx'
 import { VideoPlayer } from '../player/video-player.tsx'
 import { Button } from '../../base/ui/button.tsx'
-import { expectedRatio, ratioOf } from './aspect-ratio.ts'
-import { Frame } from './frame.tsx'
+import { expectedRatio, ratioOf, Frame } from './frame.tsx'
 import { nameOf } from './job-words.ts'
-import { playbackRateOf } from './playback-rate.ts'
 import { useFileSource } from './use-file-source.ts'
 
 interface ResultMediaProps {
@@ -66,3 +66,16 @@ const Broken = ({ onRetry }: { onRetry: () => void }) => (
     </Button>
   </div>
 )
+
+/** What the player adds to the speed at which the provider spoke; undefined where it adds nothing. */
+export function playbackRateOf({ service, parameters }: Pick<Job, 'service' | 'parameters'>): number | undefined {
+  const entry = findStudioEntry(service)
+  if (entry?.kind !== 'audio') return undefined
+  try {
+    const { playbackRate } = translated(mediaRouteOf(entry, parameters), parameters)
+    return typeof playbackRate === 'number' ? playbackRate : undefined
+  } catch {
+    // Made with options that the catalogue has dropped since.
+    return undefined
+  }
+}

@@ -1,15 +1,26 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore, useState } from 'react'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import type { Job } from '#contract/jobs.ts'
+import { isEnded } from './job-order.ts'
+import { knownJobs, onJobsChange, findJob, isForgotten } from './job-store.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { jobQuery, recentJobsQuery } from './job-calls.ts'
+import { jobQuery, recentJobsQuery, cancelJob } from './job-calls.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { statusQuery } from './typical-seconds.ts'
-import { useKnownJobs } from './use-running-jobs.ts'
-import { findJob, isForgotten, onJobsChange } from './job-store.ts'
-import { shownJobs } from './shown-jobs.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { cancelConsequence } from './job-words.ts'
+import { call } from '../../base/session/client.ts'
+import { statusKey } from '../../base/http/query-keys.ts'
 
-export interface ServiceJobs {
+/** All jobs that the page knows, newest first. */
+export const useKnownJobs = (): readonly Job[] => useSyncExternalStore(onJobsChange, knownJobs)
+
+/** The user's jobs of all services that have not ended, newest first. */
+export function useRunningJobs(): readonly Job[] {
+  const known = useKnownJobs()
+  return useMemo(() => known.filter((job) => !isEnded(job)), [known])
+}
+
+interface ServiceJobs {
   /** Newest first: all that run, the newest `count` results, and failures that are newer than any result. */
   jobs: readonly Job[]
   isLoading: boolean
@@ -36,7 +47,7 @@ export function useServiceJobs(service: string, count: number): ServiceJobs {
   return { jobs, isLoading, failure, reload: () => void refetch() }
 }
 
-export interface OneJob {
+interface OneJob {
   /** Undefined while it loads, and when it does not exist. */
   job: Job | undefined
   isLoading: boolean
@@ -60,3 +71,45 @@ export function useTypicalSeconds(service: string): number | null {
   const { data } = useQuery(statusQuery)
   return data?.find((candidate) => candidate.service === service)?.typicalSeconds ?? null
 }
+
+/**
+ * What a page shows of its jobs, newest first: all that run, the newest `count` results, and what ended without a
+ * result since the last one, as many.
+ */
+export function shownJobs(newestFirst: readonly Job[], count: number): Job[] {
+  const results = newestFirst.filter(({ state }) => state === 'completed')
+  const lastResultAt = results[0]?.createdAt ?? -Infinity
+  const vain = newestFirst.filter((job) => isEnded(job) && job.state !== 'completed' && job.createdAt > lastResultAt)
+  const shown = new Set([...results.slice(0, count), ...vain.slice(0, count)])
+  return newestFirst.filter((job) => !isEnded(job) || shown.has(job))
+}
+
+/** Cancelling a job, as far as that is still possible. */
+export function useCancel({ id }: Pick<Job, 'id'>) {
+  const [busy, setBusy] = useState(false)
+
+  async function cancel() {
+    setBusy(true)
+    try {
+      const job = await cancelJob(id)
+      if (!isEnded(job)) notify.info(`Отменяем. ${cancelConsequence(job)}`)
+      else if (job.state !== 'cancelled') notify.info('Работа уже завершилась, отменять нечего')
+    } catch (error) {
+      notify.error(errorText(error, 'Не удалось отменить работу'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { busy, cancel: () => void cancel() }
+}
+
+/** State and typical duration of every service. Its contract brings the catalogue along: loaded when it is asked for. */
+const statusQuery = queryOptions({
+  queryKey: statusKey,
+  queryFn: async ({ signal }) => {
+    const { readStatus } = await import('#contract/generation.ts')
+    return (await call(readStatus, {}, { signal })).services
+  },
+  staleTime: 5 * 60_000
+})

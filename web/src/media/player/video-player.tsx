@@ -1,17 +1,14 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, useEffect, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { Maximize, Minimize, Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { formatClock } from '../../base/format/clock.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { DownloadLink } from './download-link.tsx'
-import { onPlayerKey } from './on-player-key.ts'
-import { SeekBar } from './seek-bar.tsx'
-import { useFullScreen } from './use-full-screen.ts'
+import { DownloadLink, onPlayerKey, SeekBar } from './player-controls.tsx'
 import { usePlayback, type Playback } from './use-playback.ts'
 
-export interface VideoPlayerProps {
+interface VideoPlayerProps {
   src: string
   /** What is seen; names the controls for screen readers. */
   label: string
@@ -120,3 +117,25 @@ const Controls = ({ playback, isMuted, onMute, fullScreen, downloadUrl }: Contro
     />
   </div>
 )
+
+/** Full screen for an element; on iPhones, which show nothing but films so, for the film in it. */
+function useFullScreen(room: RefObject<HTMLElement | null>, film: RefObject<HTMLMediaElement | null>) {
+  const [isOn, setOn] = useState(false)
+
+  useEffect(() => {
+    const follow = () => setOn(document.fullscreenElement !== null && document.fullscreenElement === room.current)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [room])
+
+  function enter() {
+    const { current } = room
+    if (current && 'requestFullscreen' in current) return void current.requestFullscreen().catch(() => undefined)
+    const video = film.current
+    if (video && 'webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function')
+      video.webkitEnterFullscreen()
+    return undefined
+  }
+
+  return { isOn, toggle: () => (isOn ? void document.exitFullscreen() : enter()) }
+}

@@ -1,10 +1,11 @@
 // Speech on its way to text: idle -> asking -> recording -> transcribing -> idle. Every way out closes the microphone.
 import { createStore } from 'zustand/vanilla'
 import { transcription } from '#contract/catalogue/transcription.ts'
-import { transcribeSpeech } from './transcribe.ts'
 import type { Store } from '../../base/storage/page-store.ts'
-import { closeMicrophone, openMicrophone } from './microphone.ts'
-import { NothingRecorded, recordSpeech } from './record-speech.ts'
+import { closeMicrophone, openMicrophone, NothingRecorded, recordSpeech } from './record-speech.ts'
+import { readDataUrl } from '../upload/file/chosen-file.ts'
+import { call } from '../../base/session/client.ts'
+import { retryingBlips } from '../../base/http/retry.ts'
 
 export type DictationState =
   | { phase: 'idle' }
@@ -80,4 +81,15 @@ export class Dictation {
   #become(state: DictationState) {
     this.#store.setState(state, true)
   }
+}
+
+/**
+ * What was said in a recording. Empty when nothing was understood.
+ * Throws `ApiError`, and the abort as it is.
+ */
+export async function transcribeSpeech(recording: Blob, signal: AbortSignal): Promise<string> {
+  // The whole catalogue comes with these schemas.
+  const [{ transcribe }, audio] = await Promise.all([import('#contract/generation.ts'), readDataUrl(recording)])
+  const { text } = await retryingBlips(() => call(transcribe, { audio }, { signal }))
+  return text.trim()
 }

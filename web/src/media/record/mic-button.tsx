@@ -6,7 +6,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import type { DictationState } from './dictation.ts'
 import { LevelMeter } from './level-meter.tsx'
-import { canRecord } from './recording-type.ts'
+import { canRecord } from './record-speech.ts'
 import { useDictation } from './use-dictation.ts'
 
 interface MicButtonProps {

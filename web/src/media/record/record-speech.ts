@@ -1,5 +1,46 @@
 import { transcription } from '#contract/catalogue/transcription.ts'
-import { recordingType } from './recording-type.ts'
+
+/** No permission, no device, or one that another program holds. */
+export class MicrophoneRefused extends Error {
+  override readonly name = 'MicrophoneRefused'
+}
+
+const speech = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+
+export const closeMicrophone = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** Asks for the microphone. Throws `MicrophoneRefused`, and the reason of a cancellation. */
+export function openMicrophone(cancelled: AbortSignal): Promise<MediaStream> {
+  return new Promise((resolve, reject) => {
+    cancelled.addEventListener('abort', () => reject(cancelled.reason))
+    navigator.mediaDevices.getUserMedia({ audio: speech }).then(
+      (stream) => {
+        // Allowed after the user thought better of it.
+        if (cancelled.aborted) closeMicrophone(stream)
+        resolve(stream)
+      },
+      (error: unknown) => reject(new MicrophoneRefused('The microphone was refused', { cause: error }))
+    )
+  })
+}
+
+const webm = 'audio/webm;codecs=opus'
+const mp4 = 'audio/mp4'
+const ogg = 'audio/ogg;codecs=opus'
+
+/** Safari writes webm from 18.4 on, but files whose length nobody can tell. */
+const isSafari = () => navigator.vendor.startsWith('Apple')
+
+/** The container that this browser records best; undefined leaves the choice to it. */
+function recordingType(): string | undefined {
+  const wanted = isSafari() ? [mp4, webm, ogg] : [webm, mp4, ogg]
+  return wanted.find((type) => MediaRecorder.isTypeSupported(type))
+}
+
+/** Missing in old browsers, and on pages that are not opened over a secure connection. */
+export const canRecord = (): boolean => 'MediaRecorder' in window && 'mediaDevices' in navigator
 
 /** Plenty for speech: thirty seconds are about 120 KB. */
 const bitsPerSecond = 32_000
@@ -14,7 +55,7 @@ export class NothingRecorded extends Error {
   override readonly name = 'NothingRecorded'
 }
 
-export interface RecordingControl {
+interface RecordingControl {
   /** Ends the recording and keeps it. */
   stopped: AbortSignal
   /** Ends the recording and throws it away. */

@@ -3,7 +3,7 @@ import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { Dictation } from './dictation.ts'
-import { MicrophoneRefused } from './microphone.ts'
+import { MicrophoneRefused } from './record-speech.ts'
 
 /** Failures that the user can do something about; all others are one to them. */
 const telling: readonly string[] = ['RATE_LIMITED', clientCode.session]

@@ -1,9 +1,42 @@
+import { clsx } from 'clsx'
+import { FileUp, ImageUp, FileVideo } from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
-import { FileVideo } from 'lucide-react'
 import { dataUrlBytes } from '#contract/catalogue/parameters.ts'
+import { Spinner } from '../../base/ui/spinner.tsx'
 import { formatBytes } from '../../base/format/bytes.ts'
-import { blobOf } from './file/data-url.ts'
-import type { Size } from './file/size.ts'
+import { blobOf, type Size } from './file/chosen-file.ts'
+
+interface InvitationProps {
+  kind: 'image' | 'video'
+  inputId: string
+  isReading: boolean
+  disabled: boolean
+}
+
+/** The empty field. Hidden from screen readers, which have the input itself. */
+export const Invitation = ({ kind, inputId, isReading, disabled }: InvitationProps) => {
+  const Icon = kind === 'video' ? FileUp : ImageUp
+  return (
+    <label
+      htmlFor={inputId}
+      aria-hidden
+      className={clsx(
+        'flex min-h-36 flex-col items-center justify-center gap-1 px-4 py-6 text-center',
+        disabled ? 'cursor-not-allowed' : 'cursor-pointer'
+      )}
+    >
+      <span className="mb-2 grid size-11 place-items-center rounded-full bg-sunken text-ink-faint">
+        {isReading ? <Spinner /> : <Icon size={20} />}
+      </span>
+      <span className="text-small font-medium">
+        {isReading ? 'Читаю файл…' : kind === 'video' ? 'Выберите видео' : 'Выберите изображение'}
+      </span>
+      <span className="text-caption text-ink-soft pointer-coarse:hidden">
+        перетащите его сюда или вставьте из буфера
+      </span>
+    </label>
+  )
+}
 
 interface FilePreviewProps {
   kind: 'image' | 'video'

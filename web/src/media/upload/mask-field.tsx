@@ -2,12 +2,11 @@ import { useEffect, useId, useState } from 'react'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { MaskCanvas } from './mask/mask-canvas.tsx'
 import { MaskTools } from './mask/mask-tools.tsx'
-import { firstSteps } from './mask/first-steps.ts'
+import { firstSteps, useMask } from './mask/use-mask.ts'
 import type { MaskStep } from './mask/steps.ts'
-import type { Size } from './file/size.ts'
-import { useMask } from './mask/use-mask.ts'
+import type { Size } from './file/chosen-file.ts'
 
-export interface MaskFieldProps {
+interface MaskFieldProps {
   /** Of kind `mask`. */
   parameter: FileParameter
   /** The picture that is painted on, as a data URL; undefined until there is one. */

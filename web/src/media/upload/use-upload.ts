@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { readUpload, type Upload } from './read-upload.ts'
-import { RefusedFile } from './file/refused-file.ts'
+import { RefusedFile } from './file/chosen-file.ts'
 
 type OnChange = (dataUrl: string | undefined) => void
 

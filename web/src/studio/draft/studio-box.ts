@@ -5,8 +5,15 @@ import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 import { pageStore, type Store } from '../../base/storage/page-store.ts'
 import { keepFiles, readKeptFiles } from './kept-files.ts'
 import { acceptedValues, isFile, startingValues } from './settings.ts'
-import { mayHave, newDraft, sending, type StudioDraft } from './studio-draft.ts'
-import { onStudioDraftChangedElsewhere, readStudioDraft, writeStudioDraft } from './studio-draft-storage.ts'
+import {
+  mayHave,
+  newDraft,
+  sending,
+  type StudioDraft,
+  onStudioDraftChangedElsewhere,
+  readStudioDraft,
+  writeStudioDraft
+} from './studio-draft.ts'
 
 const saveDelayMs = 300
 

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { pricedOptions } from './options.ts'
-import { PriceNote } from './price-note.tsx'
+import { pricedOptions, PriceNote } from './options.tsx'
 import { SampleButton } from '../voice/sample-button.tsx'
 
 interface VoiceFieldProps {

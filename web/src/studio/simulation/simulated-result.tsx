@@ -1,7 +1,6 @@
 import { Download, ExternalLink } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { expectedRatio } from '../../media/job/aspect-ratio.ts'
-import { Frame } from '../../media/job/frame.tsx'
+import { expectedRatio, Frame } from '../../media/job/frame.tsx'
 import { AudioPlayer } from '../../media/player/audio-player.tsx'
 import { VideoPlayer } from '../../media/player/video-player.tsx'
 import { Badge } from '../../base/ui/badge.tsx'

@@ -6,13 +6,13 @@ import { ApiError } from '../../base/session/client.ts'
 import { endToast } from '../../media/job/end-toast.ts'
 import { isEnded } from '../../media/job/job-order.ts'
 import { claimTelling } from '../../media/job/told-ends.ts'
-import { useSubmitJob } from './use-submit-job.ts'
+import { useSubmitJob } from './submit-job.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { fitFiles } from '../../media/upload/fit/fit-files.ts'
-import { RefusedFile } from '../../media/upload/file/refused-file.ts'
-import { fingerprintOf } from '../draft/fingerprint.ts'
+import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
+import { fingerprintOf } from '../draft/studio-draft.ts'
 import type { StudioBox } from '../draft/studio-box.ts'
-import { refusalText } from './refusal-text.ts'
+import { refusalText } from './submit-rules.ts'
 
 /** Sends a request under the id of its intent, one at a time: the second click of a double click comes at once. */
 export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {

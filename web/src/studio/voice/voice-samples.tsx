@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { elevenlabsSamples } from '../texts/elevenlabs.ts'
+import { elevenlabsSamples } from '../examples/example-texts.ts'
 import { Button } from '../../base/ui/button.tsx'
 import type { Change } from '../draft/studio-box.ts'
 import { SampleButton } from './sample-button.tsx'

@@ -10,7 +10,7 @@ import {
   type ParameterValues
 } from '#contract/catalogue/parameters.ts'
 import { fitMask, fitPicture } from './fit-picture.ts'
-import { shareOfBytes } from './share-of-bytes.ts'
+import { shareOfBytes } from './fit-limits.ts'
 
 const isFile = (parameter: Parameter): parameter is FileParameter => 'mediaTypes' in parameter
 

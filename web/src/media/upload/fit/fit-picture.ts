@@ -1,10 +1,7 @@
 import type { PictureLimits } from '#contract/catalogue/picture-limits.ts'
-import { blobOf, readDataUrl } from '../file/data-url.ts'
-import { readStructure } from '../picture/read-structure.ts'
-import { redraw } from '../picture/redraw.ts'
-import { RefusedFile } from '../file/refused-file.ts'
-import type { Size } from '../file/size.ts'
-import { fittingSize } from './fitting-size.ts'
+import { blobOf, readDataUrl, RefusedFile, type Size } from '../file/chosen-file.ts'
+import { readStructure, redraw } from '../file/picture.ts'
+import { fittingSize } from './fit-limits.ts'
 
 const failedText = 'Не удалось уменьшить изображение. Уменьшите его сами и выберите снова'
 
@@ -12,7 +9,7 @@ const failedText = 'Не удалось уменьшить изображени�
 const stepDown = 0.7
 const stepsMax = 12
 
-export interface Fitted {
+interface Fitted {
   dataUrl: string
   /** Null for what is no picture: the server says so. */
   size: Size | null

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { drawMask } from './draw-mask.ts'
-import type { Size } from '../file/size.ts'
+import type { Size } from '../file/chosen-file.ts'
 import { useBrush } from './use-brush.ts'
 import type { Mask } from './use-mask.ts'
 

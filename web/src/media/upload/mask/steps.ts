@@ -1,5 +1,5 @@
 // A mask is kept as what was done to it: that can be undone, and drawn at any size.
-import type { Size } from '../file/size.ts'
+import type { Size } from '../file/chosen-file.ts'
 
 /** In pixels of the picture. */
 export interface Point {

@@ -1,8 +1,8 @@
-import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
-import type { Size } from '../file/size.ts'
-import { middleOf, within, type Point } from './steps.ts'
+import { useState, type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
+import type { Size } from '../file/chosen-file.ts'
+import { middleOf, within, type Point, type Stroke } from './steps.ts'
 import type { Mask } from './use-mask.ts'
-import { useStroke } from './use-stroke.ts'
+import { drawStroke, inPicturePixels } from './draw-mask.ts'
 
 interface Brush {
   canvas: RefObject<HTMLCanvasElement | null>
@@ -73,5 +73,34 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   return {
     at,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onKeyDown }
+  }
+}
+
+/** One stroke on its way: what is new of it is drawn at once, over what the canvas shows already. */
+function useStroke(canvas: RefObject<HTMLCanvasElement | null>, size: Size, onEnd: (stroke: Stroke) => void) {
+  const stroke = useRef<Stroke | null>(null)
+
+  function draw(from: number) {
+    const { current } = canvas
+    if (!current || !stroke.current) return
+    const context = inPicturePixels(current, size, getComputedStyle(current).color)
+    if (context) drawStroke(context, stroke.current, from)
+  }
+
+  return {
+    begin: (point: Point, brush: Pick<Stroke, 'radius' | 'erases'>) => {
+      stroke.current = { kind: 'stroke', ...brush, points: [point] }
+      draw(0)
+    },
+    extend: (points: readonly Point[]) => {
+      if (!stroke.current) return
+      const from = stroke.current.points.length - 1
+      stroke.current.points.push(...points)
+      draw(from)
+    },
+    end: () => {
+      if (stroke.current) onEnd(stroke.current)
+      stroke.current = null
+    }
   }
 }

@@ -1,8 +1,10 @@
 // How the options of a choice are drawn, and what each of them costs.
+import { Lock } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { defaultValues, type ChoiceParameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isBasicSetting } from '#contract/catalogue/price.ts'
 import { currentPrice } from '../submit/submit-rules.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
 
 /** Longest label, in characters, that fits a row of so many equal buttons in the width of a phone. */
 const rowLabelMax: Partial<Record<number, number>> = { 2: 20, 3: 12, 4: 8, 5: 6 }
@@ -34,3 +36,12 @@ export function pricedOptions(entry: StudioEntry, { name, options }: ChoiceParam
     locked: priced && !isBasicSetting(entry, { ...start, [name]: value })
   }))
 }
+
+/** What an option makes the whole cost, and whether it is closed. */
+export const PriceNote = ({ option: { priceTokens, locked } }: { option: PricedOption }) =>
+  priceTokens !== null && (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      {locked && <Lock size={12} aria-label="закрыто" />}
+      {formatTokens(priceTokens)}
+    </span>
+  )

@@ -1,5 +1,38 @@
+import { Download } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { formatClock } from '../../base/format/clock.ts'
+import { Range } from '../../base/ui/range.tsx'
 import type { Playback } from './use-playback.ts'
+import { iconButtonClass } from '../../base/ui/icon-button.tsx'
+
+interface SeekBarProps {
+  playback: Playback
+  /** Seconds of the recording that pass in one shown second. */
+  rate?: number
+  className?: string
+}
+
+/** Where it plays. Its keys are the player's. */
+export const SeekBar = ({ playback: { time, duration, seek }, rate = 1, className }: SeekBarProps) => (
+  <Range
+    label="Перемотка"
+    value={Math.min(time, duration)}
+    min={0}
+    max={duration}
+    step="any"
+    disabled={duration === 0}
+    valueText={`${formatClock(time / rate)} из ${formatClock(duration / rate)}`}
+    onChange={seek}
+    className={className}
+  />
+)
+
+/** The address itself makes it an attachment. */
+export const DownloadLink = ({ href }: { href: string }) => (
+  <a href={href} download aria-label="Скачать" title="Скачать" className={iconButtonClass()}>
+    <Download size={19} aria-hidden />
+  </a>
+)
 
 /** Keys that a control has a use of its own for. */
 const pressesButtons = (key: string) => key === ' ' || key === 'Enter'

@@ -1,3 +1,14 @@
+/** A file that cannot be taken; the message is for the user. */
+export class RefusedFile extends Error {
+  override readonly name = 'RefusedFile'
+}
+
+/** In pixels. */
+export interface Size {
+  width: number
+  height: number
+}
+
 /** The whole file as a base64 data URL. Throws when the file cannot be read. */
 export const readDataUrl = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
