@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatAbout, formatDuration } from '#web/src/base/format/durations.ts'
-import { formatWorks } from '#web/src/jobs/tray/jobs-tray.tsx'
+import { formatJobs } from '#web/src/jobs/tray/jobs-tray.tsx'
 import { expectedRatio } from '#web/src/media/job/frame.tsx'
 import { chargeWords, fileWords, parameterLines } from '#web/src/media/job/job-facts.ts'
 import { endToast, isPageOf } from '#web/src/media/job/end-toast.ts'
@@ -127,5 +127,5 @@ describe('durations', () => {
 })
 
 it('works are counted in Russian', () => {
-  expect([1, 2, 5, 11, 21].map(formatWorks)).toEqual(['1 работа', '2 работы', '5 работ', '11 работ', '21 работа'])
+  expect([1, 2, 5, 11, 21].map(formatJobs)).toEqual(['1 работа', '2 работы', '5 работ', '11 работ', '21 работа'])
 })

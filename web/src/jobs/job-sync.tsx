@@ -9,7 +9,7 @@ import { useSession } from '../base/session/session.tsx'
 import { useIsLiveOpen, useLiveMessages, useLiveOpen } from '../base/live/use-live.ts'
 import { forgetJobs, learnJobs, onJobEnd } from '../media/job/job-store.ts'
 import { useRunningJobs } from '../media/job/use-jobs.ts'
-import { workPath } from '../base/paths.ts'
+import { jobPath } from '../base/paths.ts'
 import { notify } from '../base/ui/notify.ts'
 import { claimTelling } from '../media/job/told-ends.ts'
 
@@ -89,7 +89,7 @@ function useEndToasts(): void {
     const { endToast, isPageOf } = await import('../media/job/end-toast.ts')
     const toast = endToast(job)
     if (!toast) return
-    const way = { label: 'Открыть', onClick: () => void navigate(workPath(job.id)) }
+    const way = { label: 'Открыть', onClick: () => void navigate(jobPath(job.id)) }
     notify[toast.kind](toast.text, isPageOf(job, pathname) || job.state === 'cancelled' ? undefined : way)
   })
 

@@ -37,15 +37,15 @@ export function ResultsPanel({ ref, studio }: { ref: Ref<HTMLElement>; studio: S
 }
 
 function Results({ studio }: { studio: Studio }) {
-  const { entry, session, works, simulation } = studio
+  const { entry, session, serviceJobs, simulation } = studio
   if (session.status === 'signed-out') return <SimulatedResults studio={studio} />
-  if (session.status === 'loading' || works.isLoading) return <Skeleton className="h-80 w-full rounded-card" />
-  if (works.failure && works.jobs.length === 0)
-    return <ErrorState text={works.failure} onRetry={() => window.location.reload()} />
-  if (works.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
+  if (session.status === 'loading' || serviceJobs.isLoading) return <Skeleton className="h-80 w-full rounded-card" />
+  if (serviceJobs.failure && serviceJobs.jobs.length === 0)
+    return <ErrorState text={serviceJobs.failure} onRetry={() => window.location.reload()} />
+  if (serviceJobs.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
   return (
     <ul className={listClass}>
-      {works.jobs.map((job) => (
+      {serviceJobs.jobs.map((job) => (
         <li key={job.id}>
           <JobCard job={job} />
         </li>

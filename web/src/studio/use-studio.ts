@@ -24,16 +24,16 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const session = useSession()
   const { box, values, operationId } = useSettings(entry)
   const { problems, setProblems, report } = useProblems<string>()
-  const works = useServiceJobs(entry.id, entry.shownResults)
+  const serviceJobs = useServiceJobs(entry.id, entry.shownResults)
   const showResults = () => reveal(results.current)
   const simulation = useSimulation(entry, showResults)
   const { send, isSubmitting } = useSending(entry, box, showResults)
-  const busy = isSubmitting || simulation.running || works.jobs.some(holdsTheButton)
+  const busy = isSubmitting || simulation.running || serviceJobs.jobs.some(holdsTheButton)
   const locked = isLocked(entry, values, session.user)
   const early = useRef<ParameterValues | null>(null)
   useRepeat(entry, box, () => reveal(form.current))
   useGivenSettings(entry, box)
-  useRenewalWhenTaken(box, operationId, works.jobs)
+  useRenewalWhenTaken(box, operationId, serviceJobs.jobs)
 
   function change(changed: Change) {
     box.change(changed)
@@ -80,7 +80,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     waiting: isWaiting(entry, values),
     /** By the plan of the reader. */
     locked,
-    works,
+    serviceJobs,
     simulation,
     /** Puts an example into the form, ready to be changed or submitted. */
     fill: (example: Change) => {

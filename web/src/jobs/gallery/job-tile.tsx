@@ -7,7 +7,7 @@ import { formatDuration } from '../../base/format/durations.ts'
 import { ratioOf } from '../../media/job/frame.tsx'
 import { endWords, nameOf, toolOf } from '../../media/job/job-words.ts'
 import { useFileSource } from '../../media/job/use-file-source.ts'
-import { vainText } from '../../media/job/unsuccessful-job.tsx'
+import { reasonText } from '../../media/job/unsuccessful-job.tsx'
 import { openedHere } from './use-gallery.ts'
 
 /** For what has no proportions of its own. */
@@ -18,7 +18,7 @@ const clamped = (ratio: number) => Math.min(2.4, Math.max(0.5, ratio))
 export const tileId = (id: string): string => `work-${id}`
 
 /** A work among others, in its own proportions; leads to the work in full. */
-export const WorkTile = memo(function WorkTile({ job, search }: { job: Job; search: string }) {
+export const JobTile = memo(function JobTile({ job, search }: { job: Job; search: string }) {
   const file = job.files[0]
   const ratio = clamped((file && ratioOf(file)) ?? plainRatio)
   return (
@@ -26,7 +26,7 @@ export const WorkTile = memo(function WorkTile({ job, search }: { job: Job; sear
     <li style={{ flexGrow: ratio, flexBasis: `calc(var(--row-height) * ${ratio.toFixed(3)})` }} className="min-w-0">
       <Link id={tileId(job.id)} to={{ search }} state={openedHere} className="group block rounded-control">
         <span style={{ aspectRatio: ratio }} className="relative block overflow-hidden rounded-control bg-sunken">
-          {file ? <Preview key={file.id} job={job} file={file} /> : <Vain job={job} />}
+          {file ? <Preview key={file.id} job={job} file={file} /> : <Unsuccessful job={job} />}
         </span>
         <span className="mt-1.5 block truncate text-caption">{nameOf(job)}</span>
         <span className="block truncate text-caption text-ink-faint">
@@ -97,7 +97,7 @@ const Broken = () => (
   </span>
 )
 
-function Vain({ job }: { job: Job }) {
+function Unsuccessful({ job }: { job: Job }) {
   const failed = job.state === 'failed'
   return (
     <span className="absolute inset-0 flex flex-col gap-1 overflow-hidden p-3 text-caption text-ink-soft">
@@ -109,7 +109,7 @@ function Vain({ job }: { job: Job }) {
         )}
         {failed ? endWords.failed : endWords.cancelled}
       </span>
-      <span className="line-clamp-3 sm:line-clamp-5">{vainText(job)}</span>
+      <span className="line-clamp-3 sm:line-clamp-5">{reasonText(job)}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
-import type { WorkKind } from '#contract/jobs.ts'
+import type { GalleryKind } from '#contract/jobs.ts'
 import { paths } from '../../base/paths.ts'
 
 interface KindTexts {
@@ -11,7 +11,7 @@ interface KindTexts {
   start: { path: string; label: string }
 }
 
-export const kindTexts: Record<WorkKind, KindTexts> = {
+export const kindTexts: Record<GalleryKind, KindTexts> = {
   image: {
     title: 'Изображения',
     none: 'Изображений пока нет',
@@ -21,13 +21,13 @@ export const kindTexts: Record<WorkKind, KindTexts> = {
   audio: { title: 'Озвучка', none: 'Озвучки пока нет', start: { path: paths.elevenlabs, label: 'Озвучить текст' } }
 }
 
-export const kinds = ['image', 'video', 'audio'] as const satisfies readonly WorkKind[]
+export const kinds = ['image', 'video', 'audio'] as const satisfies readonly GalleryKind[]
 
 /** What the address asks for; anything else is everything. */
-export const kindFrom = (value: string | null): WorkKind | undefined => kinds.find((kind) => kind === value)
+export const kindFrom = (value: string | null): GalleryKind | undefined => kinds.find((kind) => kind === value)
 
 /** Links and not buttons: the address names the kind. */
-export const KindFilter = ({ kind }: { kind: WorkKind | undefined }) => (
+export const KindFilter = ({ kind }: { kind: GalleryKind | undefined }) => (
   <nav aria-label="Вид работ" className="mt-5 flex flex-wrap gap-1.5 sm:gap-2">
     <Choice to={paths.library} chosen={kind === undefined}>
       Все

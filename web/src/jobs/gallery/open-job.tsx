@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { useJob } from '../../media/job/use-jobs.ts'
-import { WorkDialog } from '../../media/job/job-dialog.tsx'
+import { JobDialog } from '../../media/job/job-dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import type { OpenWork } from './use-gallery.ts'
+import type { OpenedJob } from './use-gallery.ts'
 
-interface FullWorkProps {
+interface OpenJobProps {
   id: string
-  works: readonly Job[]
-  open: OpenWork
+  jobs: readonly Job[]
+  open: OpenedJob
 }
 
 /** The work that the address names, and the way to its neighbours. */
-export function FullWork({ id, works, open }: FullWorkProps) {
+export function OpenJob({ id, jobs, open }: OpenJobProps) {
   const { job, isGone } = useJob(id)
   // What was deleted stays until its neighbour is here.
   const [kept, setKept] = useState(job)
@@ -24,12 +24,12 @@ export function FullWork({ id, works, open }: FullWorkProps) {
   }, [isGone])
 
   if (!shown) return null
-  const place = works.findIndex((work) => work.id === id)
-  const newer = works[place - 1]?.id
-  const older = place < 0 ? undefined : works[place + 1]?.id
+  const place = jobs.findIndex((job) => job.id === id)
+  const newer = jobs[place - 1]?.id
+  const older = place < 0 ? undefined : jobs[place + 1]?.id
   const after = older ?? newer
   return (
-    <WorkDialog
+    <JobDialog
       job={shown}
       onClose={open.close}
       onNewer={newer === undefined ? null : () => open.show(newer)}

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import type { Job, WorkKind } from '#contract/jobs.ts'
-import { worksQuery } from '../../media/job/job-calls.ts'
+import type { GalleryKind, Job } from '#contract/jobs.ts'
+import { galleryQuery } from '../../media/job/job-calls.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { isEnded, kindOf } from '../../media/job/job-order.ts'
 import { useKnownJobs } from '../../media/job/use-jobs.ts'
 
-export interface Works {
+export interface GalleryJobs {
   /** What has not ended, and what has; newest first. */
   running: readonly Job[]
   ended: readonly Job[]
@@ -19,10 +19,10 @@ export interface Works {
   reload: () => void
 }
 
-/** The user's works of a kind, or of all, as far back as pages were loaded. */
-export function useWorks(kind: WorkKind | undefined): Works {
+/** The user's jobs of a kind, or of all, as far back as pages were loaded. */
+export function useGallery(kind: GalleryKind | undefined): GalleryJobs {
   const { user } = useSession()
-  const query = useInfiniteQuery({ ...worksQuery(kind), enabled: user !== null })
+  const query = useInfiniteQuery({ ...galleryQuery(kind), enabled: user !== null })
   const known = useKnownJobs()
   const last = query.data?.pages.at(-1)
   // Older ones may be known from elsewhere, but not all of them: a list has no holes.
@@ -43,7 +43,7 @@ export function useWorks(kind: WorkKind | undefined): Works {
   }
 }
 
-export interface OpenWork {
+export interface OpenedJob {
   id: string | null
   /** The address that shows a work in full, or none, with the filter kept. */
   searchOf: (id: string | null) => string
@@ -55,7 +55,7 @@ export interface OpenWork {
 export const openedHere = { openedHere: true } as const
 
 /** Which work is shown in full: the address says it, so that it can be kept, and «назад» closes it. */
-export function useOpenWork(): OpenWork {
+export function useOpenedJob(): OpenedJob {
   const [params] = useSearchParams()
   const { state } = useLocation()
   const navigate = useNavigate()

@@ -47,7 +47,7 @@ export function JobsTray() {
 }
 
 const labelOf = (running: number, news: boolean): string => {
-  if (running > 0) return `Мои работы: в процессе ${formatWorks(running)}`
+  if (running > 0) return `Мои работы: в процессе ${formatJobs(running)}`
   return news ? 'Мои работы: есть новые' : 'Мои работы'
 }
 
@@ -80,7 +80,7 @@ const plural = new Intl.PluralRules('ru')
 const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'работа', few: 'работы' }
 
 /** `1 работа`, `2 работы`, `5 работ` */
-export const formatWorks = (count: number): string => `${count} ${words[plural.select(count)] ?? 'работ'}`
+export const formatJobs = (count: number): string => `${count} ${words[plural.select(count)] ?? 'работ'}`
 
 const endedShown = 5
 

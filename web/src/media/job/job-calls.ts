@@ -1,8 +1,8 @@
 // Reading, cancelling and deleting jobs. What the server tells goes into jobs/job-store.ts; the queries themselves hold
 // only what a list needs to go on.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { cancelJob as cancelEndpoint, deleteWork as deleteEndpoint, listJobs, readJob } from '#contract/jobs.ts'
-import type { Job, WorkKind } from '#contract/jobs.ts'
+import { cancelJob as cancelEndpoint, deleteJob as deleteEndpoint, listJobs, readJob } from '#contract/jobs.ts'
+import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { isEnded, kindOf } from './job-order.ts'
 import { findJob, forgetJobs, knowledge, knownJobs, learnJobs, learnList } from './job-store.ts'
 import { ApiError } from '../../base/http/api-error.ts'
@@ -12,7 +12,7 @@ import { jobsKey } from '../../base/http/query-keys.ts'
 /** Signed addresses live half an hour or more: lists that are on the screen are read again before that. */
 const linksAgeMs = 20 * 60_000
 
-const worksPerPage = 24
+const jobsPerPage = 24
 const recentOfService = 20
 const recentOfAll = 8
 
@@ -24,7 +24,7 @@ interface Page {
 
 interface Listed {
   service?: string
-  kind?: WorkKind
+  kind?: GalleryKind
   limit: number
   before?: string
 }
@@ -57,12 +57,12 @@ export const recentJobsQuery = (service?: string) =>
   })
 
 /** Everything the user made, in pages that go backwards. */
-export const worksQuery = (kind?: WorkKind) =>
+export const galleryQuery = (kind?: GalleryKind) =>
   infiniteQueryOptions({
-    queryKey: [...jobsKey, 'works', kind ?? null],
+    queryKey: [...jobsKey, 'gallery', kind ?? null],
     queryFn: ({ pageParam, signal }) =>
       readPage(
-        { limit: worksPerPage, ...(kind !== undefined && { kind }), ...(pageParam !== null && { before: pageParam }) },
+        { limit: jobsPerPage, ...(kind !== undefined && { kind }), ...(pageParam !== null && { before: pageParam }) },
         signal
       ),
     initialPageParam: null as string | null,
@@ -112,7 +112,7 @@ export async function cancelJob(id: string): Promise<Job> {
 }
 
 /** Deletes a work and its files for good. One that is gone already counts as deleted. */
-export async function deleteWork(id: string): Promise<void> {
+export async function deleteJob(id: string): Promise<void> {
   await call(deleteEndpoint, { id }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })

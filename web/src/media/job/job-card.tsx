@@ -2,7 +2,7 @@ import { memo, lazy, Suspense, useState, useLayoutEffect, useRef } from 'react'
 import type { Job, JobState } from '#contract/jobs.ts'
 import { toolOf, nameOf } from './job-words.ts'
 import { RunningJob } from './running-job.tsx'
-import { VainJob } from './unsuccessful-job.tsx'
+import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { chargeWords } from './job-facts.ts'
 import { ResultActions } from './result-actions.tsx'
@@ -30,7 +30,7 @@ function Content({ job }: { job: Job }) {
       return <RunningJob job={job} />
     case 'failed':
     case 'cancelled':
-      return <VainJob job={job} />
+      return <UnsuccessfulJob job={job} />
     case 'completed':
       return <FinishedJob job={job} />
     default:
@@ -38,7 +38,7 @@ function Content({ job }: { job: Job }) {
   }
 }
 
-const WorkDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).WorkDialog }))
+const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 
 /** A result with what can be done with it. */
 function FinishedJob({ job }: { job: Job }) {
@@ -58,7 +58,7 @@ function FinishedJob({ job }: { job: Job }) {
       <p className="mt-1 text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
       {zoomed && (
         <Suspense>
-          <WorkDialog job={job} onClose={() => setZoomed(false)} />
+          <JobDialog job={job} onClose={() => setZoomed(false)} />
         </Suspense>
       )}
     </>

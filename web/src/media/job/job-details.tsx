@@ -8,12 +8,12 @@ import { isEnded } from './job-order.ts'
 import { promptOf, toolOf } from './job-words.ts'
 import { ResultActions } from './result-actions.tsx'
 import { errorText } from '../../base/http/error-text.ts'
-import { deleteWork } from './job-calls.ts'
+import { deleteJob } from './job-calls.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 
 /** What a work was made from, when, what it cost, and what can be done with it. */
-export function WorkDetails({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
+export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
   const headingId = useId()
   const prompt = promptOf(job)
   return (
@@ -34,7 +34,7 @@ export function WorkDetails({ job, onDeleted }: { job: Job; onDeleted: () => voi
       {job.files.map((file) => (
         <ResultActions key={file.id} job={job} file={file} />
       ))}
-      {isEnded(job) && <DeleteWork job={job} onDeleted={onDeleted} />}
+      {isEnded(job) && <DeleteJob job={job} onDeleted={onDeleted} />}
     </section>
   )
 }
@@ -64,14 +64,14 @@ function Facts({ job }: { job: Job }) {
 }
 
 /** Deleting asks first, in its own place: it cannot be undone. */
-function DeleteWork({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
+function DeleteJob({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
 
   async function remove() {
     setBusy(true)
     try {
-      await deleteWork(job.id)
+      await deleteJob(job.id)
       notify.success('Работа удалена')
       onDeleted()
     } catch (error) {

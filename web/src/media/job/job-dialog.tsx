@@ -4,15 +4,15 @@ import type { Job, JobFile } from '#contract/jobs.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { nameOf } from './job-words.ts'
-import { WorkDetails } from './job-details.tsx'
+import { JobDetails } from './job-details.tsx'
 import { ratioOf } from './frame.tsx'
 import { isEnded } from './job-order.ts'
 import { ResultMedia } from './result-media.tsx'
 import { RunningJob } from './running-job.tsx'
 import { useFileSource } from './use-file-source.ts'
-import { VainJob } from './unsuccessful-job.tsx'
+import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 
-interface WorkDialogProps {
+interface JobDialogProps {
   job: Job
   onClose: () => void
   /** The works beside this one, by the arrow keys too; null at the ends. */
@@ -22,13 +22,13 @@ interface WorkDialogProps {
 }
 
 /** A work in full, with what it was made from and what it cost. */
-export function WorkDialog({ job, onClose, onNewer = null, onOlder = null, onDeleted = onClose }: WorkDialogProps) {
+export function JobDialog({ job, onClose, onNewer = null, onOlder = null, onDeleted = onClose }: JobDialogProps) {
   useArrowKeys(onNewer, onOlder)
   return (
     <Dialog open side="full" title={nameOf(job)} titleHidden onOpenChange={onClose}>
       <div className="grid h-full grid-rows-[auto_1fr] overflow-y-auto overscroll-contain lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-1 lg:overflow-hidden">
         <div className="relative grid place-items-center bg-sunken px-3 pt-14 pb-16 sm:px-16 lg:py-8">
-          <WorkStage key={job.id} job={job} />
+          <JobStage key={job.id} job={job} />
           {onNewer && (
             <Arrow label="Более новая работа" side="left" onClick={onNewer} icon={<ChevronLeft size={24} />} />
           )}
@@ -37,7 +37,7 @@ export function WorkDialog({ job, onClose, onNewer = null, onOlder = null, onDel
           )}
         </div>
         <div className="p-5 sm:p-6 lg:overflow-y-auto lg:border-l lg:border-line lg:pt-14">
-          <WorkDetails key={job.id} job={job} onDeleted={onDeleted} />
+          <JobDetails key={job.id} job={job} onDeleted={onDeleted} />
         </div>
       </div>
     </Dialog>
@@ -80,11 +80,11 @@ function useArrowKeys(onNewer: (() => void) | null, onOlder: (() => void) | null
 }
 
 /** The work itself, as large as the window lets it be. */
-function WorkStage({ job }: { job: Job }) {
+function JobStage({ job }: { job: Job }) {
   if (job.state !== 'completed') {
     return (
       <div className="w-full max-w-md rounded-card bg-raised p-4 shadow-raised">
-        {isEnded(job) ? <VainJob job={job} /> : <RunningJob job={job} />}
+        {isEnded(job) ? <UnsuccessfulJob job={job} /> : <RunningJob job={job} />}
       </div>
     )
   }

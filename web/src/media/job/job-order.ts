@@ -1,5 +1,5 @@
 // How jobs follow from one another, as the browser hears of them. Pure.
-import type { Job, JobState, WorkKind } from '#contract/jobs.ts'
+import type { GalleryKind, Job, JobState } from '#contract/jobs.ts'
 
 /** A job that was given up may deliver after all; nothing follows a delivery. */
 const finality: Record<JobState, number> = {
@@ -30,4 +30,4 @@ const furthest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (b ?? a) : Math.max(a, b)
 
 /** What the filter of «Мои работы» calls it. */
-export const kindOf = ({ kind }: Pick<Job, 'kind'>): WorkKind => (kind === 'image-tool' ? 'image' : kind)
+export const kindOf = ({ kind }: Pick<Job, 'kind'>): GalleryKind => (kind === 'image-tool' ? 'image' : kind)

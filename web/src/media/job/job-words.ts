@@ -1,7 +1,7 @@
 // What is said about a job in its states.
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
-import type { Job, WorkKind } from '#contract/jobs.ts'
+import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { kindOf } from './job-order.ts'
 
 const making: Record<Job['kind'], string> = {
@@ -58,7 +58,7 @@ export function promptOf({ parameters }: Pick<Job, 'parameters'>): string | null
   return typeof prompt === 'string' && prompt.trim() !== '' ? prompt : null
 }
 
-export const kindWords: Record<WorkKind, string> = { image: 'Изображение', video: 'Видео', audio: 'Аудио' }
+export const kindWords: Record<GalleryKind, string> = { image: 'Изображение', video: 'Видео', audio: 'Аудио' }
 
 /** The work in a line: what was asked for, else what was done with which tool. */
 export const nameOf = (job: Job): string => promptOf(job) ?? `${kindWords[kindOf(job)]}, ${toolOf(job)}`

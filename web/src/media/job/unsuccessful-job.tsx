@@ -5,7 +5,7 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import { cancelledText, endWords, nameOf, repeatPath } from './job-words.ts'
 
 /** A job that ended without a result: why, and the way to try again. */
-export function VainJob({ job }: { job: Job }) {
+export function UnsuccessfulJob({ job }: { job: Job }) {
   const again = repeatPath(job)
   const failed = job.state === 'failed'
   return (
@@ -17,7 +17,7 @@ export function VainJob({ job }: { job: Job }) {
       )}
       <div className="min-w-0 grow">
         <p className="font-medium">{failed ? endWords.failed : endWords.cancelled}</p>
-        <p className="mt-1 text-small text-ink-soft">{vainText(job)}</p>
+        <p className="mt-1 text-small text-ink-soft">{reasonText(job)}</p>
         <p className="mt-2 line-clamp-2 text-caption text-ink-faint">{nameOf(job)}</p>
         {again && (
           <Link to={again} className={buttonClass({ variant: 'secondary', size: 'small', className: 'mt-3' })}>
@@ -31,4 +31,4 @@ export function VainJob({ job }: { job: Job }) {
 }
 
 /** Why there is no result, and that it costs nothing. */
-export const vainText = ({ error }: Pick<Job, 'error'>): string => error?.text ?? cancelledText
+export const reasonText = ({ error }: Pick<Job, 'error'>): string => error?.text ?? cancelledText
