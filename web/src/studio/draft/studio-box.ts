@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
-import { pageStore, type Store } from '../../base/storage/page-store.ts'
+import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { keepFiles, readKeptFiles } from './kept-files.ts'
 import { acceptedValues, isFile, startingValues } from './settings.ts'
 import {
@@ -45,8 +45,10 @@ export class StudioBox {
     this.subscribe = this.#store.subscribe
     this.state = this.#store.getState
     this.setOwner(owner)
-    onStudioDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
-    window.addEventListener('pagehide', () => this.#saveNow())
+    const signal = pageSignal()
+    onStudioDraftChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
+    window.addEventListener('pagehide', () => this.#saveNow(), { signal })
+    signal.addEventListener('abort', () => this.#stopTimer())
   }
 
   /** Sets what is named; a value that is undefined is taken away. Stored when the changes pause. */
@@ -152,9 +154,13 @@ export class StudioBox {
   }
 
   #save() {
+    this.#stopTimer()
+    writeStudioDraft(this.#key, this.state().draft)
+  }
+
+  #stopTimer() {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    writeStudioDraft(this.#key, this.state().draft)
   }
 
   #saveFiles() {

@@ -84,15 +84,15 @@ export function writeStudioDraft(key: string, draft: StudioDraft): void {
   }
 }
 
-/** Calls back with the draft that another tab stored. Returns the way to stop. */
+/** Calls back with the draft that another tab stored, until the signal is aborted. */
 export function onStudioDraftChangedElsewhere(
   key: string,
-  changed: (before: StudioDraft | null, after: StudioDraft) => void
-) {
+  changed: (before: StudioDraft | null, after: StudioDraft) => void,
+  signal: AbortSignal
+): void {
   const listen = (event: StorageEvent) => {
     const after = event.key === key ? parseStudioDraft(event.newValue) : null
     if (after) changed(parseStudioDraft(event.oldValue), after)
   }
-  window.addEventListener('storage', listen)
-  return () => window.removeEventListener('storage', listen)
+  window.addEventListener('storage', listen, { signal })
 }
