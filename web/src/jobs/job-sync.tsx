@@ -13,17 +13,17 @@ import { jobPath } from '../base/paths.ts'
 import { notify } from '../base/ui/notify.ts'
 import { claimTelling } from '../media/job/told-ends.ts'
 
-/** Keeps the user's jobs up to date on every page and tells when one ends. Shows nothing itself; mounted once. */
+/** Keeps the user's jobs up to date on every page and shows a toast when one ends. Mounted once; renders nothing. */
 export function JobSync() {
   useLiveJobs()
   useEndToasts()
   return null
 }
 
-/** Jobs often end together; their balance is asked for once. */
+/** Several jobs often end at once: one request for the balance is enough. */
 const balanceDelayMs = 250
 
-/** Keeps what the page knows of jobs true: by hints while they arrive, by asking while they do not. For one place. */
+/** Updates the job store from live messages, and by polling while the live channel is closed. */
 export function useLiveJobs(): void {
   const { user } = useSession()
   const queries = useQueryClient()
@@ -63,23 +63,23 @@ export function useLiveJobs(): void {
 const secondMs = 1000
 
 interface Situation {
-  /** Hints arrive. */
+  /** The live channel is open. */
   live: boolean
-  /** Nobody is looking at this tab. */
+  /** The tab is in the background. */
   hidden: boolean
-  /** How often in a row asking failed. */
+  /** Polls that failed in a row. */
   failures: number
 }
 
-/** How long to wait before running jobs are asked for again. */
+/** How long to wait before the next poll for running jobs. */
 export function pollPauseMs({ live, hidden, failures }: Situation): number {
-  // A hint may get lost without the channel closing.
+  // A message may get lost although the channel stays open.
   if (live) return 30 * secondMs
   const pause = hidden ? 15 * secondMs : 3 * secondMs
   return Math.min(60 * secondMs, pause * 2 ** failures)
 }
 
-/** Says that a job ended: once, in one tab, with the way to the work for who is not on its page. */
+/** Shows a toast when a job ends, in one tab only; with a link to the job unless the user is on its page. */
 function useEndToasts(): void {
   const { pathname } = useLocation()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import type { Studio } from './use-studio.ts'
 import { Spinner } from '../base/ui/spinner.tsx'
 import { formatTokens } from '../base/format/tokens.ts'
 
-/** What was made on this page: running works on top, then the newest results. */
+/** The jobs of this page: running ones on top, then the newest results. */
 export function ResultsPanel({ ref, studio }: { ref: Ref<HTMLElement>; studio: Studio }) {
   const headingId = useId()
   return (
@@ -71,7 +71,7 @@ function SimulatedResults({ studio: { entry, simulation } }: { studio: Studio })
   )
 }
 
-/** In pairs; the first one of an odd number has its line to itself. */
+/** Two columns; with an odd number of cards the first one takes a whole row. */
 const listClass = 'grid items-start gap-4 sm:grid-cols-2 sm:[&>li:first-child:nth-last-child(odd)]:col-span-full'
 
 const icons: Record<StudioKind, typeof Image> = {
@@ -81,7 +81,7 @@ const icons: Record<StudioKind, typeof Image> = {
   audio: AudioLines
 }
 
-/** The place of the first result; a visitor's example is waited for in it. */
+/** Shown before the first result, and with a spinner while a visitor waits for an example. */
 function EmptyResults({ entry, running }: { entry: StudioEntry; running: boolean }) {
   const Icon = icons[entry.kind]
   return (
@@ -94,7 +94,7 @@ function EmptyResults({ entry, running }: { entry: StudioEntry; running: boolean
   )
 }
 
-/** Under an example: how to get the real thing. What is set on the page is still there afterwards. */
+/** Invites a visitor to sign up, below an example. The settings stay in the draft. */
 export const Invitation = ({ path }: { path: string }) => (
   <section
     aria-label="Приглашение"

@@ -12,7 +12,7 @@ import { paths } from '../base/paths.ts'
 import { Badge } from '../base/ui/badge.tsx'
 import { iconButtonClass } from '../base/ui/icon-button.tsx'
 
-/** One image, video or voice page, as its catalogue entry describes it: settings beside results. */
+/** One image, video or voice page: settings beside results, as its catalogue entry describes them. */
 export function StudioView({ entry }: { entry: StudioEntry }) {
   const form = useRef<HTMLFormElement>(null)
   const results = useRef<HTMLElement>(null)
@@ -34,7 +34,7 @@ export function StudioView({ entry }: { entry: StudioEntry }) {
   )
 }
 
-/** The way back, the way home, and which tool this is. */
+/** The sticky header: back, home, and the name of the tool. */
 const StudioBar = ({ entry: { title, badge, summary } }: { entry: StudioEntry }) => (
   <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
     <BackButton />

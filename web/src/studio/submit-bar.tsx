@@ -11,7 +11,7 @@ import { currentPrice, lockedText, signInText } from './submit/submit-rules.ts'
 import { debtText } from '../base/session/debt-text.ts'
 import { useDebt } from '../base/session/use-debt.ts'
 
-/** Stays at the bottom of the form: the button with its price, the balance, and what stands in the way. */
+/** Sticky bar at the bottom of the form: the button with the price, the balance, and why the user cannot send yet. */
 export function SubmitBar({ studio }: { studio: Studio }) {
   const { entry, values, locked } = studio
   const priceTokens = currentPrice(entry, values)
@@ -30,7 +30,7 @@ export function SubmitBar({ studio }: { studio: Studio }) {
   )
 }
 
-/** In the button's place while the settings wait for a purchase: pressing it would come to nothing. */
+/** Replaces the button while the settings need a purchase first. */
 const PurchaseLink = ({ back }: { back: string }) => (
   <Link to={shopPath(back)} className={buttonClass({ variant: 'accent', size: 'large', className: 'w-full' })}>
     <Coins size={18} aria-hidden />
@@ -74,7 +74,7 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
   return <span className="tabular-nums">На балансе {formatTokens(session.user.tokens)}</span>
 }
 
-/** What stands between the settings and a result, and the way past it. Nothing here is lost on that way. */
+/** Why the user cannot send yet, with a link that helps: sign-in, subscription or shop. The draft is kept. */
 export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
   const { session, entry, locked } = studio
   const { user } = session

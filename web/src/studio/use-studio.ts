@@ -19,7 +19,7 @@ interface Places {
   results: RefObject<HTMLElement | null>
 }
 
-/** Everything a studio page shows and does. */
+/** The state and actions of a studio page. */
 export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const session = useSession()
   const { box, values, operationId } = useSettings(entry)
@@ -50,7 +50,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
 
   function begin(parameters: ParameterValues) {
     if (locked) notify.error(lockedText)
-    // Whoever is quicker than the page, which is still finding out who they are, is not ignored.
+    // The user clicked before the session was loaded: the request is sent as soon as it is.
     else if (session.status === 'loading') early.current = parameters
     else if (session.status === 'signed-in') void send(parameters)
     else if (entry.simulation) simulation.run(parameters)
@@ -61,7 +61,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     const parameters = early.current
     early.current = null
     if (!parameters) return
-    // Whoever came with a session meant a real work: an example in its place would pass for one.
+    // The user expected to be signed in and wanted a real job: an example would be mistaken for its result.
     if (session.status === 'signed-in') begin(parameters)
     else notify.error(signInText)
   })
@@ -78,11 +78,11 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     submit,
     busy,
     waiting: isWaiting(entry, values),
-    /** By the plan of the reader. */
+    /** The plan of the user does not allow these settings. */
     locked,
     serviceJobs,
     simulation,
-    /** Puts an example into the form, ready to be changed or submitted. */
+    /** Writes an example into the form and focuses the prompt. */
     fill: (example: Change) => {
       change(example)
       form.current?.querySelector<HTMLElement>('[name=prompt]')?.focus()
@@ -90,7 +90,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   }
 }
 
-/** The answer that the work was taken may have been lost; the work itself is there. */
+/** Renews the id when the job under it exists: the answer to the submission may have been lost. */
 function useRenewalWhenTaken(box: StudioBox, operationId: string, jobs: readonly Job[]) {
   const taken = jobs.some(({ id }) => id === operationId)
   useEffect(() => {
@@ -100,7 +100,7 @@ function useRenewalWhenTaken(box: StudioBox, operationId: string, jobs: readonly
 
 export type Studio = ReturnType<typeof useStudio>
 
-/** The first problem of each field. */
+/** The first error of each field. */
 const problemsOf = ({ issues }: z.ZodError, parameters: readonly Parameter[]): Problems<string> =>
   Object.fromEntries(
     issues.toReversed().map(({ path, message }) => {
@@ -117,12 +117,12 @@ const without = (problems: Problems<string>, names: readonly string[]): Problems
 
 interface Settings {
   box: StudioBox
-  /** Everything that is set, files included. */
+  /** All settings, files included. */
   values: ParameterValues
   operationId: string
 }
 
-/** The settings of the page that is shown; `box` changes them. */
+/** The settings of the current page; `box` changes them. */
 function useSettings({ path, parameters }: StudioEntry): Settings {
   const { status, user } = useSession()
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
@@ -133,7 +133,7 @@ function useSettings({ path, parameters }: StudioEntry): Settings {
   return { box, values, operationId: draft.operationId }
 }
 
-/** Scrolls to a part of the page unless its beginning is in sight: on small screens form and results are apart. */
+/** Scrolls to a part of the page unless its beginning is visible: on small screens the results are below the form. */
 function reveal(part: HTMLElement | null): void {
   if (!part) return
   const { top } = part.getBoundingClientRect()

@@ -13,7 +13,7 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 
 const OpenJob = lazy(async () => ({ default: (await import('./open-job.tsx')).OpenJob }))
 
-/** Everything the user made. */
+/** All jobs of the user: running ones as a list, ended ones as tiles. */
 export function Gallery() {
   const [params] = useSearchParams()
   const kind = kindFrom(params.get('kind'))
@@ -97,7 +97,7 @@ const Empty = ({ kind }: { kind: GalleryKind | undefined }) => (
   </div>
 )
 
-/** Who closes a work goes on from its tile, which may be another than the one that was opened. */
+/** When the dialog closes, focuses the tile of the job that it showed last. */
 function useFocusOnReturn(openId: string | null) {
   const last = useRef(openId)
   useEffect(() => {

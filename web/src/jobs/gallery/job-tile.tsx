@@ -10,19 +10,19 @@ import { useFileSource } from '../../media/job/use-file-source.ts'
 import { reasonText } from '../../media/job/unsuccessful-job.tsx'
 import { openedHere } from './use-gallery.ts'
 
-/** For what has no proportions of its own. */
+/** For jobs without a picture or film. */
 const plainRatio = 4 / 3
-/** Beyond them a tile would be a stripe. */
+/** Keeps very wide and very tall pictures from becoming stripes. */
 const clamped = (ratio: number) => Math.min(2.4, Math.max(0.5, ratio))
 
 export const tileId = (id: string): string => `work-${id}`
 
-/** A work among others, in its own proportions; leads to the work in full. */
+/** One job of the gallery in the proportions of its file; the link opens its dialog. */
 export const JobTile = memo(function JobTile({ job, search }: { job: Job; search: string }) {
   const file = job.files[0]
   const ratio = clamped((file && ratioOf(file)) ?? plainRatio)
   return (
-    // Rows are as high as each other, and every tile grows by its share.
+    // All rows get the same height: each tile grows in proportion to its width.
     <li style={{ flexGrow: ratio, flexBasis: `calc(var(--row-height) * ${ratio.toFixed(3)})` }} className="min-w-0">
       <Link id={tileId(job.id)} to={{ search }} state={openedHere} className="group block rounded-control">
         <span style={{ aspectRatio: ratio }} className="relative block overflow-hidden rounded-control bg-sunken">
@@ -50,7 +50,7 @@ function Picture({ job, file }: { job: Job; file: JobFile }) {
   return <img key={key} src={url} alt="" loading="lazy" decoding="async" onError={onError} className={coverClass} />
 }
 
-/** The first picture of a film, loaded when it comes into sight. */
+/** The first frame of a film, loaded when the tile comes near the window. */
 function Film({ job, file }: { job: Job; file: JobFile }) {
   const { url, key, isBroken, onError } = useFileSource(job.id, file)
   const [place, seen] = useSeen()
@@ -114,7 +114,7 @@ function Unsuccessful({ job }: { job: Job }) {
   )
 }
 
-/** Whether an element has come near the window. */
+/** Whether the element has ever come within 300 px of the window. */
 function useSeen(): [RefObject<HTMLElement | null>, boolean] {
   const place = useRef<HTMLElement>(null)
   const [seen, setSeen] = useState(false)

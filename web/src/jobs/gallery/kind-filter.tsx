@@ -5,9 +5,9 @@ import { paths } from '../../base/paths.ts'
 
 interface KindTexts {
   title: string
-  /** When there is none of it. */
+  /** Shown when the user has no job of this kind. */
   none: string
-  /** Where the first one is made. */
+  /** The page on which the user can make one. */
   start: { path: string; label: string }
 }
 
@@ -23,10 +23,10 @@ export const kindTexts: Record<GalleryKind, KindTexts> = {
 
 export const kinds = ['image', 'video', 'audio'] as const satisfies readonly GalleryKind[]
 
-/** What the address asks for; anything else is everything. */
+/** The kind in the query of the address; undefined means all kinds. */
 export const kindFrom = (value: string | null): GalleryKind | undefined => kinds.find((kind) => kind === value)
 
-/** Links and not buttons: the address names the kind. */
+/** Links, because the chosen kind is part of the address. */
 export const KindFilter = ({ kind }: { kind: GalleryKind | undefined }) => (
   <nav aria-label="Вид работ" className="mt-5 flex flex-wrap gap-1.5 sm:gap-2">
     <Choice to={paths.library} chosen={kind === undefined}>

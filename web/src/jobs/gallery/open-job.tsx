@@ -11,10 +11,10 @@ interface OpenJobProps {
   open: OpenedJob
 }
 
-/** The work that the address names, and the way to its neighbours. */
+/** The dialog of the job in the address, with buttons to the newer and the older job. */
 export function OpenJob({ id, jobs, open }: OpenJobProps) {
   const { job, isGone } = useJob(id)
-  // What was deleted stays until its neighbour is here.
+  // A deleted job stays on the screen until the next one is shown.
   const [kept, setKept] = useState(job)
   if (job && job !== kept) setKept(job)
   const shown = job ?? (kept?.id === id ? kept : undefined)

@@ -8,7 +8,7 @@ import { isEnded, kindOf } from '../../media/job/job-order.ts'
 import { useKnownJobs } from '../../media/job/use-jobs.ts'
 
 export interface GalleryJobs {
-  /** What has not ended, and what has; newest first. */
+  /** Both lists are newest first. */
   running: readonly Job[]
   ended: readonly Job[]
   state: 'loading' | 'failed' | 'ready'
@@ -19,13 +19,13 @@ export interface GalleryJobs {
   reload: () => void
 }
 
-/** The user's jobs of a kind, or of all, as far back as pages were loaded. */
+/** The user's jobs of one kind or of all kinds, back to the oldest page that was loaded. */
 export function useGallery(kind: GalleryKind | undefined): GalleryJobs {
   const { user } = useSession()
   const query = useInfiniteQuery({ ...galleryQuery(kind), enabled: user !== null })
   const known = useKnownJobs()
   const last = query.data?.pages.at(-1)
-  // Older ones may be known from elsewhere, but not all of them: a list has no holes.
+  // The store may hold some older jobs from other lists. They are left out, or the gallery would have gaps.
   const oldest = last?.hasMore && last.oldest ? last.oldest.createdAt : -Infinity
   const shown = useMemo(
     () => known.filter((job) => (kind ?? kindOf(job)) === kindOf(job) && (job.createdAt >= oldest || !isEnded(job))),
@@ -45,16 +45,16 @@ export function useGallery(kind: GalleryKind | undefined): GalleryJobs {
 
 export interface OpenedJob {
   id: string | null
-  /** The address that shows a work in full, or none, with the filter kept. */
+  /** The query that opens this job, or closes the dialog for null; the filter stays. */
   searchOf: (id: string | null) => string
   show: (id: string) => void
   close: () => void
 }
 
-/** Where links leave a note that the list is one step back. */
+/** Navigation state of links in the gallery: closing the dialog may then go one step back. */
 export const openedHere = { openedHere: true } as const
 
-/** Which work is shown in full: the address says it, so that it can be kept, and «назад» closes it. */
+/** The job whose dialog is open. Its id is in the address, so the link can be saved and «назад» closes the dialog. */
 export function useOpenedJob(): OpenedJob {
   const [params] = useSearchParams()
   const { state } = useLocation()

@@ -16,7 +16,7 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { isEnded } from '../../media/job/job-order.ts'
 import { TrayRow } from './tray-row.tsx'
 
-/** The user's jobs on every page: how many run, and behind the button which. */
+/** The button of the top bar that counts running jobs and opens the list of recent ones. */
 export function JobsTray() {
   const running = useRunningJobs().length
   const [open, setOpen] = useState(false)
@@ -63,7 +63,7 @@ const Count = ({ count }: { count: number }) => (
 
 const Dot = () => <span aria-hidden className="absolute top-2 right-2 size-2 rounded-full bg-success" />
 
-/** Whether something ended since the tray was looked at, elsewhere than before the reader's eyes. */
+/** Whether a job of another page has ended since the user last opened the tray. */
 function useNews(open: boolean): boolean {
   const { pathname } = useLocation()
   const [news, setNews] = useState(false)
@@ -84,7 +84,7 @@ export const formatJobs = (count: number): string => `${count} ${words[plural.se
 
 const endedShown = 5
 
-/** What runs, then what ended last. */
+/** Running jobs, then the five that ended last. */
 function TrayList({ onFollow }: { onFollow: () => void }) {
   const { isPending, isError } = useQuery(recentJobsQuery())
   const known = useKnownJobs()

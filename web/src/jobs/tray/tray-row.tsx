@@ -16,7 +16,7 @@ interface TrayRowProps {
   onFollow?: (() => void) | undefined
 }
 
-/** A job in a few lines, leading to its page while it runs and to the work afterwards. */
+/** One job as a row. It links to the page of its tool while it runs, and to the gallery once it has ended. */
 export function TrayRow({ job, onFollow }: TrayRowProps) {
   const path = isEnded(job) ? jobPath(job.id) : (pathOfService(job.service) ?? jobPath(job.id))
   return (

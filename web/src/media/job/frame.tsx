@@ -9,7 +9,10 @@ interface FrameProps {
   children?: ReactNode
 }
 
-/** A place in the proportions of its picture, as wide as there is room and never much taller than the window. */
+/**
+ * A box in the proportions of its picture, as wide as its parent and at most 70% of the window high. It has its size
+ * before the picture is loaded, so nothing jumps.
+ */
 export const Frame = ({ ratio, className, children }: FrameProps) => (
   <div
     style={{ aspectRatio: ratio, width: `min(100%, ${(70 * ratio).toFixed(2)}dvh)` }}
@@ -26,7 +29,7 @@ function parsed(value: string | number | undefined): number | null {
   return width > 0 && height > 0 ? width / height : null
 }
 
-/** What the result will be like, as far as it was asked for; null for what is only heard. */
+/** The width of the result divided by its height, from the settings; null for audio. */
 export function expectedRatio({ kind, parameters }: Pick<Job, 'kind' | 'parameters'>): number | null {
   if (kind === 'audio') return null
   return parsed(parameters.aspectRatio) ?? parsed(parameters.size) ?? (kind === 'video' ? 16 / 9 : 1)

@@ -8,7 +8,7 @@ import { chargeWords } from './job-facts.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMedia } from './result-media.tsx'
 
-/** One job in whatever state it is: waiting, running, its result, or why there is none. */
+/** One job in any state: its progress, its result, or the reason why there is none. */
 export const JobCard = memo(function JobCard({ job }: { job: Job }) {
   const focus = useKeptCardFocus(job.state)
   return (
@@ -40,7 +40,7 @@ function Content({ job }: { job: Job }) {
 
 const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
 
-/** A result with what can be done with it. */
+/** The result with its buttons. */
 function FinishedJob({ job }: { job: Job }) {
   const { user } = useSession()
   const [zoomed, setZoomed] = useState(false)
@@ -65,7 +65,7 @@ function FinishedJob({ job }: { job: Job }) {
   )
 }
 
-/** Takes over the focus of a button that is gone because its job went on, unless it went elsewhere. */
+/** Moves the focus to the card when a change of state removes the button that had it. */
 function useKeptCardFocus(state: JobState) {
   const card = useRef<HTMLElement>(null)
   const hadFocus = useRef(false)
@@ -82,7 +82,7 @@ function useKeptCardFocus(state: JobState) {
     onFocus: () => {
       hadFocus.current = true
     },
-    // Not called for an element that is taken away: React hears nothing while it changes the page.
+    // React does not call it when the focused element is removed from the page.
     onBlur: () => {
       hadFocus.current = false
     }

@@ -12,7 +12,7 @@ import { deleteJob } from './job-calls.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 
-/** What a work was made from, when, what it cost, and what can be done with it. */
+/** The settings of a job, its date, its price and its buttons. */
 export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
   const headingId = useId()
   const prompt = promptOf(job)
@@ -39,7 +39,7 @@ export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void
   )
 }
 
-/** Some upstreams have no models but operations with a path each, which says nothing to a reader: it is the tool's. */
+/** Some upstreams name an operation by its path instead of a model: the user sees the name of the tool instead. */
 const modelName = (job: Job, upstreamModel: string): string =>
   upstreamModel.includes('/') ? toolOf(job) : upstreamModel
 
@@ -63,7 +63,7 @@ function Facts({ job }: { job: Job }) {
   )
 }
 
-/** Deleting asks first, in its own place: it cannot be undone. */
+/** Asks for a confirmation in place, because deleting cannot be undone. */
 function DeleteJob({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -105,7 +105,7 @@ function DeleteJob({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
   )
 }
 
-/** Takes the focus, so that the question is read and its answers are the next stops. */
+/** Takes the focus, so that a screen reader reads the question and Tab leads to its buttons. */
 function Question({ hasFile, children }: { hasFile: boolean; children: React.ReactNode }) {
   const question = useRef<HTMLFieldSetElement>(null)
   useEffect(() => question.current?.focus(), [])

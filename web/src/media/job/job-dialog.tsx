@@ -15,13 +15,13 @@ import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 interface JobDialogProps {
   job: Job
   onClose: () => void
-  /** The works beside this one, by the arrow keys too; null at the ends. */
+  /** Shows the next job, also by the arrow keys; null at the end of the list. */
   onNewer?: (() => void) | null
   onOlder?: (() => void) | null
   onDeleted?: (() => void) | undefined
 }
 
-/** A work in full, with what it was made from and what it cost. */
+/** One job over the whole window: the result, its settings and its price. */
 export function JobDialog({ job, onClose, onNewer = null, onOlder = null, onDeleted = onClose }: JobDialogProps) {
   useArrowKeys(onNewer, onOlder)
   return (
@@ -62,7 +62,7 @@ const Arrow = ({ side, ...button }: ArrowProps) => (
   />
 )
 
-/** Where arrows already have a meaning. */
+/** Controls that use the arrow keys themselves. */
 const ownArrows = 'input, textarea, select, video, audio, [role="slider"], [role="menu"]'
 
 function useArrowKeys(onNewer: (() => void) | null, onOlder: (() => void) | null) {
@@ -79,7 +79,7 @@ function useArrowKeys(onNewer: (() => void) | null, onOlder: (() => void) | null
   }, [])
 }
 
-/** The work itself, as large as the window lets it be. */
+/** The result as large as the window allows, or the state of a job without one. */
 function JobStage({ job }: { job: Job }) {
   if (job.state !== 'completed') {
     return (
@@ -103,7 +103,7 @@ function JobStage({ job }: { job: Job }) {
   )
 }
 
-/** No larger than it is, no larger than the window. */
+/** At most its natural size, and at most the window. */
 function WholeImage({ job, file }: { job: Job; file: JobFile }) {
   const { url, key, isBroken, onError } = useFileSource(job.id, file)
   if (isBroken) return <ResultMedia job={job} file={file} />

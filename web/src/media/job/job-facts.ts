@@ -13,7 +13,7 @@ interface ParameterLine {
   value: string
 }
 
-/** What a job was told, in the words of its page; the prompt stands apart. */
+/** The settings of a job in the words of its page, without the prompt. */
 export function parameterLines({ service, parameters, uploads }: Job): ParameterLine[] {
   const entry = findStudioEntry(service)
   return (entry?.parameters ?? []).flatMap((parameter) => {
@@ -26,7 +26,7 @@ function wordsOf(parameter: Parameter, value: string | number | undefined): stri
   if (value === undefined || value === '' || parameter.name === 'prompt') return null
   if (parameter.kind !== 'choice') return String(value)
   if (parameter.hidden) return null
-  // An option that the catalogue has dropped since keeps its own name.
+  // The catalogue may have dropped this option since: its key is shown.
   return parameter.options.find((option) => option.value === String(value))?.label ?? String(value)
 }
 
@@ -42,10 +42,10 @@ export function fileWords({ type, width, height, durationSeconds, sizeBytes }: J
     .join(', ')
 }
 
-/** What an ended job cost, and why if that is nothing. */
+/** What an ended job cost, or why it was free. */
 export function chargeWords({ state, chargedTokens, priceTokens }: Job, plan: AccountPlan | undefined): string {
   if (state !== 'completed') return 'Токены не списаны'
-  // The result is here a moment before the books are.
+  // The result arrives a moment before the charge is booked.
   if (chargedTokens === null) return `Цена: ${formatTokens(priceTokens)}`
   if (chargedTokens > 0) return `Списано: ${formatTokens(chargedTokens)}`
   return plan && !paysInTokens(plan) ? 'Бесплатно: входит в Premium' : `Бесплатно: ${lateText}`

@@ -5,11 +5,11 @@ import { useTypicalSeconds } from './use-jobs.ts'
 
 interface ProgressBarProps {
   label: string
-  /** 0 to 1; null where nobody tells. */
+  /** 0 to 1; null when the provider does not report it. */
   value: number | null
 }
 
-/** The element itself looks different in every browser: it is read, and the bar beside it is seen. */
+/** `<progress>` looks different in every browser: it is for screen readers only, and a bar of our own is drawn. */
 export const ProgressBar = ({ label, value }: ProgressBarProps) => (
   <div className="relative w-full">
     <progress aria-label={label} {...(value !== null && { value })} className="sr-only" />
@@ -26,7 +26,7 @@ export const ProgressBar = ({ label, value }: ProgressBarProps) => (
   </div>
 )
 
-/** `12 с · обычно около 20 с`: since the provider began, or since it waits. */
+/** `12 с · обычно около 20 с`: time since the provider started, or since the user submitted the job. */
 export function Elapsed({ job }: { job: Job }) {
   const typical = useTypicalSeconds(job.service)
   const now = useNow()
@@ -41,7 +41,7 @@ export function Elapsed({ job }: { job: Job }) {
   )
 }
 
-/** The time, once a second. */
+/** The current time in ms, updated every second. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

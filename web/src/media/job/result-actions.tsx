@@ -8,7 +8,7 @@ import { kindOf } from './job-order.ts'
 import { kindWords, repeatPath } from './job-words.ts'
 import { copyText } from '../../base/ui/copy-text.ts'
 
-/** What can be done with a result. */
+/** Buttons to download the result, open it, copy its link and repeat the job. */
 export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
   const again = repeatPath(job)
   return (
@@ -47,7 +47,7 @@ export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
   )
 }
 
-/** Puts the address of a file into the clipboard and says so. */
+/** Copies the address of a file and shows a toast. */
 async function copyLink(url: string): Promise<void> {
   const copied = await copyText(new URL(url, window.location.href).href)
   if (copied) notify.success('Ссылка скопирована')

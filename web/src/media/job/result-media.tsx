@@ -12,11 +12,11 @@ import { useFileSource } from './use-file-source.ts'
 interface ResultMediaProps {
   job: Job
   file: JobFile
-  /** Shows an image in full; without it the image is not a button. */
+  /** Opens the image in the dialog; without it the image is no button. */
   onZoom?: (() => void) | undefined
 }
 
-/** A result as it is seen or heard. */
+/** The image, film or audio of a result. */
 export function ResultMedia({ job, file, onZoom }: ResultMediaProps) {
   const { url, key, isBroken, onError, retry } = useFileSource(job.id, file)
   const ratio = ratioOf(file) ?? expectedRatio(job) ?? 1
@@ -67,7 +67,10 @@ const Broken = ({ onRetry }: { onRetry: () => void }) => (
   </div>
 )
 
-/** What the player adds to the speed at which the provider spoke; undefined where it adds nothing. */
+/**
+ * The playback rate that gives the speed the user chose, for a provider that could not speak that fast; undefined when
+ * the recording has that speed already.
+ */
 export function playbackRateOf({ service, parameters }: Pick<Job, 'service' | 'parameters'>): number | undefined {
   const entry = findStudioEntry(service)
   if (entry?.kind !== 'audio') return undefined
@@ -75,7 +78,7 @@ export function playbackRateOf({ service, parameters }: Pick<Job, 'service' | 'p
     const { playbackRate } = translated(mediaRouteOf(entry, parameters), parameters)
     return typeof playbackRate === 'number' ? playbackRate : undefined
   } catch {
-    // Made with options that the catalogue has dropped since.
+    // The catalogue may have dropped the options of this job.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { Elapsed, ProgressBar } from './job-progress.tsx'
 import { cancelConsequence, checkingText, nameOf, stageOf } from './job-words.ts'
 import { useCancel } from './use-jobs.ts'
 
-/** A job that has not ended, in the place that its result will take. */
+/** The progress of a running job, in a box of the size that its result will have. */
 export function RunningJob({ job }: { job: Job }) {
   const ratio = expectedRatio(job)
   return (

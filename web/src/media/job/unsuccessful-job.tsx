@@ -4,7 +4,7 @@ import type { Job } from '#contract/jobs.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { cancelledText, endWords, nameOf, repeatPath } from './job-words.ts'
 
-/** A job that ended without a result: why, and the way to try again. */
+/** A job that failed or was cancelled: the reason, and a link to repeat it. */
 export function UnsuccessfulJob({ job }: { job: Job }) {
   const again = repeatPath(job)
   const failed = job.state === 'failed'
@@ -30,5 +30,5 @@ export function UnsuccessfulJob({ job }: { job: Job }) {
   )
 }
 
-/** Why there is no result, and that it costs nothing. */
+/** Why the job has no result. */
 export const reasonText = ({ error }: Pick<Job, 'error'>): string => error?.text ?? cancelledText

@@ -11,26 +11,25 @@ import { cancelConsequence } from './job-words.ts'
 import { call } from '../../base/session/client.ts'
 import { statusKey } from '../../base/http/query-keys.ts'
 
-/** All jobs that the page knows, newest first. */
+/** All jobs of the store, newest first. */
 export const useKnownJobs = (): readonly Job[] => useSyncExternalStore(onJobsChange, knownJobs)
 
-/** The user's jobs of all services that have not ended, newest first. */
+/** The user's running jobs of all services, newest first. */
 export function useRunningJobs(): readonly Job[] {
   const known = useKnownJobs()
   return useMemo(() => known.filter((job) => !isEnded(job)), [known])
 }
 
 interface ServiceJobs {
-  /** Newest first: all that run, the newest `count` results, and failures that are newer than any result. */
+  /** What `shownJobs` returns. */
   jobs: readonly Job[]
   isLoading: boolean
-  /** Why they could not be loaded. */
+  /** Why loading failed. */
   failure: string | null
-  /** Loads them anew. */
   reload: () => void
 }
 
-/** The jobs that the page of a service shows. Nobody's for a visitor. */
+/** The jobs that the page of a service shows; none for a visitor. */
 export function useServiceJobs(service: string, count: number): ServiceJobs {
   const { user } = useSession()
   const { isLoading, error, refetch } = useQuery({ ...recentJobsQuery(service), enabled: user !== null })
@@ -48,14 +47,14 @@ export function useServiceJobs(service: string, count: number): ServiceJobs {
 }
 
 interface OneJob {
-  /** Undefined while it loads, and when it does not exist. */
+  /** Undefined while it is loading and when it does not exist. */
   job: Job | undefined
   isLoading: boolean
-  /** The server knows no such job. */
+  /** The server has no such job. */
   isGone: boolean
 }
 
-/** One job by its id: to repeat it, for example. Null asks for none. */
+/** One job by its id; null requests nothing. */
 export function useJob(id: string | null): OneJob {
   const { user } = useSession()
   const job = useSyncExternalStore(onJobsChange, () => (id === null ? undefined : findJob(id)))
@@ -66,15 +65,15 @@ export function useJob(id: string | null): OneJob {
   return { job, isLoading: isLoading && !job, isGone: !job && data === null }
 }
 
-/** How long a job of the service usually takes; null while nobody knows. */
+/** How long a job of the service usually takes; null when unknown. */
 export function useTypicalSeconds(service: string): number | null {
   const { data } = useQuery(statusQuery)
   return data?.find((candidate) => candidate.service === service)?.typicalSeconds ?? null
 }
 
 /**
- * What a page shows of its jobs, newest first: all that run, the newest `count` results, and what ended without a
- * result since the last one, as many.
+ * The jobs that a page shows, newest first: all running ones, the newest `count` results, and up to `count` failed or
+ * cancelled jobs that are newer than the last result.
  */
 export function shownJobs(newestFirst: readonly Job[], count: number): Job[] {
   const results = newestFirst.filter(({ state }) => state === 'completed')
@@ -84,7 +83,7 @@ export function shownJobs(newestFirst: readonly Job[], count: number): Job[] {
   return newestFirst.filter((job) => !isEnded(job) || shown.has(job))
 }
 
-/** Cancelling a job, as far as that is still possible. */
+/** Cancels a job if that is still possible and shows a toast about it. */
 export function useCancel({ id }: Pick<Job, 'id'>) {
   const [busy, setBusy] = useState(false)
 
@@ -104,7 +103,7 @@ export function useCancel({ id }: Pick<Job, 'id'>) {
   return { busy, cancel: () => void cancel() }
 }
 
-/** State and typical duration of every service. Its contract brings the catalogue along: loaded when it is asked for. */
+/** State and typical duration of every service. Its contract imports the catalogue, so it is loaded on demand. */
 const statusQuery = queryOptions({
   queryKey: statusKey,
   queryFn: async ({ signal }) => {

@@ -11,12 +11,12 @@ import { Menu, menuItemClass } from '../../base/ui/menu.tsx'
 
 export interface AudioPlayerProps {
   src: string
-  /** What is heard; names the controls for screen readers. */
+  /** Names the controls for screen readers. */
   title: string
-  /** The speed that counts as normal; 1 without it. The pitch is kept. */
+  /** The speed that the menu shows as 1×. The pitch is kept. */
   playbackRate?: number | undefined
   downloadUrl?: string | undefined
-  /** The address cannot be played, or not any more: signed addresses expire. */
+  /** The address cannot be played, for example because its signature has expired. */
   onError?: (() => void) | undefined
 }
 
@@ -82,7 +82,7 @@ const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2]
 const number = new Intl.NumberFormat('ru-RU')
 const nameOf = (speed: number) => `${number.format(speed)}×`
 
-/** How fast it is played, beside what was recorded. */
+/** The menu with the playback speed. */
 const SpeedMenu = ({ speed, onChange }: { speed: number; onChange: (speed: number) => void }) => (
   <Menu
     align="end"

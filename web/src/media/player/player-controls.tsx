@@ -7,12 +7,12 @@ import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 
 interface SeekBarProps {
   playback: Playback
-  /** Seconds of the recording that pass in one shown second. */
+  /** Seconds of the recording in one second of the shown time. */
   rate?: number
   className?: string
 }
 
-/** Where it plays. Its keys are the player's. */
+/** The position of playback. The player handles its keys. */
 export const SeekBar = ({ playback: { time, duration, seek }, rate = 1, className }: SeekBarProps) => (
   <Range
     label="Перемотка"
@@ -27,20 +27,20 @@ export const SeekBar = ({ playback: { time, duration, seek }, rate = 1, classNam
   />
 )
 
-/** The address itself makes it an attachment. */
+/** The server sends this address as an attachment. */
 export const DownloadLink = ({ href }: { href: string }) => (
   <a href={href} download aria-label="Скачать" title="Скачать" className={iconButtonClass()}>
     <Download size={19} aria-hidden />
   </a>
 )
 
-/** Keys that a control has a use of its own for. */
+/** Keys that a focused button or link handles itself. */
 const pressesButtons = (key: string) => key === ' ' || key === 'Enter'
 
-/** The keys of a player: space, arrows, Home and End. Returns whether the key was one. */
+/** Handles the keys of a player: space, arrows, Home and End. Returns whether the key was one of them. */
 export function onPlayerKey(event: KeyboardEvent<HTMLElement>, playback: Playback): boolean {
   const { target, currentTarget, key } = event
-  // A menu of the player is elsewhere in the page.
+  // React also passes on events of the menu, which is rendered elsewhere in the page.
   const isOwn = target instanceof HTMLElement && currentTarget.contains(target)
   if (!isOwn || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false
   if (pressesButtons(key) && target.closest('button, a')) return false

@@ -10,14 +10,14 @@ import { usePlayback, type Playback } from './use-playback.ts'
 
 interface VideoPlayerProps {
   src: string
-  /** What is seen; names the controls for screen readers. */
+  /** Names the controls for screen readers. */
   label: string
   downloadUrl?: string | undefined
-  /** The address cannot be played, or not any more: signed addresses expire. */
+  /** The address cannot be played, for example because its signature has expired. */
   onError?: (() => void) | undefined
 }
 
-/** Fills its parent, which has the proportions. Dark in both themes: it is a film's own room. */
+/** Fills its parent, which has the proportions of the film. Dark in both themes. */
 export function VideoPlayer({ src, label, downloadUrl, onError }: VideoPlayerProps) {
   const room = useRef<HTMLDivElement>(null)
   const playback = usePlayback({ src, onError })
@@ -27,7 +27,7 @@ export function VideoPlayer({ src, label, downloadUrl, onError }: VideoPlayerPro
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (onPlayerKey(event, playback) || event.altKey || event.ctrlKey || event.metaKey) return
-    // By the place of the key: a Russian keyboard has other letters there.
+    // `code` and not `key`: with a Russian layout the same keys give other letters.
     if (event.code === 'KeyM') setMuted(!isMuted)
     if (event.code === 'KeyF') fullScreen.toggle()
   }
@@ -86,7 +86,7 @@ interface ControlsProps {
   downloadUrl: string | undefined
 }
 
-/** Out of the way while a film plays that nobody points at. */
+/** Hidden while the film plays and neither the pointer nor the focus is on the player. */
 const Controls = ({ playback, isMuted, onMute, fullScreen, downloadUrl }: ControlsProps) => (
   <div
     className={clsx(
@@ -118,7 +118,7 @@ const Controls = ({ playback, isMuted, onMute, fullScreen, downloadUrl }: Contro
   </div>
 )
 
-/** Full screen for an element; on iPhones, which show nothing but films so, for the film in it. */
+/** Full screen for the player; for the video element alone on iPhones, which allow nothing else. */
 function useFullScreen(room: RefObject<HTMLElement | null>, film: RefObject<HTMLMediaElement | null>) {
   const [isOn, setOn] = useState(false)
 

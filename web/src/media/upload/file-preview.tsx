@@ -13,7 +13,7 @@ interface InvitationProps {
   disabled: boolean
 }
 
-/** The empty field. Hidden from screen readers, which have the input itself. */
+/** The empty field. Hidden from screen readers, which use the input itself. */
 export const Invitation = ({ kind, inputId, isReading, disabled }: InvitationProps) => {
   const Icon = kind === 'video' ? FileUp : ImageUp
   return (
@@ -41,15 +41,15 @@ export const Invitation = ({ kind, inputId, isReading, disabled }: InvitationPro
 interface FilePreviewProps {
   kind: 'image' | 'video'
   dataUrl: string
-  /** Of the file; null when it is not known. */
+  /** File name; null when unknown. */
   name: string | null
-  /** Null until it is seen. */
+  /** Null until the preview is loaded. */
   size: Size | null
   onSize: (size: Size) => void
   children: ReactNode
 }
 
-/** What was chosen, its facts, and as children what can be done with it. */
+/** The chosen file with its size; `children` are its buttons. */
 export function FilePreview({ kind, dataUrl, name, size, onSize, children }: FilePreviewProps) {
   const facts = [size && `${size.width} × ${size.height}`, formatBytes(dataUrlBytes(dataUrl))].filter(Boolean)
   return (
@@ -77,7 +77,7 @@ export function FilePreview({ kind, dataUrl, name, size, onSize, children }: Fil
   )
 }
 
-/** From an address of its own: the Content-Security-Policy lets no media play from a data URL. */
+/** Plays from an object URL: the Content-Security-Policy forbids media from data URLs. */
 function VideoPreview({ dataUrl, onSize }: { dataUrl: string; onSize: (size: Size) => void }) {
   const [isUnplayable, setUnplayable] = useState(false)
   const attach = useCallback(

@@ -3,14 +3,14 @@ import { useEffect, useState, type DragEvent, useEffectEvent, type RefObject } f
 const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   dataTransfer?.types.includes('Files') ?? false
 
-/** A drop beside the area would make the browser leave the page for the file, and everything written with it. */
+/** A file dropped outside the area would make the browser leave the page, and the user would lose the form. */
 function keepPage(event: globalThis.DragEvent) {
   if (!carriesFiles(event) || event.defaultPrevented) return
   event.preventDefault()
   if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
 }
 
-/** `over` while a file is held over the area; `area` are the area's own handlers. */
+/** `isOver` while the user drags a file over the area; `area` are the handlers of the area. */
 export function useFileDrop(onFile: (file: File) => void, disabled: boolean) {
   const [isOver, setOver] = useState(false)
 
@@ -36,7 +36,7 @@ export function useFileDrop(onFile: (file: File) => void, disabled: boolean) {
       onDragEnter: hold,
       onDragOver: hold,
       onDragLeave: (event: DragEvent) => {
-        // Also told when the pointer passes from the area to something inside it.
+        // Also fired when the pointer enters an element inside the area.
         const into = event.relatedTarget
         if (!(into instanceof Node && event.currentTarget.contains(into))) setOver(false)
       },
@@ -51,16 +51,16 @@ export function useFileDrop(onFile: (file: File) => void, disabled: boolean) {
   }
 }
 
-/** The fields of the page that would take a file from the clipboard. */
+/** The mounted fields that take pasted files. */
 const fields = new Set<RefObject<HTMLElement | null>>()
 
-/** A copied table or web page is text that a text field wants, and a picture of it only besides. */
+/** A copied table or web page contains text and a picture of it: a text field should get the text. */
 const isMeantAsText = (event: ClipboardEvent) =>
   event.target instanceof HTMLElement &&
   event.target.matches('input:not([type=file]), textarea, [contenteditable]') &&
   (event.clipboardData?.types.includes('text/plain') ?? false)
 
-/** Takes a pasted file when the field is the only one of the page, or has the focus. */
+/** Takes a pasted file when this field is the only one on the page or has the focus. */
 export function useFilePaste(field: RefObject<HTMLElement | null>, onFile: (file: File) => void, disabled: boolean) {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0]

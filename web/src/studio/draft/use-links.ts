@@ -8,7 +8,7 @@ import { notify } from '../../base/ui/notify.ts'
 import type { StudioBox } from './studio-box.ts'
 import { useJob } from '../../media/job/use-jobs.ts'
 
-/** The settings that an address names, as far as the form has them. */
+/** The settings in the query of the address, for the parameters that the form has. */
 const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues =>
   Object.fromEntries(
     entry.parameters.flatMap(({ kind, name }) => {
@@ -18,8 +18,8 @@ const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues
   )
 
 /**
- * Follows a link that brings a description (`prompt`) and settings: they fill the form, and nobody but the reader
- * submits it. What stood there can be had back.
+ * Follows a link with a `prompt` and settings: they fill the form and are not submitted. A toast offers to restore what
+ * the user had written.
  */
 export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
   const { key: place, search } = useLocation()
@@ -43,8 +43,8 @@ export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
 }
 
 /**
- * Follows links that fill the form: `repeat`, with everything that work had, and `open=1` from the history, with its
- * model. The address is that of the page afterwards, so that a reload does not undo what is changed then.
+ * Follows links that fill the form: `repeat` with all settings of a job, and `open=1` from the history with its model.
+ * The query is removed afterwards, so that a reload does not undo later changes.
  */
 export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => void) {
   const { key: place } = useLocation()
@@ -60,7 +60,7 @@ export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => vo
   const waiting = id !== null && status !== 'signed-out' && (user === null || isLoading)
 
   useEffect(() => {
-    // The address changes a moment later, and a work may be told of anew until then.
+    // The query is removed a moment later; until then the job may change and run this effect again.
     if ((id === null && !opened) || waiting || followed.current === place) return
     followed.current = place
     if (model !== null) box.accept({ model })

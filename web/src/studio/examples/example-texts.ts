@@ -1,4 +1,4 @@
-// Example texts of the image, video and voice pages, apart from the entries: the server has no use for them.
+// Example texts of the image, video and voice pages, apart from the catalogue: the server does not need them.
 import type { StudioExample, VoiceSample } from '#contract/catalogue/entry.ts'
 import type { ToolPath } from '#contract/catalogue/menu.ts'
 
@@ -80,7 +80,7 @@ const examples: Partial<Record<ToolPath, readonly StudioExample[]>> = {
   ]
 }
 
-/** Empty for the tools, which work without words. */
+/** Empty for tools without a prompt. */
 export const examplesOf = (path: ToolPath): readonly StudioExample[] => examples[path] ?? []
 
 export const elevenlabsSamples: readonly VoiceSample[] = [

@@ -10,7 +10,7 @@ interface ExamplesProps {
   onPick: (example: Change) => void
 }
 
-/** Texts to begin with; a click writes one into the form. */
+/** Example prompts; a click writes one into the form. */
 export function Examples({ entry, onPick }: ExamplesProps) {
   const headingId = useId()
   const examples = examplesOf(entry.path)

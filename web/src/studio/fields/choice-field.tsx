@@ -10,7 +10,7 @@ interface ChoiceFieldProps {
   parameter: ChoiceParameter
   values: ParameterValues
   onChange: (value: string) => void
-  /** Whether the reader's plan ends at the cheapest settings. */
+  /** Whether the user's plan allows only the cheapest settings. */
   limited: boolean
 }
 
@@ -22,7 +22,7 @@ interface DrawnChoice {
   onChange: (value: string) => void
 }
 
-/** One of several: buttons beside each other where they fit, else a menu. */
+/** A choice: buttons beside each other where they fit, else a menu. */
 export function ChoiceField({ entry, parameter, values, onChange, limited }: ChoiceFieldProps) {
   const options = pricedOptions(entry, parameter, values).map((option) => ({
     ...option,
@@ -36,7 +36,7 @@ export function ChoiceField({ entry, parameter, values, onChange, limited }: Cho
 
 const ChoiceMenu = ({ label, value, options, onChange }: DrawnChoice) => (
   <div className="flex flex-col gap-1.5">
-    {/* The button of the menu says it as well. */}
+    {/* Hidden from screen readers, because the button of the menu has the same label. */}
     <span aria-hidden className="text-small font-medium">
       {label}
     </span>
@@ -61,7 +61,7 @@ const columns: Partial<Record<number, string>> = {
   5: 'grid-cols-5'
 }
 
-/** A choice whose options are all in sight, in one row or in pairs. */
+/** A choice with all options visible, in one row or in pairs. */
 function RadioButtons({ label, value, options, onChange, layout }: DrawnChoice & { layout: 'row' | 'pairs' }) {
   const group = useId()
   return (
@@ -100,7 +100,7 @@ function RadioButtons({ label, value, options, onChange, layout }: DrawnChoice &
 
 const longestPx = 18
 
-/** The shape that a ratio like `16:9` stands for; nothing for other labels. */
+/** A rectangle in the proportions of a label like `16:9`; nothing for other labels. */
 function RatioGlyph({ label }: { label: string }) {
   const [width, height] = /^(\d+):(\d+)$/.exec(label)?.slice(1).map(Number) ?? []
   if (!width || !height) return null

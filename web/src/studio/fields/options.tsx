@@ -1,4 +1,4 @@
-// How the options of a choice are drawn, and what each of them costs.
+// The layout of the options of a choice, and the price of each.
 import { Lock } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { defaultValues, type ChoiceParameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
@@ -6,10 +6,10 @@ import { isBasicSetting } from '#contract/catalogue/price.ts'
 import { currentPrice } from '../submit/submit-rules.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 
-/** Longest label, in characters, that fits a row of so many equal buttons in the width of a phone. */
+/** Longest label, in characters, by the number of equal buttons in a row on a phone. */
 const rowLabelMax: Partial<Record<number, number>> = { 2: 20, 3: 12, 4: 8, 5: 6 }
 
-/** `row` and `pairs` are buttons beside each other; what would not fill its lines evenly is a `menu`. */
+/** `row` and `pairs` are buttons beside each other; an odd number of long options becomes a `menu`. */
 export function layoutOf({ options }: ChoiceParameter): 'row' | 'pairs' | 'menu' {
   const longest = Math.max(...options.map(({ label }) => label.length))
   if (longest <= (rowLabelMax[options.length] ?? 0)) return 'row'
@@ -19,9 +19,9 @@ export function layoutOf({ options }: ChoiceParameter): 'row' | 'pairs' | 'menu'
 export interface PricedOption {
   value: string
   label: string
-  /** With the other settings as they are; null where this choice does not touch the price. */
+  /** Total price with the other settings as they are; null when this choice does not change the price. */
   priceTokens: number | null
-  /** Not on the Free plan before the first purchase. */
+  /** Not allowed on the Free plan before the first purchase. */
   locked: boolean
 }
 
@@ -37,7 +37,7 @@ export function pricedOptions(entry: StudioEntry, { name, options }: ChoiceParam
   }))
 }
 
-/** What an option makes the whole cost, and whether it is closed. */
+/** The total price with this option, and a lock when the plan does not allow it. */
 export const PriceNote = ({ option: { priceTokens, locked } }: { option: PricedOption }) =>
   priceTokens !== null && (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">

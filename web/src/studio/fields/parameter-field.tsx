@@ -60,7 +60,7 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
   }
 }
 
-/** What a mask is painted on. */
+/** The picture under the mask. */
 const pictureIn = ({ image }: ParameterValues): string | undefined => (typeof image === 'string' ? image : undefined)
 
 const EstimatedDuration = ({ text }: { text: string }) => <>Длительность: около {estimatedSeconds(text)} с</>

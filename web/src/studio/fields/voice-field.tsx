@@ -11,7 +11,7 @@ interface VoiceFieldProps {
   onChange: (value: string) => void
 }
 
-/** Voices to choose from, each with a sample to listen to before. */
+/** The choice of a voice, each with a sample to listen to. */
 export function VoiceField({ entry, parameter, values, onChange }: VoiceFieldProps) {
   const group = useId()
   const { label, name } = parameter

@@ -7,7 +7,7 @@ import { Badge } from '../../base/ui/badge.tsx'
 import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 import type { Simulated } from './use-simulation.ts'
 
-/** An example in the place of a result, and marked as one. */
+/** An example shown instead of a result and labelled as one. */
 export const SimulatedResult = ({ entry, result }: { entry: StudioEntry; result: Simulated }) => (
   <article
     aria-label="Пример результата"

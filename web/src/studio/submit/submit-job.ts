@@ -9,8 +9,8 @@ import { ApiError, call } from '../../base/session/client.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 
 /**
- * Submits jobs of an entry. `operationId` is the id of the intent: the same again is the same job, charged once.
- * The job is known everywhere on the page when `submit` resolves; it throws `ApiError`.
+ * Submits jobs of an entry. The same `operationId` again means the same job, charged once.
+ * The job is in the store when `submit` resolves. It throws `ApiError`.
  */
 export function useSubmitJob(entry: StudioEntry) {
   const [running, setRunning] = useState(0)
@@ -21,7 +21,7 @@ export function useSubmitJob(entry: StudioEntry) {
       const { job, balance } = await submitJob(entry, parameters, operationId)
       learnJobs([job])
       if (balance !== null) setBalance(balance)
-      // The live channel may have told more already.
+      // A live message may have updated the job already.
       return findJob(job.id) ?? job
     } finally {
       setRunning((count) => count - 1)
@@ -31,17 +31,17 @@ export function useSubmitJob(entry: StudioEntry) {
   return { submit, isSubmitting: running > 0 }
 }
 
-/** An upload of 20 MB over a slow line. */
+/** Enough for an upload of 20 MB over a slow connection. */
 const uploadTimeoutMs = 5 * 60_000
 
 interface Submitted {
   job: Job
-  /** Spendable tokens afterwards; null when it is not known. */
+  /** Spendable tokens afterwards; null when unknown. */
   balance: Generated['balance'] | null
 }
 
 /**
- * Submits a job under the id of its intent: the same id again is the same job, so a lost answer is asked for anew.
+ * Submits a job. The same id again means the same job, so a request whose answer was lost is repeated.
  * Throws `ApiError`.
  */
 export async function submitJob(
@@ -54,7 +54,7 @@ export async function submitJob(
   try {
     return await retryingBlips(() => call(generationCalls[entry.call], input, { headers, timeoutMs: uploadTimeoutMs }))
   } catch (error) {
-    // Another tab is submitting the same intent, or has: its job is ours.
+    // Another tab submits the same request: both get the same job.
     if (!(error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS')) throw error
     const found = await call(readJob, { id: operationId }).catch(() => null)
     if (!found) throw error

@@ -7,7 +7,7 @@ import { takeTurn } from '../../media/player/one-at-a-time.ts'
 interface SampleButtonProps {
   id: string
   voice: string
-  /** What is heard: «голос Сара». */
+  /** For the label: «голос Сара». */
   what: string
 }
 
@@ -27,7 +27,7 @@ export function SampleButton({ id, voice, what }: SampleButtonProps) {
 }
 
 let audio: HTMLAudioElement | null = null
-/** Of the button that is playing. */
+/** Id of the button whose sample is playing. */
 const playing = pageStore<string | null>(() => null)
 
 function stop() {
@@ -41,17 +41,17 @@ function play(id: string, src: string) {
   audio = new Audio(src)
   const own = audio
   const ended = () => void (audio === own && stop())
-  // Paused from elsewhere when a result is played.
+  // A result that starts playing pauses the sample.
   for (const event of ['pause', 'ended', 'error']) own.addEventListener(event, ended)
   takeTurn(own)
   playing.setState(id, true)
-  // Refused where the browser demands another click, or interrupted by the next sample.
+  // The browser may demand another click, or the next sample has interrupted this one.
   own.play().catch(ended)
 }
 
 const voiceSamplePath = (voice: string): string => `/voices/${voice}.mp3`
 
-/** A button's side of the player; leaving the page stops the sound. */
+/** The state of one button; unmounting it stops its sample. */
 function useSample(id: string, src: string) {
   const isPlaying = useSyncExternalStore(playing.subscribe, () => playing.getState() === id)
   useEffect(

@@ -1,4 +1,4 @@
-/** A file that cannot be taken; the message is for the user. */
+/** A file that cannot be used; the message is for the user. */
 export class RefusedFile extends Error {
   override readonly name = 'RefusedFile'
 }
@@ -18,7 +18,7 @@ export const readDataUrl = (file: Blob): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** The file behind a base64 data URL; not by `fetch`, which the Content-Security-Policy keeps to this origin. */
+/** The file of a base64 data URL. `fetch` cannot be used: the Content-Security-Policy limits it to this origin. */
 export function blobOf(dataUrl: string): Blob {
   const comma = dataUrl.indexOf(',')
   const text = atob(dataUrl.slice(comma + 1))

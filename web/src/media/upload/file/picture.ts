@@ -1,18 +1,19 @@
-// Pictures are read by their structure before they are decoded: how large they are, which way they are turned, and
-// which of their parts are pixels and which tell where and by whom they were made.
 import { isImageType, type PictureStructure, pictureStructure } from '#formats/picture-structure.ts'
 
-/** Null when the file is not built as its format demands; a browser may be able to show it all the same. */
+/**
+ * Size, orientation and parts of a picture, read without decoding it. Null when the file is malformed or animated; the
+ * browser may be able to decode it all the same.
+ */
 export async function readStructure(bytes: Uint8Array, type: string): Promise<PictureStructure | null> {
   const structure = isImageType(type) ? await pictureStructure(bytes, type) : null
-  // Of an animation the first picture is wanted, and that has to be drawn.
+  // Only the first frame of an animation is used, and that has to be drawn.
   return structure?.isAnimated ? null : structure
 }
 
-/** The last ones are for pictures that would not fit their limit otherwise. */
+/** Tried in this order until the file is small enough. */
 const qualities = [0.95, 0.88, 0.8, 0.7]
 
-/** The decoded picture as a new file of this type; null when it stays larger than allowed. */
+/** Encodes the picture as a new file of this type; null when it is too large at every quality. */
 export async function redraw(bitmap: ImageBitmap, type: string, sizeBytesMax: number): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = bitmap.width
@@ -21,12 +22,12 @@ export async function redraw(bitmap: ImageBitmap, type: string, sizeBytesMax: nu
   for (const quality of qualities) {
     const drawn = await encode(canvas, type, quality)
     if (drawn && drawn.size <= sizeBytesMax) return drawn
-    // PNG is as large at every quality.
+    // PNG ignores the quality.
     if (drawn?.type === 'image/png') return null
   }
   return null
 }
 
-/** Browsers that cannot write a type write PNG instead, and say so in the type of the file. */
+/** A browser that cannot encode a type returns PNG instead; the type of the file tells. */
 const encode = (canvas: HTMLCanvasElement, type: string, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))

@@ -3,8 +3,8 @@ import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import type { Size } from '../file/chosen-file.ts'
 
 /**
- * The largest size in the same proportions that is within the limits; null when nothing has to be changed, or when a
- * picture this narrow cannot be brought within them.
+ * The largest size in the same proportions that is within the limits. Null when the picture is within them already, or
+ * when its shorter side would become too short.
  */
 export function fittingSize({ width, height }: Size, { pixelsMax, sideMax, sideMin }: PictureLimits): Size | null {
   const scale = Math.min(Math.sqrt(pixelsMax / (width * height)), sideMax / Math.max(width, height))
@@ -14,8 +14,8 @@ export function fittingSize({ width, height }: Size, { pixelsMax, sideMax, sideM
 }
 
 /**
- * How many bytes one file may have, so that all of them together stay within the limit: what small files leave of their
- * equal share goes to the large ones.
+ * How many bytes one file may have, so that all files together stay within the limit. Each gets an equal share; what
+ * smaller files do not use goes to this one.
  */
 export function shareOfBytes(others: readonly number[], bytesMax: number): number {
   const share = bytesMax / (others.length + 1)
@@ -26,11 +26,11 @@ export function shareOfBytes(others: readonly number[], bytesMax: number): numbe
 interface Chosen {
   size: Size
   bytes: number
-  /** The files that are sent with it. */
+  /** Sizes in bytes of the other files of the request. */
   others: readonly number[]
 }
 
-/** What will be done to a picture before it is sent, told to its owner; null when nothing will. */
+/** Tells the user how the picture will be changed before it is sent; null when it will not be. */
 export function fitNote({ size, bytes, others }: Chosen, route: Pick<MediaRoute, 'provider' | 'model'>): string | null {
   const limits = pictureLimitsOf(route)
   const smaller = fittingSize(size, limits)

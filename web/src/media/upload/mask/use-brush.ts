@@ -20,7 +20,7 @@ const directions: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 }
 }
 
-/** Painting with mouse, pen and finger, and with the keyboard: `at` is where the brush is held. */
+/** Painting with pointer and keyboard; `at` is the position of the brush. */
 export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   const [at, setAt] = useState<Point>(() => middleOf(size))
   const stroke = useStroke(canvas, size, mask.add)
@@ -41,12 +41,12 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   function onPointerMove(event: PointerEvent) {
     if (!event.isPrimary) return
     setAt(within(size, pointOf(event)))
-    // A quick hand passes more places than there are frames.
+    // A fast stroke has more points than there are frames.
     const passed = event.nativeEvent.getCoalescedEvents?.() ?? []
     stroke.extend((passed.length > 0 ? passed : [event]).map(pointOf))
   }
 
-  /** A second finger that is lifted ends nothing. */
+  /** Lifting a second finger does not end the stroke. */
   function onPointerUp(event: PointerEvent) {
     if (event.isPrimary) stroke.end()
   }
@@ -76,7 +76,7 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   }
 }
 
-/** One stroke on its way: what is new of it is drawn at once, over what the canvas shows already. */
+/** The stroke that the user is painting: new points are drawn at once over the canvas. */
 function useStroke(canvas: RefObject<HTMLCanvasElement | null>, size: Size, onEnd: (stroke: Stroke) => void) {
   const stroke = useRef<Stroke | null>(null)
 

@@ -7,13 +7,13 @@ import { pageStore } from '../../../base/storage/page-store.ts'
 interface MaskOptions {
   image: string
   size: Size
-  /** What the value is made of. */
+  /** The steps that made the value. */
   begun: readonly MaskStep[]
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
 }
 
-/** What was done to the mask of one picture. Every change ends in a new file. */
+/** The steps of the mask of one picture. Every change exports a new file. */
 export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
   const [steps, setSteps] = useState(begun)
   const [failed, setFailed] = useState(false)
@@ -38,7 +38,7 @@ export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
     const own = (turn.current += 1)
     setSteps(next)
     setFailed(false)
-    // Until the new file is there, the form must not send the old one.
+    // The form must not send the old file while the new one is being made.
     tell.current(undefined)
     if (coverageOf(next, size) === 0) return
     const file = await exportMask(next, size)
@@ -69,12 +69,12 @@ interface KnownMask {
   steps: readonly MaskStep[]
 }
 
-/** The latest mask, for a field that was taken off the page and comes back while the form still has its value. */
+/** The last mask, for a field that is mounted again while the form still holds its value. */
 const latest = pageStore<KnownMask | null>(() => null)
 
 const rememberMask = (mask: KnownMask): void => latest.setState(mask, true)
 
-/** What is selected in a mask of this size, opaque; null for any other file. */
+/** The selection of a mask file as opaque pixels; null for a file of another size. */
 async function selectionOf(mask: string, { width, height }: Size): Promise<HTMLCanvasElement | null> {
   const bitmap = await createImageBitmap(blobOf(mask)).catch(() => null)
   if (!bitmap) return null
@@ -91,7 +91,7 @@ async function selectionOf(mask: string, { width, height }: Size): Promise<HTMLC
   return canvas
 }
 
-/** What a mask that the form holds already was made of; nothing when there is none, or it is one of another picture. */
+/** The steps of the mask that the form already holds; none when it has no mask, or one of another picture. */
 export async function firstSteps(image: string, value: string | undefined, size: Size): Promise<readonly MaskStep[]> {
   if (value === undefined) return []
   const known = latest.getState()
