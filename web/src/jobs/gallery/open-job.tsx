@@ -24,7 +24,7 @@ export function OpenJob({ id, jobs, open }: OpenJobProps) {
   }, [isGone])
 
   if (!shown) return null
-  const place = jobs.findIndex((job) => job.id === id)
+  const place = jobs.findIndex((other) => other.id === id)
   const newer = jobs[place - 1]?.id
   const older = place < 0 ? undefined : jobs[place + 1]?.id
   const after = older ?? newer
