@@ -6,7 +6,7 @@ import { generateText, readAnswer, stopAnswer } from './answers.ts'
 import * as chats from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
-import { cancelJob, deleteWork, listJobs, readJob } from './jobs.ts'
+import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as subscription from './subscription.ts'
@@ -56,7 +56,7 @@ export const mountedEndpoints = {
   listJobs,
   readJob,
   cancelJob,
-  deleteWork,
+  deleteJob,
   openLive,
   startPurchase,
   confirmPayment,

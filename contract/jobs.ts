@@ -11,8 +11,8 @@ export type JobState = z.infer<typeof jobState>
 export const studioKind = z.enum(studioKinds)
 
 /** The filter of «Мои работы»; `image` includes both kinds with an image as result. */
-const workKind = z.enum(['image', 'video', 'audio'])
-export type WorkKind = z.infer<typeof workKind>
+const galleryKind = z.enum(['image', 'video', 'audio'])
+export type GalleryKind = z.infer<typeof galleryKind>
 
 const jobFile = z.object({
   id: z.string(),
@@ -68,7 +68,7 @@ export const listJobs = endpoint({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     before: operationId.optional(),
     service: z.string().max(40).optional(),
-    kind: workKind.optional(),
+    kind: galleryKind.optional(),
     /** `running`: everything that has not ended. */
     state: jobState.optional()
   }),
@@ -93,7 +93,7 @@ export const cancelJob = endpoint({
 })
 
 /** Deletes an ended job for its user: its files at once; its entry in the history stays. */
-export const deleteWork = endpoint({
+export const deleteJob = endpoint({
   method: 'DELETE',
   path: '/jobs/:id/files',
   access: 'session',

@@ -1,7 +1,7 @@
 // Lists of jobs: a user's jobs, newest first, and recent outcomes for the state of the services.
 import { and, desc, eq, gte, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
-import type { JobState, WorkKind } from '#contract/jobs.ts'
+import type { GalleryKind, JobState } from '#contract/jobs.ts'
 import type { JobStep } from '#domain/job.ts'
 import type { Outcome } from '#domain/service-health.ts'
 import type { Database } from './database.ts'
@@ -14,12 +14,16 @@ export interface JobPage {
   /** Operation id of the oldest job that the client has: only older ones are read. An unknown id finds nothing. */
   before?: string | undefined
   service?: string | undefined
-  kind?: WorkKind | undefined
+  kind?: GalleryKind | undefined
   /** `running`: everything that has not ended. */
   state?: JobState | undefined
 }
 
-const kindsOf: Record<WorkKind, StudioKind[]> = { image: ['image', 'image-tool'], video: ['video'], audio: ['audio'] }
+const kindsOf: Record<GalleryKind, StudioKind[]> = {
+  image: ['image', 'image-tool'],
+  video: ['video'],
+  audio: ['audio']
+}
 const endedSteps: JobStep[] = ['completed', 'failed', 'cancelled']
 
 /** Running jobs have a small partial index, so the condition must be written exactly as in that index. */

@@ -6,7 +6,7 @@ import { openJobs } from './jobs-page.tsx'
 import { completed, failed, jobWith, running, sampleFile, sampleJob } from './jobs-sample.ts'
 import { toasts } from './chat/toasts.ts'
 import { JobCard } from '#web/src/media/job/job-card.tsx'
-import { useKnownJobs } from '#web/src/media/job/use-running-jobs.ts'
+import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 
 vi.mock('#web/src/base/ui/notify.ts', async () => import('./chat/toasts.ts'))
 

@@ -3,9 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, refuse, succeed } from './fake-api.ts'
 import { openJobs, runningPath } from './jobs-page.tsx'
 import { completed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
-import { pollPauseMs } from '#web/src/jobs/sync/poll-pause.ts'
-import { useLiveJobs } from '#web/src/jobs/sync/use-live-jobs.ts'
-import { useKnownJobs } from '#web/src/media/job/use-running-jobs.ts'
+import { pollPauseMs, useLiveJobs } from '#web/src/jobs/job-sync.tsx'
+import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {

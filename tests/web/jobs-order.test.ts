@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newerJob } from '#web/src/media/job/job-order.ts'
-import { shownJobs } from '#web/src/media/job/shown-jobs.ts'
+import { shownJobs } from '#web/src/media/job/use-jobs.ts'
 import { completed, failed, jobWith, running } from './jobs-sample.ts'
 
 describe('news of a job', () => {

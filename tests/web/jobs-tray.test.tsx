@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from './fake-api.ts'
 import { address, openJobs, runningPath } from './jobs-page.tsx'
 import { completed, failed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
-import { JobSync } from '#web/src/jobs/sync/job-sync.tsx'
+import { JobSync } from '#web/src/jobs/job-sync.tsx'
 import { JobsTray } from '#web/src/jobs/tray/jobs-tray.tsx'
 
 interface Shown {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { formatAbout, formatDuration } from '#web/src/base/format/durations.ts'
-import { formatWorks } from '#web/src/jobs/tray/running-count.ts'
-import { expectedRatio } from '#web/src/media/job/aspect-ratio.ts'
-import { chargeWords } from '#web/src/media/job/charge-words.ts'
+import { formatJobs } from '#web/src/jobs/tray/jobs-tray.tsx'
+import { expectedRatio } from '#web/src/media/job/frame.tsx'
+import { chargeWords, fileWords, parameterLines } from '#web/src/media/job/job-facts.ts'
 import { endToast, isPageOf } from '#web/src/media/job/end-toast.ts'
-import { fileWords } from '#web/src/media/job/file-words.ts'
 import { nameOf, stageOf } from '#web/src/media/job/job-words.ts'
-import { parameterLines } from '#web/src/media/job/parameter-lines.ts'
-import { playbackRateOf } from '#web/src/media/job/playback-rate.ts'
+import { playbackRateOf } from '#web/src/media/job/result-media.tsx'
 import { completed, failed, jobWith, running, sampleFile } from './jobs-sample.ts'
 
 describe('what is said about a job', () => {
@@ -129,5 +127,5 @@ describe('durations', () => {
 })
 
 it('works are counted in Russian', () => {
-  expect([1, 2, 5, 11, 21].map(formatWorks)).toEqual(['1 работа', '2 работы', '5 работ', '11 работ', '21 работа'])
+  expect([1, 2, 5, 11, 21].map(formatJobs)).toEqual(['1 работа', '2 работы', '5 работ', '11 работ', '21 работа'])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { orientationOf } from '#formats/orientation.ts'
-import { headBytes, mediaTypeOf, typeNames } from '#web/src/media/upload/file-type.ts'
-import { readStructure } from '#web/src/media/upload/picture/read-structure.ts'
+import { headBytes, mediaTypeOf, typeNames } from '#web/src/media/upload/read-upload.ts'
+import { readStructure } from '#web/src/media/upload/file/picture.ts'
 import * as pictures from './pictures.ts'
 
 const { exif, holds, jpeg, jpegExif, jpegSegment, jpegText, plainWebp, png, pngChunk, webp, webpChunk } = pictures

@@ -147,7 +147,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     readOperation: answer,
     readJob: job,
     cancelJob: job,
-    deleteWork: job,
+    deleteJob: job,
     listJobs: { theirs: { before: workId }, nobodys: { before: 'work-of-nobody' } },
     confirmPayment: payment,
     readPayment: payment,

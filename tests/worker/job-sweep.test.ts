@@ -5,7 +5,7 @@ import { openDatabase } from '#data/database.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
 import { endJob } from '#data/jobs.ts'
 import { queueWaitMaxMs, runDeadlineOf } from '#domain/job.ts'
-import { deleteWork } from '#queues/finish.ts'
+import { deleteJob } from '#queues/finish.ts'
 import { sendJob } from '#queues/send.ts'
 import { removeStrayUploads } from '#queues/files.ts'
 import { sweepJobs } from '#queues/sweep.ts'
@@ -174,7 +174,7 @@ describe('files', () => {
     queue.send(job.id)
     await queue.drain()
     const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
-    await expect(deleteWork({ ...queue.bindings, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
+    await expect(deleteJob({ ...queue.bindings, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
     expect(await jobOf(job)).toMatchObject({ deletedAt: Date.now(), chargedTokens: 3 })
     passMs(31_000)
     await sweepJobs(queue.bindings, Date.now())
@@ -189,7 +189,7 @@ describe('files', () => {
     await env.MEDIA.put(resultKey(job.id, 0), 'anything')
     await endJob(openDatabase(env.DB), job.id, { step: 'completed', files: [] }, { now: Date.now(), from: ['queued'] })
     const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
-    await expect(deleteWork({ ...env, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
+    await expect(deleteJob({ ...env, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
     passMs(31_000)
     const queue = new TestQueue()
     await sweepJobs(queue.bindings, Date.now())
@@ -201,7 +201,7 @@ describe('files', () => {
 
   test('of a job that has not ended are not deleted', async () => {
     const job = await newJob('flux', 'Маяк')
-    expect(await deleteWork(env, job)).toBe(false)
+    expect(await deleteJob(env, job)).toBe(false)
   })
 })
 

@@ -4,7 +4,7 @@ import { pageOfJobs } from '#data/job-lists.ts'
 import { jobView } from '#data/job-view.ts'
 import { findUserJob, type JobRow } from '#data/jobs.ts'
 import { cancelJob } from '#queues/cancel.ts'
-import { deleteWork } from '#queues/finish.ts'
+import { deleteJob } from '#queues/finish.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
@@ -33,9 +33,9 @@ export function mountJobs(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    contract.deleteWork
+    contract.deleteJob
   )(async ({ id }, c) => {
-    const deleted = await deleteWork(c.env, await ownJob(c, id))
+    const deleted = await deleteJob(c.env, await ownJob(c, id))
     if (!deleted) throw new AppError('JOB_RUNNING')
     return { deleted }
   })

@@ -57,6 +57,15 @@ describe('a composer', () => {
     expect(readDraft(key)).toEqual(box.draft())
   })
 
+  test('stores nothing once a new page has begun', () => {
+    vi.useFakeTimers()
+    new DraftBox(key, 'anna').type('При')
+    beginNewPage()
+    vi.runAllTimers()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(readDraft(key)).toBeNull()
+  })
+
   test('empties when the server accepts its request, and not when it accepts another one', () => {
     const box = new DraftBox(key, 'anna')
     box.put(sending(box.draft(), intent))

@@ -5,7 +5,7 @@ import { studioEntries } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
 import { renderAt } from '../render-page.tsx'
 import { Page as StudioPage } from '#web/src/studio/page.tsx'
-import { JobSync } from '#web/src/jobs/sync/job-sync.tsx'
+import { JobSync } from '#web/src/jobs/job-sync.tsx'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { useSession } from '#web/src/base/session/session.tsx'
 

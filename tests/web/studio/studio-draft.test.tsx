@@ -4,6 +4,8 @@ import { toasts } from '../chat/toasts.ts'
 import { completed, jobOf } from './job-of.ts'
 import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
+import { studioBox } from '#web/src/studio/draft/studio-box.ts'
 
 vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
 vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
@@ -13,7 +15,10 @@ beforeEach(() => {
   localStorage.clear()
   toasts.length = 0
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
@@ -44,6 +49,16 @@ describe('the draft', () => {
     await openSignedIn('/flux')
     write('лиса')
     await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
+  })
+
+  test('is not stored by a page that a new page has replaced', () => {
+    vi.useFakeTimers()
+    const box = studioBox(key, [], null)
+    box.change({ prompt: 'лиса' })
+    beginNewPage()
+    vi.runAllTimers()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(localStorage.getItem(key)).toBeNull()
   })
 
   test('of a visitor is taken over by who signs in; of one person is never shown to the next', async () => {

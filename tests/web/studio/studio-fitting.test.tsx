@@ -4,7 +4,7 @@ import { toasts } from '../chat/toasts.ts'
 import { png } from './file-stand-in.tsx'
 import { openSignedIn, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
-import { RefusedFile } from '#web/src/media/upload/file/refused-file.ts'
+import { RefusedFile } from '#web/src/media/upload/file/chosen-file.ts'
 
 const fitFiles = vi.hoisted(() => vi.fn<(entry: unknown, values: object) => Promise<object>>())
 

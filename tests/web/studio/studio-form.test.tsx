@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { examplesOf } from '#web/src/studio/texts/examples-of.ts'
+import { examplesOf } from '#web/src/studio/examples/example-texts.ts'
 import { toasts } from '../chat/toasts.ts'
 import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'

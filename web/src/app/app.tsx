@@ -9,7 +9,7 @@ import { Router } from './router.tsx'
 const Nothing = () => null
 // If a deploy has removed this chunk, the user only misses news of jobs: the pages work without it.
 const JobSync = lazy(() =>
-  import('../jobs/sync/job-sync.tsx').then(
+  import('../jobs/job-sync.tsx').then(
     ({ JobSync: Sync }) => ({ default: Sync }),
     () => ({ default: Nothing })
   )

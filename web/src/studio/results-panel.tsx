@@ -1,17 +1,19 @@
 import { useId, type Ref } from 'react'
-import { Images } from 'lucide-react'
+import { Images, AudioLines, Clapperboard, Image, WandSparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
+import { freeTokens } from '#contract/catalogue/plans.ts'
 import { JobCard } from '../media/job/job-card.tsx'
-import { paths } from '../base/paths.ts'
+import { paths, registerPath, signInPath } from '../base/paths.ts'
 import { buttonClass } from '../base/ui/button.tsx'
 import { ErrorState } from '../base/ui/states.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
-import { Invitation } from './simulation/invitation.tsx'
 import { SimulatedResult } from './simulation/simulated-result.tsx'
 import type { Studio } from './use-studio.ts'
-import { EmptyResults } from './results/empty-results.tsx'
+import { Spinner } from '../base/ui/spinner.tsx'
+import { formatTokens } from '../base/format/tokens.ts'
 
-/** What was made on this page: running works on top, then the newest results. */
+/** The jobs of this page: running ones on top, then the newest results. */
 export function ResultsPanel({ ref, studio }: { ref: Ref<HTMLElement>; studio: Studio }) {
   const headingId = useId()
   return (
@@ -35,15 +37,15 @@ export function ResultsPanel({ ref, studio }: { ref: Ref<HTMLElement>; studio: S
 }
 
 function Results({ studio }: { studio: Studio }) {
-  const { entry, session, works, simulation } = studio
+  const { entry, session, serviceJobs, simulation } = studio
   if (session.status === 'signed-out') return <SimulatedResults studio={studio} />
-  if (session.status === 'loading' || works.isLoading) return <Skeleton className="h-80 w-full rounded-card" />
-  if (works.failure && works.jobs.length === 0)
-    return <ErrorState text={works.failure} onRetry={() => window.location.reload()} />
-  if (works.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
+  if (session.status === 'loading' || serviceJobs.isLoading) return <Skeleton className="h-80 w-full rounded-card" />
+  if (serviceJobs.failure && serviceJobs.jobs.length === 0)
+    return <ErrorState text={serviceJobs.failure} onRetry={() => window.location.reload()} />
+  if (serviceJobs.jobs.length === 0) return <EmptyResults entry={entry} running={simulation.running} />
   return (
     <ul className={listClass}>
-      {works.jobs.map((job) => (
+      {serviceJobs.jobs.map((job) => (
         <li key={job.id}>
           <JobCard job={job} />
         </li>
@@ -69,5 +71,46 @@ function SimulatedResults({ studio: { entry, simulation } }: { studio: Studio })
   )
 }
 
-/** In pairs; the first one of an odd number has its line to itself. */
+/** Two columns; with an odd number of cards the first one takes a whole row. */
 const listClass = 'grid items-start gap-4 sm:grid-cols-2 sm:[&>li:first-child:nth-last-child(odd)]:col-span-full'
+
+const icons: Record<StudioKind, typeof Image> = {
+  image: Image,
+  'image-tool': WandSparkles,
+  video: Clapperboard,
+  audio: AudioLines
+}
+
+/** Shown before the first result, and with a spinner while a visitor waits for an example. */
+function EmptyResults({ entry, running }: { entry: StudioEntry; running: boolean }) {
+  const Icon = icons[entry.kind]
+  return (
+    <div className="flex min-h-64 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong/50 p-6 text-center text-small text-ink-soft xl:min-h-80">
+      <span className="grid size-14 place-items-center rounded-full bg-sunken text-ink-faint">
+        {running ? <Spinner size={24} /> : <Icon size={24} aria-hidden />}
+      </span>
+      <p>{running ? entry.texts.busy : entry.texts.empty}</p>
+    </div>
+  )
+}
+
+/** Invites a visitor to sign up, below an example. The settings stay in the draft. */
+export const Invitation = ({ path }: { path: string }) => (
+  <section
+    aria-label="Приглашение"
+    className="flex flex-wrap items-center gap-3 rounded-card bg-sunken p-4 text-small sm:p-5"
+  >
+    <p className="grow basis-64">
+      <span className="block font-medium">Это пример. Ваш результат будет по вашему описанию</span>
+      <span className="mt-0.5 block text-ink-soft">
+        За регистрацию дарим {formatTokens(freeTokens)}. Настройки сохранятся.
+      </span>
+    </p>
+    <Link to={registerPath(path)} className={buttonClass()}>
+      Зарегистрироваться
+    </Link>
+    <Link to={signInPath(path)} className={buttonClass({ variant: 'ghost' })}>
+      Войти
+    </Link>
+  </section>
+)

@@ -28,7 +28,7 @@ export function StudioForm({ ref, studio }: { ref: Ref<HTMLFormElement>; studio:
       }}
       className="flex grow scroll-mt-32 flex-col gap-6 px-4 pt-6 sm:px-6"
     >
-      {/* What is focused must not end up behind the bars above and below, which stay in sight. */}
+      {/* The scroll margins keep a focused field from hiding behind the sticky bars. */}
       <div className="flex flex-col gap-6 [&_:is(input,textarea,button,[role=application])]:scroll-mt-32 [&_:is(input,textarea,button,[role=application])]:scroll-mb-32">
         {drawnParameters(entry.parameters, values).map((parameter) => (
           <ParameterField

@@ -1,13 +1,18 @@
 import { useRef } from 'react'
+import { House } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { Examples } from './examples/examples.tsx'
 import { ResultsPanel } from './results-panel.tsx'
-import { StudioBar } from './studio-bar.tsx'
 import { StudioForm } from './studio-form.tsx'
 import { useStudio } from './use-studio.ts'
 import { VoiceSamples } from './voice/voice-samples.tsx'
+import { BackButton } from '../base/page/back-button.tsx'
+import { paths } from '../base/paths.ts'
+import { Badge } from '../base/ui/badge.tsx'
+import { iconButtonClass } from '../base/ui/icon-button.tsx'
 
-/** One image, video or voice page, as its catalogue entry describes it: settings beside results. */
+/** One image, video or voice page: settings beside results, as its catalogue entry describes them. */
 export function StudioView({ entry }: { entry: StudioEntry }) {
   const form = useRef<HTMLFormElement>(null)
   const results = useRef<HTMLElement>(null)
@@ -28,3 +33,16 @@ export function StudioView({ entry }: { entry: StudioEntry }) {
     </div>
   )
 }
+
+/** The sticky header: back, home, and the name of the tool. */
+const StudioBar = ({ entry: { title, badge, summary } }: { entry: StudioEntry }) => (
+  <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
+    <BackButton />
+    <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
+      <House size={19} aria-hidden />
+    </Link>
+    <h1 className="ml-2 line-clamp-2 min-w-0 text-body leading-tight font-semibold sm:whitespace-nowrap">{title}</h1>
+    <Badge className="ml-1">{badge}</Badge>
+    <p className="ml-3 truncate text-small text-ink-faint max-md:hidden">{summary}</p>
+  </header>
+)

@@ -1,15 +1,16 @@
 import { Coins, Sparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { freeTokens, paysInTokens } from '#contract/catalogue/plans.ts'
-import { formatTokens } from '../base/format/tokens.ts'
-import { shopPath } from '../base/paths.ts'
+import type { ReactNode } from 'react'
+import { freeTokens, paysInTokens, canPay } from '#contract/catalogue/plans.ts'
+import { formatTokens, formatTokensGenitive } from '../base/format/tokens.ts'
+import { shopPath, paths, signInPath, topUpPath } from '../base/paths.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { Skeleton } from '../base/ui/skeleton.tsx'
 import type { Studio } from './use-studio.ts'
-import { ObstacleNote } from './obstacle-note.tsx'
-import { currentPrice } from './submit/submit-rules.ts'
+import { currentPrice, lockedText, signInText } from './submit/submit-rules.ts'
+import { debtText, useDebt } from '../base/session/debt.ts'
 
-/** Stays at the bottom of the form: the button with its price, the balance, and what stands in the way. */
+/** Sticky bar at the bottom of the form: the button with the price, the balance, and why the user cannot send yet. */
 export function SubmitBar({ studio }: { studio: Studio }) {
   const { entry, values, locked } = studio
   const priceTokens = currentPrice(entry, values)
@@ -28,7 +29,7 @@ export function SubmitBar({ studio }: { studio: Studio }) {
   )
 }
 
-/** In the button's place while the settings wait for a purchase: pressing it would come to nothing. */
+/** Replaces the button while the settings need a purchase first. */
 const PurchaseLink = ({ back }: { back: string }) => (
   <Link to={shopPath(back)} className={buttonClass({ variant: 'accent', size: 'large', className: 'w-full' })}>
     <Coins size={18} aria-hidden />
@@ -71,3 +72,50 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
   if (!paysInTokens(session.user.plan)) return <span>Premium: токены не списываются</span>
   return <span className="tabular-nums">На балансе {formatTokens(session.user.tokens)}</span>
 }
+
+/** Why the user cannot send yet, with a link that helps: sign-in, subscription or shop. The draft is kept. */
+export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
+  const { session, entry, locked } = studio
+  const { user } = session
+  const debt = useDebt()
+  if (session.status === 'signed-out') {
+    return entry.simulation ? null : (
+      <Note text={signInText}>
+        <Way to={signInPath(entry.path)}>Войти</Way>
+      </Note>
+    )
+  }
+  if (locked) {
+    return (
+      <Note text={lockedText}>
+        <Way to={paths.subscription} quiet>
+          Подписка
+        </Way>
+      </Note>
+    )
+  }
+  if (!user || canPay(user, priceTokens)) return null
+  const missing = priceTokens - user.tokens + debt
+  const text =
+    debt > 0
+      ? debtText(debt)
+      : `Не хватает ${formatTokensGenitive(missing)}: нужно ${formatTokens(priceTokens)}, на балансе ${formatTokens(user.tokens)}`
+  return (
+    <Note text={text}>
+      <Way to={topUpPath(missing, entry.path)}>Пополнить</Way>
+    </Note>
+  )
+}
+
+const Note = ({ text, children }: { text: string; children: ReactNode }) => (
+  <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small">
+    <output className="grow basis-48">{text}</output>
+    {children}
+  </div>
+)
+
+const Way = ({ to, quiet, children }: { to: string; quiet?: boolean; children: string }) => (
+  <Link to={to} className={buttonClass({ variant: quiet ? 'ghost' : 'primary', size: 'small' })}>
+    {children}
+  </Link>
+)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject, useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -7,36 +7,33 @@ import { useSession } from '../base/session/session.tsx'
 import { useProblems, type Problems } from '../base/form/use-problems.ts'
 import { useServiceJobs } from '../media/job/use-jobs.ts'
 import { notify } from '../base/ui/notify.ts'
-import { useGivenSettings } from './draft/use-given-settings.ts'
-import { useRepeat } from './draft/use-repeat.ts'
-import { useSettings } from './draft/use-settings.ts'
-import type { Change, StudioBox } from './draft/studio-box.ts'
-import { reveal } from './reveal.ts'
+import { useGivenSettings, useRepeat } from './draft/use-links.ts'
+import { type Change, type StudioBox, studioBox } from './draft/studio-box.ts'
 import { useSimulation } from './simulation/use-simulation.ts'
-import { lockedText, signInText } from './submit/refusal-text.ts'
-import { holdsTheButton, isLocked, isWaiting } from './submit/submit-rules.ts'
+import { lockedText, signInText, holdsTheButton, isLocked, isWaiting } from './submit/submit-rules.ts'
 import { useSending } from './submit/use-sending.ts'
+import { studioDraftKey } from './draft/studio-draft.ts'
 
 interface Places {
   form: RefObject<HTMLFormElement | null>
   results: RefObject<HTMLElement | null>
 }
 
-/** Everything a studio page shows and does. */
+/** The state and actions of a studio page. */
 export function useStudio(entry: StudioEntry, { form, results }: Places) {
   const session = useSession()
   const { box, values, operationId } = useSettings(entry)
   const { problems, setProblems, report } = useProblems<string>()
-  const works = useServiceJobs(entry.id, entry.shownResults)
+  const serviceJobs = useServiceJobs(entry.id, entry.shownResults)
   const showResults = () => reveal(results.current)
   const simulation = useSimulation(entry, showResults)
   const { send, isSubmitting } = useSending(entry, box, showResults)
-  const busy = isSubmitting || simulation.running || works.jobs.some(holdsTheButton)
+  const busy = isSubmitting || simulation.running || serviceJobs.jobs.some(holdsTheButton)
   const locked = isLocked(entry, values, session.user)
   const early = useRef<ParameterValues | null>(null)
   useRepeat(entry, box, () => reveal(form.current))
   useGivenSettings(entry, box)
-  useRenewalWhenTaken(box, operationId, works.jobs)
+  useRenewalWhenTaken(box, operationId, serviceJobs.jobs)
 
   function change(changed: Change) {
     box.change(changed)
@@ -53,7 +50,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
 
   function begin(parameters: ParameterValues) {
     if (locked) notify.error(lockedText)
-    // Whoever is quicker than the page, which is still finding out who they are, is not ignored.
+    // The user clicked before the session was loaded: the request is sent as soon as it is.
     else if (session.status === 'loading') early.current = parameters
     else if (session.status === 'signed-in') void send(parameters)
     else if (entry.simulation) simulation.run(parameters)
@@ -64,7 +61,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     const parameters = early.current
     early.current = null
     if (!parameters) return
-    // Whoever came with a session meant a real work: an example in its place would pass for one.
+    // The user expected to be signed in and wanted a real job: an example would be mistaken for its result.
     if (session.status === 'signed-in') begin(parameters)
     else notify.error(signInText)
   })
@@ -81,11 +78,11 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
     submit,
     busy,
     waiting: isWaiting(entry, values),
-    /** By the plan of the reader. */
+    /** The plan of the user does not allow these settings. */
     locked,
-    works,
+    serviceJobs,
     simulation,
-    /** Puts an example into the form, ready to be changed or submitted. */
+    /** Writes an example into the form and focuses the prompt. */
     fill: (example: Change) => {
       change(example)
       form.current?.querySelector<HTMLElement>('[name=prompt]')?.focus()
@@ -93,7 +90,7 @@ export function useStudio(entry: StudioEntry, { form, results }: Places) {
   }
 }
 
-/** The answer that the work was taken may have been lost; the work itself is there. */
+/** Renews the id when the job under it exists: the answer to the submission may have been lost. */
 function useRenewalWhenTaken(box: StudioBox, operationId: string, jobs: readonly Job[]) {
   const taken = jobs.some(({ id }) => id === operationId)
   useEffect(() => {
@@ -103,7 +100,7 @@ function useRenewalWhenTaken(box: StudioBox, operationId: string, jobs: readonly
 
 export type Studio = ReturnType<typeof useStudio>
 
-/** The first problem of each field. */
+/** The first error of each field. */
 const problemsOf = ({ issues }: z.ZodError, parameters: readonly Parameter[]): Problems<string> =>
   Object.fromEntries(
     issues.toReversed().map(({ path, message }) => {
@@ -117,3 +114,30 @@ const ownWords = (parameter: Parameter, message: string): string | undefined =>
 
 const without = (problems: Problems<string>, names: readonly string[]): Problems<string> =>
   Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name)))
+
+interface Settings {
+  box: StudioBox
+  /** All settings, files included. */
+  values: ParameterValues
+  operationId: string
+}
+
+/** The settings of the current page; `box` changes them. */
+function useSettings({ path, parameters }: StudioEntry): Settings {
+  const { status, user } = useSession()
+  const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
+  const box = studioBox(studioDraftKey(path), parameters, owner)
+  useEffect(() => box.setOwner(owner), [box, owner])
+  const { draft, files } = useSyncExternalStore(box.subscribe, box.state)
+  const values = useMemo(() => ({ ...draft.values, ...files }), [draft.values, files])
+  return { box, values, operationId: draft.operationId }
+}
+
+/** Scrolls to a part of the page unless its beginning is visible: on small screens the results are below the form. */
+function reveal(part: HTMLElement | null): void {
+  if (!part) return
+  const { top } = part.getBoundingClientRect()
+  if (top >= 0 && top < window.innerHeight / 2) return
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  part.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' })
+}

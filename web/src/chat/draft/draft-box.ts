@@ -4,18 +4,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useSession } from '../../base/session/session.tsx'
 import type { Owner } from '../../base/storage/operation-id.ts'
-import { onNewPage, pageStore, type Store } from '../../base/storage/page-store.ts'
+import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { draftFor, emptyDraft, type Draft } from './draft.ts'
 import { draftKey, onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
 
 const saveDelayMs = 300
-
-/** Ends the boxes of this page, so that they write nothing into the storage of the next one. */
-const ends = new Set<() => void>()
-onNewPage(() => {
-  for (const end of ends) end()
-  ends.clear()
-})
 
 export class DraftBox {
   readonly key: string
@@ -29,14 +22,10 @@ export class DraftBox {
     this.#store = createStore(() => draftFor(readDraft(key), owner))
     this.subscribe = this.#store.subscribe
     this.draft = this.#store.getState
-    const stopFollowing = onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
-    const save = () => this.#saveNow()
-    window.addEventListener('pagehide', save)
-    ends.add(() => {
-      stopFollowing()
-      window.removeEventListener('pagehide', save)
-      this.#stopTimer()
-    })
+    const signal = pageSignal()
+    onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
+    window.addEventListener('pagehide', () => this.#saveNow(), { signal })
+    signal.addEventListener('abort', () => this.#stopTimer())
   }
 
   /** The user types: stored after a short delay. */

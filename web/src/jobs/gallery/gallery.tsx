@@ -1,46 +1,44 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Images } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
-import type { WorkKind } from '#contract/jobs.ts'
+import type { GalleryKind } from '#contract/jobs.ts'
 import { TrayRow } from '../tray/tray-row.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
-import { KindFilter } from './kind-filter.tsx'
-import { kindFrom, kinds, kindTexts } from './kinds.ts'
-import { LibrarySkeleton } from './gallery-skeleton.tsx'
-import { useOpenWork, type OpenWork } from './use-open-job.ts'
-import { useWorks, type Works } from './use-gallery.ts'
-import { tileId, WorkTile } from './job-tile.tsx'
+import { KindFilter, kindFrom, kinds, kindTexts } from './kind-filter.tsx'
+import { useOpenedJob, type OpenedJob, useGallery, type GalleryJobs } from './use-gallery.ts'
+import { tileId, JobTile } from './job-tile.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
 
-const FullWork = lazy(async () => ({ default: (await import('./open-job.tsx')).FullWork }))
+const OpenJob = lazy(async () => ({ default: (await import('./open-job.tsx')).OpenJob }))
 
-/** Everything the user made. */
-export function Library() {
+/** All jobs of the user: running ones as a list, ended ones as tiles. */
+export function Gallery() {
   const [params] = useSearchParams()
   const kind = kindFrom(params.get('kind'))
-  const works = useWorks(kind)
-  const open = useOpenWork()
+  const jobs = useGallery(kind)
+  const open = useOpenedJob()
   useFocusOnReturn(open.id)
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
       <h1 className="text-heading font-semibold">Мои работы</h1>
       <KindFilter kind={kind} />
-      <Running works={works} />
-      <Content works={works} kind={kind} open={open} />
+      <Running jobs={jobs} />
+      <Content jobs={jobs} kind={kind} open={open} />
       {open.id !== null && (
         <Suspense>
-          <FullWork works={works.ended} open={open} id={open.id} />
+          <OpenJob jobs={jobs.ended} open={open} id={open.id} />
         </Suspense>
       )}
     </div>
   )
 }
 
-function Running({ works: { running } }: { works: Works }) {
+function Running({ jobs: { running } }: { jobs: GalleryJobs }) {
   if (running.length === 0) return null
   return (
-    <section aria-labelledby="running-works" className="mt-6">
-      <h2 id="running-works" className="font-semibold">
+    <section aria-labelledby="running-jobs" className="mt-6">
+      <h2 id="running-jobs" className="font-semibold">
         В работе
       </h2>
       <ul className="mt-3 max-w-xl rounded-card border border-line bg-raised p-1.5 shadow-raised">
@@ -52,25 +50,25 @@ function Running({ works: { running } }: { works: Works }) {
   )
 }
 
-function Content({ works, kind, open }: { works: Works; kind: WorkKind | undefined; open: OpenWork }) {
-  if (works.state === 'loading') return <LibrarySkeleton />
-  if (works.state === 'failed') return <ErrorState text="Не удалось загрузить ваши работы" onRetry={works.reload} />
-  if (works.ended.length === 0 && !works.hasMore) return works.running.length === 0 ? <Empty kind={kind} /> : null
+function Content({ jobs, kind, open }: { jobs: GalleryJobs; kind: GalleryKind | undefined; open: OpenedJob }) {
+  if (jobs.state === 'loading') return <GallerySkeleton />
+  if (jobs.state === 'failed') return <ErrorState text="Не удалось загрузить ваши работы" onRetry={jobs.reload} />
+  if (jobs.ended.length === 0 && !jobs.hasMore) return jobs.running.length === 0 ? <Empty kind={kind} /> : null
   return (
     <>
       <ul className="mt-6 flex flex-wrap gap-x-3 gap-y-5 [--row-height:7rem] after:grow-[999] after:content-[''] sm:gap-x-4 sm:[--row-height:13rem]">
-        {works.ended.map((job) => (
-          <WorkTile key={job.id} job={job} search={open.searchOf(job.id)} />
+        {jobs.ended.map((job) => (
+          <JobTile key={job.id} job={job} search={open.searchOf(job.id)} />
         ))}
       </ul>
-      {works.hasMore && (
+      {jobs.hasMore && (
         <div className="mt-8 flex flex-col items-center gap-3">
-          {works.moreFailed && (
+          {jobs.moreFailed && (
             <p role="alert" className="text-small text-danger">
               Не удалось загрузить ещё
             </p>
           )}
-          <Button variant="secondary" busy={works.isLoadingMore} onClick={works.loadMore}>
+          <Button variant="secondary" busy={jobs.isLoadingMore} onClick={jobs.loadMore}>
             Показать ещё
           </Button>
         </div>
@@ -79,7 +77,7 @@ function Content({ works, kind, open }: { works: Works; kind: WorkKind | undefin
   )
 }
 
-const Empty = ({ kind }: { kind: WorkKind | undefined }) => (
+const Empty = ({ kind }: { kind: GalleryKind | undefined }) => (
   <div className="mt-6 rounded-card border border-dashed border-line">
     <EmptyState
       icon={<Images size={24} aria-hidden />}
@@ -98,7 +96,7 @@ const Empty = ({ kind }: { kind: WorkKind | undefined }) => (
   </div>
 )
 
-/** Who closes a work goes on from its tile, which may be another than the one that was opened. */
+/** When the dialog closes, focuses the tile of the job that it showed last. */
 function useFocusOnReturn(openId: string | null) {
   const last = useRef(openId)
   useEffect(() => {
@@ -107,3 +105,13 @@ function useFocusOnReturn(openId: string | null) {
     if (closed !== null) document.getElementById(tileId(closed))?.focus()
   }, [openId])
 }
+
+const ratios = ['aspect-square', 'aspect-video', 'aspect-square', 'aspect-square', 'aspect-video', 'aspect-square']
+
+export const GallerySkeleton = () => (
+  <output aria-label="Загрузка работ" className="mt-6 flex flex-wrap gap-3 sm:gap-4">
+    {ratios.map((ratio, index) => (
+      <Skeleton key={index} className={`h-28 sm:h-52 ${ratio}`} />
+    ))}
+  </output>
+)

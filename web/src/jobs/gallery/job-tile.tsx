@@ -1,33 +1,32 @@
-import { memo } from 'react'
+import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import { AudioLines, CircleAlert, CircleSlash2, ImageOff, Play } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Job, JobFile } from '#contract/jobs.ts'
 import { formatDate } from '../../base/format/dates.ts'
 import { formatDuration } from '../../base/format/durations.ts'
-import { ratioOf } from '../../media/job/aspect-ratio.ts'
+import { ratioOf } from '../../media/job/frame.tsx'
 import { endWords, nameOf, toolOf } from '../../media/job/job-words.ts'
 import { useFileSource } from '../../media/job/use-file-source.ts'
-import { vainText } from '../../media/job/vain-job.tsx'
-import { openedHere } from './use-open-job.ts'
-import { useSeen } from './use-seen.ts'
+import { reasonText } from '../../media/job/unsuccessful-job.tsx'
+import { openedHere } from './use-gallery.ts'
 
-/** For what has no proportions of its own. */
+/** For jobs without a picture or film. */
 const plainRatio = 4 / 3
-/** Beyond them a tile would be a stripe. */
+/** Keeps very wide and very tall pictures from becoming stripes. */
 const clamped = (ratio: number) => Math.min(2.4, Math.max(0.5, ratio))
 
 export const tileId = (id: string): string => `work-${id}`
 
-/** A work among others, in its own proportions; leads to the work in full. */
-export const WorkTile = memo(function WorkTile({ job, search }: { job: Job; search: string }) {
+/** One job of the gallery in the proportions of its file; the link opens its dialog. */
+export const JobTile = memo(function JobTile({ job, search }: { job: Job; search: string }) {
   const file = job.files[0]
   const ratio = clamped((file && ratioOf(file)) ?? plainRatio)
   return (
-    // Rows are as high as each other, and every tile grows by its share.
+    // All rows get the same height: each tile grows in proportion to its width.
     <li style={{ flexGrow: ratio, flexBasis: `calc(var(--row-height) * ${ratio.toFixed(3)})` }} className="min-w-0">
       <Link id={tileId(job.id)} to={{ search }} state={openedHere} className="group block rounded-control">
         <span style={{ aspectRatio: ratio }} className="relative block overflow-hidden rounded-control bg-sunken">
-          {file ? <Preview key={file.id} job={job} file={file} /> : <Vain job={job} />}
+          {file ? <Preview key={file.id} job={job} file={file} /> : <Unsuccessful job={job} />}
         </span>
         <span className="mt-1.5 block truncate text-caption">{nameOf(job)}</span>
         <span className="block truncate text-caption text-ink-faint">
@@ -51,7 +50,7 @@ function Picture({ job, file }: { job: Job; file: JobFile }) {
   return <img key={key} src={url} alt="" loading="lazy" decoding="async" onError={onError} className={coverClass} />
 }
 
-/** The first picture of a film, loaded when it comes into sight. */
+/** The first frame of a film, loaded when the tile comes near the window. */
 function Film({ job, file }: { job: Job; file: JobFile }) {
   const { url, key, isBroken, onError } = useFileSource(job.id, file)
   const [place, seen] = useSeen()
@@ -98,7 +97,7 @@ const Broken = () => (
   </span>
 )
 
-function Vain({ job }: { job: Job }) {
+function Unsuccessful({ job }: { job: Job }) {
   const failed = job.state === 'failed'
   return (
     <span className="absolute inset-0 flex flex-col gap-1 overflow-hidden p-3 text-caption text-ink-soft">
@@ -110,7 +109,26 @@ function Vain({ job }: { job: Job }) {
         )}
         {failed ? endWords.failed : endWords.cancelled}
       </span>
-      <span className="line-clamp-3 sm:line-clamp-5">{vainText(job)}</span>
+      <span className="line-clamp-3 sm:line-clamp-5">{reasonText(job)}</span>
     </span>
   )
+}
+
+/** Whether the element has ever come within 300 px of the window. */
+function useSeen(): [RefObject<HTMLElement | null>, boolean] {
+  const place = useRef<HTMLElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (!element || seen) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+      },
+      { rootMargin: '300px' }
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [seen])
+  return [place, seen]
 }

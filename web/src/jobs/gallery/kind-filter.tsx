@@ -1,11 +1,33 @@
 import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
-import type { WorkKind } from '#contract/jobs.ts'
+import type { GalleryKind } from '#contract/jobs.ts'
 import { paths } from '../../base/paths.ts'
-import { kinds, kindTexts } from './kinds.ts'
 
-/** Links and not buttons: the address names the kind. */
-export const KindFilter = ({ kind }: { kind: WorkKind | undefined }) => (
+interface KindTexts {
+  title: string
+  /** Shown when the user has no job of this kind. */
+  none: string
+  /** The page on which the user can make one. */
+  start: { path: string; label: string }
+}
+
+export const kindTexts: Record<GalleryKind, KindTexts> = {
+  image: {
+    title: 'Изображения',
+    none: 'Изображений пока нет',
+    start: { path: paths.dalle3, label: 'Создать изображение' }
+  },
+  video: { title: 'Видео', none: 'Видео пока нет', start: { path: paths.luma, label: 'Создать видео' } },
+  audio: { title: 'Озвучка', none: 'Озвучки пока нет', start: { path: paths.elevenlabs, label: 'Озвучить текст' } }
+}
+
+export const kinds = ['image', 'video', 'audio'] as const satisfies readonly GalleryKind[]
+
+/** The kind in the query of the address; undefined means all kinds. */
+export const kindFrom = (value: string | null): GalleryKind | undefined => kinds.find((kind) => kind === value)
+
+/** Links, because the chosen kind is part of the address. */
+export const KindFilter = ({ kind }: { kind: GalleryKind | undefined }) => (
   <nav aria-label="Вид работ" className="mt-5 flex flex-wrap gap-1.5 sm:gap-2">
     <Choice to={paths.library} chosen={kind === undefined}>
       Все

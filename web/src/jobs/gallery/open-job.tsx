@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import type { Job } from '#contract/jobs.ts'
 import { useJob } from '../../media/job/use-jobs.ts'
-import { WorkDialog } from '../../media/job/job-dialog.tsx'
+import { JobDialog } from '../../media/job/job-dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import type { OpenWork } from './use-open-job.ts'
+import type { OpenedJob } from './use-gallery.ts'
 
-interface FullWorkProps {
+interface OpenJobProps {
   id: string
-  works: readonly Job[]
-  open: OpenWork
+  jobs: readonly Job[]
+  open: OpenedJob
 }
 
-/** The work that the address names, and the way to its neighbours. */
-export function FullWork({ id, works, open }: FullWorkProps) {
+/** The dialog of the job in the address, with buttons to the newer and the older job. */
+export function OpenJob({ id, jobs, open }: OpenJobProps) {
   const { job, isGone } = useJob(id)
-  // What was deleted stays until its neighbour is here.
+  // A deleted job stays on the screen until the next one is shown.
   const [kept, setKept] = useState(job)
   if (job && job !== kept) setKept(job)
   const shown = job ?? (kept?.id === id ? kept : undefined)
@@ -24,12 +24,12 @@ export function FullWork({ id, works, open }: FullWorkProps) {
   }, [isGone])
 
   if (!shown) return null
-  const place = works.findIndex((work) => work.id === id)
-  const newer = works[place - 1]?.id
-  const older = place < 0 ? undefined : works[place + 1]?.id
+  const place = jobs.findIndex((other) => other.id === id)
+  const newer = jobs[place - 1]?.id
+  const older = place < 0 ? undefined : jobs[place + 1]?.id
   const after = older ?? newer
   return (
-    <WorkDialog
+    <JobDialog
       job={shown}
       onClose={open.close}
       onNewer={newer === undefined ? null : () => open.show(newer)}

@@ -1,6 +1,5 @@
 import { useSession } from '../../base/session/session.tsx'
-import { Library } from './gallery.tsx'
-import { LibrarySkeleton } from './gallery-skeleton.tsx'
+import { Gallery, GallerySkeleton } from './gallery.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
 
 export function Page() {
@@ -12,13 +11,13 @@ export function Page() {
       text="Войдите в систему, чтобы увидеть изображения, видео и озвучку, которые вы создали"
     />
   ) : (
-    <Library />
+    <Gallery />
   )
 }
 
 const Loading = () => (
   <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-8 sm:py-12">
     <h1 className="text-heading font-semibold">Мои работы</h1>
-    <LibrarySkeleton />
+    <GallerySkeleton />
   </div>
 )

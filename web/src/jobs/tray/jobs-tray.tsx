@@ -1,17 +1,22 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useMemo } from 'react'
 import { Images } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useLocation } from 'react-router-dom'
+import { useLocation, Link } from 'react-router-dom'
+import { useQuery } from '@tanstack/react-query'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job } from '#contract/jobs.ts'
-import { formatWorks } from './running-count.ts'
 import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { landmark } from '../../base/ui/landmark.ts'
 import { onJobEnd } from '../../media/job/job-store.ts'
-import { TrayList } from './tray-list.tsx'
-import { useRunningJobs } from '../../media/job/use-running-jobs.ts'
+import { useRunningJobs, useKnownJobs } from '../../media/job/use-jobs.ts'
+import { recentJobsQuery } from '../../media/job/job-calls.ts'
+import { paths } from '../../base/paths.ts'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { isEnded } from '../../media/job/job-order.ts'
+import { TrayRow } from './tray-row.tsx'
 
-/** The user's jobs on every page: how many run, and behind the button which. */
+/** The button of the top bar that counts running jobs and opens the list of recent ones. */
 export function JobsTray() {
   const running = useRunningJobs().length
   const [open, setOpen] = useState(false)
@@ -42,7 +47,7 @@ export function JobsTray() {
 }
 
 const labelOf = (running: number, news: boolean): string => {
-  if (running > 0) return `Мои работы: в процессе ${formatWorks(running)}`
+  if (running > 0) return `Мои работы: в процессе ${formatJobs(running)}`
   return news ? 'Мои работы: есть новые' : 'Мои работы'
 }
 
@@ -58,7 +63,7 @@ const Count = ({ count }: { count: number }) => (
 
 const Dot = () => <span aria-hidden className="absolute top-2 right-2 size-2 rounded-full bg-success" />
 
-/** Whether something ended since the tray was looked at, elsewhere than before the reader's eyes. */
+/** Whether a job of another page has ended since the user last opened the tray. */
 function useNews(open: boolean): boolean {
   const { pathname } = useLocation()
   const [news, setNews] = useState(false)
@@ -69,3 +74,53 @@ function useNews(open: boolean): boolean {
   if (open && news) setNews(false)
   return news
 }
+
+const plural = new Intl.PluralRules('ru')
+
+const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'работа', few: 'работы' }
+
+/** `1 работа`, `2 работы`, `5 работ` */
+export const formatJobs = (count: number): string => `${count} ${words[plural.select(count)] ?? 'работ'}`
+
+const endedShown = 5
+
+/** Running jobs, then the five that ended last. */
+function TrayList({ onFollow }: { onFollow: () => void }) {
+  const { isPending, isError } = useQuery(recentJobsQuery())
+  const known = useKnownJobs()
+  const jobs = useMemo(() => {
+    const ended = known.filter(isEnded).toSorted((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0))
+    return [...known.filter((job) => !isEnded(job)), ...ended.slice(0, endedShown)]
+  }, [known])
+  return (
+    <>
+      {jobs.length > 0 ? (
+        <ul className="flex flex-col gap-0.5">
+          {jobs.map((job) => (
+            <TrayRow key={job.id} job={job} onFollow={onFollow} />
+          ))}
+        </ul>
+      ) : isPending ? (
+        <Loading />
+      ) : (
+        <p className="px-3 py-6 text-center text-small text-ink-soft">
+          {isError ? 'Не удалось загрузить работы' : 'Здесь будет видно, как создаются изображения, видео и озвучка'}
+        </p>
+      )}
+      <Link
+        to={paths.library}
+        onClick={onFollow}
+        className={buttonClass({ variant: 'ghost', size: 'small', className: 'mt-1 w-full' })}
+      >
+        Все мои работы
+      </Link>
+    </>
+  )
+}
+
+const Loading = () => (
+  <output aria-label="Загрузка работ" className="flex flex-col gap-3 p-3">
+    <Skeleton className="h-9" />
+    <Skeleton className="h-9" />
+  </output>
+)

@@ -3,23 +3,22 @@ import { Link } from 'react-router-dom'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
-import { workPath } from '../../base/paths.ts'
+import { jobPath } from '../../base/paths.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { Elapsed } from '../../media/job/elapsed.tsx'
+import { Elapsed, ProgressBar } from '../../media/job/job-progress.tsx'
 import { isEnded } from '../../media/job/job-order.ts'
 import { cancelConsequence, endWords, nameOf, stageOf, toolOf } from '../../media/job/job-words.ts'
-import { ProgressBar } from '../../media/job/progress-bar.tsx'
-import { useCancel } from '../../media/job/use-cancel.ts'
+import { useCancel } from '../../media/job/use-jobs.ts'
 
 interface TrayRowProps {
   job: Job
   onFollow?: (() => void) | undefined
 }
 
-/** A job in a few lines, leading to its page while it runs and to the work afterwards. */
+/** One job as a row. It links to the page of its tool while it runs, and to the gallery once it has ended. */
 export function TrayRow({ job, onFollow }: TrayRowProps) {
-  const path = isEnded(job) ? workPath(job.id) : (pathOfService(job.service) ?? workPath(job.id))
+  const path = isEnded(job) ? jobPath(job.id) : (pathOfService(job.service) ?? jobPath(job.id))
   return (
     <li className="flex items-start rounded-control transition hover:bg-hover">
       <Link to={path} onClick={onFollow} className="flex min-w-0 grow items-start gap-3 rounded-control px-3 py-2.5">

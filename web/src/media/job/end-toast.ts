@@ -1,18 +1,18 @@
-// What is said when a job ends.
+// The toast that is shown when a job ends.
 import { findStudioEntry, studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { cancelledText } from './job-words.ts'
 
-export interface EndToast {
+interface EndToast {
   kind: 'success' | 'error' | 'info'
   text: string
 }
 
-/** How every page ends its good news. */
+/** The last words of every success text in the catalogue. */
 const cost = 'Использовано {tokens}'
 
-/** The texts of the job's own page. */
+/** The toast in the words of the job's own page; null for a job that still runs. */
 export function endToast({ state, service, error, chargedTokens, priceTokens }: Job): EndToast | null {
   const texts = findStudioEntry(service)?.texts
   if (state === 'cancelled') return { kind: 'info', text: cancelledText }
@@ -22,11 +22,11 @@ export function endToast({ state, service, error, chargedTokens, priceTokens }: 
   }
   if (state !== 'completed') return null
   const done = texts?.done ?? `Работа готова! ${cost}`
-  // Late, or within Premium.
+  // Free because the job was late, or included in Premium.
   if (chargedTokens === 0) return { kind: 'success', text: done.replace(cost, 'Бесплатно') }
   return { kind: 'success', text: done.replace('{tokens}', formatTokens(chargedTokens ?? priceTokens)) }
 }
 
-/** Whether the job is shown at this address anyway. */
+/** Whether the page at this address shows the job itself. */
 export const isPageOf = ({ service }: Pick<Job, 'service'>, pathname: string): boolean =>
   studioEntryOfPath(pathname)?.id === service

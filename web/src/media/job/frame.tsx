@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
+import type { Job, JobFile } from '#contract/jobs.ts'
 
 interface FrameProps {
   /** Width divided by height. */
@@ -8,7 +9,10 @@ interface FrameProps {
   children?: ReactNode
 }
 
-/** A place in the proportions of its picture, as wide as there is room and never much taller than the window. */
+/**
+ * A box in the proportions of its picture, as wide as its parent and at most 70% of the window high. It has its size
+ * before the picture is loaded, so nothing jumps.
+ */
 export const Frame = ({ ratio, className, children }: FrameProps) => (
   <div
     style={{ aspectRatio: ratio, width: `min(100%, ${(70 * ratio).toFixed(2)}dvh)` }}
@@ -17,3 +21,19 @@ export const Frame = ({ ratio, className, children }: FrameProps) => (
     {children}
   </div>
 )
+
+const pattern = /^(\d{1,5})[:x×](\d{1,5})$/
+
+function parsed(value: string | number | undefined): number | null {
+  const [, width = 0, height = 0] = pattern.exec(String(value))?.map(Number) ?? []
+  return width > 0 && height > 0 ? width / height : null
+}
+
+/** The width of the result divided by its height, from the settings; null for audio. */
+export function expectedRatio({ kind, parameters }: Pick<Job, 'kind' | 'parameters'>): number | null {
+  if (kind === 'audio') return null
+  return parsed(parameters.aspectRatio) ?? parsed(parameters.size) ?? (kind === 'video' ? 16 / 9 : 1)
+}
+
+export const ratioOf = ({ width, height }: Pick<JobFile, 'width' | 'height'>): number | null =>
+  width && height ? width / height : null

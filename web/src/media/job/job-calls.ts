@@ -1,18 +1,18 @@
-// Reading, cancelling and deleting jobs. What the server tells goes into jobs/job-store.ts; the queries themselves hold
-// only what a list needs to go on.
+// Reading, cancelling and deleting jobs. The jobs themselves go into job-store.ts; the queries hold only what is needed
+// to load the next page.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { cancelJob as cancelEndpoint, deleteWork as deleteEndpoint, listJobs, readJob } from '#contract/jobs.ts'
-import type { Job, WorkKind } from '#contract/jobs.ts'
+import { cancelJob as cancelEndpoint, deleteJob as deleteEndpoint, listJobs, readJob } from '#contract/jobs.ts'
+import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { isEnded, kindOf } from './job-order.ts'
 import { findJob, forgetJobs, knowledge, knownJobs, learnJobs, learnList } from './job-store.ts'
 import { ApiError } from '../../base/http/api-error.ts'
 import { call } from '../../base/session/client.ts'
 import { jobsKey } from '../../base/http/query-keys.ts'
 
-/** Signed addresses live half an hour or more: lists that are on the screen are read again before that. */
+/** Signed addresses are valid for at least half an hour: a list on the screen is loaded again before that. */
 const linksAgeMs = 20 * 60_000
 
-const worksPerPage = 24
+const jobsPerPage = 24
 const recentOfService = 20
 const recentOfAll = 8
 
@@ -24,7 +24,7 @@ interface Page {
 
 interface Listed {
   service?: string
-  kind?: WorkKind
+  kind?: GalleryKind
   limit: number
   before?: string
 }
@@ -47,7 +47,7 @@ async function readPage(wanted: Listed, signal: AbortSignal): Promise<Page> {
   return { oldest: last ? { id: last.id, createdAt: last.createdAt } : null, hasMore }
 }
 
-/** The newest jobs: of one service, or of all. */
+/** The newest jobs of one service, or of all services. */
 export const recentJobsQuery = (service?: string) =>
   queryOptions({
     queryKey: [...jobsKey, 'recent', service ?? null],
@@ -56,13 +56,13 @@ export const recentJobsQuery = (service?: string) =>
     refetchInterval: linksAgeMs
   })
 
-/** Everything the user made, in pages that go backwards. */
-export const worksQuery = (kind?: WorkKind) =>
+/** All jobs of the user in pages, newest first. */
+export const galleryQuery = (kind?: GalleryKind) =>
   infiniteQueryOptions({
-    queryKey: [...jobsKey, 'works', kind ?? null],
+    queryKey: [...jobsKey, 'gallery', kind ?? null],
     queryFn: ({ pageParam, signal }) =>
       readPage(
-        { limit: worksPerPage, ...(kind !== undefined && { kind }), ...(pageParam !== null && { before: pageParam }) },
+        { limit: jobsPerPage, ...(kind !== undefined && { kind }), ...(pageParam !== null && { before: pageParam }) },
         signal
       ),
     initialPageParam: null as string | null,
@@ -70,7 +70,7 @@ export const worksQuery = (kind?: WorkKind) =>
     refetchInterval: linksAgeMs
   })
 
-/** Everything that has not ended. What was running and is not named any more is asked for one by one. */
+/** Running jobs. A job that the store holds as running and the server no longer lists is read by its id. */
 export const runningJobsQuery = queryOptions({
   queryKey: [...jobsKey, 'running'],
   queryFn: async ({ signal }) => {
@@ -84,14 +84,14 @@ export const runningJobsQuery = queryOptions({
   staleTime: 0
 })
 
-/** Null: there is no such job. */
+/** Resolves to null when there is no such job. */
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: [...jobsKey, 'one', id],
     queryFn: async () => ((await rereadJob(id)) ? id : null)
   })
 
-/** Asks for one job: its state, and fresh addresses of its files. False when it is gone. */
+/** Reads one job again: its state and fresh addresses of its files. False when it does not exist. */
 export async function rereadJob(id: string): Promise<boolean> {
   try {
     const { job } = await call(readJob, { id })
@@ -104,15 +104,15 @@ export async function rereadJob(id: string): Promise<boolean> {
   }
 }
 
-/** Best effort; resolves to the job as it stands afterwards. */
+/** Asks the server to cancel; resolves to the job as it is afterwards, which may have been completed. */
 export async function cancelJob(id: string): Promise<Job> {
   const { job } = await call(cancelEndpoint, { id })
   learnJobs([job])
   return findJob(id) ?? job
 }
 
-/** Deletes a work and its files for good. One that is gone already counts as deleted. */
-export async function deleteWork(id: string): Promise<void> {
+/** Deletes a job and its files for good. Succeeds for one that is deleted already. */
+export async function deleteJob(id: string): Promise<void> {
   await call(deleteEndpoint, { id }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })

@@ -1,12 +1,14 @@
-import { memo } from 'react'
-import type { Job } from '#contract/jobs.ts'
-import { FinishedJob } from './finished-job.tsx'
-import { toolOf } from './job-words.ts'
+import { memo, lazy, Suspense, useState, useLayoutEffect, useRef } from 'react'
+import type { Job, JobState } from '#contract/jobs.ts'
+import { toolOf, nameOf } from './job-words.ts'
 import { RunningJob } from './running-job.tsx'
-import { useKeptCardFocus } from './use-kept-card-focus.ts'
-import { VainJob } from './vain-job.tsx'
+import { UnsuccessfulJob } from './unsuccessful-job.tsx'
+import { useSession } from '../../base/session/session.tsx'
+import { chargeWords } from './job-facts.ts'
+import { ResultActions } from './result-actions.tsx'
+import { ResultMedia } from './result-media.tsx'
 
-/** One job in whatever state it is: waiting, running, its result, or why there is none. */
+/** One job in any state: its progress, its result, or the reason why there is none. */
 export const JobCard = memo(function JobCard({ job }: { job: Job }) {
   const focus = useKeptCardFocus(job.state)
   return (
@@ -28,10 +30,61 @@ function Content({ job }: { job: Job }) {
       return <RunningJob job={job} />
     case 'failed':
     case 'cancelled':
-      return <VainJob job={job} />
+      return <UnsuccessfulJob job={job} />
     case 'completed':
       return <FinishedJob job={job} />
     default:
       return job.state satisfies never
+  }
+}
+
+const JobDialog = lazy(async () => ({ default: (await import('./job-dialog.tsx')).JobDialog }))
+
+/** The result with its buttons. */
+function FinishedJob({ job }: { job: Job }) {
+  const { user } = useSession()
+  const [zoomed, setZoomed] = useState(false)
+  return (
+    <>
+      {job.files.map((file) => (
+        <div key={file.id} className="not-first:mt-4">
+          <ResultMedia job={job} file={file} onZoom={() => setZoomed(true)} />
+          <div className="mt-2">
+            <ResultActions job={job} file={file} />
+          </div>
+        </div>
+      ))}
+      <p className="mt-2 line-clamp-2 text-small text-ink-soft">{nameOf(job)}</p>
+      <p className="mt-1 text-caption text-ink-faint">{chargeWords(job, user?.plan)}</p>
+      {zoomed && (
+        <Suspense>
+          <JobDialog job={job} onClose={() => setZoomed(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Moves the focus to the card when a change of state removes the button that had it. */
+function useKeptCardFocus(state: JobState) {
+  const card = useRef<HTMLElement>(null)
+  const hadFocus = useRef(false)
+  const shown = useRef(state)
+  useLayoutEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    const free = document.activeElement === null || document.activeElement === document.body
+    if (hadFocus.current && free) card.current?.focus({ preventScroll: true })
+  })
+  return {
+    ref: card,
+    tabIndex: -1,
+    onFocus: () => {
+      hadFocus.current = true
+    },
+    // React does not call it when the focused element is removed from the page.
+    onBlur: () => {
+      hadFocus.current = false
+    }
   }
 }

@@ -1,17 +1,19 @@
-import { useId } from 'react'
+import { useId, useEffect, useRef, useState } from 'react'
+import { Trash2 } from 'lucide-react'
 import type { Job } from '#contract/jobs.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { formatDateTime } from '../../base/format/dates.ts'
-import { chargeWords } from './charge-words.ts'
-import { DeleteWork } from './delete-job.tsx'
-import { fileWords } from './file-words.ts'
+import { chargeWords, fileWords, parameterLines } from './job-facts.ts'
 import { isEnded } from './job-order.ts'
 import { promptOf, toolOf } from './job-words.ts'
-import { parameterLines } from './parameter-lines.ts'
 import { ResultActions } from './result-actions.tsx'
+import { errorText } from '../../base/http/error-text.ts'
+import { deleteJob } from './job-calls.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { notify } from '../../base/ui/notify.ts'
 
-/** What a work was made from, when, what it cost, and what can be done with it. */
-export function WorkDetails({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
+/** The settings of a job, its date, its price and its buttons. */
+export function JobDetails({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
   const headingId = useId()
   const prompt = promptOf(job)
   return (
@@ -32,12 +34,12 @@ export function WorkDetails({ job, onDeleted }: { job: Job; onDeleted: () => voi
       {job.files.map((file) => (
         <ResultActions key={file.id} job={job} file={file} />
       ))}
-      {isEnded(job) && <DeleteWork job={job} onDeleted={onDeleted} />}
+      {isEnded(job) && <DeleteJob job={job} onDeleted={onDeleted} />}
     </section>
   )
 }
 
-/** Some upstreams have no models but operations with a path each, which says nothing to a reader: it is the tool's. */
+/** Some upstreams name an operation by its path instead of a model: the user sees the name of the tool instead. */
 const modelName = (job: Job, upstreamModel: string): string =>
   upstreamModel.includes('/') ? toolOf(job) : upstreamModel
 
@@ -58,5 +60,66 @@ function Facts({ job }: { job: Job }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Asks for a confirmation in place, because deleting cannot be undone. */
+function DeleteJob({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function remove() {
+    setBusy(true)
+    try {
+      await deleteJob(job.id)
+      notify.success('Работа удалена')
+      onDeleted()
+    } catch (error) {
+      notify.error(errorText(error, 'Не удалось удалить работу'))
+      setBusy(false)
+    }
+  }
+
+  if (!asking) {
+    return (
+      <Button
+        variant="danger"
+        size="small"
+        className="self-start"
+        icon={<Trash2 size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        Удалить
+      </Button>
+    )
+  }
+  return (
+    <Question hasFile={job.files.length > 0}>
+      <Button variant="danger" size="small" busy={busy} onClick={() => void remove()}>
+        Удалить насовсем
+      </Button>
+      <Button variant="secondary" size="small" disabled={busy} onClick={() => setAsking(false)}>
+        Не удалять
+      </Button>
+    </Question>
+  )
+}
+
+/** Takes the focus, so that a screen reader reads the question and Tab leads to its buttons. */
+function Question({ hasFile, children }: { hasFile: boolean; children: React.ReactNode }) {
+  const question = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => question.current?.focus(), [])
+  return (
+    <fieldset ref={question} tabIndex={-1} className="rounded-card border border-line p-4 outline-none">
+      <legend className="sr-only">Удалить работу?</legend>
+      <p aria-hidden className="text-small font-medium">
+        Удалить работу?
+      </p>
+      <p className="mt-1 text-caption text-ink-soft">
+        {hasFile ? 'Файл исчезнет насовсем, вернуть его нельзя. ' : 'Вернуть её нельзя. '}
+        Запись в истории токенов останется.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">{children}</div>
+    </fieldset>
   )
 }

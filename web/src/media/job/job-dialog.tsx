@@ -1,29 +1,34 @@
 import { useEffect, useEffectEvent } from 'react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { Job } from '#contract/jobs.ts'
+import type { Job, JobFile } from '#contract/jobs.ts'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { nameOf } from './job-words.ts'
-import { WorkDetails } from './job-details.tsx'
-import { WorkStage } from './job-stage.tsx'
+import { JobDetails } from './job-details.tsx'
+import { ratioOf } from './frame.tsx'
+import { isEnded } from './job-order.ts'
+import { ResultMedia } from './result-media.tsx'
+import { RunningJob } from './running-job.tsx'
+import { useFileSource } from './use-file-source.ts'
+import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 
-interface WorkDialogProps {
+interface JobDialogProps {
   job: Job
   onClose: () => void
-  /** The works beside this one, by the arrow keys too; null at the ends. */
+  /** Shows the next job, also by the arrow keys; null at the end of the list. */
   onNewer?: (() => void) | null
   onOlder?: (() => void) | null
   onDeleted?: (() => void) | undefined
 }
 
-/** A work in full, with what it was made from and what it cost. */
-export function WorkDialog({ job, onClose, onNewer = null, onOlder = null, onDeleted = onClose }: WorkDialogProps) {
+/** One job over the whole window: the result, its settings and its price. */
+export function JobDialog({ job, onClose, onNewer = null, onOlder = null, onDeleted = onClose }: JobDialogProps) {
   useArrowKeys(onNewer, onOlder)
   return (
     <Dialog open side="full" title={nameOf(job)} titleHidden onOpenChange={onClose}>
       <div className="grid h-full grid-rows-[auto_1fr] overflow-y-auto overscroll-contain lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-1 lg:overflow-hidden">
         <div className="relative grid place-items-center bg-sunken px-3 pt-14 pb-16 sm:px-16 lg:py-8">
-          <WorkStage key={job.id} job={job} />
+          <JobStage key={job.id} job={job} />
           {onNewer && (
             <Arrow label="Более новая работа" side="left" onClick={onNewer} icon={<ChevronLeft size={24} />} />
           )}
@@ -32,7 +37,7 @@ export function WorkDialog({ job, onClose, onNewer = null, onOlder = null, onDel
           )}
         </div>
         <div className="p-5 sm:p-6 lg:overflow-y-auto lg:border-l lg:border-line lg:pt-14">
-          <WorkDetails key={job.id} job={job} onDeleted={onDeleted} />
+          <JobDetails key={job.id} job={job} onDeleted={onDeleted} />
         </div>
       </div>
     </Dialog>
@@ -57,7 +62,7 @@ const Arrow = ({ side, ...button }: ArrowProps) => (
   />
 )
 
-/** Where arrows already have a meaning. */
+/** Controls that use the arrow keys themselves. */
 const ownArrows = 'input, textarea, select, video, audio, [role="slider"], [role="menu"]'
 
 function useArrowKeys(onNewer: (() => void) | null, onOlder: (() => void) | null) {
@@ -72,4 +77,50 @@ function useArrowKeys(onNewer: (() => void) | null, onOlder: (() => void) | null
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
+}
+
+/** The result as large as the window allows, or the state of a job without one. */
+function JobStage({ job }: { job: Job }) {
+  if (job.state !== 'completed') {
+    return (
+      <div className="w-full max-w-md rounded-card bg-raised p-4 shadow-raised">
+        {isEnded(job) ? <UnsuccessfulJob job={job} /> : <RunningJob job={job} />}
+      </div>
+    )
+  }
+  return (
+    <div className="flex size-full flex-col items-center justify-center gap-4">
+      {job.files.map((file) =>
+        file.type.startsWith('image/') ? (
+          <WholeImage key={file.id} job={job} file={file} />
+        ) : (
+          <div key={file.id} className="w-full max-w-4xl">
+            <ResultMedia job={job} file={file} />
+          </div>
+        )
+      )}
+    </div>
+  )
+}
+
+/** At most its natural size, and at most the window. */
+function WholeImage({ job, file }: { job: Job; file: JobFile }) {
+  const { url, key, isBroken, onError } = useFileSource(job.id, file)
+  if (isBroken) return <ResultMedia job={job} file={file} />
+  const ratio = ratioOf(file)
+  return (
+    <img
+      key={key}
+      src={url}
+      alt={nameOf(job)}
+      onError={onError}
+      {...(ratio !== null && {
+        style: {
+          aspectRatio: ratio,
+          width: `min(100%, ${file.width}px, calc((100dvh - var(--around)) * ${ratio.toFixed(4)}))`
+        }
+      })}
+      className="h-auto max-w-full rounded-small bg-pressed [--around:13rem] lg:[--around:8rem]"
+    />
+  )
 }

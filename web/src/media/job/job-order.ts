@@ -1,7 +1,7 @@
-// How jobs follow from one another, as the browser hears of them. Pure.
-import type { Job, JobState, WorkKind } from '#contract/jobs.ts'
+// Which of two versions of a job is the newer one. Pure.
+import type { GalleryKind, Job, JobState } from '#contract/jobs.ts'
 
-/** A job that was given up may deliver after all; nothing follows a delivery. */
+/** A failed or cancelled job may still be completed by its provider; a completed job never changes its state again. */
 const finality: Record<JobState, number> = {
   queued: 0,
   running: 0,
@@ -13,14 +13,14 @@ const finality: Record<JobState, number> = {
 
 export const isEnded = ({ state }: Pick<Job, 'state'>): boolean => finality[state] > 0
 
-/** What is true of a job when `told` arrives after `known`; news may arrive in another order than they happened. */
+/** Merges `told`, which has just arrived, with `known`: messages may arrive in another order than they were sent. */
 export function newerJob(known: Job, told: Job): Job {
   const step = finality[told.state] - finality[known.state]
   if (step !== 0) return step > 0 ? told : known
   if (isEnded(told)) return { ...told, chargedTokens: told.chargedTokens ?? known.chargedTokens }
   return {
     ...told,
-    // A wish to cancel is never taken back.
+    // A request to cancel cannot be withdrawn.
     cancelling: told.cancelling || known.cancelling,
     progress: told.state === 'running' ? furthest(known.progress, told.progress) : told.progress
   }
@@ -29,5 +29,5 @@ export function newerJob(known: Job, told: Job): Job {
 const furthest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (b ?? a) : Math.max(a, b)
 
-/** What the filter of «Мои работы» calls it. */
-export const kindOf = ({ kind }: Pick<Job, 'kind'>): WorkKind => (kind === 'image-tool' ? 'image' : kind)
+/** The kind in the filter of «Мои работы». */
+export const kindOf = ({ kind }: Pick<Job, 'kind'>): GalleryKind => (kind === 'image-tool' ? 'image' : kind)

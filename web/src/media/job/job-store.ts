@@ -1,5 +1,5 @@
-// What this page knows of the user's jobs, from wherever it came: answers, the live channel, a submission. Older news
-// never replace newer ones, and a deleted work does not come back with a list that was read before.
+// The jobs of the user that this page has received: in answers, over the live channel, after submitting. An older
+// version never replaces a newer one, and a deleted job does not come back with a list that was requested earlier.
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Job } from '#contract/jobs.ts'
 import { onSessionChange, sessionState } from '../../base/session/session-store.ts'
@@ -7,9 +7,9 @@ import { onNewPage, pageEvent, pageStore } from '../../base/storage/page-store.t
 import { isEnded, newerJob } from './job-order.ts'
 
 interface Known {
-  /** Null: deleted. */
+  /** Null when it was deleted. */
   job: Job | null
-  /** When it changed last, counted in changes. */
+  /** The value of `changes` after its last change. */
   changed: number
 }
 
@@ -24,30 +24,30 @@ onNewPage(() => {
   ownerId = null
 })
 
-/** All jobs that are known, newest first. The same array until something changes, the same job until it does. */
+/** All jobs of the store, newest first. The array and each job keep their identity until they change. */
 export const knownJobs = newestFirst.getState
 
 export const onJobsChange = newestFirst.subscribe
 
 export const findJob = (id: string): Job | undefined => known.get(id)?.job ?? undefined
 
-/** Whether it is known that the job is no more: there is nothing to ask for. */
+/** Whether the job was deleted: it need not be requested. */
 export const isForgotten = (id: string): boolean => known.get(id)?.job === null
 
-/** How much has been learnt so far: what a list that is asked for now may overrule. */
+/** The number of changes so far. `learnList` needs the number at the time of its request. */
 export const knowledge = (): number => changes
 
-/** Calls back for jobs that end before this page's eyes, and for those that deliver after they had been given up. */
+/** Calls back when a job of the store ends, and when one that had failed or was cancelled is completed after all. */
 export const onJobEnd = ends.on
 
 export function learnJobs(told: readonly Job[]): void {
-  // Asked for by somebody who has left meanwhile.
+  // The user has signed out since the request.
   if (sessionState().status === 'signed-out') return
   const ended: Job[] = []
   const before = changes
   for (const job of told) {
     const old = known.get(job.id)
-    // Deleted here, told by a list that was read before.
+    // The job was deleted after this list was requested.
     if (old?.job === null) continue
     const next = old ? replaceEqualDeep(old.job, newerJob(old.job, job)) : job
     if (next === old?.job) continue
@@ -58,7 +58,7 @@ export function learnJobs(told: readonly Job[]): void {
   for (const job of ended) ends.tell(job)
 }
 
-/** Deleted works stay away, whatever is still told of them. */
+/** Removes deleted jobs for good: later answers that still contain them are ignored. */
 export function forgetJobs(ids: readonly string[]): void {
   for (const id of ids) put(id, null)
   if (ids.length > 0) publish()
@@ -80,13 +80,13 @@ function publish() {
 
 interface Told {
   jobs: readonly Job[]
-  /** `knowledge()` when the list was asked for. */
+  /** `knowledge()` when the list was requested. */
   asked: number
-  /** Whether the list would name this job if it still existed. */
+  /** Whether the list would contain this job if it still existed. */
   covers: (job: Job) => boolean
 }
 
-/** Learns a list from the server: what it leaves out was deleted, unless it was learnt after the list was asked for. */
+/** Stores a list from the server. Ended jobs that it leaves out were deleted, unless they changed after the request. */
 export function learnList({ jobs, asked, covers }: Told): void {
   const named = new Set(jobs.map(({ id }) => id))
   const gone = [...known].filter(
@@ -96,7 +96,7 @@ export function learnList({ jobs, asked, covers }: Told): void {
   forgetJobs(gone.map(([id]) => id))
 }
 
-// Jobs belong to one person: the next at this browser must not see them.
+// The next user of this browser must not see the jobs of the previous one.
 onSessionChange(() => {
   const { status, user } = sessionState()
   const left = status === 'signed-out' || (user !== null && ownerId !== null && user.id !== ownerId)

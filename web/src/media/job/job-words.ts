@@ -1,7 +1,7 @@
-// What is said about a job in its states.
+// The texts about a job.
 import { tools } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
-import type { Job, WorkKind } from '#contract/jobs.ts'
+import type { GalleryKind, Job } from '#contract/jobs.ts'
 import { kindOf } from './job-order.ts'
 
 const making: Record<Job['kind'], string> = {
@@ -11,10 +11,10 @@ const making: Record<Job['kind'], string> = {
   audio: 'Озвучиваем текст'
 }
 
-/** Once the provider is done, what is left is to store the result. */
+/** From here on the provider is done and the result is being stored. */
 const nearlyAll = 0.995
 
-/** What happens to a job that has not ended, in two or three words. */
+/** What is happening to a running job, in two or three words. */
 export function stageOf({ state, kind, progress, cancelling }: Job): string {
   if (cancelling) return 'Отменяем…'
   if (state === 'checking') return 'Выясняем…'
@@ -25,7 +25,7 @@ export function stageOf({ state, kind, progress, cancelling }: Job): string {
 export const checkingText =
   'Модель не подтвердила, чем всё закончилось. Спрашиваем её снова; если ответа не будет, токены вернутся'
 
-/** What cancelling costs, or does not. */
+/** Whether cancelling is free. */
 export const cancelConsequence = ({ state }: Pick<Job, 'state'>): string =>
   state === 'queued'
     ? 'Работа ещё не началась: отмена бесплатна'
@@ -33,32 +33,32 @@ export const cancelConsequence = ({ state }: Pick<Job, 'state'>): string =>
 
 export const cancelledText = 'Работа отменена. Токены не списаны'
 
-/** How an ended job is called in a list. */
+/** The outcome of an ended job in a list. */
 export const endWords: Record<'completed' | 'failed' | 'cancelled', string> = {
   completed: 'Готово',
   failed: 'Не получилось',
   cancelled: 'Отменено'
 }
 
-/** `Midjourney`; the service's own key for one that the menu does not know. */
+/** `Midjourney`; the key of the service when the menu has no such tool. */
 export function toolOf({ service }: Pick<Job, 'service'>): string {
   const path = pathOfService(service)
   return path ? tools[path].title : service
 }
 
-/** Where the same is asked for again; null when the tool is gone. */
+/** The address that fills the form with the same settings; null when the tool no longer exists. */
 export function repeatPath({ service, id }: Pick<Job, 'service' | 'id'>): string | null {
   const path = pathOfService(service)
   return path ? `${path}?repeat=${id}` : null
 }
 
-/** What the user wrote; null for the tools that work without words. */
+/** The prompt; null for tools that have none. */
 export function promptOf({ parameters }: Pick<Job, 'parameters'>): string | null {
   const { prompt } = parameters
   return typeof prompt === 'string' && prompt.trim() !== '' ? prompt : null
 }
 
-export const kindWords: Record<WorkKind, string> = { image: 'Изображение', video: 'Видео', audio: 'Аудио' }
+export const kindWords: Record<GalleryKind, string> = { image: 'Изображение', video: 'Видео', audio: 'Аудио' }
 
-/** The work in a line: what was asked for, else what was done with which tool. */
+/** The name of a job: its prompt, else its kind and tool. */
 export const nameOf = (job: Job): string => promptOf(job) ?? `${kindWords[kindOf(job)]}, ${toolOf(job)}`

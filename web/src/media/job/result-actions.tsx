@@ -4,11 +4,11 @@ import type { Job, JobFile } from '#contract/jobs.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { notify } from '../../base/ui/notify.ts'
-import { copyLink } from './copy-link.ts'
 import { kindOf } from './job-order.ts'
 import { kindWords, repeatPath } from './job-words.ts'
+import { copyText } from '../../base/ui/use-copy.ts'
 
-/** What can be done with a result. */
+/** Buttons to download the result, open it, copy its link and repeat the job. */
 export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
   const again = repeatPath(job)
   return (
@@ -45,4 +45,11 @@ export function ResultActions({ job, file }: { job: Job; file: JobFile }) {
       )}
     </div>
   )
+}
+
+/** Copies the address of a file and shows a toast. */
+async function copyLink(url: string): Promise<void> {
+  const copied = await copyText(new URL(url, window.location.href).href)
+  if (copied) notify.success('Ссылка скопирована')
+  else notify.error('Не удалось скопировать ссылку')
 }

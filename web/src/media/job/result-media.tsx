@@ -1,22 +1,22 @@
 import { ImageOff, Maximize2, RotateCw } from 'lucide-react'
 import type { Job, JobFile } from '#contract/jobs.ts'
+import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { AudioPlayer } from '../player/audio-player.tsx'
 import { VideoPlayer } from '../player/video-player.tsx'
 import { Button } from '../../base/ui/button.tsx'
-import { expectedRatio, ratioOf } from './aspect-ratio.ts'
-import { Frame } from './frame.tsx'
+import { expectedRatio, ratioOf, Frame } from './frame.tsx'
 import { nameOf } from './job-words.ts'
-import { playbackRateOf } from './playback-rate.ts'
 import { useFileSource } from './use-file-source.ts'
 
 interface ResultMediaProps {
   job: Job
   file: JobFile
-  /** Shows an image in full; without it the image is not a button. */
+  /** Opens the image in the dialog; without it the image is no button. */
   onZoom?: (() => void) | undefined
 }
 
-/** A result as it is seen or heard. */
+/** The image, film or audio of a result. */
 export function ResultMedia({ job, file, onZoom }: ResultMediaProps) {
   const { url, key, isBroken, onError, retry } = useFileSource(job.id, file)
   const ratio = ratioOf(file) ?? expectedRatio(job) ?? 1
@@ -66,3 +66,19 @@ const Broken = ({ onRetry }: { onRetry: () => void }) => (
     </Button>
   </div>
 )
+
+/**
+ * The playback rate that gives the speed the user chose, for a provider that could not speak that fast; undefined when
+ * the recording has that speed already.
+ */
+export function playbackRateOf({ service, parameters }: Pick<Job, 'service' | 'parameters'>): number | undefined {
+  const entry = findStudioEntry(service)
+  if (entry?.kind !== 'audio') return undefined
+  try {
+    const { playbackRate } = translated(mediaRouteOf(entry, parameters), parameters)
+    return typeof playbackRate === 'number' ? playbackRate : undefined
+  } catch {
+    // The catalogue may have dropped the options of this job.
+    return undefined
+  }
+}

@@ -1,13 +1,11 @@
 import type { Job } from '#contract/jobs.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { expectedRatio } from './aspect-ratio.ts'
-import { Elapsed } from './elapsed.tsx'
-import { Frame } from './frame.tsx'
+import { expectedRatio, Frame } from './frame.tsx'
+import { Elapsed, ProgressBar } from './job-progress.tsx'
 import { cancelConsequence, checkingText, nameOf, stageOf } from './job-words.ts'
-import { ProgressBar } from './progress-bar.tsx'
-import { useCancel } from './use-cancel.ts'
+import { useCancel } from './use-jobs.ts'
 
-/** A job that has not ended, in the place that its result will take. */
+/** The progress of a running job, in a box of the size that its result will have. */
 export function RunningJob({ job }: { job: Job }) {
   const ratio = expectedRatio(job)
   return (

@@ -1,10 +1,10 @@
-// Which ends of jobs were told in this browser: one tab tells, and tells once.
+// Remembers which ended jobs this browser has announced: one tab announces each end, once.
 const storageKey = 'told-jobs'
 const kept = 50
-/** The tab that is looked at goes first. */
+/** Hidden tabs wait, so that the visible one announces. */
 const hiddenTabDelayMs = 1500
 
-/** True for the one tab that tells of this. */
+/** True for the one tab that may announce this end. */
 export async function claimTelling(name: string): Promise<boolean> {
   if (document.hidden) await new Promise((resolve) => setTimeout(resolve, hiddenTabDelayMs))
   if (!navigator.locks) return claim(name)
@@ -18,7 +18,7 @@ function claim(name: string): boolean {
     localStorage.setItem(storageKey, [name, ...told].slice(0, kept).join(' '))
     return true
   } catch {
-    // Without storage tabs know nothing of each other: better told twice than never.
+    // Without storage tabs cannot agree: announcing twice is better than never.
     return true
   }
 }

@@ -3,12 +3,12 @@ import type { JobFile } from '#contract/jobs.ts'
 import { rereadJob } from './job-calls.ts'
 import { findJob } from './job-store.ts'
 
-/** An address that fails sooner after it was asked for is not an expired one. */
+/** An address that fails within this time cannot have expired. */
 const freshForMs = 60_000
 
 /**
- * The address of a result, kept while it works: another one would start a film anew. When it fails, the job is asked
- * once for a fresh one.
+ * The address of a result. It stays the same while it works, because a new one would restart a film. When it fails, the
+ * job is read again once for a fresh address.
  */
 export function useFileSource(jobId: string, file: JobFile) {
   const [{ url, tries }, setSource] = useState({ url: file.url, tries: 0 })
@@ -29,7 +29,7 @@ export function useFileSource(jobId: string, file: JobFile) {
 
   return {
     url,
-    /** Another one when the same address is to be tried once more. */
+    /** React key: changes when the element must load again. */
     key: tries,
     isBroken,
     onError: () => {

@@ -1,25 +1,35 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore, useState } from 'react'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import type { Job } from '#contract/jobs.ts'
+import { isEnded } from './job-order.ts'
+import { knownJobs, onJobsChange, findJob, isForgotten } from './job-store.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { jobQuery, recentJobsQuery } from './job-calls.ts'
+import { jobQuery, recentJobsQuery, cancelJob } from './job-calls.ts'
 import { useSession } from '../../base/session/session.tsx'
-import { statusQuery } from './typical-seconds.ts'
-import { useKnownJobs } from './use-running-jobs.ts'
-import { findJob, isForgotten, onJobsChange } from './job-store.ts'
-import { shownJobs } from './shown-jobs.ts'
+import { notify } from '../../base/ui/notify.ts'
+import { cancelConsequence } from './job-words.ts'
+import { call } from '../../base/session/client.ts'
+import { statusKey } from '../../base/http/query-keys.ts'
 
-export interface ServiceJobs {
-  /** Newest first: all that run, the newest `count` results, and failures that are newer than any result. */
+/** All jobs of the store, newest first. */
+export const useKnownJobs = (): readonly Job[] => useSyncExternalStore(onJobsChange, knownJobs)
+
+/** The user's running jobs of all services, newest first. */
+export function useRunningJobs(): readonly Job[] {
+  const known = useKnownJobs()
+  return useMemo(() => known.filter((job) => !isEnded(job)), [known])
+}
+
+interface ServiceJobs {
+  /** What `shownJobs` returns. */
   jobs: readonly Job[]
   isLoading: boolean
-  /** Why they could not be loaded. */
+  /** Why loading failed. */
   failure: string | null
-  /** Loads them anew. */
   reload: () => void
 }
 
-/** The jobs that the page of a service shows. Nobody's for a visitor. */
+/** The jobs that the page of a service shows; none for a visitor. */
 export function useServiceJobs(service: string, count: number): ServiceJobs {
   const { user } = useSession()
   const { isLoading, error, refetch } = useQuery({ ...recentJobsQuery(service), enabled: user !== null })
@@ -36,15 +46,15 @@ export function useServiceJobs(service: string, count: number): ServiceJobs {
   return { jobs, isLoading, failure, reload: () => void refetch() }
 }
 
-export interface OneJob {
-  /** Undefined while it loads, and when it does not exist. */
+interface OneJob {
+  /** Undefined while it is loading and when it does not exist. */
   job: Job | undefined
   isLoading: boolean
-  /** The server knows no such job. */
+  /** The server has no such job. */
   isGone: boolean
 }
 
-/** One job by its id: to repeat it, for example. Null asks for none. */
+/** One job by its id; null requests nothing. */
 export function useJob(id: string | null): OneJob {
   const { user } = useSession()
   const job = useSyncExternalStore(onJobsChange, () => (id === null ? undefined : findJob(id)))
@@ -55,8 +65,50 @@ export function useJob(id: string | null): OneJob {
   return { job, isLoading: isLoading && !job, isGone: !job && data === null }
 }
 
-/** How long a job of the service usually takes; null while nobody knows. */
+/** How long a job of the service usually takes; null when unknown. */
 export function useTypicalSeconds(service: string): number | null {
   const { data } = useQuery(statusQuery)
   return data?.find((candidate) => candidate.service === service)?.typicalSeconds ?? null
 }
+
+/**
+ * The jobs that a page shows, newest first: all running ones, the newest `count` results, and up to `count` failed or
+ * cancelled jobs that are newer than the last result.
+ */
+export function shownJobs(newestFirst: readonly Job[], count: number): Job[] {
+  const results = newestFirst.filter(({ state }) => state === 'completed')
+  const lastResultAt = results[0]?.createdAt ?? -Infinity
+  const vain = newestFirst.filter((job) => isEnded(job) && job.state !== 'completed' && job.createdAt > lastResultAt)
+  const shown = new Set([...results.slice(0, count), ...vain.slice(0, count)])
+  return newestFirst.filter((job) => !isEnded(job) || shown.has(job))
+}
+
+/** Cancels a job if that is still possible and shows a toast about it. */
+export function useCancel({ id }: Pick<Job, 'id'>) {
+  const [busy, setBusy] = useState(false)
+
+  async function cancel() {
+    setBusy(true)
+    try {
+      const job = await cancelJob(id)
+      if (!isEnded(job)) notify.info(`Отменяем. ${cancelConsequence(job)}`)
+      else if (job.state !== 'cancelled') notify.info('Работа уже завершилась, отменять нечего')
+    } catch (error) {
+      notify.error(errorText(error, 'Не удалось отменить работу'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { busy, cancel: () => void cancel() }
+}
+
+/** State and typical duration of every service. Its contract imports the catalogue, so it is loaded on demand. */
+const statusQuery = queryOptions({
+  queryKey: statusKey,
+  queryFn: async ({ signal }) => {
+    const { readStatus } = await import('#contract/generation.ts')
+    return (await call(readStatus, {}, { signal })).services
+  },
+  staleTime: 5 * 60_000
+})

@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { Pause, Play } from 'lucide-react'
+import { Pause, Play, Check } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
 import { formatClock } from '../../base/format/durations.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { DownloadLink } from './download-link.tsx'
-import { onPlayerKey } from './on-player-key.ts'
-import { SeekBar } from './seek-bar.tsx'
-import { SpeedMenu } from './speed-menu.tsx'
+import { DownloadLink, onPlayerKey, SeekBar } from './player-controls.tsx'
 import { usePlayback, type Playback } from './use-playback.ts'
+import { iconButtonClass } from '../../base/ui/icon-button.tsx'
+import { Menu, menuItemClass } from '../../base/ui/menu.tsx'
 
 export interface AudioPlayerProps {
   src: string
-  /** What is heard; names the controls for screen readers. */
+  /** Names the controls for screen readers. */
   title: string
-  /** The speed that counts as normal; 1 without it. The pitch is kept. */
+  /** The speed that the menu shows as 1×. The pitch is kept. */
   playbackRate?: number | undefined
   downloadUrl?: string | undefined
-  /** The address cannot be played, or not any more: signed addresses expire. */
+  /** The address cannot be played, for example because its signature has expired. */
   onError?: (() => void) | undefined
 }
 
@@ -76,4 +76,39 @@ const PlayButton = ({ playback: { isPlaying, isWaiting, failed, toggle } }: { pl
       <Play size={18} fill="currentColor" className="ml-0.5" aria-hidden />
     )}
   </button>
+)
+
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2]
+const number = new Intl.NumberFormat('ru-RU')
+const nameOf = (speed: number) => `${number.format(speed)}×`
+
+/** The menu with the playback speed. */
+const SpeedMenu = ({ speed, onChange }: { speed: number; onChange: (speed: number) => void }) => (
+  <Menu
+    align="end"
+    className="min-w-28!"
+    trigger={
+      <button
+        type="button"
+        aria-label={`Скорость: ${nameOf(speed)}`}
+        title="Скорость"
+        className={iconButtonClass('medium', 'w-auto! min-w-11 px-1 text-caption font-medium tabular-nums')}
+      >
+        {nameOf(speed)}
+      </button>
+    }
+  >
+    <DropdownMenu.RadioGroup value={String(speed)} onValueChange={(chosen) => onChange(Number(chosen))}>
+      {speeds.map((value) => (
+        <DropdownMenu.RadioItem key={value} value={String(value)} className={menuItemClass}>
+          <span className="w-4">
+            <DropdownMenu.ItemIndicator>
+              <Check size={16} className="text-accent" aria-hidden />
+            </DropdownMenu.ItemIndicator>
+          </span>
+          {nameOf(value)}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  </Menu>
 )

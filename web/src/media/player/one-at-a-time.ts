@@ -2,14 +2,14 @@ import { pageStore } from '../../base/storage/page-store.ts'
 
 const playing = pageStore<HTMLMediaElement | null>(() => null)
 
-/** Whatever else plays in this tab is paused. */
+/** Pauses the element that was playing in this tab before. */
 export function takeTurn(media: HTMLMediaElement): void {
   const before = playing.getState()
   if (before && before !== media && !before.paused) before.pause()
   playing.setState(media, true)
 }
 
-/** An element that is taken out of the page would play on, where nobody could stop it. */
+/** Pauses an element that leaves the page: it would play on, and the user could not stop it. */
 export function giveTurnBack(media: HTMLMediaElement): void {
   if (!media.paused) media.pause()
   if (playing.getState() === media) playing.setState(null, true)

@@ -1,23 +1,22 @@
 import { useCallback, useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { giveTurnBack, takeTurn } from './one-at-a-time.ts'
-import { useMediaState } from './use-media-state.ts'
 
 interface Source {
   src: string
-  /** 1 is the speed of the recording. The pitch is kept. */
+  /** 1 is the speed of the recording; the pitch is kept. */
   rate?: number
   onError?: (() => void) | undefined
 }
 
-/** What an arrow key moves by: less in a short recording. */
+/** How far an arrow key skips: less in a short recording. */
 const skipSeconds = (duration: number) => Math.min(5, Math.max(1, duration / 10))
 
-/** State and controls of one audio or video element, and what the element itself needs: `media`. */
+/** State and controls of one audio or video element; `media` are the props of the element. */
 export function usePlayback({ src, rate = 1, onError }: Source) {
   const element = useRef<HTMLMediaElement | null>(null)
   const { state, change, events } = useMediaState()
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
-  /** Where a failed address was left, for the one that takes its place. */
+  /** The position at which an address failed; playback goes on there with the next address. */
   const left = useRef<{ time: number; isPlaying: boolean } | null>(null)
 
   const attach = useCallback((media: HTMLMediaElement | null) => {
@@ -31,13 +30,13 @@ export function usePlayback({ src, rate = 1, onError }: Source) {
     const media = element.current
     if (!media) return
     media.preservesPitch = true
-    // A new address begins at the default.
+    // The browser resets `playbackRate` to the default for a new address.
     media.defaultPlaybackRate = rate
     media.playbackRate = rate
   }, [rate])
 
   function play() {
-    // What goes wrong comes as an event of the element, too.
+    // The element reports the failure as an `error` event as well.
     element.current?.play().catch(() => undefined)
   }
 
@@ -82,3 +81,32 @@ export function usePlayback({ src, rate = 1, onError }: Source) {
 }
 
 export type Playback = ReturnType<typeof usePlayback>
+
+type MediaEvent = SyntheticEvent<HTMLMediaElement>
+
+/** The state that the events of an audio or video element report. */
+function useMediaState() {
+  const [state, setState] = useState({
+    isPlaying: false,
+    /** Playback has stopped to wait for data. */
+    isWaiting: false,
+    time: 0,
+    /** Seconds; 0 while unknown. */
+    duration: 0
+  })
+  const change = (part: Partial<typeof state>) => setState((was) => ({ ...was, ...part }))
+  return {
+    state,
+    change,
+    events: {
+      // Infinite for recordings without a length in their header.
+      onDurationChange: ({ currentTarget: { duration } }: MediaEvent) =>
+        change({ duration: Number.isFinite(duration) ? duration : 0 }),
+      onTimeUpdate: ({ currentTarget: { currentTime } }: MediaEvent) => change({ time: currentTime }),
+      onPlay: () => change({ isPlaying: true }),
+      onPause: () => change({ isPlaying: false, isWaiting: false }),
+      onWaiting: () => change({ isWaiting: true }),
+      onPlaying: () => change({ isWaiting: false })
+    }
+  }
+}

@@ -1,26 +1,23 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, useEffect, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { Maximize, Minimize, Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { formatClock } from '../../base/format/durations.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { DownloadLink } from './download-link.tsx'
-import { onPlayerKey } from './on-player-key.ts'
-import { SeekBar } from './seek-bar.tsx'
-import { useFullScreen } from './use-full-screen.ts'
+import { DownloadLink, onPlayerKey, SeekBar } from './player-controls.tsx'
 import { usePlayback, type Playback } from './use-playback.ts'
 
-export interface VideoPlayerProps {
+interface VideoPlayerProps {
   src: string
-  /** What is seen; names the controls for screen readers. */
+  /** Names the controls for screen readers. */
   label: string
   downloadUrl?: string | undefined
-  /** The address cannot be played, or not any more: signed addresses expire. */
+  /** The address cannot be played, for example because its signature has expired. */
   onError?: (() => void) | undefined
 }
 
-/** Fills its parent, which has the proportions. Dark in both themes: it is a film's own room. */
+/** Fills its parent, which has the proportions of the film. Dark in both themes. */
 export function VideoPlayer({ src, label, downloadUrl, onError }: VideoPlayerProps) {
   const room = useRef<HTMLDivElement>(null)
   const playback = usePlayback({ src, onError })
@@ -30,7 +27,7 @@ export function VideoPlayer({ src, label, downloadUrl, onError }: VideoPlayerPro
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (onPlayerKey(event, playback) || event.altKey || event.ctrlKey || event.metaKey) return
-    // By the place of the key: a Russian keyboard has other letters there.
+    // `code` and not `key`: with a Russian layout the same keys give other letters.
     if (event.code === 'KeyM') setMuted(!isMuted)
     if (event.code === 'KeyF') fullScreen.toggle()
   }
@@ -89,7 +86,7 @@ interface ControlsProps {
   downloadUrl: string | undefined
 }
 
-/** Out of the way while a film plays that nobody points at. */
+/** Hidden while the film plays and neither the pointer nor the focus is on the player. */
 const Controls = ({ playback, isMuted, onMute, fullScreen, downloadUrl }: ControlsProps) => (
   <div
     className={clsx(
@@ -120,3 +117,25 @@ const Controls = ({ playback, isMuted, onMute, fullScreen, downloadUrl }: Contro
     />
   </div>
 )
+
+/** Full screen for the player; for the video element alone on iPhones, which allow nothing else. */
+function useFullScreen(room: RefObject<HTMLElement | null>, film: RefObject<HTMLMediaElement | null>) {
+  const [isOn, setOn] = useState(false)
+
+  useEffect(() => {
+    const follow = () => setOn(document.fullscreenElement !== null && document.fullscreenElement === room.current)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [room])
+
+  function enter() {
+    const { current } = room
+    if (current && 'requestFullscreen' in current) return void current.requestFullscreen().catch(() => undefined)
+    const video = film.current
+    if (video && 'webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function')
+      video.webkitEnterFullscreen()
+    return undefined
+  }
+
+  return { isOn, toggle: () => (isOn ? void document.exitFullscreen() : enter()) }
+}

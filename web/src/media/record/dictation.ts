@@ -1,10 +1,11 @@
-// Speech on its way to text: idle -> asking -> recording -> transcribing -> idle. Every way out closes the microphone.
+// Turns speech into text: idle -> asking -> recording -> transcribing -> idle. The microphone is closed in every case.
 import { createStore } from 'zustand/vanilla'
 import { transcription } from '#contract/catalogue/transcription.ts'
-import { transcribeSpeech } from './transcribe.ts'
 import type { Store } from '../../base/storage/page-store.ts'
-import { closeMicrophone, openMicrophone } from './microphone.ts'
-import { NothingRecorded, recordSpeech } from './record-speech.ts'
+import { closeMicrophone, openMicrophone, NothingRecorded, recordSpeech } from './record-speech.ts'
+import { readDataUrl } from '../upload/file/chosen-file.ts'
+import { call } from '../../base/session/client.ts'
+import { retryingBlips } from '../../base/http/retry.ts'
 
 export type DictationState =
   | { phase: 'idle' }
@@ -24,7 +25,7 @@ export class Dictation {
   readonly state = this.#store.getState
 
   /**
-   * From idle only. Resolves to what was said; null when it was cancelled.
+   * Does nothing unless idle. Resolves to the text, or to null when the user cancels.
    * Throws `NothingRecorded`, `MicrophoneRefused`, `ApiError`, or what the browser's recorder throws.
    */
   async start(): Promise<string | null> {
@@ -38,17 +39,17 @@ export class Dictation {
       if (cancelled.aborted) return null
       throw error
     } finally {
-      // Another one may run already where this one was cancelled.
+      // After a cancellation the next recording may have begun already.
       if (!cancelled.aborted) this.#become(idle)
     }
   }
 
-  /** Ends a recording and sends it to be transcribed. */
+  /** Ends the recording and sends it to be transcribed. */
   stop() {
     if (this.state().phase === 'recording') this.#stopping.abort()
   }
 
-  /** Back to idle from anywhere; what was said is thrown away. */
+  /** Returns to idle from any phase and discards the recording. */
   cancel() {
     this.#cancelling.abort()
     this.#become(idle)
@@ -80,4 +81,15 @@ export class Dictation {
   #become(state: DictationState) {
     this.#store.setState(state, true)
   }
+}
+
+/**
+ * The text of a recording; empty when no speech was recognised.
+ * Throws `ApiError`, and the reason of the signal.
+ */
+export async function transcribeSpeech(recording: Blob, signal: AbortSignal): Promise<string> {
+  // Loaded on demand: these schemas import the whole catalogue.
+  const [{ transcribe }, audio] = await Promise.all([import('#contract/generation.ts'), readDataUrl(recording)])
+  const { text } = await retryingBlips(() => call(transcribe, { audio }, { signal }))
+  return text.trim()
 }

@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react'
 
 const barCount = 9
 const barPauseMs = 70
-/** Speech is quiet beside what a microphone could deliver. */
+/** Speech uses only a small part of the range of a microphone. */
 const gain = 5
 
-/** How loud it is, from 0 to 1. */
+/** Loudness from 0 to 1. */
 function levelOf(samples: Float32Array): number {
   let sum = 0
   for (const sample of samples) sum += sample * sample
   return Math.min(1, Math.sqrt(sum / samples.length) * gain)
 }
 
-/** Calls back with the level of a stream until it is told to stop. */
+/** Calls back with the loudness of a stream. Returns a function that stops it. */
 function watchLevel(stream: MediaStream, onLevel: (level: number) => void): () => void {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
@@ -29,7 +29,7 @@ function watchLevel(stream: MediaStream, onLevel: (level: number) => void): () =
   }
 }
 
-/** Moves with the voice: whoever speaks sees that they are heard. */
+/** Bars that move with the voice, so that the user sees that the microphone works. */
 export function LevelMeter({ stream }: { stream: MediaStream }) {
   const meter = useRef<HTMLSpanElement>(null)
 

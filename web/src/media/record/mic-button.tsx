@@ -6,17 +6,17 @@ import { notify } from '../../base/ui/notify.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import type { DictationState } from './dictation.ts'
 import { LevelMeter } from './level-meter.tsx'
-import { canRecord } from './recording-type.ts'
+import { canRecord } from './record-speech.ts'
 import { useDictation } from './use-dictation.ts'
 
 interface MicButtonProps {
-  /** What was said, ready to be written somewhere. */
+  /** Gets the recognised text. */
   onText: (text: string) => void
-  /** Nothing can be begun; what runs goes on. */
+  /** No recording can be started; a running one goes on. */
   disabled: boolean
 }
 
-/** Speech in the place of typing. Absent where the browser cannot record. */
+/** Dictation. Renders nothing in a browser that cannot record. */
 export const MicButton = (props: MicButtonProps) => (canRecord() ? <Microphone {...props} /> : null)
 
 const labels = {
@@ -43,7 +43,7 @@ function Microphone({ onText, disabled }: MicButtonProps) {
       <IconButton
         label={labels[phase]}
         aria-pressed={phase === 'recording'}
-        // Not disabled while it works: it would lose the focus that it has.
+        // `disabled` would take the focus away from the button.
         aria-disabled={phase === 'asking' || phase === 'transcribing' || undefined}
         disabled={disabled && phase === 'idle'}
         onClick={press}
@@ -60,7 +60,7 @@ function Icon({ phase }: { phase: DictationState['phase'] }) {
   return phase === 'recording' ? <Square size={16} fill="currentColor" aria-hidden /> : <Spinner />
 }
 
-/** Beside the button, which stays where it was pressed. */
+/** Stands before the button, so that the button keeps its place under the pointer. */
 const Progress = ({ state, onCancel }: { state: DictationState; onCancel: () => void }) => (
   <div className="flex animate-appear items-center gap-2 rounded-control bg-accent-soft pr-3 text-caption text-ink-soft">
     <IconButton label="Отменить запись" icon={<X size={18} />} onClick={onCancel} className="-mr-1" />
@@ -77,7 +77,7 @@ const Progress = ({ state, onCancel }: { state: DictationState; onCancel: () => 
   </div>
 )
 
-/** Not every second is read aloud: it would be recorded, too. */
+/** A screen reader reads only these aloud: its voice gets into the recording. */
 const spokenSeconds = [10, 5]
 
 function spoken(state: DictationState): string {

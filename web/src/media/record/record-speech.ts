@@ -1,31 +1,72 @@
 import { transcription } from '#contract/catalogue/transcription.ts'
-import { recordingType } from './recording-type.ts'
 
-/** Plenty for speech: thirty seconds are about 120 KB. */
+/** The user refused, there is no microphone, or another program uses it. */
+export class MicrophoneRefused extends Error {
+  override readonly name = 'MicrophoneRefused'
+}
+
+const speech = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+
+export const closeMicrophone = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** Asks for the microphone. Throws `MicrophoneRefused`, and the reason of `cancelled`. */
+export function openMicrophone(cancelled: AbortSignal): Promise<MediaStream> {
+  return new Promise((resolve, reject) => {
+    cancelled.addEventListener('abort', () => reject(cancelled.reason))
+    navigator.mediaDevices.getUserMedia({ audio: speech }).then(
+      (stream) => {
+        // The user cancelled before the browser gave access.
+        if (cancelled.aborted) closeMicrophone(stream)
+        resolve(stream)
+      },
+      (error: unknown) => reject(new MicrophoneRefused('The microphone was refused', { cause: error }))
+    )
+  })
+}
+
+const webm = 'audio/webm;codecs=opus'
+const mp4 = 'audio/mp4'
+const ogg = 'audio/ogg;codecs=opus'
+
+/** Safari records webm since 18.4, but without a duration in the file. */
+const isSafari = () => navigator.vendor.startsWith('Apple')
+
+/** The container that this browser records best; undefined leaves the choice to the browser. */
+function recordingType(): string | undefined {
+  const wanted = isSafari() ? [mp4, webm, ogg] : [webm, mp4, ogg]
+  return wanted.find((type) => MediaRecorder.isTypeSupported(type))
+}
+
+/** False in old browsers and on pages without a secure connection. */
+export const canRecord = (): boolean => 'MediaRecorder' in window && 'mediaDevices' in navigator
+
+/** Enough for speech: thirty seconds take about 120 KB. */
 const bitsPerSecond = 32_000
-/** A click by mistake, not a word. */
+/** A shorter recording is a click by mistake. */
 const shortestMs = 300
 const tickMs = 100
-/** Safari may cut a file short that was not taken from it in pieces. */
+/** Recorded in pieces, because Safari may truncate a recording that is read at the end only. */
 const pieceMs = 1000
 
-/** Too short or empty: there is nothing to ask about. */
+/** The recording is empty or too short to transcribe. */
 export class NothingRecorded extends Error {
   override readonly name = 'NothingRecorded'
 }
 
-export interface RecordingControl {
+interface RecordingControl {
   /** Ends the recording and keeps it. */
   stopped: AbortSignal
-  /** Ends the recording and throws it away. */
+  /** Ends the recording and discards it. */
   cancelled: AbortSignal
-  /** Called with every second that begins but the first. */
+  /** Called at the start of every second except the first. */
   onSecondsLeft: (secondsLeft: number) => void
 }
 
 /**
- * Records until it is told to stop, the device is gone, or thirty seconds are over. The stream stays open.
- * Throws `NothingRecorded`, the reason of a cancellation, and what the browser's recorder throws.
+ * Records until `stopped`, until the microphone is unplugged, or for thirty seconds. The stream stays open.
+ * Throws `NothingRecorded`, the reason of `cancelled`, and what the browser's recorder throws.
  */
 export function recordSpeech(stream: MediaStream, { stopped, cancelled, onSecondsLeft }: RecordingControl) {
   const type = recordingType()
@@ -53,7 +94,7 @@ export function recordSpeech(stream: MediaStream, { stopped, cancelled, onSecond
     recorder.addEventListener('dataavailable', ({ data }) => void pieces.push(data))
     recorder.addEventListener('error', () => reject(new Error('The recorder failed')))
     recorder.addEventListener('stop', () => {
-      // Its container says enough: the codecs would only trouble who parses a data URL.
+      // Without the codecs: a parser of data URLs would stumble over the parameter.
       const recording = new Blob(pieces, { type: recorder.mimeType.split(';')[0] ?? '' })
       if (lastedMs() < shortestMs || recording.size === 0) reject(new NothingRecorded())
       else resolve(recording)

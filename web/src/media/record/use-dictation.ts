@@ -3,9 +3,9 @@ import { ApiError, clientCode } from '../../base/http/api-error.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { Dictation } from './dictation.ts'
-import { MicrophoneRefused } from './microphone.ts'
+import { MicrophoneRefused } from './record-speech.ts'
 
-/** Failures that the user can do something about; all others are one to them. */
+/** Failures with a text of their own, because the user can act on them; all others share one text. */
 const telling: readonly string[] = ['RATE_LIMITED', clientCode.session]
 
 function failureText(error: unknown): string {
@@ -14,12 +14,12 @@ function failureText(error: unknown): string {
   return isTelling ? errorText(error) : 'Не удалось распознать голос'
 }
 
-/** Speech to text. Ends with the component and with the page; Escape cancels. Tells the user how it went. */
+/** Speech to text. Cancelled by Escape, by unmounting and by leaving the page. Shows a toast at the end. */
 export function useDictation(onText: (text: string) => void) {
   const [dictation] = useState(() => new Dictation())
   const state = useSyncExternalStore(dictation.subscribe, dictation.state)
   const isBusy = state.phase !== 'idle'
-  // The form may have changed while somebody spoke.
+  // The form may have changed while the user spoke.
   const tell = useRef(onText)
   useEffect(() => {
     tell.current = onText

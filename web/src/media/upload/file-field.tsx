@@ -8,13 +8,11 @@ import { formatBytes } from '../../base/format/bytes.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { Field } from '../../base/ui/field.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
-import { FilePreview } from './file-preview.tsx'
-import { typeNames } from './file-type.ts'
-import { fitNote } from './fit/fit-note.ts'
-import { Invitation } from './invitation.tsx'
-import type { Size } from './file/size.ts'
-import { useFileDrop } from './use-file-drop.ts'
-import { useFilePaste } from './use-file-paste.ts'
+import { FilePreview, Invitation } from './file-preview.tsx'
+import { typeNames } from './read-upload.ts'
+import { fitNote } from './fit/fit-limits.ts'
+import type { Size } from './file/chosen-file.ts'
+import { useFileDrop, useFilePaste } from './use-drop-and-paste.ts'
 import { useUpload } from './use-upload.ts'
 
 export interface FileFieldProps {
@@ -23,16 +21,16 @@ export interface FileFieldProps {
   /** A data URL. */
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
-  /** What the form has against the value: shown below the field. */
+  /** The form's own error about the value, shown below the field. */
   problem: string | undefined
   disabled: boolean
-  /** Where the current settings send an image: says how large it may be. */
+  /** The upstream for the current settings: its limits decide how large an image may be. */
   route?: Pick<MediaRoute, 'provider' | 'model'> | undefined
-  /** Sizes in bytes of the files that are sent with it. */
+  /** Sizes in bytes of the other files of the request. */
   others?: readonly number[] | undefined
 }
 
-/** An image or a video that the user brings: dropped, pasted, or chosen from the device or its camera. */
+/** Takes an image or a video that the user drops, pastes or chooses from the device or its camera. */
 export function FileField({ parameter, value, onChange, problem, disabled, route, others = [] }: FileFieldProps) {
   const { label, kind, mediaTypes, sizeBytesMax } = parameter
   const root = useRef<HTMLDivElement>(null)
@@ -82,7 +80,7 @@ interface FileAreaProps {
   onClear: () => void
 }
 
-/** Where a file is dropped. The input has the keyboard and the screen reader, the area around it the eye. */
+/** The area for dropping. Keyboard and screen readers use the hidden input inside it. */
 function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear }: FileAreaProps) {
   const { id, disabled } = control
   const input = useRef<HTMLInputElement>(null)
@@ -110,7 +108,7 @@ function FileArea({ control, kind, chosen, onSize, isReading, onFile, onClear }:
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) onFile(file)
-          // The same file may be chosen again.
+          // Otherwise choosing the same file again would fire no event.
           target.value = ''
         }}
         className="sr-only"

@@ -1,22 +1,55 @@
+import { clsx } from 'clsx'
+import { FileUp, ImageUp, FileVideo } from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
-import { FileVideo } from 'lucide-react'
 import { dataUrlBytes } from '#contract/catalogue/parameters.ts'
+import { Spinner } from '../../base/ui/spinner.tsx'
 import { formatBytes } from '../../base/format/bytes.ts'
-import { blobOf } from './file/data-url.ts'
-import type { Size } from './file/size.ts'
+import { blobOf, type Size } from './file/chosen-file.ts'
+
+interface InvitationProps {
+  kind: 'image' | 'video'
+  inputId: string
+  isReading: boolean
+  disabled: boolean
+}
+
+/** The empty field. Hidden from screen readers, which use the input itself. */
+export const Invitation = ({ kind, inputId, isReading, disabled }: InvitationProps) => {
+  const Icon = kind === 'video' ? FileUp : ImageUp
+  return (
+    <label
+      htmlFor={inputId}
+      aria-hidden
+      className={clsx(
+        'flex min-h-36 flex-col items-center justify-center gap-1 px-4 py-6 text-center',
+        disabled ? 'cursor-not-allowed' : 'cursor-pointer'
+      )}
+    >
+      <span className="mb-2 grid size-11 place-items-center rounded-full bg-sunken text-ink-faint">
+        {isReading ? <Spinner /> : <Icon size={20} />}
+      </span>
+      <span className="text-small font-medium">
+        {isReading ? 'Читаю файл…' : kind === 'video' ? 'Выберите видео' : 'Выберите изображение'}
+      </span>
+      <span className="text-caption text-ink-soft pointer-coarse:hidden">
+        перетащите его сюда или вставьте из буфера
+      </span>
+    </label>
+  )
+}
 
 interface FilePreviewProps {
   kind: 'image' | 'video'
   dataUrl: string
-  /** Of the file; null when it is not known. */
+  /** File name; null when unknown. */
   name: string | null
-  /** Null until it is seen. */
+  /** Null until the preview is loaded. */
   size: Size | null
   onSize: (size: Size) => void
   children: ReactNode
 }
 
-/** What was chosen, its facts, and as children what can be done with it. */
+/** The chosen file with its size; `children` are its buttons. */
 export function FilePreview({ kind, dataUrl, name, size, onSize, children }: FilePreviewProps) {
   const facts = [size && `${size.width} × ${size.height}`, formatBytes(dataUrlBytes(dataUrl))].filter(Boolean)
   return (
@@ -44,7 +77,7 @@ export function FilePreview({ kind, dataUrl, name, size, onSize, children }: Fil
   )
 }
 
-/** From an address of its own: the Content-Security-Policy lets no media play from a data URL. */
+/** Plays from an object URL: the Content-Security-Policy forbids media from data URLs. */
 function VideoPreview({ dataUrl, onSize }: { dataUrl: string; onSize: (size: Size) => void }) {
   const [isUnplayable, setUnplayable] = useState(false)
   const attach = useCallback(

@@ -2,15 +2,14 @@ import { useEffect, useId, useState } from 'react'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { MaskCanvas } from './mask/mask-canvas.tsx'
 import { MaskTools } from './mask/mask-tools.tsx'
-import { firstSteps } from './mask/first-steps.ts'
+import { firstSteps, useMask } from './mask/use-mask.ts'
 import type { MaskStep } from './mask/steps.ts'
-import type { Size } from './file/size.ts'
-import { useMask } from './mask/use-mask.ts'
+import type { Size } from './file/chosen-file.ts'
 
-export interface MaskFieldProps {
+interface MaskFieldProps {
   /** Of kind `mask`. */
   parameter: FileParameter
-  /** The picture that is painted on, as a data URL; undefined until there is one. */
+  /** The picture under the mask, as a data URL; undefined until the user has chosen one. */
   image: string | undefined
   /** A PNG data URL in the natural size of the picture: white is replaced, black is kept. */
   value: string | undefined
@@ -19,7 +18,7 @@ export interface MaskFieldProps {
   disabled: boolean
 }
 
-/** The part of a picture that is to be replaced, painted with a brush. */
+/** Lets the user paint the part of a picture that is to be replaced. */
 export function MaskField({ parameter, image, value, onChange, problem, disabled }: MaskFieldProps) {
   const id = useId()
   useEffect(() => {
@@ -54,7 +53,7 @@ interface Begun {
   begun: readonly MaskStep[]
 }
 
-/** Waits for the size of the picture, and for what the form has of a mask. */
+/** Shows the plain picture until its size and the mask that the form may already hold are known. */
 function Picture(props: PictureProps) {
   const { image, value } = props
   const [start, setStart] = useState<Begun | null>(null)

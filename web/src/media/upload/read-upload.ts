@@ -1,8 +1,10 @@
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
-import { readDataUrl } from './file/data-url.ts'
-import { headBytes, mediaTypeOf, typeNames } from './file-type.ts'
-import { cleanPicture } from './picture/clean-picture.ts'
-import { RefusedFile } from './file/refused-file.ts'
+import { formatTitle } from '#contract/media-types.ts'
+import { typeOfBrand } from '#formats/iso-brand.ts'
+import { uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
+import { joined } from '#formats/bytes.ts'
+import { readDataUrl, RefusedFile } from './file/chosen-file.ts'
+import { redraw, readStructure } from './file/picture.ts'
 
 export interface Upload {
   name: string
@@ -11,7 +13,7 @@ export interface Upload {
 
 const heicText = 'Формат HEIC не поддерживается. Сохраните снимок как JPEG или PNG и выберите его снова'
 
-/** Checks and prepares what the user chose. Throws `RefusedFile`, whose message says what is wrong with it. */
+/** Checks and prepares the chosen file. Throws `RefusedFile`, whose message tells the user why. */
 export async function readUpload(file: File, parameter: FileParameter): Promise<Upload> {
   const type = await typeOf(file)
   if (type === null || !parameter.mediaTypes.includes(type)) {
@@ -27,7 +29,61 @@ async function typeOf(file: File): Promise<string | null> {
   try {
     return mediaTypeOf(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
   } catch {
-    // A folder, or a file that was moved since.
+    // A folder, or a file that was moved after it was chosen.
     throw new RefusedFile('Не удалось прочитать файл')
+  }
+}
+
+/** Enough bytes to recognise the type. */
+export const headBytes = 64
+
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte)
+
+const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+
+/** The media type by the first bytes of a file, because names and declared types may be wrong; null when unknown. */
+export function mediaTypeOf(head: Uint8Array): string | null {
+  if (startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
+  if (startsWith(head, 0xff, 0xd8, 0xff)) return 'image/jpeg'
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP') return 'image/webp'
+  if (ascii(head, 4, 8) === 'ftyp') return typeOfBrand(ascii(head, 8, 12))
+  // Matroska has the same first bytes but another document type.
+  if (startsWith(head, 0x1a, 0x45, 0xdf, 0xa3) && ascii(head, 0, head.length).includes('webm')) return 'video/webm'
+  return null
+}
+
+/** `PNG, JPEG или WebP` */
+export const typeNames = (mediaTypes: readonly string[]): string =>
+  new Intl.ListFormat('ru', { type: 'disjunction' }).format(mediaTypes.map(formatTitle))
+
+const brokenText = 'Не удалось открыть изображение. Возможно, файл повреждён'
+
+function refuseHuge(width: number, height: number) {
+  if (width * height <= uploadPixelsMax) return
+  const megapixels = uploadPixelsMax / 1_000_000
+  throw new RefusedFile(`Изображение слишком большое: ${width} × ${height}. Максимум ${megapixels} мегапикселей`)
+}
+
+/**
+ * The picture without metadata such as its place and camera. It is encoded again only when it has to be rotated or its
+ * file is malformed, with at most `sizeBytesMax` bytes.
+ * Throws `RefusedFile`.
+ */
+async function cleanPicture(file: Blob, type: string, limit: { sizeBytesMax: number; tooLargeText: string }) {
+  const structure = await readStructure(new Uint8Array(await file.arrayBuffer()), type)
+  // Before decoding: a small file may hold more pixels than the memory.
+  if (structure) refuseHuge(structure.width, structure.height)
+  const isUpright = structure?.orientation === null
+  const picture = new Blob([isUpright ? joined(structure.parts) : file], { type })
+  const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' }).catch(() => {
+    throw new RefusedFile(brokenText)
+  })
+  try {
+    refuseHuge(bitmap.width, bitmap.height)
+    const clean = isUpright ? picture : await redraw(bitmap, type, limit.sizeBytesMax)
+    if (!clean) throw new RefusedFile(limit.tooLargeText)
+    return clean
+  } finally {
+    bitmap.close()
   }
 }

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 import { readUpload, type Upload } from './read-upload.ts'
-import { RefusedFile } from './file/refused-file.ts'
+import { RefusedFile } from './file/chosen-file.ts'
 
 type OnChange = (dataUrl: string | undefined) => void
 
-/** Takes files one at a time: what is chosen later wins over what is still being read. */
+/** Reads the chosen file. A file chosen later replaces one that is still being read. */
 export function useUpload(parameter: FileParameter, onChange: OnChange) {
   const [isReading, setReading] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [upload, setUpload] = useState<Upload | null>(null)
   const turn = useRef(0)
-  // The form may have changed while the file was read.
+  // The form may have changed while the file was being read.
   const tell = useRef(onChange)
   useEffect(() => {
     tell.current = onChange
@@ -45,7 +45,7 @@ export function useUpload(parameter: FileParameter, onChange: OnChange) {
   return {
     isReading,
     refusal,
-    /** Null when the value did not come from a file that was chosen here. */
+    /** Null when the value did not come from a file chosen in this field. */
     nameOf: (dataUrl: string) => (upload?.dataUrl === dataUrl ? upload.name : null),
     take: (file: File) => void take(file),
     clear

@@ -1,5 +1,5 @@
-// Files that were chosen and not sent yet, in the browser's database: they are too large for local storage, and must
-// survive a reload and a detour to sign-in or payment. Without a database they live as long as the page.
+// Files that the user chose and has not sent, in IndexedDB: they are too large for local storage and must survive a
+// reload, sign-in and payment. Without a database they last as long as the page.
 
 const databaseName = 'studio-files'
 const storeName = 'drafts'
@@ -10,11 +10,11 @@ export interface KeptFiles {
   files: Readonly<Record<string, string>>
 }
 
-/** What was kept under a key; null when there is nothing, or no database. */
+/** The files stored under a key; null when there are none, or no database. */
 export const readKeptFiles = async (key: string): Promise<KeptFiles | null> =>
   (await transact('readonly', (store) => store.get(key))) ?? null
 
-/** Replaces what is kept under a key; without files nothing is. */
+/** Replaces the files stored under a key; deletes the entry when there are none. */
 export async function keepFiles(key: string, kept: KeptFiles): Promise<void> {
   if (Object.keys(kept.files).length === 0) await transact('readwrite', (store) => store.delete(key))
   else await transact('readwrite', (store) => store.put(kept, key))
@@ -32,7 +32,7 @@ async function transact<Result>(
       database.close()
     }
   } catch {
-    // A private window, a full disk: nothing is kept, nothing is lost but convenience.
+    // A private window or a full disk: the files are not kept over a reload.
     return undefined
   }
 }

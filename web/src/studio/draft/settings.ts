@@ -9,13 +9,13 @@ import {
 export const isFile = (parameter: Parameter): parameter is FileParameter =>
   parameter.kind === 'image' || parameter.kind === 'mask' || parameter.kind === 'video'
 
-/** What an untouched form holds: defaults, and empty texts. */
+/** The values of an untouched form: defaults and empty texts. */
 export const startingValues = (parameters: readonly Parameter[]): ParameterValues => ({
   ...defaultValues(parameters),
   ...Object.fromEntries(parameters.filter(({ kind }) => kind === 'text').map(({ name }) => [name, '']))
 })
 
-/** What of foreign values the form can hold: those of a stored draft, of an older work, of a link. */
+/** The values that the form accepts out of those of a stored draft, an older job or a link. */
 export const acceptedValues = (parameters: readonly Parameter[], values: ParameterValues): ParameterValues =>
   Object.fromEntries(
     parameters.flatMap((parameter) => {
@@ -50,7 +50,7 @@ function accepts(parameter: Parameter, value: string | number): boolean {
 export const drawnParameters = (parameters: readonly Parameter[], values: ParameterValues): readonly Parameter[] =>
   parameters.filter((parameter) => isShown(parameter, values) && !('hidden' in parameter))
 
-/** As the server will read them: texts without the blanks around them. */
+/** Texts trimmed, as the server will read them. */
 export const trimmedValues = (values: ParameterValues): ParameterValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])

@@ -1,12 +1,19 @@
-// What is set on the studio pages of this tab, one box for each page. It outlives the page, and follows other tabs.
+// The settings of the studio pages in this tab, one box for each. A box outlives its components and follows other tabs.
 import { createStore } from 'zustand/vanilla'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
-import { pageStore, type Store } from '../../base/storage/page-store.ts'
+import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { keepFiles, readKeptFiles } from './kept-files.ts'
 import { acceptedValues, isFile, startingValues } from './settings.ts'
-import { mayHave, newDraft, sending, type StudioDraft } from './studio-draft.ts'
-import { onStudioDraftChangedElsewhere, readStudioDraft, writeStudioDraft } from './studio-draft-storage.ts'
+import {
+  mayHave,
+  newDraft,
+  sending,
+  type StudioDraft,
+  onStudioDraftChangedElsewhere,
+  readStudioDraft,
+  writeStudioDraft
+} from './studio-draft.ts'
 
 const saveDelayMs = 300
 
@@ -25,9 +32,9 @@ export class StudioBox {
   readonly subscribe: Store<StudioState>['subscribe']
   readonly state: () => StudioState
   #timer: ReturnType<typeof setTimeout> | null = null
-  /** The kept files are asked for once, when it is known who is here. */
+  /** The stored files are read once, as soon as the user is known. */
   #filesAsked = false
-  /** A file that was chosen or removed since wins over what was kept. */
+  /** Set once the user has chosen or removed a file: stored files must not replace it. */
   #filesTouched = false
 
   constructor(key: string, parameters: readonly Parameter[], owner: Owner) {
@@ -38,11 +45,13 @@ export class StudioBox {
     this.subscribe = this.#store.subscribe
     this.state = this.#store.getState
     this.setOwner(owner)
-    onStudioDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
-    window.addEventListener('pagehide', () => this.#saveNow())
+    const signal = pageSignal()
+    onStudioDraftChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
+    window.addEventListener('pagehide', () => this.#saveNow(), { signal })
+    signal.addEventListener('abort', () => this.#stopTimer())
   }
 
-  /** Sets what is named; a value that is undefined is taken away. Stored when the changes pause. */
+  /** Sets the named values and removes those that are undefined. Stored when the changes pause. */
   change(change: Change) {
     const { draft, files } = this.state()
     const settings = Object.entries(change).filter(([name]) => !this.#isFile(name))
@@ -53,24 +62,24 @@ export class StudioBox {
     if (chosen.length > 0) this.#saveFiles()
   }
 
-  /** Sets what of these values the form can hold. */
+  /** Sets those of the values that the form accepts. */
   accept(values: ParameterValues) {
     this.change(acceptedValues(this.#parameters, values))
   }
 
-  /** Starts from the defaults and these values, as another work had them. Files stay. */
+  /** Replaces all settings by the defaults and these values. Files stay. */
   refill(values: ParameterValues) {
     this.change({ ...startingValues(this.#parameters), ...acceptedValues(this.#parameters, values) })
   }
 
-  /** The id to submit this request under; stored at once, because it decides about money. */
+  /** The operation id for this request. Stored at once: after a reload a new id would charge the user twice. */
   submitting(fingerprint: string): string {
     const draft = sending(this.state().draft, fingerprint)
     this.#put(draft)
     return draft.operationId
   }
 
-  /** The intent under this id was taken, or can never be: what comes next is another one. The settings stay. */
+  /** Makes a new id once the job under this one was accepted, or can never be. The settings stay. */
   renew(operationId: string) {
     const { draft } = this.state()
     if (draft.operationId === operationId) this.#put({ ...draft, operationId: newOperationId(), sent: null })
@@ -84,7 +93,7 @@ export class StudioBox {
     void this.#restoreFiles()
   }
 
-  /** What a visitor left is the user's; what another user left is gone. */
+  /** A user takes over the draft of a visitor; the draft of another user is dropped. */
   #hand(owner: string | null) {
     const { draft, files } = this.state()
     const own = mayHave(draft.owner, owner)
@@ -101,7 +110,7 @@ export class StudioBox {
     else this.#saveFiles()
   }
 
-  /** Another tab changed the draft that this one shows as well. */
+  /** Takes over a change from another tab, if both showed the same draft before it. */
   #follow(before: StudioDraft | null, after: StudioDraft) {
     const { draft, files } = this.state()
     const same = before?.operationId === draft.operationId && sameValues(before.values, draft.values)
@@ -111,7 +120,7 @@ export class StudioBox {
   #withFiles(files: StudioState['files'], chosen: [string, string | number | undefined][]): StudioState['files'] {
     if (chosen.length === 0) return files
     const next = new Map([...Object.entries(files), ...chosen])
-    // A mask belongs to the picture it was painted on.
+    // A mask fits only the picture it was painted on.
     if (chosen.some(([name]) => name === 'image'))
       for (const { kind, name } of this.#parameters) if (kind === 'mask') next.delete(name)
     return Object.fromEntries([...next].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
@@ -125,7 +134,7 @@ export class StudioBox {
     return newDraft(owner, startingValues(this.#parameters))
   }
 
-  /** A stored draft may be from before a change of the form. */
+  /** Drops stored values that a newer version of the form does not accept. */
   #fitting(draft: StudioDraft): StudioDraft {
     const values = { ...startingValues(this.#parameters), ...acceptedValues(this.#parameters, draft.values) }
     return { ...draft, values }
@@ -145,9 +154,13 @@ export class StudioBox {
   }
 
   #save() {
+    this.#stopTimer()
+    writeStudioDraft(this.#key, this.state().draft)
+  }
+
+  #stopTimer() {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    writeStudioDraft(this.#key, this.state().draft)
   }
 
   #saveFiles() {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { ArrowUpRight } from 'lucide-react'
 import type { StudioEntry, StudioExample } from '#contract/catalogue/entry.ts'
-import { examplesOf } from '../texts/examples-of.ts'
+import { examplesOf } from './example-texts.ts'
 import { Button } from '../../base/ui/button.tsx'
 import type { Change } from '../draft/studio-box.ts'
 
@@ -10,7 +10,7 @@ interface ExamplesProps {
   onPick: (example: Change) => void
 }
 
-/** Texts to begin with; a click writes one into the form. */
+/** Example prompts; a click writes one into the form. */
 export function Examples({ entry, onPick }: ExamplesProps) {
   const headingId = useId()
   const examples = examplesOf(entry.path)

@@ -9,7 +9,7 @@ interface NumberFieldProps {
 
 const number = new Intl.NumberFormat('ru-RU')
 
-/** A slider with its value and both its ends. */
+/** A slider with its value, minimum and maximum. */
 export function NumberField({ parameter: { label, name, min, max, step }, value, onChange }: NumberFieldProps) {
   const id = useId()
   return (

@@ -1,10 +1,10 @@
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
+import { estimatedSeconds } from '#contract/catalogue/voice.ts'
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
-import { EstimatedDuration } from './estimated-duration.tsx'
 import { VoiceField } from './voice-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { NumberField } from './number-field.tsx'
@@ -60,5 +60,7 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
   }
 }
 
-/** What a mask is painted on. */
+/** The picture under the mask. */
 const pictureIn = ({ image }: ParameterValues): string | undefined => (typeof image === 'string' ? image : undefined)
+
+const EstimatedDuration = ({ text }: { text: string }) => <>Длительность: около {estimatedSeconds(text)} с</>

@@ -12,7 +12,7 @@ interface TextInputProps {
   note?: ReactNode
 }
 
-/** A text of several lines. Its counter says how much is written; only the server's own limit refuses. */
+/** A text of several lines with a counter. A text over `counterMax` is allowed; one over `lengthMax` is an error. */
 export function TextInput({ parameter, value, onChange, problem, note }: TextInputProps) {
   const { label, name, placeholder, counterMax, lengthMax, requiredText } = parameter
   const length = value.trim().length

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { pricedOptions } from './options.ts'
-import { PriceNote } from './price-note.tsx'
+import { pricedOptions, PriceNote } from './options.tsx'
 import { SampleButton } from '../voice/sample-button.tsx'
 
 interface VoiceFieldProps {
@@ -12,7 +11,7 @@ interface VoiceFieldProps {
   onChange: (value: string) => void
 }
 
-/** Voices to choose from, each with a sample to listen to before. */
+/** The choice of a voice, each with a sample to listen to. */
 export function VoiceField({ entry, parameter, values, onChange }: VoiceFieldProps) {
   const group = useId()
   const { label, name } = parameter

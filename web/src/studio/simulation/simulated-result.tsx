@@ -1,14 +1,13 @@
 import { Download, ExternalLink } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { expectedRatio } from '../../media/job/aspect-ratio.ts'
-import { Frame } from '../../media/job/frame.tsx'
+import { expectedRatio, Frame } from '../../media/job/frame.tsx'
 import { AudioPlayer } from '../../media/player/audio-player.tsx'
 import { VideoPlayer } from '../../media/player/video-player.tsx'
 import { Badge } from '../../base/ui/badge.tsx'
 import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 import type { Simulated } from './use-simulation.ts'
 
-/** An example in the place of a result, and marked as one. */
+/** An example shown instead of a result and labelled as one. */
 export const SimulatedResult = ({ entry, result }: { entry: StudioEntry; result: Simulated }) => (
   <article
     aria-label="Пример результата"

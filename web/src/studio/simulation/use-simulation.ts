@@ -3,7 +3,7 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { notify } from '../../base/ui/notify.ts'
 
-/** What a visitor sees in the place of a result. It is a file of the site: nothing is asked of the server. */
+/** An example that a visitor gets instead of a result: a static file of the site. */
 export interface Simulated {
   id: number
   src: string
@@ -13,7 +13,7 @@ export interface Simulated {
 const pictureCount = 4
 const video = '/samples/video.mp4'
 
-/** The page as a visitor may try it: its button, its wait, and an example at the end. */
+/** Lets a visitor try a page: submitting waits as long as a job would and then shows an example. */
 export function useSimulation({ kind, texts, shownResults, simulation }: StudioEntry, onShown: () => void) {
   const [results, setResults] = useState<readonly Simulated[]>([])
   const [running, setRunning] = useState(false)
@@ -25,7 +25,7 @@ export function useSimulation({ kind, texts, shownResults, simulation }: StudioE
   function sourceOf({ voice }: ParameterValues): string {
     if (kind === 'video') return video
     if (kind === 'audio') return `/voices/${voice}.mp3`
-    // A random one, but never the same twice running.
+    // Random, but never the same picture twice in a row.
     picture.current = (picture.current + 1 + Math.floor(Math.random() * (pictureCount - 1))) % pictureCount
     return `/samples/picture-${picture.current + 1}.svg`
   }
@@ -43,7 +43,7 @@ export function useSimulation({ kind, texts, shownResults, simulation }: StudioE
   function run(parameters: ParameterValues) {
     if (!simulation) return
     onShown()
-    // What needs no wait is a gallery: all of it at once.
+    // A page without a wait shows all its examples at once.
     if (simulation.waitMs === 0) return show(parameters, shownResults)
     notify.info(texts.busy)
     setRunning(true)

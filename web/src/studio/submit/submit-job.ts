@@ -1,22 +1,47 @@
-// Submitting jobs. Apart from jobs.ts, because the contract of submitting brings the whole catalogue along.
+import { useState } from 'react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { generationCalls, type Generated } from '#contract/generation.ts'
-import { readJob, type Job } from '#contract/jobs.ts'
+import { type Job, readJob } from '#contract/jobs.ts'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import { generationCalls, type Generated } from '#contract/generation.ts'
+import { setBalance } from '../../base/session/session-store.ts'
+import { findJob, learnJobs } from '../../media/job/job-store.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { retryingBlips } from '../../base/http/retry.ts'
 
-/** An upload of 20 MB over a slow line. */
+/**
+ * Submits jobs of an entry. The same `operationId` again means the same job, charged once.
+ * The job is in the store when `submit` resolves. It throws `ApiError`.
+ */
+export function useSubmitJob(entry: StudioEntry) {
+  const [running, setRunning] = useState(0)
+
+  async function submit(parameters: ParameterValues, operationId: string): Promise<Job> {
+    setRunning((count) => count + 1)
+    try {
+      const { job, balance } = await submitJob(entry, parameters, operationId)
+      learnJobs([job])
+      if (balance !== null) setBalance(balance)
+      // A live message may have updated the job already.
+      return findJob(job.id) ?? job
+    } finally {
+      setRunning((count) => count - 1)
+    }
+  }
+
+  return { submit, isSubmitting: running > 0 }
+}
+
+/** Enough for an upload of 20 MB over a slow connection. */
 const uploadTimeoutMs = 5 * 60_000
 
-export interface Submitted {
+interface Submitted {
   job: Job
-  /** Spendable tokens afterwards; null when it is not known. */
+  /** Spendable tokens afterwards; null when unknown. */
   balance: Generated['balance'] | null
 }
 
 /**
- * Submits a job under the id of its intent: the same id again is the same job, so a lost answer is asked for anew.
+ * Submits a job. The same id again means the same job, so a request whose answer was lost is repeated.
  * Throws `ApiError`.
  */
 export async function submitJob(
@@ -29,7 +54,7 @@ export async function submitJob(
   try {
     return await retryingBlips(() => call(generationCalls[entry.call], input, { headers, timeoutMs: uploadTimeoutMs }))
   } catch (error) {
-    // Another tab is submitting the same intent, or has: its job is ours.
+    // Another tab submits the same request: both get the same job.
     if (!(error instanceof ApiError && error.code === 'OPERATION_IN_PROGRESS')) throw error
     const found = await call(readJob, { id: operationId }).catch(() => null)
     if (!found) throw error

@@ -7,8 +7,10 @@ import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
 import type { SessionUser } from '../../base/session/session-store.ts'
 import { isEnded } from '../../media/job/job-order.ts'
 import { trimmedValues } from '../draft/settings.ts'
+import { ApiError, clientCode } from '../../base/http/api-error.ts'
+import { errorText, isSessionLost } from '../../base/http/error-text.ts'
 
-/** Pages whose button waits for one field. The others take a click, and say what is missing. */
+/** Pages whose button is disabled until one field is filled. On other pages a click shows what is missing. */
 const waitsFor: Partial<Record<ToolPath, string>> = {
   '/midjourney': 'prompt',
   '/flux': 'prompt',
@@ -24,16 +26,28 @@ export function isWaiting({ path }: StudioEntry, values: ParameterValues): boole
   return field !== undefined && (trimmedValues(values)[field] ?? '') === ''
 }
 
-/** Whether the settings go beyond what the plan of the reader opens. */
+/** Whether the plan of the user does not allow the settings. */
 export const isLocked = (entry: StudioEntry, values: ParameterValues, user: SessionUser | null): boolean =>
   user !== null && !mayUse(user.plan, isBasicSetting(entry, trimmedValues(values)))
 
 /**
- * A page makes one work at a time: its button is busy until that ends. One that is being cancelled, or whose outcome is
- * unknown, holds nobody up.
+ * A page runs one job at a time: its button is busy until the job ends, is being cancelled, or has an unknown outcome.
  */
 export const holdsTheButton = (job: Job): boolean => !isEnded(job) && job.state !== 'checking' && !job.cancelling
 
-/** What the current settings cost; the server reads and prices the same. */
+/** The price of the current settings, by the same function as on the server. */
 export const currentPrice = (entry: StudioEntry, values: ParameterValues): number =>
   priceOf(entry, trimmedValues(values))
+
+export const lockedText = 'Эти настройки станут доступны после первой покупки токенов'
+export const signInText = 'Необходимо войти в систему'
+
+/** Why a request failed: the page's own words, then the server's reason if there was an answer. */
+export function refusalText({ texts }: StudioEntry, error: unknown): string {
+  if (!(error instanceof ApiError) || error.code === clientCode.network) return texts.failed
+  if (isSessionLost(error)) return errorText(error)
+  if (error.code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
+  // In the studio this error may also concern a duration or a quality.
+  if (error.code === 'MODEL_NOT_IN_PLAN') return lockedText
+  return `${texts.failed}: ${errorText(error)}`
+}

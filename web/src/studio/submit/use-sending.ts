@@ -6,15 +6,15 @@ import { ApiError } from '../../base/session/client.ts'
 import { endToast } from '../../media/job/end-toast.ts'
 import { isEnded } from '../../media/job/job-order.ts'
 import { claimTelling } from '../../media/job/told-ends.ts'
-import { useSubmitJob } from './use-submit-job.ts'
+import { useSubmitJob } from './submit-job.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { fitFiles } from '../../media/upload/fit/fit-files.ts'
-import { RefusedFile } from '../../media/upload/file/refused-file.ts'
-import { fingerprintOf } from '../draft/fingerprint.ts'
+import { RefusedFile } from '../../media/upload/file/chosen-file.ts'
+import { fingerprintOf } from '../draft/studio-draft.ts'
 import type { StudioBox } from '../draft/studio-box.ts'
-import { refusalText } from './refusal-text.ts'
+import { refusalText } from './submit-rules.ts'
 
-/** Sends a request under the id of its intent, one at a time: the second click of a double click comes at once. */
+/** Sends one request at a time under its operation id; the second click of a double click is ignored. */
 export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => void) {
   const { submit, isSubmitting } = useSubmitJob(entry)
   const [isFitting, setFitting] = useState(false)
@@ -38,7 +38,7 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
       const job = await submit(await fitted(parameters), operationId)
       box.renew(operationId)
       onTaken()
-      // Else its end is told when it comes.
+      // The end of a running job is announced by `JobSync`.
       if (isEnded(job)) await tellEnd(job)
     } catch (error) {
       if (isIdSpent(error)) box.renew(operationId)
@@ -51,7 +51,7 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
   return { send, isSubmitting: isSubmitting || isFitting }
 }
 
-/** The id belongs to another request, or to one that came to nothing: no attempt under it can succeed. */
+/** The id belongs to another request or to one that failed for good: no attempt under it can succeed. */
 const isIdSpent = (error: unknown): boolean =>
   error instanceof ApiError && ['IDEMPOTENCY_MISMATCH', 'JOB_NOT_SUBMITTED'].includes(error.code)
 

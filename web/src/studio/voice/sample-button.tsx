@@ -1,11 +1,13 @@
 import { Pause, Play } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import { useSample, voiceSamplePath } from './sample-player.ts'
+import { pageStore } from '../../base/storage/page-store.ts'
+import { takeTurn } from '../../media/player/one-at-a-time.ts'
 
 interface SampleButtonProps {
   id: string
   voice: string
-  /** What is heard: «голос Сара». */
+  /** For the label: «голос Сара». */
   what: string
 }
 
@@ -22,4 +24,41 @@ export function SampleButton({ id, voice, what }: SampleButtonProps) {
       onClick={toggle}
     />
   )
+}
+
+let audio: HTMLAudioElement | null = null
+/** Id of the button whose sample is playing. */
+const playing = pageStore<string | null>(() => null)
+
+function stop() {
+  if (playing.getState() === null) return
+  audio?.pause()
+  playing.setState(null, true)
+}
+
+function play(id: string, src: string) {
+  stop()
+  audio = new Audio(src)
+  const own = audio
+  const ended = () => void (audio === own && stop())
+  // A result that starts playing pauses the sample.
+  for (const event of ['pause', 'ended', 'error']) own.addEventListener(event, ended)
+  takeTurn(own)
+  playing.setState(id, true)
+  // The browser may demand another click, or the next sample has interrupted this one.
+  own.play().catch(ended)
+}
+
+const voiceSamplePath = (voice: string): string => `/voices/${voice}.mp3`
+
+/** The state of one button; unmounting it stops its sample. */
+function useSample(id: string, src: string) {
+  const isPlaying = useSyncExternalStore(playing.subscribe, () => playing.getState() === id)
+  useEffect(
+    () => () => {
+      if (playing.getState() === id) stop()
+    },
+    [id]
+  )
+  return { isPlaying, toggle: () => (isPlaying ? stop() : play(id, src)) }
 }

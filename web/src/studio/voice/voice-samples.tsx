@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import { elevenlabsSamples } from '../texts/elevenlabs.ts'
+import { elevenlabsSamples } from '../examples/example-texts.ts'
 import { Button } from '../../base/ui/button.tsx'
 import type { Change } from '../draft/studio-box.ts'
 import { SampleButton } from './sample-button.tsx'
 
-/** Texts with the voices they sound well in. */
+/** Example texts with a fitting voice. */
 export function VoiceSamples({ onPick }: { onPick: (example: Change) => void }) {
   const headingId = useId()
   return (

@@ -1,4 +1,4 @@
-// Pictures as their tool takes them. The form keeps what the user chose, in its full size: another tool may take more.
+// Makes pictures small enough for their upstream. The form keeps the originals: other settings may allow larger ones.
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import { type PictureLimits, pictureLimitsOf, uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
@@ -10,15 +10,15 @@ import {
   type ParameterValues
 } from '#contract/catalogue/parameters.ts'
 import { fitMask, fitPicture } from './fit-picture.ts'
-import { shareOfBytes } from './share-of-bytes.ts'
+import { shareOfBytes } from './fit-limits.ts'
 
 const isFile = (parameter: Parameter): parameter is FileParameter => 'mediaTypes' in parameter
 
-/** Sizes of the files that are sent beside one, in bytes. */
+/** Sizes in bytes of all files except the named one. */
 export const bytesBeside = (files: Readonly<Record<string, string>>, name: string): number[] =>
   Object.keys(files).flatMap((other) => (other === name ? [] : [dataUrlBytes(files[other] ?? '')]))
 
-/** The files that would be sent: a form keeps those of its other settings as well. */
+/** The files that would be sent. The form also keeps files of fields that the current settings hide. */
 export function filesIn({ parameters }: StudioEntry, values: ParameterValues): Record<string, string> {
   const files: Record<string, string> = {}
   for (const parameter of parameters.filter(isFile)) {
@@ -29,7 +29,7 @@ export function filesIn({ parameters }: StudioEntry, values: ParameterValues): R
 }
 
 /**
- * The same request with pictures that are small enough, and with a mask in the size of its picture.
+ * The same request with pictures within the limits of the upstream, and with the mask in the size of its picture.
  * Throws `RefusedFile`.
  */
 export async function fitFiles(entry: StudioEntry, values: ParameterValues): Promise<ParameterValues> {
@@ -37,7 +37,7 @@ export async function fitFiles(entry: StudioEntry, values: ParameterValues): Pro
   if (limits.pixelsMax >= uploadPixelsMax && limits.bytesMax === Infinity) return values
   const files = filesIn(entry, values)
   await fitEach(entry, files, limits, () => Infinity)
-  // What has fewer pixels has fewer bytes as well: only now it shows whether there are still too many.
+  // Fewer pixels mean fewer bytes: only now it is known whether the files are still too large together.
   const bytes = bytesBeside(files, '').reduce((sum, size) => sum + size, 0)
   if (bytes > limits.bytesMax)
     await fitEach(entry, files, limits, (name) => shareOfBytes(bytesBeside(files, name), limits.bytesMax))

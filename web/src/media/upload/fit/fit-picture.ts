@@ -1,24 +1,21 @@
 import type { PictureLimits } from '#contract/catalogue/picture-limits.ts'
-import { blobOf, readDataUrl } from '../file/data-url.ts'
-import { readStructure } from '../picture/read-structure.ts'
-import { redraw } from '../picture/redraw.ts'
-import { RefusedFile } from '../file/refused-file.ts'
-import type { Size } from '../file/size.ts'
-import { fittingSize } from './fitting-size.ts'
+import { blobOf, readDataUrl, RefusedFile, type Size } from '../file/chosen-file.ts'
+import { readStructure, redraw } from '../file/picture.ts'
+import { fittingSize } from './fit-limits.ts'
 
 const failedText = 'Не удалось уменьшить изображение. Уменьшите его сами и выберите снова'
 
-/** Two steps halve the pixels and more; after so many there is nothing left of a picture. */
+/** Two steps halve the number of pixels; after twelve almost nothing is left of a picture. */
 const stepDown = 0.7
 const stepsMax = 12
 
-export interface Fitted {
+interface Fitted {
   dataUrl: string
-  /** Null for what is no picture: the server says so. */
+  /** Null when the file is no picture: the server will refuse it. */
   size: Size | null
 }
 
-/** A picture within the limits of a tool; as it is where it is within them already. Throws `RefusedFile`. */
+/** Shrinks a picture until it is within the limits; returns it unchanged if it is already. Throws `RefusedFile`. */
 export async function fitPicture(dataUrl: string, limits: PictureLimits, bytesMax: number): Promise<Fitted> {
   const picture = blobOf(dataUrl)
   const size = await sizeOf(picture)
@@ -33,7 +30,7 @@ export async function fitPicture(dataUrl: string, limits: PictureLimits, bytesMa
   throw new RefusedFile(failedText)
 }
 
-/** A mask in the size of its picture: it was painted on the large one. Throws `RefusedFile`. */
+/** Resizes a mask to its shrunk picture. Throws `RefusedFile`. */
 export async function fitMask(dataUrl: string, target: Size): Promise<string> {
   const mask = blobOf(dataUrl)
   const size = await sizeOf(mask)
@@ -43,7 +40,7 @@ export async function fitMask(dataUrl: string, target: Size): Promise<string> {
   return readDataUrl(drawn)
 }
 
-/** By the file's own words where they can be read: a picture need not be decoded to be left alone. */
+/** Reads the size from the header if possible, which is cheaper than decoding. */
 async function sizeOf(picture: Blob): Promise<Size | null> {
   const structure = await readStructure(new Uint8Array(await picture.arrayBuffer()), picture.type)
   if (structure) return { width: structure.width, height: structure.height }

@@ -1,12 +1,12 @@
-import type { Size } from '../file/size.ts'
+import { type Size, readDataUrl } from '../file/chosen-file.ts'
 import type { MaskStep, Stroke } from './steps.ts'
 
-/** Draws a part of a stroke, from its point number `from` on. What is selected is opaque, all else transparent. */
+/** Draws a stroke from its point number `from` on. Selected pixels are opaque, all others transparent. */
 export function drawStroke(context: CanvasRenderingContext2D, { erases, radius, points }: Stroke, from = 0): void {
   const [first, ...rest] = points.slice(from)
   if (!first) return
   context.globalCompositeOperation = erases ? 'destination-out' : 'source-over'
-  // A dot of its own: a line without a length has no caps.
+  // Canvas draws nothing for a line of length zero, so a click needs a dot.
   context.beginPath()
   context.arc(first.x, first.y, radius, 0, 2 * Math.PI)
   context.fill()
@@ -31,7 +31,7 @@ function drawStep(context: CanvasRenderingContext2D, step: MaskStep, { width, he
     case 'earlier':
       context.globalCompositeOperation = 'source-over'
       context.drawImage(step.selection, 0, 0, width, height)
-      // In the colour of everything else.
+      // Recolours the earlier selection like the strokes.
       context.globalCompositeOperation = 'source-in'
       return context.fillRect(0, 0, width, height)
     default:
@@ -39,7 +39,7 @@ function drawStep(context: CanvasRenderingContext2D, step: MaskStep, { width, he
   }
 }
 
-/** Makes a context draw in pixels of the picture, whatever the size of its canvas. */
+/** A context whose coordinates are pixels of the picture, whatever the size of the canvas. */
 export function inPicturePixels(canvas: HTMLCanvasElement, size: Size, color: string): CanvasRenderingContext2D | null {
   const context = canvas.getContext('2d')
   if (!context) return null
@@ -49,10 +49,43 @@ export function inPicturePixels(canvas: HTMLCanvasElement, size: Size, color: st
   return context
 }
 
-/** Draws the whole mask anew. */
+/** Clears the canvas and draws the whole mask. */
 export function drawMask(canvas: HTMLCanvasElement, steps: readonly MaskStep[], size: Size, color: string): void {
   const context = inPicturePixels(canvas, size, color)
   if (!context) return
   context.clearRect(0, 0, size.width, size.height)
   for (const step of steps) drawStep(context, step, size)
+}
+
+/** Side in pixels of the sample; enough for a share in whole percent. */
+const sampleSide = 96
+
+function canvasOf({ width, height }: Size): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  return canvas
+}
+
+/** The selected share of the picture, from 0 to 1. */
+export function coverageOf(steps: readonly MaskStep[], size: Size): number {
+  const canvas = canvasOf({ width: sampleSide, height: sampleSide })
+  drawMask(canvas, steps, size, 'white')
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, sampleSide, sampleSide).data ?? []
+  let sum = 0
+  for (let alpha = 3; alpha < pixels.length; alpha += 4) sum += pixels[alpha] ?? 0
+  return sum / (255 * sampleSide * sampleSide)
+}
+
+/** The mask as a PNG in the size of the picture: white is replaced, black is kept. Null when memory runs out. */
+export async function exportMask(steps: readonly MaskStep[], size: Size): Promise<string | null> {
+  const canvas = canvasOf(size)
+  drawMask(canvas, steps, size, 'white')
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = 'black'
+  context.fillRect(0, 0, size.width, size.height)
+  const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  return png && readDataUrl(png)
 }

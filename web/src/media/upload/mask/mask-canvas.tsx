@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef } from 'react'
 import { drawMask } from './draw-mask.ts'
-import type { Size } from '../file/size.ts'
+import type { Size } from '../file/chosen-file.ts'
 import { useBrush } from './use-brush.ts'
 import type { Mask } from './use-mask.ts'
 
-/** Enough for any screen; the mask itself has the size of the picture. */
+/** Pixels of the canvas on the screen; the exported mask has the size of the picture. */
 const sideMax = 1024
 
 interface MaskCanvasProps {
@@ -13,13 +13,13 @@ interface MaskCanvasProps {
   mask: Mask
   radius: number
   erases: boolean
-  /** The form misses a mask. */
+  /** The form needs a mask and has none. */
   isInvalid: boolean
 }
 
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`
 
-/** The picture and what is selected of it. */
+/** The picture with its selection, painted by pointer or keyboard. */
 export function MaskCanvas({ image, size, mask, radius, erases, isInvalid }: MaskCanvasProps) {
   const helpId = useId()
   const canvas = useRef<HTMLCanvasElement>(null)

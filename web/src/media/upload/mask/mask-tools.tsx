@@ -8,7 +8,7 @@ interface MaskToolsProps {
   mask: Mask
   erases: boolean
   onErases: (erases: boolean) => void
-  /** Of the picture's longer side, in percent. */
+  /** In percent of the picture's longer side. */
   brushSize: number
   onBrushSize: (brushSize: number) => void
 }

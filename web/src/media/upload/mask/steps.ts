@@ -1,5 +1,5 @@
-// A mask is kept as what was done to it: that can be undone, and drawn at any size.
-import type { Size } from '../file/size.ts'
+// A mask is kept as a list of steps, so that each can be undone and the mask can be drawn at any size.
+import type { Size } from '../file/chosen-file.ts'
 
 /** In pixels of the picture. */
 export interface Point {
@@ -14,7 +14,7 @@ export interface Stroke {
   points: Point[]
 }
 
-/** `earlier` is a mask that comes back with the form: nothing is before it, and it cannot be undone. */
+/** `earlier` is a mask that the form already held. It is always the first step and cannot be undone. */
 export type MaskStep =
   | Stroke
   | { kind: 'clear' }

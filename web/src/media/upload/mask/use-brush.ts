@@ -1,8 +1,8 @@
-import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
-import type { Size } from '../file/size.ts'
-import { middleOf, within, type Point } from './steps.ts'
+import { useState, type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
+import type { Size } from '../file/chosen-file.ts'
+import { middleOf, within, type Point, type Stroke } from './steps.ts'
 import type { Mask } from './use-mask.ts'
-import { useStroke } from './use-stroke.ts'
+import { drawStroke, inPicturePixels } from './draw-mask.ts'
 
 interface Brush {
   canvas: RefObject<HTMLCanvasElement | null>
@@ -20,7 +20,7 @@ const directions: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 }
 }
 
-/** Painting with mouse, pen and finger, and with the keyboard: `at` is where the brush is held. */
+/** Painting with pointer and keyboard; `at` is the position of the brush. */
 export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   const [at, setAt] = useState<Point>(() => middleOf(size))
   const stroke = useStroke(canvas, size, mask.add)
@@ -41,12 +41,12 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   function onPointerMove(event: PointerEvent) {
     if (!event.isPrimary) return
     setAt(within(size, pointOf(event)))
-    // A quick hand passes more places than there are frames.
+    // A fast stroke has more points than there are frames.
     const passed = event.nativeEvent.getCoalescedEvents?.() ?? []
     stroke.extend((passed.length > 0 ? passed : [event]).map(pointOf))
   }
 
-  /** A second finger that is lifted ends nothing. */
+  /** Lifting a second finger does not end the stroke. */
   function onPointerUp(event: PointerEvent) {
     if (event.isPrimary) stroke.end()
   }
@@ -73,5 +73,34 @@ export function useBrush({ canvas, mask, size, radius, erases }: Brush) {
   return {
     at,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onKeyDown }
+  }
+}
+
+/** The stroke that the user is painting: new points are drawn at once over the canvas. */
+function useStroke(canvas: RefObject<HTMLCanvasElement | null>, size: Size, onEnd: (stroke: Stroke) => void) {
+  const stroke = useRef<Stroke | null>(null)
+
+  function draw(from: number) {
+    const { current } = canvas
+    if (!current || !stroke.current) return
+    const context = inPicturePixels(current, size, getComputedStyle(current).color)
+    if (context) drawStroke(context, stroke.current, from)
+  }
+
+  return {
+    begin: (point: Point, brush: Pick<Stroke, 'radius' | 'erases'>) => {
+      stroke.current = { kind: 'stroke', ...brush, points: [point] }
+      draw(0)
+    },
+    extend: (points: readonly Point[]) => {
+      if (!stroke.current) return
+      const from = stroke.current.points.length - 1
+      stroke.current.points.push(...points)
+      draw(from)
+    },
+    end: () => {
+      if (stroke.current) onEnd(stroke.current)
+      stroke.current = null
+    }
   }
 }

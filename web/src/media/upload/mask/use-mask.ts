@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { coverageOf, exportMask } from './export-mask.ts'
-import { rememberMask } from './first-steps.ts'
-import type { Size } from '../file/size.ts'
+import { coverageOf, exportMask } from './draw-mask.ts'
+import { type Size, blobOf } from '../file/chosen-file.ts'
 import type { MaskStep } from './steps.ts'
+import { pageStore } from '../../../base/storage/page-store.ts'
 
 interface MaskOptions {
   image: string
   size: Size
-  /** What the value is made of. */
+  /** The steps that made the value. */
   begun: readonly MaskStep[]
   value: string | undefined
   onChange: (dataUrl: string | undefined) => void
 }
 
-/** What was done to the mask of one picture. Every change ends in a new file. */
+/** The steps of the mask of one picture. Every change exports a new file. */
 export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
   const [steps, setSteps] = useState(begun)
   const [failed, setFailed] = useState(false)
@@ -38,7 +38,7 @@ export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
     const own = (turn.current += 1)
     setSteps(next)
     setFailed(false)
-    // Until the new file is there, the form must not send the old one.
+    // The form must not send the old file while the new one is being made.
     tell.current(undefined)
     if (coverageOf(next, size) === 0) return
     const file = await exportMask(next, size)
@@ -62,3 +62,40 @@ export function useMask({ image, size, begun, value, onChange }: MaskOptions) {
 }
 
 export type Mask = ReturnType<typeof useMask>
+
+interface KnownMask {
+  image: string
+  value: string
+  steps: readonly MaskStep[]
+}
+
+/** The last mask, for a field that is mounted again while the form still holds its value. */
+const latest = pageStore<KnownMask | null>(() => null)
+
+const rememberMask = (mask: KnownMask): void => latest.setState(mask, true)
+
+/** The selection of a mask file as opaque pixels; null for a file of another size. */
+async function selectionOf(mask: string, { width, height }: Size): Promise<HTMLCanvasElement | null> {
+  const bitmap = await createImageBitmap(blobOf(mask)).catch(() => null)
+  if (!bitmap) return null
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d')
+  if (!context || bitmap.width !== width || bitmap.height !== height) return null
+  canvas.width = width
+  canvas.height = height
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  const pixels = context.getImageData(0, 0, width, height)
+  for (let red = 0; red < pixels.data.length; red += 4) pixels.data[red + 3] = pixels.data[red] ?? 0
+  context.putImageData(pixels, 0, 0)
+  return canvas
+}
+
+/** The steps of the mask that the form already holds; none when it has no mask, or one of another picture. */
+export async function firstSteps(image: string, value: string | undefined, size: Size): Promise<readonly MaskStep[]> {
+  if (value === undefined) return []
+  const known = latest.getState()
+  if (known?.value === value) return known.image === image ? known.steps : []
+  const selection = await selectionOf(value, size)
+  return selection ? [{ kind: 'earlier', selection }] : []
+}

@@ -1,0 +1,55 @@
+import type { Parameter } from '#contract/catalogue/parameters.ts'
+import { findStudioEntry } from '#contract/catalogue/studio.ts'
+import type { Job, JobFile } from '#contract/jobs.ts'
+import { formatTitle } from '#contract/media-types.ts'
+import { jobChargeRules } from '#contract/catalogue/charge-rules.ts'
+import { type AccountPlan, paysInTokens } from '#contract/catalogue/plans.ts'
+import { formatBytes } from '../../base/format/bytes.ts'
+import { formatDuration } from '../../base/format/durations.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+
+interface ParameterLine {
+  label: string
+  value: string
+}
+
+/** The settings of a job in the words of its page, without the prompt. */
+export function parameterLines({ service, parameters, uploads }: Job): ParameterLine[] {
+  const entry = findStudioEntry(service)
+  return (entry?.parameters ?? []).flatMap((parameter) => {
+    const value = uploads.includes(parameter.name) ? 'ваш файл' : wordsOf(parameter, parameters[parameter.name])
+    return value === null ? [] : [{ label: parameter.label, value }]
+  })
+}
+
+function wordsOf(parameter: Parameter, value: string | number | undefined): string | null {
+  if (value === undefined || value === '' || parameter.name === 'prompt') return null
+  if (parameter.kind !== 'choice') return String(value)
+  if (parameter.hidden) return null
+  // The catalogue may have dropped this option since: its key is shown.
+  return parameter.options.find((option) => option.value === String(value))?.label ?? String(value)
+}
+
+/** `PNG, 1024×1024, 1,2 МБ` */
+export function fileWords({ type, width, height, durationSeconds, sizeBytes }: JobFile): string {
+  return [
+    formatTitle(type),
+    width && height ? `${width}×${height}` : null,
+    durationSeconds === null ? null : formatDuration(Math.round(durationSeconds)),
+    formatBytes(sizeBytes)
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
+}
+
+/** What an ended job cost, or why it was free. */
+export function chargeWords({ state, chargedTokens, priceTokens }: Job, plan: AccountPlan | undefined): string {
+  if (state !== 'completed') return 'Токены не списаны'
+  // The result arrives a moment before the charge is booked.
+  if (chargedTokens === null) return `Цена: ${formatTokens(priceTokens)}`
+  if (chargedTokens > 0) return `Списано: ${formatTokens(chargedTokens)}`
+  return plan && !paysInTokens(plan) ? 'Бесплатно: входит в Premium' : `Бесплатно: ${lateText}`
+}
+
+const { situation } = jobChargeRules.late
+const lateText = situation.charAt(0).toLowerCase() + situation.slice(1)

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { Job } from '#contract/jobs.ts'
+import { formatAbout, formatDuration } from '../../base/format/durations.ts'
+import { useTypicalSeconds } from './use-jobs.ts'
+
+interface ProgressBarProps {
+  label: string
+  /** 0 to 1; null when the provider does not report it. */
+  value: number | null
+}
+
+/** `<progress>` looks different in every browser: it is for screen readers only, and a bar of our own is drawn. */
+export const ProgressBar = ({ label, value }: ProgressBarProps) => (
+  <div className="relative w-full">
+    <progress aria-label={label} {...(value !== null && { value })} className="sr-only" />
+    <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
+      {value === null ? (
+        <div className="h-full w-1/3 animate-glide rounded-full bg-accent" />
+      ) : (
+        <div
+          style={{ width: `${Math.max(2, value * 100)}%` }}
+          className="h-full rounded-full bg-accent transition-[width] duration-500"
+        />
+      )}
+    </div>
+  </div>
+)
+
+/** `12 с · обычно около 20 с`: time since the provider started, or since the user submitted the job. */
+export function Elapsed({ job }: { job: Job }) {
+  const typical = useTypicalSeconds(job.service)
+  const now = useNow()
+  const seconds = (now - (job.startedAt ?? job.createdAt)) / 1000
+  return (
+    <span className="tabular-nums">
+      {formatDuration(seconds)}
+      {typical !== null &&
+        job.state !== 'checking' &&
+        (seconds > typical * 2 ? ' · дольше обычного' : ` · обычно около ${formatAbout(typical)}`)}
+    </span>
+  )
+}
+
+/** The current time in ms, updated every second. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

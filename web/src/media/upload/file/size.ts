@@ -1,5 +1,0 @@
-/** In pixels. */
-export interface Size {
-  width: number
-  height: number
-}

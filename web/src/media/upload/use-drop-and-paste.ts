@@ -1,0 +1,83 @@
+import { useEffect, useState, type DragEvent, useEffectEvent, type RefObject } from 'react'
+
+const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
+  dataTransfer?.types.includes('Files') ?? false
+
+/** A file dropped outside the area would make the browser leave the page, and the user would lose the form. */
+function keepPage(event: globalThis.DragEvent) {
+  if (!carriesFiles(event) || event.defaultPrevented) return
+  event.preventDefault()
+  if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+}
+
+/** `isOver` while the user drags a file over the area; `area` are the handlers of the area. */
+export function useFileDrop(onFile: (file: File) => void, disabled: boolean) {
+  const [isOver, setOver] = useState(false)
+
+  useEffect(() => {
+    window.addEventListener('dragover', keepPage)
+    window.addEventListener('drop', keepPage)
+    return () => {
+      window.removeEventListener('dragover', keepPage)
+      window.removeEventListener('drop', keepPage)
+    }
+  }, [])
+
+  const hold = (event: DragEvent) => {
+    if (disabled || !carriesFiles(event)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    setOver(true)
+  }
+
+  return {
+    isOver: isOver && !disabled,
+    area: {
+      onDragEnter: hold,
+      onDragOver: hold,
+      onDragLeave: (event: DragEvent) => {
+        // Also fired when the pointer enters an element inside the area.
+        const into = event.relatedTarget
+        if (!(into instanceof Node && event.currentTarget.contains(into))) setOver(false)
+      },
+      onDrop: (event: DragEvent) => {
+        setOver(false)
+        if (disabled || !carriesFiles(event)) return
+        event.preventDefault()
+        const file = event.dataTransfer.files[0]
+        if (file) onFile(file)
+      }
+    }
+  }
+}
+
+/** The mounted fields that take pasted files. */
+const fields = new Set<RefObject<HTMLElement | null>>()
+
+/** A copied table or web page contains text and a picture of it: a text field should get the text. */
+const isMeantAsText = (event: ClipboardEvent) =>
+  event.target instanceof HTMLElement &&
+  event.target.matches('input:not([type=file]), textarea, [contenteditable]') &&
+  (event.clipboardData?.types.includes('text/plain') ?? false)
+
+/** Takes a pasted file when this field is the only one on the page or has the focus. */
+export function useFilePaste(field: RefObject<HTMLElement | null>, onFile: (file: File) => void, disabled: boolean) {
+  const take = useEffectEvent((event: ClipboardEvent) => {
+    const file = event.clipboardData?.files[0]
+    const isAddressed = fields.size === 1 || field.current?.contains(document.activeElement)
+    if (!file || !isAddressed || event.defaultPrevented || isMeantAsText(event)) return
+    event.preventDefault()
+    onFile(file)
+  })
+
+  useEffect(() => {
+    if (disabled) return undefined
+    const listen = (event: ClipboardEvent) => take(event)
+    fields.add(field)
+    window.addEventListener('paste', listen)
+    return () => {
+      fields.delete(field)
+      window.removeEventListener('paste', listen)
+    }
+  }, [field, disabled])
+}

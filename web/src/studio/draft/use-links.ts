@@ -1,0 +1,80 @@
+import { useEffect, useRef, useEffectEvent } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import type { ParameterValues } from '#contract/catalogue/parameters.ts'
+import type { Job } from '#contract/jobs.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import type { StudioBox } from './studio-box.ts'
+import { useJob } from '../../media/job/use-jobs.ts'
+
+/** The settings in the query of the address, for the parameters that the form has. */
+const settingsIn = (entry: StudioEntry, query: URLSearchParams): ParameterValues =>
+  Object.fromEntries(
+    entry.parameters.flatMap(({ kind, name }) => {
+      const value = query.get(name)
+      return value === null ? [] : [[name, kind === 'number' ? Number(value) : value]]
+    })
+  )
+
+/**
+ * Follows a link with a `prompt` and settings: they fill the form and are not submitted. A toast offers to restore what
+ * the user had written.
+ */
+export function useGivenSettings(entry: StudioEntry, box: StudioBox) {
+  const { key: place, search } = useLocation()
+  const navigate = useNavigate()
+  const { status, user } = useSession()
+  const followed = useRef<string | null>(null)
+
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    const known = status === 'signed-out' || user !== null
+    const other = query.has('repeat') || query.has('open')
+    if (!query.get('prompt') || other || !known || followed.current === place) return
+    followed.current = place
+    const before = box.state().draft.values
+    box.refill(settingsIn(entry, query))
+    const written = typeof before.prompt === 'string' && before.prompt.trim() !== ''
+    if (written && before.prompt !== query.get('prompt'))
+      notify.info('Настройки из ссылки заменили ваши', { label: 'Вернуть', onClick: () => box.refill(before) })
+    void navigate(entry.path, { replace: true })
+  }, [place, search, status, user, entry, box, navigate])
+}
+
+/**
+ * Follows links that fill the form: `repeat` with all settings of a job, and `open=1` from the history with its model.
+ * The query is removed afterwards, so that a reload does not undo later changes.
+ */
+export function useRepeat(entry: StudioEntry, box: StudioBox, onFilled: () => void) {
+  const { key: place } = useLocation()
+  const [query] = useSearchParams()
+  const followed = useRef<string | null>(null)
+  const navigate = useNavigate()
+  const { status, user } = useSession()
+  const id = query.get('repeat')
+  const opened = query.get('open') === '1'
+  const model = opened ? query.get('model') : null
+  const { job, isLoading } = useJob(id)
+  const filled = useEffectEvent(onFilled)
+  const waiting = id !== null && status !== 'signed-out' && (user === null || isLoading)
+
+  useEffect(() => {
+    // The query is removed a moment later; until then the job may change and run this effect again.
+    if ((id === null && !opened) || waiting || followed.current === place) return
+    followed.current = place
+    if (model !== null) box.accept({ model })
+    if (id !== null && status !== 'signed-out' && repeat(entry, box, job)) filled()
+    void navigate(entry.path, { replace: true })
+  }, [place, id, opened, waiting, model, status, job, entry, box, navigate])
+}
+
+function repeat(entry: StudioEntry, box: StudioBox, job: Job | undefined): boolean {
+  if (job?.service !== entry.id) {
+    notify.error('Такой работы нет')
+    return false
+  }
+  box.refill(job.parameters satisfies ParameterValues)
+  if (job.uploads.some((name) => !(name in box.state().files))) notify.info('Настройки те же. Файлы загрузите заново')
+  return true
+}

@@ -1,0 +1,47 @@
+// The layout of the options of a choice, and the price of each.
+import { Lock } from 'lucide-react'
+import type { StudioEntry } from '#contract/catalogue/entry.ts'
+import { defaultValues, type ChoiceParameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import { isBasicSetting } from '#contract/catalogue/price.ts'
+import { currentPrice } from '../submit/submit-rules.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+
+/** Longest label, in characters, by the number of equal buttons in a row on a phone. */
+const rowLabelMax: Partial<Record<number, number>> = { 2: 20, 3: 12, 4: 8, 5: 6 }
+
+/** `row` and `pairs` are buttons beside each other; an odd number of long options becomes a `menu`. */
+export function layoutOf({ options }: ChoiceParameter): 'row' | 'pairs' | 'menu' {
+  const longest = Math.max(...options.map(({ label }) => label.length))
+  if (longest <= (rowLabelMax[options.length] ?? 0)) return 'row'
+  return options.length % 2 === 0 ? 'pairs' : 'menu'
+}
+
+export interface PricedOption {
+  value: string
+  label: string
+  /** Total price with the other settings as they are; null when this choice does not change the price. */
+  priceTokens: number | null
+  /** Not allowed on the Free plan before the first purchase. */
+  locked: boolean
+}
+
+export function pricedOptions(entry: StudioEntry, { name, options }: ChoiceParameter, values: ParameterValues) {
+  const priced =
+    entry.price.times?.by === name || (typeof entry.price.tokens === 'object' && entry.price.tokens.by === name)
+  const start = { ...values, ...defaultValues(entry.parameters) }
+  return options.map(({ value, label }): PricedOption => ({
+    value,
+    label,
+    priceTokens: priced ? currentPrice(entry, { ...values, [name]: value }) : null,
+    locked: priced && !isBasicSetting(entry, { ...start, [name]: value })
+  }))
+}
+
+/** The total price with this option, and a lock when the plan does not allow it. */
+export const PriceNote = ({ option: { priceTokens, locked } }: { option: PricedOption }) =>
+  priceTokens !== null && (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      {locked && <Lock size={12} aria-label="закрыто" />}
+      {formatTokens(priceTokens)}
+    </span>
+  )
