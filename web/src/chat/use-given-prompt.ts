@@ -6,7 +6,7 @@ import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
 import type { DraftBox } from './draft/draft-box.ts'
 
-/** Longer addresses are refused by servers on the way. */
+/** A longer request hardly fits into an address. */
 const lengthMax = 4000
 
 /**

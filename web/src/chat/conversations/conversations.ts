@@ -5,7 +5,7 @@ import type { Conversation, Message } from '#contract/chats.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
 
-export interface MessagePage {
+interface MessagePage {
   messages: Message[]
   hasMore: boolean
 }
@@ -16,7 +16,7 @@ interface ConversationPage {
 }
 
 const conversationsPerPage = 20
-/** Among so many of the latest, the conversation nearest to a point in time is looked for. */
+/** How many of the latest conversations are searched for the one nearest to a point in time. */
 const conversationsSearched = 100
 
 const titleLengthMax = 50
@@ -68,7 +68,7 @@ export async function latestConversations(service: ChatService): Promise<Convers
   return items
 }
 
-/** Without a title, the server makes one of the service and the day. */
+/** Without a title, the server names it after the service and the day. */
 export async function createConversation(
   queries: QueryClient,
   wanted: { service: ChatService; model: string; title?: string }

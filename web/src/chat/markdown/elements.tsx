@@ -11,7 +11,7 @@ interface Children {
 export const ClosedBlock = createContext(true)
 const InsideLink = createContext(false)
 
-/** Its title shows the real address on hover, because the link's text may name another one. */
+/** The `title` shows the real address on hover, because the link's text may name another one. */
 function Link({ href, children }: Children & { href?: string | undefined }) {
   const inside = use(InsideLink)
   const url = inside ? null : safeUrl(href ?? '')

@@ -6,7 +6,7 @@ export type Question = z.input<typeof generateText.input>
 
 const streamed = { accept: 'text/event-stream' }
 
-/** Asks for an answer; resolves to its stream of events. Throws `ApiError`, or the `AbortError` when aborted. */
+/** Asks for an answer; resolves to its stream of events. Throws `ApiError`, or the abort's reason when aborted. */
 export async function askAnswer(question: Question, operationId: string, signal: AbortSignal): Promise<Response> {
   const { service, ...body } = question
   return opened(

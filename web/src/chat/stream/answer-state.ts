@@ -46,7 +46,7 @@ export const joinedAnswer: AnswerState = { ...askedAnswer, phase: 'reconnecting'
 export const isRunning = ({ phase }: AnswerState): boolean =>
   phase === 'asking' || phase === 'streaming' || phase === 'reconnecting'
 
-export type EventOrder = 'next' | 'repeated' | 'early'
+type EventOrder = 'next' | 'repeated' | 'early'
 
 /** Whether an event directly follows the last one that was taken. */
 export function orderOf(state: AnswerState, id: number): EventOrder {

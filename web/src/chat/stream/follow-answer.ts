@@ -22,7 +22,7 @@ export type Verdict =
   /** The server did not accept the request: it reserved and saved nothing. */
   | { type: 'refused'; error: unknown }
 
-export interface FollowedAnswer {
+interface FollowedAnswer {
   /** Sends the request; null when it was sent before. */
   ask: ((signal: AbortSignal) => Promise<Response>) | null
   join: (lastEventId: number, signal: AbortSignal) => Promise<Response>

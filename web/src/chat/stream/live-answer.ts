@@ -13,7 +13,7 @@ export interface AnswerView {
   sections: readonly Section[]
 }
 
-export interface Turn {
+interface Turn {
   operationId: string
   conversationId: number
   prompt: string
@@ -43,7 +43,7 @@ export class LiveAnswer {
     this.view = this.#store.getState
   }
 
-  /** Resolves to null when it was aborted. */
+  /** Resolves to null when it was aborted, and does not reject for network errors. */
   async follow(): Promise<Verdict | null> {
     const { operationId, question } = this.turn
     try {
