@@ -7,7 +7,8 @@ import { closeEmailChanges } from './email-changes.ts'
 import { voidResets } from './password-resets.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { payments } from './schema-payments.ts'
-import { subscriptionMails, subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
+import { outgoingMails } from './schema-outgoing-mails.ts'
+import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { bonusGrants, consents, conversations, emailLinks, jobs, sessions, users } from './schema.ts'
 import { stopRenewal } from './subscriptions.ts'
 
@@ -95,7 +96,7 @@ export async function eraseAccount(database: Database, userId: string): Promise<
       .where(and(eq(payments.userId, userId), isWished)),
     database.delete(subscriptions).where(and(eq(subscriptions.userId, userId), isWished)),
     database.delete(subscriptionPeriods).where(and(eq(subscriptionPeriods.userId, userId), isWished)),
-    database.delete(subscriptionMails).where(and(eq(subscriptionMails.userId, userId), isWished)),
+    database.delete(outgoingMails).where(and(eq(outgoingMails.userId, userId), isWished)),
     database.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
   ])
 }

@@ -11,7 +11,7 @@ import {
   noteCheck,
   type PaymentRow
 } from '#data/payments.ts'
-import { addSubscriptionMail } from '#data/subscriptions.ts'
+import { addOutgoingMail } from '#data/outgoing-mails.ts'
 import { type Database, openDatabase } from '#data/database.ts'
 import { statusOf } from '#data/payment-view.ts'
 import type { Environment } from '#domain/environment.ts'
@@ -108,7 +108,7 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
     },
     tellRefund: async ({ userId }, id, refund) => {
       const { debtTokens } = await walletOf(env, userId).view()
-      await addSubscriptionMail(database, {
+      await addOutgoingMail(database, {
         id,
         userId,
         facts: { kind: 'refund', ...refund, debtTokens },

@@ -3,10 +3,9 @@
 import { currency } from '#contract/catalogue/packages.ts'
 import { type Database, openDatabase } from '#data/database.ts'
 import type { PaymentRow } from '#data/payments.ts'
-import { mailSentAt } from '#data/subscription-mails.ts'
+import { addOutgoingMail, mailSentAt } from '#data/outgoing-mails.ts'
 import { chargeableOwner, findByOperation, insertPremiumPayment } from '#data/subscription-payments.ts'
 import {
-  addSubscriptionMail,
   changeSubscription,
   lookAgainAt,
   type SubscriptionChange,
@@ -74,7 +73,7 @@ async function remind(turn: Turn): Promise<void> {
   const id = reminderIdOf(row)
   const sentAt = await mailSentAt(database, id)
   if (sentAt !== null) return change(turn, reminded(row, sentAt))
-  await addSubscriptionMail(database, { id, userId, facts: { kind: 'reminder', subscriptionId, periodEnd }, now })
+  await addOutgoingMail(database, { id, userId, facts: { kind: 'reminder', subscriptionId, periodEnd }, now })
   await lookAgainAt(database, row, now + reminderWaitMs)
 }
 
