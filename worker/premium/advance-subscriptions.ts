@@ -30,7 +30,7 @@ import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { environmentOf } from '../http/context.ts'
 import { advancePayment } from '../payments/advance-payment.ts'
-import { tellPlan } from '../payments/grant-premium.ts'
+import { publishPlan } from '../payments/grant-premium.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
 
 /** One run must fit into a minute even when every call runs into its timeout. */
@@ -58,7 +58,7 @@ export interface Advanced {
 async function change({ env, database, row, now }: Turn, after: Subscription, mail?: SubscriptionChange['mail']) {
   const { userId } = row
   const changed = await changeSubscription(database, row, { userId, after, ...(mail ? { mail } : {}), now })
-  if (changed) await tellPlan(env, changed, now)
+  if (changed) await publishPlan(env, changed, now)
 }
 
 const end = (turn: Turn, after: Subscription, cause: EndCause, reason: string | null) =>
