@@ -73,7 +73,7 @@ const changeAddress = `update users set email = ?3, canonical_email = ?2
   where id = (${ready}) and not exists (select 1 from users where canonical_email = ?2 and id <> (${ready}))
   returning id`
 
-const voidResets = `update email_links set used_at = ?2
+const invalidateResets = `update email_links set used_at = ?2
   where user_id = (${ready}) and purpose = 'reset-password' and used_at is null`
 
 /**
@@ -87,7 +87,7 @@ export async function applyEmailChange({ $client }: Database, change: EmailChang
     $client.prepare(`delete from email_links where user_id in (${unprovedAccount})`).bind(id, newCanonicalEmail),
     $client.prepare(`delete from users where id in (${unprovedAccount})`).bind(id, newCanonicalEmail),
     $client.prepare(changeAddress).bind(id, newCanonicalEmail, newEmail),
-    $client.prepare(voidResets).bind(id, now),
+    $client.prepare(invalidateResets).bind(id, now),
     $client
       .prepare(`update email_changes set closed_at = ?2 where id in (select ?1 where exists (${ready}))`)
       .bind(id, now)

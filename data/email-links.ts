@@ -7,7 +7,7 @@ import type { NewSession } from './sessions.ts'
 type Purpose = (typeof emailLinks.$inferSelect)['purpose']
 
 /** The condition for a link that is unused and not expired. */
-export const isWorking = (tokenHash: string, purpose: Purpose, now: number) =>
+export const isUsableLink = (tokenHash: string, purpose: Purpose, now: number) =>
   and(
     eq(emailLinks.tokenHash, tokenHash),
     eq(emailLinks.purpose, purpose),
@@ -27,7 +27,7 @@ export async function findConfirmation(database: Database, tokenHash: string, no
     })
     .from(emailLinks)
     .innerJoin(users, eq(users.id, emailLinks.userId))
-    .where(and(isWorking(tokenHash, 'confirm-email', now), isNull(users.verifiedAt)))
+    .where(and(isUsableLink(tokenHash, 'confirm-email', now), isNull(users.verifiedAt)))
   return found
 }
 

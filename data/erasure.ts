@@ -4,10 +4,11 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { closeEmailChanges } from './email-changes.ts'
-import { voidResets } from './password-resets.ts'
+import { invalidateResets } from './password-resets.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { payments } from './schema-payments.ts'
-import { subscriptionMails, subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
+import { outgoingMails } from './schema-outgoing-mails.ts'
+import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { bonusGrants, consents, conversations, emailLinks, jobs, sessions, users } from './schema.ts'
 import { stopRenewal } from './subscriptions.ts'
 
@@ -24,7 +25,7 @@ export async function requestDeletion(database: Database, userId: string, now: n
       .set({ endedAt: now, sealedRefresh: null })
       .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
       .returning({ id: sessions.id }),
-    voidResets(database, userId, now),
+    invalidateResets(database, userId, now),
     closeEmailChanges(database, userId, now),
     stopRenewal(database, userId, now)
   ])
@@ -59,12 +60,12 @@ export async function accountsToErase(database: Database, requestedBefore: numbe
 export const jobsToErase = (database: Database, userId: string, limit: number) =>
   database.select({ id: jobs.id, uploads: jobs.uploads }).from(jobs).where(eq(jobs.userId, userId)).limit(limit)
 
-export async function forgetJobs(database: Database, ids: string[]): Promise<void> {
+export async function deleteJobs(database: Database, ids: string[]): Promise<void> {
   await database.delete(jobs).where(inArray(jobs.id, ids))
 }
 
 /** Deletes some conversations with their messages. @returns how many conversations */
-export async function forgetConversations(database: Database, userId: string, limit: number): Promise<number> {
+export async function deleteConversations(database: Database, userId: string, limit: number): Promise<number> {
   const some = database
     .select({ id: conversations.id })
     .from(conversations)
@@ -95,7 +96,7 @@ export async function eraseAccount(database: Database, userId: string): Promise<
       .where(and(eq(payments.userId, userId), isWished)),
     database.delete(subscriptions).where(and(eq(subscriptions.userId, userId), isWished)),
     database.delete(subscriptionPeriods).where(and(eq(subscriptionPeriods.userId, userId), isWished)),
-    database.delete(subscriptionMails).where(and(eq(subscriptionMails.userId, userId), isWished)),
+    database.delete(outgoingMails).where(and(eq(outgoingMails.userId, userId), isWished)),
     database.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
   ])
 }

@@ -142,7 +142,7 @@ export const wakeWaiting = (
   )
 
 /** Stores the provider's ticket. Only one start of a job can be running at a time, so its ticket is never outdated. */
-export const noteTicket = (
+export const setTicket = (
   database: Database,
   id: string,
   ticket: string,
@@ -233,7 +233,7 @@ export const markDeleted = (database: Database, id: string, now: number): Promis
   )
 
 /** Takes overdue rows and makes them due from `now` on, so that a concurrent sweep does not find them. */
-export async function takeForgotten(
+export async function takeOverdueJobs(
   database: Database,
   { before, now, limit }: { before: number; now: number; limit: number }
 ): Promise<JobRow[]> {

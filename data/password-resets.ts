@@ -2,7 +2,7 @@
 // and a new one makes earlier ones invalid.
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { isWorking } from './email-links.ts'
+import { isUsableLink } from './email-links.ts'
 import { emailLinks, users } from './schema.ts'
 
 export interface NewReset {
@@ -13,7 +13,7 @@ export interface NewReset {
 }
 
 /** The statement that makes all reset links of an account invalid. */
-export const voidResets = (database: Database, userId: string, now: number) =>
+export const invalidateResets = (database: Database, userId: string, now: number) =>
   database
     .update(emailLinks)
     .set({ usedAt: now })
@@ -22,7 +22,7 @@ export const voidResets = (database: Database, userId: string, now: number) =>
 /** Adds a link for a verified account; earlier links become invalid. */
 export async function addReset(database: Database, { tokenHash, userId, now, expiresAt }: NewReset): Promise<void> {
   await database.batch([
-    voidResets(database, userId, now),
+    invalidateResets(database, userId, now),
     database.insert(emailLinks).values({ tokenHash, userId, purpose: 'reset-password', createdAt: now, expiresAt })
   ])
 }
@@ -33,7 +33,7 @@ export async function findReset(database: Database, tokenHash: string, now: numb
     .select({ userId: users.id, email: users.email, canonicalEmail: users.canonicalEmail })
     .from(emailLinks)
     .innerJoin(users, eq(users.id, emailLinks.userId))
-    .where(and(isWorking(tokenHash, 'reset-password', now), isNotNull(users.verifiedAt)))
+    .where(and(isUsableLink(tokenHash, 'reset-password', now), isNotNull(users.verifiedAt)))
   return found
 }
 

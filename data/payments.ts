@@ -143,7 +143,7 @@ export const holdForReview = (database: Database, { id }: PaymentRow, mismatch: 
   )
 
 /** Stores that the provider was asked, and the state of the receipt. Never changes the status. */
-export async function noteCheck(
+export async function storeCheck(
   database: Database,
   { id, status }: PaymentRow,
   note: { nextCheckAt: number | null; now: number; receiptStatus?: PaymentRow['receiptStatus'] }

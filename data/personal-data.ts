@@ -4,7 +4,8 @@ import type { Database } from './database.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { usage } from './schema-ledger.ts'
 import { payments } from './schema-payments.ts'
-import { subscriptionMails, subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
+import { outgoingMails } from './schema-outgoing-mails.ts'
+import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { consents, conversations, jobs, messages, sessions, users } from './schema.ts'
 
 const rowsPerPage = 200
@@ -104,13 +105,13 @@ export async function subscriptionData(database: Database, userId: string) {
       .orderBy(asc(subscriptionPeriods.startsAt)),
     database
       .select({
-        facts: subscriptionMails.facts,
-        createdAt: subscriptionMails.createdAt,
-        sentAt: subscriptionMails.sentAt
+        facts: outgoingMails.facts,
+        createdAt: outgoingMails.createdAt,
+        sentAt: outgoingMails.sentAt
       })
-      .from(subscriptionMails)
-      .where(eq(subscriptionMails.userId, userId))
-      .orderBy(asc(subscriptionMails.createdAt))
+      .from(outgoingMails)
+      .where(eq(outgoingMails.userId, userId))
+      .orderBy(asc(outgoingMails.createdAt))
   ])
   return { subscription: subscription[0] ?? null, periods, mails }
 }

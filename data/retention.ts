@@ -34,7 +34,7 @@ const purges = (now: number): SQL[] => [
       and exists (select 1 from users where users.id = email_links.user_id and verified_at is not null)`
   ),
   // Mails that were sent or dropped. The plan only reads the mails of its last days.
-  boundedDelete('subscription_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`),
+  boundedDelete('outgoing_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`),
   boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`),
   boundedDelete('sessions', sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`),
   boundedDelete(

@@ -3,13 +3,8 @@
 import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { dueAt, type Subscription } from '#domain/subscription.ts'
 import type { Database } from './database.ts'
-import {
-  type SubscriptionMailFacts,
-  subscriptionMails,
-  subscriptionPeriods,
-  type SubscriptionRow,
-  subscriptions
-} from './schema-subscriptions.ts'
+import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
+import { subscriptionPeriods, type SubscriptionRow, subscriptions } from './schema-subscriptions.ts'
 import { users } from './schema.ts'
 
 export type { SubscriptionRow } from './schema-subscriptions.ts'
@@ -31,7 +26,7 @@ export interface SubscriptionChange {
   period?: { paymentId: string; startsAt: number; endsAt: number }
   /** The payment that was fully refunded. */
   refundedPaymentId?: string
-  mail?: { id: string; facts: SubscriptionMailFacts }
+  mail?: { id: string; facts: OutgoingMailFacts }
   now: number
 }
 
@@ -68,7 +63,7 @@ function consequences(
     ...(mail
       ? [
           database
-            .insert(subscriptionMails)
+            .insert(outgoingMails)
             .select(
               sql`select ${mail.id}, ${userId}, ${JSON.stringify(mail.facts)}, ${now}, 0, ${now}, null where ${isOurs}`
             )
@@ -102,18 +97,6 @@ export async function changeSubscription(
     : database.insert(subscriptions).values(row).onConflictDoNothing().returning()
   const [[changed]] = await database.batch([write, ...consequences(database, change, changeId)])
   return changed
-}
-
-/** Adds a mail without a change; does nothing when its id exists. */
-export async function addSubscriptionMail(
-  database: Database,
-  mail: { id: string; userId: string; facts: SubscriptionMailFacts; now: number }
-): Promise<void> {
-  const { now, ...row } = mail
-  await database
-    .insert(subscriptionMails)
-    .values({ ...row, createdAt: now, sendAt: now })
-    .onConflictDoNothing()
 }
 
 /** Schedules the cron's next look at a plan, unless the plan was changed meanwhile. */

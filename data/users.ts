@@ -105,7 +105,7 @@ const endOtherSessions = `update sessions set ended_at = ?4, sealed_refresh = nu
   returning id`
 
 // Links requested under the old password, perhaps by a thief who knew it.
-const voidResets = `update email_links set used_at = ?3
+const invalidateResets = `update email_links set used_at = ?3
   where user_id = ?1 and purpose = 'reset-password' and used_at is null and ${hasChanged}`
 const closeEmailChanges = `update email_changes set closed_at = ?3
   where user_id = ?1 and closed_at is null and ${hasChanged}`
@@ -123,7 +123,7 @@ export async function changePasswordHash(
   const [changed, ended] = await $client.batch<{ id: string }>([
     $client.prepare(setPassword).bind(userId, from, to),
     $client.prepare(endOtherSessions).bind(userId, to, keptSessionId, now),
-    $client.prepare(voidResets).bind(userId, to, now),
+    $client.prepare(invalidateResets).bind(userId, to, now),
     $client.prepare(closeEmailChanges).bind(userId, to, now)
   ])
   if (!changed || changed.results.length === 0) return null

@@ -6,7 +6,7 @@ const hourMs = 60 * 60_000
 export const deletionGraceMs = deletionGraceDays * 24 * hourMs
 
 /** Until then, signing in cancels the deletion. */
-export const isBeyondRecall = (requestedAt: number, now: number): boolean => now - requestedAt >= deletionGraceMs
+export const isDeletionFinal = (requestedAt: number, now: number): boolean => now - requestedAt >= deletionGraceMs
 
 /**
  * Accounts whose deletion was requested before this moment are erased. It includes one hour after the grace period, so

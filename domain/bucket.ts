@@ -50,7 +50,7 @@ const waitMs = (bucket: Bucket, { limit, windowMs }: BucketRule) =>
  * @param read the stored bucket of a rule, or null
  * @returns the buckets to store, in the order of the rules; for a repeated rule the last one holds. Empty if refused.
  */
-export function takeAll(
+export function takeFromBuckets(
   rules: readonly BucketRule[],
   read: (rule: BucketRule) => Bucket | null,
   now: number

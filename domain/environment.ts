@@ -100,7 +100,7 @@ const variables = z.object({
   LIMIT_MAIL_PER_HOUR: count
 })
 
-/** Every setting of the Worker, by the name it has in the README's table. */
+/** Every setting of the Worker, by the name it has in docs/environment.md. */
 export type Environment = z.infer<typeof variables>
 
 const localSecret = 'local-only-secret-that-no-deployment-accepts'

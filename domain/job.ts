@@ -64,8 +64,8 @@ const busyWaitMaxMs: Record<StudioKind, number> = {
 /** How much longer a job with an unknown outcome is checked. */
 export const checkingMaxMs = 10 * minuteMs
 /** How long, and how often, a job that was given up is checked for a late result, which the user gets for free. */
-export const lateLookMaxMs = 120 * minuteMs
-export const lateLookPaceMs = 2 * minuteMs
+export const lateCheckMaxMs = 120 * minuteMs
+export const lateCheckPauseMs = 2 * minuteMs
 /** Allows for sweeps, slow queues and clock differences, before the wallet ends the reservation on its own. */
 const marginMs = 30 * minuteMs
 
@@ -114,13 +114,13 @@ export const mayDeliverLate = ({ step, failure }: { step: JobStep; failure: stri
   step === 'failed' && givenUp.includes(failure)
 
 /** When a job that was given up is checked next; null when it is no longer checked. */
-export function nextLateLookAt(
+export function nextLateCheckAt(
   job: { step: JobStep; failure: string | null; ticket: string | null; finishedAt: number | null },
   now: number
 ): number | null {
   if (!mayDeliverLate(job) || job.ticket === null || job.finishedAt === null) return null
-  const next = now + lateLookPaceMs
-  return next > job.finishedAt + lateLookMaxMs ? null : next
+  const next = now + lateCheckPauseMs
+  return next > job.finishedAt + lateCheckMaxMs ? null : next
 }
 
 /** The outcome that decides the charge of an ended job. Jobs delivered late were released before and stay free. */
@@ -137,5 +137,5 @@ export const chargeOfJob = (outcome: JobOutcome, priceTokens: number): number =>
 const progressStep = 0.05
 
 /** The progress to send: the last one sent until it has changed enough. */
-export const progressToTell = (known: number | null, seen: number | null): number | null =>
+export const progressToPublish = (known: number | null, seen: number | null): number | null =>
   known === null || seen === null || Math.abs(seen - known) >= progressStep ? seen : known

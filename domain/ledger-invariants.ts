@@ -1,6 +1,6 @@
 // The invariants of money, as functions: the wallet asserts them before every commit, the tests after every command.
 // Each returns the violations; an empty list means that all hold.
-import { type Account, balanceOf, emptyAccount, type Entry, move } from './ledger.ts'
+import { type Account, balanceOf, emptyAccount, type Entry, applyMovement } from './ledger.ts'
 
 /** A money invariant would be broken. Never shown to a user; the transaction must be rolled back. */
 export class InvariantViolation extends Error {
@@ -55,7 +55,7 @@ const isUnequalLoss = ({ kind, balanceDelta, chargedTokens }: JournalLine) =>
 export function lineViolations(previous: JournalLine | null, line: JournalLine): string[] {
   const violations = accountViolations(line.after)
   if (line.seq !== (previous?.seq ?? 0) + 1) violations.push('the journal has a gap')
-  if (!sameAccount(move(previous?.after ?? emptyAccount, line), line.after))
+  if (!sameAccount(applyMovement(previous?.after ?? emptyAccount, line), line.after))
     violations.push('the account is not its predecessor plus the entry')
   if (line.chargedTokens < 0 || line.lossTokens < 0) violations.push('a charge or a loss is negative')
   const opens = line.kind === 'credit' || line.kind === 'debit' || line.kind === 'reserve'

@@ -90,7 +90,7 @@ export const balanceOf = ({ availableTokens, reservedTokens, debtTokens }: Accou
   availableTokens + reservedTokens - debtTokens
 
 /** The account after one movement. The charged part of a decrease counts as used, the rest as taken back. */
-export function move(account: Account, { balanceDelta, reservedDelta, chargedTokens }: Movement): Account {
+export function applyMovement(account: Account, { balanceDelta, reservedDelta, chargedTokens }: Movement): Account {
   const freeTokens = account.availableTokens - account.debtTokens + balanceDelta - reservedDelta
   return {
     creditedTokens: account.creditedTokens + balanceDelta + chargedTokens,
@@ -102,7 +102,7 @@ export function move(account: Account, { balanceDelta, reservedDelta, chargedTok
 }
 
 function applied(account: Account, entry: Entry): Decision {
-  return { state: 'applied', entry, account: move(account, entry) }
+  return { state: 'applied', entry, account: applyMovement(account, entry) }
 }
 
 function credit(account: Account, command: Extract<Command, { kind: 'credit' }>, { operation }: Known): Decision {

@@ -19,7 +19,7 @@ export function networksOf(list: string): readonly Network[] | null {
 }
 
 /** Whether an address lies in one of the networks; false when it cannot be parsed. */
-export function liesIn(networks: readonly Network[], text: string): boolean {
+export function isInNetworks(networks: readonly Network[], text: string): boolean {
   const address = ipAddressOf(text)
   return networks.some(([base, prefix]) => address?.kind() === base.kind() && address.match([base, prefix]))
 }

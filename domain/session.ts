@@ -17,7 +17,7 @@ export interface SessionTimes {
   endedAt: number | null
 }
 
-export const isLiving = ({ lastSeenAt, expiresAt, endedAt }: SessionTimes, now: number): boolean =>
+export const isActiveSession = ({ lastSeenAt, expiresAt, endedAt }: SessionTimes, now: number): boolean =>
   endedAt === null && now < expiresAt && now - lastSeenAt < idleMaxMs
 
 export interface RotatingSession extends SessionTimes {
@@ -33,8 +33,8 @@ export interface RotatingSession extends SessionTimes {
 export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'over'
 
 /** @param presentedHash hash of a refresh token that this session was issued at some time */
-export function judgeRefresh(session: RotatingSession, presentedHash: string, now: number): RefreshVerdict {
-  if (!isLiving(session, now)) return 'over'
+export function refreshVerdict(session: RotatingSession, presentedHash: string, now: number): RefreshVerdict {
+  if (!isActiveSession(session, now)) return 'over'
   if (presentedHash === session.refreshHash) return 'rotate'
   const isPrevious = presentedHash === session.previousRefreshHash
   return isPrevious && now - session.rotatedAt <= graceMs ? 'repeat' : 'reuse'

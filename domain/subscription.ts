@@ -131,7 +131,7 @@ export interface Paid {
 }
 
 /** Adds a paid month: the next one of a running plan, or the first of a new run. */
-export function paidFor(
+export function withPaidMonth(
   before: Subscription | null,
   { newId, by, priceKopecks, method }: Paid,
   now: number
@@ -212,7 +212,7 @@ export function refunded(
 }
 
 /** What a request for Premium leads to: paying for the first or next month, undoing a cancellation, or nothing. */
-export function wishOf(subscription: Subscription | null, now: number): 'pay' | 'resume' | 'nothing' {
+export function premiumRequestStep(subscription: Subscription | null, now: number): 'pay' | 'resume' | 'nothing' {
   if (!isRunning(subscription, now)) return 'pay'
   if (subscription.state === 'past-due' || subscription.methodId === null) return 'pay'
   return subscription.state === 'cancelled' ? 'resume' : 'nothing'

@@ -20,7 +20,7 @@ const isForeign = (text: string) => foreignLetter.test(text.replaceAll(marker, '
 const markersOf = (text: string): string => (text.match(marker) ?? []).toSorted().join(' ')
 
 /** The texts that must be translated before the provider is called; null when there are none. */
-export function foreignTexts({
+export function textsToTranslate({
   language,
   options
 }: {

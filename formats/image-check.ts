@@ -3,7 +3,7 @@ import { BrokenMedia } from './byte-reader.ts'
 import { viewOf } from './bytes.ts'
 import type { ImageType } from './picture-structure.ts'
 import { hasRightChecksum, readPng } from './png-chunks.ts'
-import { expectPixels } from './png-pixels.ts'
+import { assertPixelCount } from './png-pixels.ts'
 import { isAnimatedWebp, readWebp } from './webp-chunks.ts'
 
 export type ImageFlaw = 'broken' | 'animated'
@@ -16,7 +16,7 @@ async function pngFlaw(bytes: Uint8Array): Promise<ImageFlaw | null> {
   if (chunks.some(({ name }) => name === 'acTL')) return 'animated'
   if (chunks.some(({ name, content }) => name === 'iCCP' && content.length > profileBytesMax)) return 'broken'
   if (!chunks.every(hasRightChecksum)) return 'broken'
-  await expectPixels(header, chunks)
+  await assertPixelCount(header, chunks)
   return null
 }
 

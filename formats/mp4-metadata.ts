@@ -41,7 +41,7 @@ function erase(bytes: Uint8Array, { at, start, end }: Box): void {
 }
 
 /** Clears the times of creation and modification: the first fields, of 4 or 8 bytes each. */
-function forgetTimes(bytes: Uint8Array, { start, end }: Box): void {
+function eraseTimes(bytes: Uint8Array, { start, end }: Box): void {
   const length = bytes[start] === 1 ? 16 : 8
   bytes.fill(0, start + 4, Math.min(start + 4 + length, end))
 }
@@ -54,12 +54,12 @@ function isMetadataTrack(bytes: Uint8Array, track: Box): boolean {
   return false
 }
 
-function forgetIn(bytes: Uint8Array, from: number, to: number, depth = 0): void {
+function eraseIn(bytes: Uint8Array, from: number, to: number, depth = 0): void {
   if (depth > depthMax) throw new BrokenMedia()
   for (const box of boxesIn(bytes, from, to)) {
     if (metadataBoxes.has(box.name) || (box.name === 'trak' && isMetadataTrack(bytes, box))) erase(bytes, box)
-    else if (headers.has(box.name)) forgetTimes(bytes, box)
-    else if (containers.has(box.name)) forgetIn(bytes, box.start, box.end, depth + 1)
+    else if (headers.has(box.name)) eraseTimes(bytes, box)
+    else if (containers.has(box.name)) eraseIn(bytes, box.start, box.end, depth + 1)
   }
 }
 
@@ -67,9 +67,9 @@ function forgetIn(bytes: Uint8Array, from: number, to: number, depth = 0): void 
  * Overwrites metadata. Pictures and sound are not changed.
  * @returns false when the file is broken; it may then be partly overwritten
  */
-export function forgetMp4Metadata(bytes: Uint8Array): boolean {
+export function eraseMp4Metadata(bytes: Uint8Array): boolean {
   try {
-    forgetIn(bytes, 0, bytes.length)
+    eraseIn(bytes, 0, bytes.length)
     return true
   } catch (error) {
     if (error instanceof BrokenMedia) return false

@@ -62,7 +62,7 @@ async function countUnpacked(pieces: Generator<Uint8Array<ArrayBuffer>>, limit: 
 }
 
 /** @throws BrokenMedia when there are fewer pixels than the header says */
-export async function expectPixels(header: PngHeader, chunks: readonly PngChunk[]): Promise<void> {
+export async function assertPixelCount(header: PngHeader, chunks: readonly PngChunk[]): Promise<void> {
   const expected = unpackedBytes(header)
   if ((await countUnpacked(piecesOf(chunks, 'IDAT'), expected)) < expected) throw new BrokenMedia()
 }

@@ -5,7 +5,7 @@ import { isEnded } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type JobContext, jobContext, providerOf, quickCallMs } from './context.ts'
 import { detailOf } from './detail.ts'
-import { finish, tell } from './finish.ts'
+import { finish, publishJob } from './finish.ts'
 
 /**
  * Asks the provider to stop a job that it has accepted.
@@ -33,7 +33,7 @@ async function tryFinish(context: JobContext, row: JobRow): Promise<void> {
 }
 
 async function cancelAccepted(context: JobContext, row: JobRow): Promise<void> {
-  await tell(context, row)
+  await publishJob(context, row)
   if (!(await stopUpstream(context, row))) return
   const cancelled = await endJob(context.database, row.id, { step: 'cancelled' }, { now: Date.now() })
   if (cancelled) await tryFinish(context, cancelled)

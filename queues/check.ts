@@ -1,7 +1,7 @@
 // Asks a provider how far a job is, and fetches finished results. A failed check says nothing about the job: the
 // provider is asked again until the deadline.
 import { changeJob, type JobRow, leaseJob } from '#data/jobs.ts'
-import { checkingDeadlineOf, nextLateLookAt, progressToTell, runDeadlineOf } from '#domain/job.ts'
+import { checkingDeadlineOf, nextLateCheckAt, progressToPublish, runDeadlineOf } from '#domain/job.ts'
 import { failedChecksShown, pauseAfterFailedCheckMs } from '#domain/job-failure.ts'
 import { report } from '#notices/report.ts'
 import type { MediaCheck, MediaOutput, MediaProvider } from '#providers/media/media.ts'
@@ -10,7 +10,7 @@ import { type JobContext, type NextStep, nextStepOf, providerOf, quickCallMs } f
 import { complete, deliver, deliveryMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults } from './files.ts'
-import { end, failUpstream, tell } from './finish.ts'
+import { end, failUpstream, publishJob } from './finish.ts'
 
 /** Two quick calls, and the writes around them. */
 const checkLeaseMs = 2 * quickCallMs + 20_000
@@ -65,7 +65,7 @@ async function stillRunning(
   const now = Date.now()
   const checks = held.checks + 1
   const deadlineAt = runDeadlineOf(held.kind, held.startedAt ?? now)
-  const progress = progressToTell(held.progress, seenProgress)
+  const progress = progressToPublish(held.progress, seenProgress)
   const running = await changeJob(database, held, {
     step: 'running',
     progress,
@@ -75,7 +75,8 @@ async function stillRunning(
     deadlineAt,
     dueAt: Math.min(now + (provider.secondsBeforeCheck?.(checks + 1) ?? 1) * 1000, deadlineAt)
   })
-  if (running && (held.step !== 'running' || held.progress !== progress)) await tell({ database, ...context }, running)
+  if (running && (held.step !== 'running' || held.progress !== progress))
+    await publishJob({ database, ...context }, running)
   return nextStepOf(running)
 }
 
@@ -93,7 +94,7 @@ async function checkFailed(context: JobContext, held: JobRow): Promise<NextStep>
     deadlineAt,
     dueAt: Math.min(now + pauseAfterFailedCheckMs(failedChecks, Math.random()), deadlineAt)
   })
-  if (changed && changed.step !== held.step) await tell(context, changed)
+  if (changed && changed.step !== held.step) await publishJob(context, changed)
   return nextStepOf(changed)
 }
 
@@ -108,7 +109,7 @@ async function deliverResults(context: JobContext, held: JobRow, outputs: readon
  * Handles a job that was given up: first tries to stop it, then checks for a while whether its result arrives after
  * all. The user was told about the failure and has the tokens back, so a late result is free.
  */
-export async function lookLate(context: JobContext, row: JobRow): Promise<NextStep> {
+export async function checkLateResult(context: JobContext, row: JobRow): Promise<NextStep> {
   const { database } = context
   const held = await leaseJob(database, row, Date.now() + checkLeaseMs + deliveryMaxMs(row.kind))
   if (!held) return null
@@ -116,7 +117,7 @@ export async function lookLate(context: JobContext, row: JobRow): Promise<NextSt
   if (files) return complete(context, held, files)
   const seen = await ask(providerOf(context, held), held)
   const now = Date.now()
-  let dueAt = nextLateLookAt(held, now)
+  let dueAt = nextLateCheckAt(held, now)
   if (seen?.state === 'finished') {
     if ((await deliver(context, held, seen.outputs)) !== 'not-now') dueAt = null
   } else if (seen?.state === 'failed' || (await stopUpstream(context, held))) dueAt = null

@@ -13,7 +13,7 @@ import { sendJob } from './send.ts'
  * Ends the job; one that its provider is working on continues until its deadline.
  * @throws when the row cannot be read or written
  */
-export async function buryJob(env: Env, jobId: string): Promise<NextStep> {
+export async function endDeadJob(env: Env, jobId: string): Promise<NextStep> {
   const context = jobContext(env)
   const row = await findJob(context.database, jobId)
   if (!row || row.dueAt === null) return null

@@ -11,7 +11,7 @@ import type { MediaOutput } from '#providers/media/media.ts'
 import { type JobContext, type NextStep, persist } from './context.ts'
 import { type Download, download, DownloadFailure, type DownloadRules } from './download.ts'
 import { factsOf, removeResults, resultsMax, storedSource } from './files.ts'
-import { end, finish, tell } from './finish.ts'
+import { end, finish, publishJob } from './finish.ts'
 import { storeParts } from './store-parts.ts'
 
 const triesMax = 3
@@ -139,7 +139,7 @@ export async function complete(context: JobContext, { id }: JobRow, files: Store
 async function keepLate(context: JobContext, row: JobRow, files: StoredFile[]): Promise<NextStep> {
   if (row.chargedTokens === null) await finish(context, row)
   const kept = await completeLate(context.database, row.id, files, Date.now())
-  if (kept) await tell(context, kept)
+  if (kept) await publishJob(context, kept)
   // Another delivery has just kept the same files, or the user has deleted the job, and then its files go.
   else if ((await findJob(context.database, row.id))?.step !== 'completed') await removeResults(context.env, row.id)
   return null

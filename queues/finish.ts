@@ -2,7 +2,7 @@
 // part is idempotent; the row stays due until all are done.
 import { jobView } from '#data/job-view.ts'
 import { changeJob, closeJob, endJob, type JobEnd, type JobRow, markDeleted, wakeWaiting } from '#data/jobs.ts'
-import { chargeOfJob, mayDeliverLate, nextLateLookAt, outcomeOf } from '#domain/job.ts'
+import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain/job.ts'
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -13,7 +13,7 @@ import { removeResults, removeUploads } from './files.ts'
 import { sendJob } from './send.ts'
 
 /** Shows a job's new state on the user's open pages. */
-export const tell = ({ env, environment }: JobContext, row: JobRow): Promise<void> =>
+export const publishJob = ({ env, environment }: JobContext, row: JobRow): Promise<void> =>
   publish(env, row.userId, { type: 'job', job: jobView(row, environment, Date.now()) })
 
 /** Ends a job and finishes it; null when it had already ended. */
@@ -66,16 +66,16 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   await removeUploads(context.env, row)
   // A job that was given up may still be delivered: another worker may be storing its results right now.
   if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
-  const dueAt = nextLateLookAt(row, Date.now()) === null ? null : Date.now()
+  const dueAt = nextLateCheckAt(row, Date.now()) === null ? null : Date.now()
   const closed = await closeJob(context.database, row.id, { chargedTokens, dueAt })
   if (!closed) return null
-  await tell(context, closed)
+  await publishJob(context, closed)
   if (closed.startedAt !== null) await passPlaceOn(context, closed)
-  return closed.deletedAt === null ? nextStepOf(closed) : removeDeletedJob(context, closed)
+  return closed.deletedAt === null ? nextStepOf(closed) : removeDeletedFiles(context, closed)
 }
 
 /** Removes the files that a deleted job still has in R2. */
-export async function removeDeletedJob({ env, database }: JobContext, row: JobRow): Promise<NextStep> {
+export async function removeDeletedFiles({ env, database }: JobContext, row: JobRow): Promise<NextStep> {
   await removeResults(env, row.id)
   await removeUploads(env, row)
   await changeJob(database, row, { dueAt: null })
@@ -92,6 +92,6 @@ export async function deleteJob(env: Env, row: JobRow): Promise<boolean> {
   if (!marked) return false
   await publish(env, row.userId, { type: 'work-deleted', id: row.operationId })
   if (marked.chargedTokens === null) await finish(context, marked)
-  else await removeDeletedJob(context, marked)
+  else await removeDeletedFiles(context, marked)
   return true
 }

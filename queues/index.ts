@@ -2,11 +2,11 @@
 import { pauseAfterBreakdownMs } from '#domain/job-failure.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { jobContext, type NextStep } from './context.ts'
-import { buryJob } from './dead-letter.ts'
+import { endDeadJob } from './dead-letter.ts'
 import { jobMessage } from './messages.ts'
 import { takeStep } from './render.ts'
 import { sendJob } from './send.ts'
-import { bringTicket } from './ticket.ts'
+import { storeCarriedTicket } from './ticket.ts'
 
 export { cancelJob } from './cancel.ts'
 export { sendJob } from './send.ts'
@@ -33,10 +33,10 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
   const { jobId, ticket } = parsed.data
   try {
     if (ticket !== undefined) {
-      await bringTicket(jobContext(env), jobId, ticket)
+      await storeCarriedTicket(jobContext(env), jobId, ticket)
       return message.ack()
     }
-    const next = await (queue === deadQueue ? buryJob(env, jobId) : takeStep(env, jobId))
+    const next = await (queue === deadQueue ? endDeadJob(env, jobId) : takeStep(env, jobId))
     if (next === null) message.ack()
     else await redeliver(message, env, next)
   } catch (error) {

@@ -3,11 +3,11 @@
 import { findJob, type JobRow } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { report } from '#notices/report.ts'
-import { checkJob, lookLate } from './check.ts'
+import { checkJob, checkLateResult } from './check.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
-import { finish, removeDeletedJob } from './finish.ts'
+import { finish, removeDeletedFiles } from './finish.ts'
 import { giveUp } from './give-up.ts'
-import { startJob, takeUpStart } from './start.ts'
+import { startJob, recoverStart } from './start.ts'
 
 /** Clocks differ a little: a message that is early by at most this is delivered again at the due time. */
 const earlyMaxMs = 2_000
@@ -35,7 +35,7 @@ function stepOf(context: JobContext, row: JobRow): NextStep | Promise<NextStep> 
     case 'queued':
       return startJob(context, row)
     case 'submitting':
-      return takeUpStart(context, row)
+      return recoverStart(context, row)
     case 'running':
     case 'checking':
       return checkJob(context, row)
@@ -46,5 +46,5 @@ function stepOf(context: JobContext, row: JobRow): NextStep | Promise<NextStep> 
 
 function afterEnd(context: JobContext, row: JobRow): Promise<NextStep> {
   if (row.chargedTokens === null) return finish(context, row)
-  return row.deletedAt === null ? lookLate(context, row) : removeDeletedJob(context, row)
+  return row.deletedAt === null ? checkLateResult(context, row) : removeDeletedFiles(context, row)
 }

@@ -15,8 +15,8 @@ import { type JobContext, type NextStep, nextStepOf, providerOf } from './contex
 import { complete, deliver, deliveryMaxMs, storageMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults, readUploads } from './files.ts'
-import { end, failUpstream, tell } from './finish.ts'
-import { keepTicket } from './ticket.ts'
+import { end, failUpstream, publishJob } from './finish.ts'
+import { storeTicket } from './ticket.ts'
 import { translateJob } from './translate.ts'
 
 /** How far a call may exceed the adapter's own timeout. */
@@ -52,7 +52,7 @@ async function waitForPlace({ database }: JobContext, row: JobRow): Promise<Next
 }
 
 async function submit(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
-  const told = tell(context, held)
+  const told = publishJob(context, held)
   try {
     return await submitAndNote(context, held, provider)
   } finally {
@@ -72,7 +72,7 @@ async function submitAndNote(context: JobContext, held: JobRow, provider: MediaP
   }
   switch (started.state) {
     case 'accepted':
-      return keepTicket(context, held, provider, started.ticket)
+      return storeTicket(context, held, provider, started.ticket)
     case 'finished':
       return finished(context, held, started.outputs)
     case 'failed':
@@ -157,7 +157,7 @@ async function backToQueue(
   })
   if (!queued) return null
   if (queued.cancelRequestedAt !== null) return end(context, queued.id, { step: 'cancelled' })
-  await tell(context, queued)
+  await publishJob(context, queued)
   return nextStepOf(queued)
 }
 
@@ -170,14 +170,14 @@ async function outcomeUnknown(context: JobContext, row: JobRow): Promise<NextSte
     leaseUntil: null,
     deadlineAt
   })
-  if (checking) await tell(context, checking)
+  if (checking) await publishJob(context, checking)
   return nextStepOf(checking)
 }
 
 /**
  * A start whose outcome was not stored: uses results left in R2, otherwise the outcome is unknown. Never starts twice.
  */
-export async function takeUpStart(context: JobContext, row: JobRow): Promise<NextStep> {
+export async function recoverStart(context: JobContext, row: JobRow): Promise<NextStep> {
   const files = await findResults(context.env, row)
   return files ? complete(context, row, files) : outcomeUnknown(context, row)
 }

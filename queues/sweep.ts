@@ -1,6 +1,6 @@
 // Finds jobs that are overdue: their message was lost, the queue is down, or a step crashed. Sweeps may overlap each
 // other and late messages: each step checks the row first.
-import { type JobRow, takeForgotten } from '#data/jobs.ts'
+import { type JobRow, takeOverdueJobs } from '#data/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type JobContext, jobContext } from './context.ts'
@@ -44,7 +44,7 @@ async function sweepOne(context: JobContext, row: JobRow, now: number): Promise<
 export async function sweepJobs(env: Env, now: number): Promise<Swept> {
   const context = jobContext(env)
   const swept: Swept = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
-  const rows = await takeForgotten(context.database, { before: now - overdueMs, now, limit: rowsMax })
+  const rows = await takeOverdueJobs(context.database, { before: now - overdueMs, now, limit: rowsMax })
   for (let first = 0; first < rows.length; first += atOnce) {
     const some = rows.slice(first, first + atOnce)
     for (const result of await Promise.all(some.map((row) => sweepOne(context, row, now)))) swept[result] += 1

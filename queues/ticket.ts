@@ -1,6 +1,6 @@
 // Stores the ticket of a job that a provider accepted. The ticket is the only way to a result that the platform pays
 // for, so when the database is unavailable for longer than one delivery, a queue message carries it.
-import { findJob, type JobRow, noteTicket } from '#data/jobs.ts'
+import { findJob, type JobRow, setTicket } from '#data/jobs.ts'
 import { runDeadlineOf } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { MediaProvider } from '#providers/media/media.ts'
@@ -23,7 +23,7 @@ async function note(
     dueAt: now + (provider.secondsBeforeCheck?.(1) ?? 1) * 1000,
     deadlineAt: runDeadlineOf(kind, startedAt ?? now)
   }
-  const running = await noteTicket(database, id, ticket, change)
+  const running = await setTicket(database, id, ticket, change)
   if (running) return running
   const row = await findJob(database, id)
   // An earlier write stored it, but its response was lost.
@@ -33,7 +33,7 @@ async function note(
 }
 
 /** Stores the ticket of a start in the row, or else in a queue message. @throws when both fail */
-export async function keepTicket(
+export async function storeTicket(
   context: JobContext,
   held: JobRow,
   provider: MediaProvider,
@@ -52,7 +52,7 @@ export async function keepTicket(
  * Stores a ticket that a queue message carried; the job continues with a message of its own.
  * @throws when the row still cannot be written
  */
-export async function bringTicket(context: JobContext, jobId: string, ticket: string): Promise<void> {
+export async function storeCarriedTicket(context: JobContext, jobId: string, ticket: string): Promise<void> {
   const row = await findJob(context.database, jobId)
   const noted = row && (await note(context, row, providerOf(context, row), ticket))
   if (noted?.dueAt == null) return

@@ -4,7 +4,7 @@ import { translation } from '#domain/upstreams/translation-upstream.ts'
 import { changeJob, type JobRow } from '#data/jobs.ts'
 import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, startsMax, translateAgainAt } from '#domain/job-failure.ts'
-import { foreignTexts, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
+import { textsToTranslate, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
 import { report } from '#notices/report.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -32,7 +32,7 @@ const unusable: CallFailure = {
 
 /** Translates the job's text if needed. A finished translation is stored and not repeated. */
 export async function translateJob(context: JobContext, row: JobRow): Promise<Translated> {
-  const texts = foreignTexts(row)
+  const texts = textsToTranslate(row)
   if (texts === null) return { row }
   // Attempts that crashed halfway count too, because the counter is written first.
   if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }

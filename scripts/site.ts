@@ -24,7 +24,7 @@ const inputs = [
   'web/tsconfig.json'
 ]
 
-/** What the site is told when it is built: see the README. */
+/** What the site is told when it is built: see docs/environment.md. */
 const settings = Object.entries(process.env)
   .filter(([name]) => name.startsWith('VITE_'))
   .toSorted(([one], [other]) => (one < other ? -1 : 1))

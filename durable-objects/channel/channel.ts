@@ -4,7 +4,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { closeCodes, type LiveMessage, livePing, livePong, ticketLifetimeSeconds } from '#contract/live.ts'
 import { openDatabase } from '#data/database.ts'
 import { findSessions } from '#data/sessions.ts'
-import { isLiving } from '#domain/session.ts'
+import { isActiveSession } from '#domain/session.ts'
 import type { ChannelCalls } from './calls.ts'
 import { ChannelTickets } from './tickets.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -79,7 +79,7 @@ export class Channel extends DurableObject<Env> implements ChannelCalls {
     const sessionIds = new Set(this.ctx.getWebSockets().flatMap((socket) => this.ctx.getTags(socket)))
     if (sessionIds.size === 0) return
     const found = await findSessions(openDatabase(this.env.DB), [...sessionIds])
-    for (const session of found) if (isLiving(session, Date.now())) sessionIds.delete(session.id)
+    for (const session of found) if (isActiveSession(session, Date.now())) sessionIds.delete(session.id)
     await Promise.all([...sessionIds].map((sessionId) => this.endSession(sessionId)))
   }
 

@@ -1,7 +1,7 @@
 // The rate limits of one subject: a user or an address. Kept apart from the wallet, so that a flood of requests never
 // delays money. Buckets are rows, so they survive a restart; full buckets are deleted.
 import { DurableObject } from 'cloudflare:workers'
-import { type Bucket, type BucketRule, fullAt, isBucketRule, takeAll, type TakeResult } from '#domain/bucket.ts'
+import { type Bucket, type BucketRule, fullAt, isBucketRule, takeFromBuckets, type TakeResult } from '#domain/bucket.ts'
 import type { LimiterCalls } from './calls.ts'
 
 export class Limiter extends DurableObject<Env> implements LimiterCalls {
@@ -11,7 +11,7 @@ export class Limiter extends DurableObject<Env> implements LimiterCalls {
     const result = this.ctx.storage.transactionSync(() => {
       this.#prepare()
       const asked = operationId === undefined ? rules : this.#sortOut(rules, operationId, now)
-      const { result: decided, buckets } = takeAll(asked, (rule) => this.#read(rule), now)
+      const { result: decided, buckets } = takeFromBuckets(asked, (rule) => this.#read(rule), now)
       for (const { rule, bucket } of buckets) this.#write(rule, bucket)
       if (operationId !== undefined && decided.allowed) this.#admit(rules, operationId, now)
       return decided

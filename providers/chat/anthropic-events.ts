@@ -3,7 +3,7 @@
 import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
-import { judge } from '../http/http.ts'
+import { classifyError } from '../http/http.ts'
 import type { ChatEnd } from './provider.ts'
 
 // An error inside a stream has no status; its type corresponds to the status of an HTTP error.
@@ -74,7 +74,7 @@ export function anthropicEventReader(requestedModel: string): EventReader {
           return endOfMessage()
         case 'error': {
           const event = eventJson(data)
-          throw new StreamError(judge(statusByType[textAt(event, 'error', 'type') ?? ''] ?? 500, event))
+          throw new StreamError(classifyError(statusByType[textAt(event, 'error', 'type') ?? ''] ?? 500, event))
         }
         default:
           return null

@@ -3,7 +3,7 @@
 import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
-import { errorCodeOf, judge, safeCode } from '../http/http.ts'
+import { errorCodeOf, classifyError, safeCode } from '../http/http.ts'
 import type { ChatEnd, ChatUsage } from './provider.ts'
 
 // Error codes of requests or answers that the provider's moderation stopped.
@@ -76,5 +76,5 @@ function failedAnswer(event: unknown, requestedModel: string): ChatEnd {
   if (refusal) return refusal
   // A failure without a code is a server error; one with an unknown code is not retried.
   const status = code === null ? 500 : (statusByCode[code] ?? 400)
-  throw new StreamError(judge(status, { code }))
+  throw new StreamError(classifyError(status, { code }))
 }

@@ -69,7 +69,7 @@ export const requestIdOf = ({ headers }: Response) => headers.get('x-request-id'
 export async function failureOf(call: UpstreamCall, response: Response, deadline: Deadline): Promise<ProviderFailure> {
   const body = parsedJson((await readText(response, errorBytesMax, deadline)) ?? '')
   const { status, headers } = response
-  const verdict = judge(status, body, call)
+  const verdict = classifyError(status, body, call)
   const hint = headers.get('x-should-retry')
   if (verdict.retryable && hint === 'false') verdict.retryable = false
   return new ProviderFailure(call.provider, {
@@ -84,7 +84,7 @@ export async function failureOf(call: UpstreamCall, response: Response, deadline
  * Classifies an error by its status and code; its message is never read.
  * @param body `{ error: { type, code, details } }`, or xAI's `{ code, error: "text" }` and `{ error: "text" }`
  */
-export function judge(
+export function classifyError(
   status: number,
   body: unknown,
   { kindsByStatus = {}, codeOf = errorCodeOf }: Pick<UpstreamCall, 'kindsByStatus' | 'codeOf'> = {}

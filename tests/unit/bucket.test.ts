@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Bucket, type BucketRule, fullAt, isBucketRule, refill, takeAll } from '#domain/bucket.ts'
+import { type Bucket, type BucketRule, fullAt, isBucketRule, refill, takeFromBuckets } from '#domain/bucket.ts'
 
 const nameOf = ({ key, limit, windowMs }: BucketRule) => `${key} ${limit} ${windowMs}`
 
@@ -9,7 +9,7 @@ class Shelf {
   readonly buckets = new Map<string, Bucket>()
 
   take(rules: BucketRule[], now: number) {
-    const { result, buckets } = takeAll(rules, (rule) => this.buckets.get(nameOf(rule)) ?? null, now)
+    const { result, buckets } = takeFromBuckets(rules, (rule) => this.buckets.get(nameOf(rule)) ?? null, now)
     for (const { rule, bucket } of buckets) this.buckets.set(nameOf(rule), bucket)
     return result
   }

@@ -10,12 +10,12 @@ import {
   checkingMaxMs,
   isEnded,
   type JobStep,
-  lateLookMaxMs,
-  lateLookPaceMs,
+  lateCheckMaxMs,
+  lateCheckPauseMs,
   mayDeliverLate,
-  nextLateLookAt,
+  nextLateCheckAt,
   outcomeOf,
-  progressToTell,
+  progressToPublish,
   queueDeadlineOf,
   queueWaitMaxMs,
   reservationLifetimeMs,
@@ -108,17 +108,17 @@ describe('late results', () => {
   const job = { ...failed('TOO_SLOW'), ticket: 'x', finishedAt: 1000 }
 
   test('are looked for every two minutes, for two hours', () => {
-    expect(nextLateLookAt(job, 1000)).toBe(1000 + lateLookPaceMs)
-    const last = 1000 + lateLookMaxMs - lateLookPaceMs
-    expect(nextLateLookAt(job, last)).toBe(1000 + lateLookMaxMs)
-    expect(nextLateLookAt(job, last + 1)).toBeNull()
-    expect([lateLookPaceMs, lateLookMaxMs]).toEqual([2 * minute, 120 * minute])
+    expect(nextLateCheckAt(job, 1000)).toBe(1000 + lateCheckPauseMs)
+    const last = 1000 + lateCheckMaxMs - lateCheckPauseMs
+    expect(nextLateCheckAt(job, last)).toBe(1000 + lateCheckMaxMs)
+    expect(nextLateCheckAt(job, last + 1)).toBeNull()
+    expect([lateCheckPauseMs, lateCheckMaxMs]).toEqual([2 * minute, 120 * minute])
   })
 
   test('are not looked for without a ticket, or when none can come', () => {
-    expect(nextLateLookAt({ ...job, ticket: null }, 1000)).toBeNull()
-    expect(nextLateLookAt({ ...job, ...failed('MODERATED') }, 1000)).toBeNull()
-    expect(nextLateLookAt({ ...job, step: 'cancelled', failure: null }, 1000)).toBeNull()
+    expect(nextLateCheckAt({ ...job, ticket: null }, 1000)).toBeNull()
+    expect(nextLateCheckAt({ ...job, ...failed('MODERATED') }, 1000)).toBeNull()
+    expect(nextLateCheckAt({ ...job, step: 'cancelled', failure: null }, 1000)).toBeNull()
   })
 })
 
@@ -151,7 +151,7 @@ describe('progress', () => {
     const told: (number | null)[] = []
     let known: number | null = null
     for (let seen = 0; seen <= 1; seen += 0.01) {
-      const next = progressToTell(known, seen)
+      const next = progressToPublish(known, seen)
       if (next !== known) told.push(next)
       known = next
     }
@@ -163,7 +163,7 @@ describe('progress', () => {
     const share = fc.option(fc.double({ min: 0, max: 1, noNaN: true }))
     fc.assert(
       fc.property(share, share, (known, seen) => {
-        const told = progressToTell(known, seen)
+        const told = progressToPublish(known, seen)
         if (seen === null || told === null) expect(told).toBe(seen)
         else expect(Math.abs(told - seen)).toBeLessThan(0.05)
       })

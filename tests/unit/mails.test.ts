@@ -14,7 +14,7 @@ import { passwordChangedMail } from '#worker/people/mails/password-changed.ts'
 import { refundMail } from '#worker/payments/refund-mail.ts'
 import { resetPasswordMail } from '#worker/people/mails/reset-password.ts'
 import { sessionEndedMail } from '#worker/people/mails/session-ended.ts'
-import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#worker/premium/subscription-mails.ts'
+import { begunMail, declinedMail, endedMail, reminderMail, renewedMail } from '#worker/premium/mails.ts'
 
 const siteOrigin = 'https://site.example'
 const product = 'Сайт <&> "Проверка"'

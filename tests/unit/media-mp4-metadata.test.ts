@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { forgetMp4Metadata } from '#formats/mp4-metadata.ts'
+import { eraseMp4Metadata } from '#formats/mp4-metadata.ts'
 import { box, film, place, samples, track } from '../support/film.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 
 const cleaned = (bytes: Buffer) => {
   const copy = new Uint8Array(bytes)
-  return { isWhole: forgetMp4Metadata(copy), bytes: Buffer.from(copy) }
+  return { isWhole: eraseMp4Metadata(copy), bytes: Buffer.from(copy) }
 }
 
 describe('a film', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { declineText, knownDeclines } from '#contract/payment-declines.ts'
 import { decimalOf, kopecksIn, kopecksOf, rubOf } from '#domain/money.ts'
-import { liesIn, networksOf } from '#domain/network-list.ts'
+import { isInNetworks, networksOf } from '#domain/network-list.ts'
 import {
   mismatchOf,
   nextCheckAt,
@@ -217,7 +217,7 @@ describe('a list of networks', () => {
     ['185.71.76', false],
     ['185.71.76.031', false]
   ])('address %s is in the list: %s', (address, isIn) => {
-    expect(liesIn(list, address)).toBe(isIn)
+    expect(isInNetworks(list, address)).toBe(isIn)
   })
 
   it.each(['', '1.2.3.4/33', '1.2.3.256', '::/129', '1.2.3.4/', '1.2.3.4/8/8', '1.2.3.4,,5.6.7.8', ':::'])(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '#scripts/root.ts'
@@ -17,27 +17,66 @@ const firstCells = (text: string, header: string) =>
 
 const looksLikePath = (word: string) => /^[\w[\]./-]+$/.test(word) && !word.startsWith('/') && /\/|\.[a-z]+$/.test(word)
 
-describe('the README', () => {
-  const readme = read('README.md')
+const pathsIn = (text: string) => quoted(text).filter((word) => looksLikePath(word) && word !== '.data')
+const isMissing = (path: string) => !existsSync(join(root, path))
+
+/** A file may be named by its name alone where the text says in which folder. */
+const missingPaths = (text: string) => pathsIn(text).filter((path) => path.includes('/') && isMissing(path))
+
+/** A decision may name a folder that it took away. */
+const missingFiles = (text: string) =>
+  missingPaths(text).filter((path) => /\.[a-z]+$/.test(path) && !isMissing(path.split('/')[0] ?? ''))
+
+const { scripts } = JSON.parse(read('package.json'))
+const unknownCommands = (text: string) =>
+  [...text.matchAll(/npm (?:run )?([a-z0-9:]+)/g)].map(([, name = '']) => name).filter((name) => !(name in scripts))
+
+const markdownIn = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+
+describe.each(['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')])('%s', (file) => {
+  const text = read(file)
 
   test('names only files and folders that exist', () => {
-    const folders = firstCells(readme, 'folder').flatMap(quoted)
-    const paths = [...folders, ...quoted(readme).filter((word) => looksLikePath(word) && word !== '.data')]
-    expect(folders.length).toBeGreaterThan(5)
-    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
-  })
-
-  test('lists every environment variable and no others', () => {
-    const source = read('domain/environment.ts').match(/const variables = z\.object\(\{(.*?)^\}\)/ms)?.[1] ?? ''
-    const known = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
-    const listed = firstCells(readme, 'variable').flatMap(quoted)
-    expect(known.length).toBeGreaterThan(10)
-    expect(listed.toSorted()).toEqual(known.toSorted())
+    expect(missingPaths(text)).toEqual([])
   })
 
   test('names only commands that exist', () => {
-    const { scripts } = JSON.parse(read('package.json'))
-    const named = [...readme.matchAll(/npm (?:run )?([a-z:]+)/g)].map(([, name = '']) => name)
-    expect(named.filter((name) => !(name in scripts))).toEqual([])
+    expect(unknownCommands(text)).toEqual([])
+  })
+
+  test('is short enough to be read', () => {
+    expect(text.split('\n').length).toBeLessThanOrEqual(151)
+  })
+})
+
+test('the README names only folders and root files that exist', () => {
+  const readme = read('README.md')
+  const folders = firstCells(readme, 'folder').flatMap(quoted)
+  expect(folders.length).toBeGreaterThan(5)
+  expect([...folders, ...pathsIn(readme)].filter(isMissing)).toEqual([])
+})
+
+test('docs/environment.md lists every environment variable and no others', () => {
+  const source = read('domain/environment.ts').match(/const variables = z\.object\(\{(.*?)^\}\)/ms)?.[1] ?? ''
+  const known = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+  const listed = firstCells(read('docs/environment.md'), 'variable').flatMap(quoted)
+  expect(known.length).toBeGreaterThan(10)
+  expect(listed.toSorted()).toEqual(known.toSorted())
+})
+
+describe('the decisions', () => {
+  const files = markdownIn('decisions')
+
+  test.each(files)('%s names only files that exist', (file) => {
+    expect(missingFiles(read(file))).toEqual([])
+  })
+
+  test('are all listed in their README', () => {
+    const listed = quoted(read('decisions/README.md'))
+    const records = files.map((file) => file.slice('decisions/'.length)).filter((name) => name !== 'README.md')
+    expect(records.filter((name) => !listed.includes(name))).toEqual([])
   })
 })

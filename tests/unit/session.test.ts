@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { graceMs, idleMaxMs, isLiving, judgeRefresh, type RotatingSession, sessionLifetimeMs } from '#domain/session.ts'
+import {
+  graceMs,
+  idleMaxMs,
+  isActiveSession,
+  refreshVerdict,
+  type RotatingSession,
+  sessionLifetimeMs
+} from '#domain/session.ts'
 
 const start = 1_700_000_000_000
 const dayMs = 86_400_000
@@ -15,11 +22,11 @@ const session: RotatingSession = {
 
 test('a session lasts 90 days, or 30 days without use', () => {
   expect([sessionLifetimeMs, idleMaxMs]).toEqual([90 * dayMs, 30 * dayMs])
-  expect(isLiving(session, start + idleMaxMs - 1)).toBe(true)
-  expect(isLiving(session, start + idleMaxMs)).toBe(false)
+  expect(isActiveSession(session, start + idleMaxMs - 1)).toBe(true)
+  expect(isActiveSession(session, start + idleMaxMs)).toBe(false)
   const busy = { ...session, lastSeenAt: session.expiresAt - 1 }
-  expect(isLiving(busy, session.expiresAt - 1)).toBe(true)
-  expect(isLiving(busy, session.expiresAt)).toBe(false)
+  expect(isActiveSession(busy, session.expiresAt - 1)).toBe(true)
+  expect(isActiveSession(busy, session.expiresAt)).toBe(false)
 })
 
 describe('the verdict on a refresh token', () => {
@@ -31,14 +38,14 @@ describe('the verdict on a refresh token', () => {
     ['the current one of an idle session is over', 'current', start + idleMaxMs, 'over']
   ]
   test.each(cases)('%s', (_, hash, at, verdict) => {
-    expect(judgeRefresh(session, hash, at)).toBe(verdict)
+    expect(refreshVerdict(session, hash, at)).toBe(verdict)
   })
 
   test('an ended session is never revived', () => {
     const hash = fc.constantFrom('current', 'previous', 'older')
     fc.assert(
       fc.property(hash, fc.integer({ min: 0, max: 200 * dayMs }), (presented, laterMs) => {
-        expect(judgeRefresh({ ...session, endedAt: start }, presented, start + laterMs)).toBe('over')
+        expect(refreshVerdict({ ...session, endedAt: start }, presented, start + laterMs)).toBe('over')
       })
     )
   })

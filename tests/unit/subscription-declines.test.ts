@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
-import { declined, isRunning, renewsAt, stepOf, wishOf } from '#domain/subscription.ts'
+import { declined, isRunning, renewsAt, stepOf, premiumRequestStep } from '#domain/subscription.ts'
 import { hourMs, start, renewed, paidByOwner, periodEnd, onTime } from '../support/node/subscription-runs.ts'
 
 describe('a declined charge', () => {
@@ -43,7 +43,7 @@ describe('a declined charge', () => {
     'for %s is not retried, and leaves three days to pay in another way',
     (reason) => {
       const lost = declined(onTime, reason, periodEnd)
-      expect([lost.state, lost.retryAt, renewsAt(lost), wishOf(lost, periodEnd)]).toEqual([
+      expect([lost.state, lost.retryAt, renewsAt(lost), premiumRequestStep(lost, periodEnd)]).toEqual([
         'past-due',
         null,
         null,

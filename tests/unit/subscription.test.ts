@@ -16,7 +16,7 @@ import {
   renewsAt,
   resumed,
   stepOf,
-  wishOf
+  premiumRequestStep
 } from '#domain/subscription.ts'
 import {
   hourMs,
@@ -107,7 +107,7 @@ describe('cancelling', () => {
   })
 
   test('can be undone without a payment', () => {
-    expect(wishOf(off, start + 2 * dayMs)).toBe('resume')
+    expect(premiumRequestStep(off, start + 2 * dayMs)).toBe('resume')
     expect(resumed(off)).toEqual(plan)
   })
 
@@ -135,7 +135,7 @@ describe('a detached card', () => {
   })
 
   test('cannot be resumed: the owner has to pay again', () => {
-    expect(wishOf(loose, start + 2 * dayMs)).toBe('pay')
+    expect(premiumRequestStep(loose, start + 2 * dayMs)).toBe('pay')
   })
 
   test('stays removed when an earlier charge turns out to have succeeded', () => {
@@ -146,7 +146,7 @@ describe('a detached card', () => {
 
 describe('paying while the plan runs', () => {
   test('is not needed while the card will pay', () => {
-    expect(wishOf(plan, start + dayMs)).toBe('nothing')
+    expect(premiumRequestStep(plan, start + dayMs)).toBe('nothing')
   })
 
   test('adds a month after the paid one', () => {

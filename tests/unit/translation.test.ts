@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
 import { translation } from '#domain/upstreams/translation-upstream.ts'
-import { foreignTexts, readTranslation, translationRequest } from '#domain/translation.ts'
+import { textsToTranslate, readTranslation, translationRequest } from '#domain/translation.ts'
 
-const foreign = (options: Record<string, string | number>) => foreignTexts({ language: 'en', options })
+const foreign = (options: Record<string, string | number>) => textsToTranslate({ language: 'en', options })
 
 describe('texts that have to be translated', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('texts that have to be translated', () => {
   })
 
   test('nothing is translated when the provider reads any language', () => {
-    expect(foreignTexts({ language: null, options: { prompt: 'Маяк' } })).toBeNull()
+    expect(textsToTranslate({ language: null, options: { prompt: 'Маяк' } })).toBeNull()
   })
 })
 

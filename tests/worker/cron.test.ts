@@ -21,7 +21,7 @@ test('a failing task is reported, and the others still run', async () => {
     jobs: expect.objectContaining({ failed: 0 }),
     payments: { asked: 0, ended: 0, failed: 0 },
     subscriptions: { due: 0, failed: 0 },
-    subscriptionMails: { sent: 0, failed: 0 },
+    outgoingMails: { sent: 0, failed: 0 },
     erasedAccounts: null,
     purgedRows: expect.any(Number),
     strayUploads: null

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inTurn, turns } from '#worker/crypto/hashing-turns.ts'
+import { hashInTurn, turns } from '#worker/crypto/hashing-turns.ts'
 
 interface Timer {
   at: number
@@ -40,7 +40,7 @@ async function hashAll(people: number, hashMs: number) {
   const begun: number[] = []
   const refusals: unknown[] = []
   const hash = () =>
-    inTurn(async () => {
+    hashInTurn(async () => {
       begun.push(Date.now() - startedAt)
       later(hashMs)
     }).catch((error: unknown) => void refusals.push(error))
@@ -94,7 +94,7 @@ test('slow hashes refuse a part of a crowd instead of blocking the thread', asyn
 })
 
 test('an error of a hash reaches its caller, and the next hash runs', async () => {
-  const failing = inTurn(() => Promise.reject(new Error('no memory')))
+  const failing = hashInTurn(() => Promise.reject(new Error('no memory')))
   await expect(untilSettled(failing)).rejects.toThrow('no memory')
   expect((await hashAll(1, 150)).begun).toEqual([300])
 })

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { jobs } from '#data/schema.ts'
-import { busyDeadlineOf, checkingMaxMs, lateLookMaxMs, runDeadlineOf } from '#domain/job.ts'
+import { busyDeadlineOf, checkingMaxMs, lateCheckMaxMs, runDeadlineOf } from '#domain/job.ts'
 import {
   controlSandbox,
   delivered,
@@ -158,7 +158,7 @@ describe('a job that does not end in time', () => {
     await queue.deliverDue()
     expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW', chargedTokens: 0 })
     await queue.drain()
-    expect(Date.now()).toBeGreaterThan(deadlineAt + lateLookMaxMs - 3 * 60_000)
+    expect(Date.now()).toBeGreaterThan(deadlineAt + lateCheckMaxMs - 3 * 60_000)
     expect(await endOf(job)).toEqual(failedBy('TOO_SLOW'))
     await expectAtRest(job)
   })

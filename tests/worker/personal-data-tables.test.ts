@@ -93,7 +93,7 @@ const fates: Record<string, Record<string, Fate>> = {
     change_id: 'internal'
   },
   subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
-  subscription_mails: { id: 'internal', facts: 'shown' }
+  outgoing_mails: { id: 'internal', facts: 'shown' }
 }
 
 interface Column {
@@ -116,7 +116,7 @@ const written: Record<string, Record<string, unknown>> = {
     uploads: `[${quoted('jobs', 'uploads')}]`,
     files: `[{"index":0,"type":${quoted('jobs', 'files')}}]`
   },
-  subscription_mails: { facts: `{"kind":${quoted('subscription_mails', 'facts')}}` },
+  outgoing_mails: { facts: `{"kind":${quoted('outgoing_mails', 'facts')}}` },
   conversations: { id: conversationId },
   messages: { conversation_id: conversationId }
 }

@@ -7,7 +7,7 @@ import { stopRenewal } from '#data/subscriptions.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { advanceSubscriptions } from '#worker/premium/advance-subscriptions.ts'
 import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
-import { sendSubscriptionMails } from '#worker/premium/send-subscription-mails.ts'
+import { sendOutgoingMails } from '#worker/operator/send-outgoing-mails.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { Victim } from '../support/worker/killing.ts'
 import { accepted, control, notify, paymentsOf, rowOf } from '../support/worker/paying.ts'
@@ -104,7 +104,7 @@ test('several cron runs at once charge once', async () => {
 test('several cron runs at once send a mail once', async () => {
   const { person, end } = await dueForCharge()
   await advanceSubscriptions(env, end)
-  await Promise.all([1, 2, 3].map(() => sendSubscriptionMails(env, end)))
+  await Promise.all([1, 2, 3].map(() => sendOutgoingMails(env, end)))
   expect((await mailed(person)).filter((subject) => subject === 'Premium продлён')).toHaveLength(1)
 })
 

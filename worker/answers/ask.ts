@@ -13,7 +13,7 @@ import { userTagOf } from '#providers/http/user-tag.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitText } from '../http/limit.ts'
-import { bearingPlanOf } from '../premium/premium-plan.ts'
+import { coveringPlanOf } from '../premium/premium-plan.ts'
 
 export interface Asked {
   service: ChatService
@@ -67,6 +67,6 @@ export async function prepareAnswer(asked: Asked, operationId: string, c: AppCon
     prompt,
     turns,
     runningMax: environment.LIMIT_RUNNING_ANSWERS,
-    plan: bearingPlanOf(c.var.account, Date.now())
+    plan: coveringPlanOf(c.var.account, Date.now())
   }
 }

@@ -53,7 +53,7 @@ async function takeTurn(): Promise<void> {
 }
 
 /** @throws HashingOverloaded when too many wait already, and whatever `work` throws */
-export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function hashInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (turns.turnMs === 0) return work()
   await takeTurn()
   const begunAt = Date.now()

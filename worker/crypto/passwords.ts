@@ -2,7 +2,7 @@
 // settings that OWASP recommends and stays under workerd's cap of N*r*p = 2^20. A hash costs about 0.15 s of CPU and
 // blocks the isolate, so callers apply their rate limits first.
 import crypto from 'node:crypto'
-import { inTurn } from './hashing-turns.ts'
+import { hashInTurn } from './hashing-turns.ts'
 
 interface Parameters {
   costLog2: number
@@ -40,7 +40,7 @@ function parse(text: string): StoredHash {
 
 /** @throws HashingOverloaded */
 const derive = (text: string, { costLog2, blockSize, parallelism }: Parameters, salt: Buffer): Promise<Buffer> =>
-  inTurn(
+  hashInTurn(
     () =>
       new Promise<Buffer>((resolve, reject) => {
         const options = { N: 2 ** costLog2, r: blockSize, p: parallelism, maxmem: memoryMaxBytes }

@@ -2,7 +2,7 @@
 // its session is looked up too, so that signing out takes effect at once.
 import type { Access } from '#contract/endpoint.ts'
 import { type Account, findAccount } from '#data/sessions.ts'
-import { isLiving } from '#domain/session.ts'
+import { isActiveSession } from '#domain/session.ts'
 import { readAccessToken } from '../crypto/access-token.ts'
 import type { AppContext, Caller } from './context.ts'
 import { AppError } from './errors.ts'
@@ -18,7 +18,7 @@ export async function authenticate(c: AppContext, access: Exclude<Access, 'publi
   if (access === 'user') return caller
   const found = await findAccount(c.var.database, caller.sessionId, caller.userId)
   // A session always has a confirmed address. This check keeps everything closed should that ever change.
-  if (!found || found.account.verifiedAt === null || !isLiving(found.session, Date.now()))
+  if (!found || found.account.verifiedAt === null || !isActiveSession(found.session, Date.now()))
     throw new AppError('UNAUTHORIZED')
   c.set('account', found.account)
   return caller

@@ -8,7 +8,7 @@ const pauseGrowth = 1.4
 const pauseMaxMs = 2_000
 
 /** Whether the job has ended and its money is settled. */
-export const isOver = ({ step, chargedTokens }: JobRow): boolean => isEnded(step) && chargedTokens !== null
+export const isSettled = ({ step, chargedTokens }: JobRow): boolean => isEnded(step) && chargedTokens !== null
 
 /** @returns false when the client has disconnected */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function awaitJob(c: AppContext, submitted: JobRow, waitMs: number)
   const { signal } = c.req.raw
   const until = Date.now() + waitMs
   let row = submitted
-  for (let pauseMs = firstPauseMs; !isOver(row); pauseMs = Math.min(pauseMs * pauseGrowth, pauseMaxMs)) {
+  for (let pauseMs = firstPauseMs; !isSettled(row); pauseMs = Math.min(pauseMs * pauseGrowth, pauseMaxMs)) {
     const leftMs = until - Date.now()
     if (leftMs <= 0 || !(await pause(Math.min(pauseMs, leftMs), signal))) break
     row = (await findJob(c.var.database, row.id)) ?? row

@@ -6,7 +6,7 @@ import type { FieldError } from '#contract/envelope.ts'
 import type { FileParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { imageFlaw } from '#formats/image-check.ts'
 import { withoutMetadata } from '#formats/image-metadata.ts'
-import { forgetMp4Metadata } from '#formats/mp4-metadata.ts'
+import { eraseMp4Metadata } from '#formats/mp4-metadata.ts'
 import { inspectMedia, type MediaFacts, sourceOf } from '#formats/media-inspect.ts'
 import { isImageType } from '#formats/picture-structure.ts'
 import { digestOf } from '../crypto/digest.ts'
@@ -64,7 +64,7 @@ function checkVideo(
   { type }: MediaFacts,
   unreadableText: string
 ): Uint8Array<ArrayBuffer> | string {
-  return type === 'video/webm' || forgetMp4Metadata(bytes) ? bytes : unreadableText
+  return type === 'video/webm' || eraseMp4Metadata(bytes) ? bytes : unreadableText
 }
 
 async function checkUpload(

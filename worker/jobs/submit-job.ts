@@ -17,7 +17,7 @@ import { sendJob } from '#queues/index.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
-import { bearingPlanOf } from '../premium/premium-plan.ts'
+import { coveringPlanOf } from '../premium/premium-plan.ts'
 import { refused } from '../premium/refused.ts'
 import { type PreparedJob, prepareJob } from './prepare-job.ts'
 
@@ -48,7 +48,7 @@ function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveRe
     operation: { service, model, action },
     lifetimeMs: reservationLifetimeMs(kind),
     runningMax: environment.LIMIT_RUNNING_JOBS,
-    plan: bearingPlanOf(callerAccount(c), Date.now())
+    plan: coveringPlanOf(callerAccount(c), Date.now())
   })
 }
 

@@ -15,7 +15,7 @@ import { walletOf } from '#durable-objects/stubs.ts'
 import type { z } from 'zod'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { awaitJob, isOver } from './await-job.ts'
+import { awaitJob, isSettled } from './await-job.ts'
 import { submitJob } from './submit-job.ts'
 import { bodyMaxBytesOfForm, largeBody } from '../http/large-body.ts'
 import { operationIdOf } from '../http/operation-id.ts'
@@ -78,7 +78,7 @@ function expectResult(job: Job): void {
 async function generatedOf(c: AppContext, row: JobRow): Promise<Generated> {
   const { availableTokens } = await walletOf(c.env, row.userId).view()
   const job = jobView(row, c.var.environment, Date.now())
-  const isDelivered = isOver(row) && job.state === 'completed'
+  const isDelivered = isSettled(row) && job.state === 'completed'
   return {
     job,
     result: isDelivered ? resultOf(row, job) : null,
@@ -98,7 +98,7 @@ async function generate(request: GenerationRequest, c: AppContext, carriesResult
   c.var.files.release()
   const row = await awaitJob(c, submitted, waitMs)
   const data = await generatedOf(c, row)
-  if (waitMs > 0 && isOver(row)) expectResult(data.job)
+  if (waitMs > 0 && isSettled(row)) expectResult(data.job)
   const { result } = data
   const body: WithResult = {
     success: true,
@@ -107,7 +107,7 @@ async function generate(request: GenerationRequest, c: AppContext, carriesResult
     error: null,
     ...(carriesResult && result ? { ...result, result } : {})
   }
-  return c.json(body, isOver(row) ? 200 : 202)
+  return c.json(body, isSettled(row) ? 200 : 202)
 }
 
 type GenerationEndpoint = Endpoint<z.ZodType<GenerationRequest>>

@@ -5,15 +5,15 @@ import { removeStrayUploads } from '#queues/files.ts'
 import { sweepJobs, type Swept } from '#queues/sweep.ts'
 import { type Reconciled, reconcilePayments } from '../payments/reconcile-payments.ts'
 import { type Advanced, advanceSubscriptions } from '../premium/advance-subscriptions.ts'
-import { type Mailed, sendSubscriptionMails } from '../premium/send-subscription-mails.ts'
 import { eraseAccounts } from '../people/erase-accounts.ts'
+import { type Mailed, sendOutgoingMails } from './send-outgoing-mails.ts'
 
 export interface CronResult {
   /** Null in any field: the duty failed and is repeated by the next run. */
   jobs: Swept | null
   payments: Reconciled | null
   subscriptions: Advanced | null
-  subscriptionMails: Mailed | null
+  outgoingMails: Mailed | null
   erasedAccounts: number | null
   purgedRows: number | null
   strayUploads: number | null
@@ -38,9 +38,9 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
   const jobs = await duty('jobs', () => sweepJobs(env, now))
   const payments = await duty('payments', () => reconcilePayments(env, now))
   const subscriptions = await duty('subscriptions', () => advanceSubscriptions(env, now))
-  const subscriptionMails = await duty('subscription-mails', () => sendSubscriptionMails(env, now))
+  const outgoingMails = await duty('outgoing-mails', () => sendOutgoingMails(env, now))
   const erasedAccounts = await duty('erasures', () => eraseAccounts(database, env.MEDIA, now))
   const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(database, now)) : 0
   const strayUploads = isPurgeMinute(now) ? await duty('uploads', () => removeStrayUploads(env, now)) : 0
-  return { jobs, payments, subscriptions, subscriptionMails, erasedAccounts, purgedRows, strayUploads }
+  return { jobs, payments, subscriptions, outgoingMails, erasedAccounts, purgedRows, strayUploads }
 }

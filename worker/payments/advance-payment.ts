@@ -42,7 +42,7 @@ export interface PaymentPorts {
   /** Takes back these tokens or, for Premium after a full refund, the month. */
   debit(row: PaymentRow, id: string, tokens: number): Promise<void>
   /** Queues the mail about a refund; only once for one id, however often it is called. */
-  tellRefund(row: PaymentRow, id: string, refund: { amountKopecks: number; tokens: number }): Promise<void>
+  queueRefundMail(row: PaymentRow, id: string, refund: { amountKopecks: number; tokens: number }): Promise<void>
   /** Tells the user's open pages. */
   announce(row: PaymentRow): Promise<void>
   report(row: PaymentRow, event: PaymentReport): void
@@ -108,7 +108,7 @@ async function takeBack(ports: PaymentPorts, row: PaymentRow, upToKopecks: numbe
   const tokens = refundedTokens - begun.refundedTokens
   const id = debitIdOf(begun.id, upToKopecks)
   if (tokens > 0 || begun.totalTokens === 0) await ports.debit(begun, id, tokens)
-  await ports.tellRefund(begun, id, { amountKopecks: upToKopecks - begun.refundedKopecks, tokens })
+  await ports.queueRefundMail(begun, id, { amountKopecks: upToKopecks - begun.refundedKopecks, tokens })
   return settled(ports, begun, ports.finishTakingBack(begun, refundedTokens, now))
 }
 

@@ -7,7 +7,7 @@ import { monthsLater } from '#domain/billing-calendar.ts'
 import {
   isRenewal,
   isRunning,
-  paidFor,
+  withPaidMonth,
   refunded,
   renewsAt,
   type SavedMethod,
@@ -22,7 +22,7 @@ import { publish } from '#durable-objects/publish.ts'
 const triesMax = 5
 
 /** Tells the user's open pages. */
-export const tellPlan = (env: Env, row: SubscriptionRow, now: number): Promise<void> =>
+export const publishPlan = (env: Env, row: SubscriptionRow, now: number): Promise<void> =>
   publish(env, row.userId, { type: 'subscription', planId: isRunning(row, now) ? 'premium' : 'free' })
 
 function mailOf(after: Subscription, isNew: boolean, { id, amountKopecks }: PaymentRow) {
@@ -41,8 +41,8 @@ export async function grantPremium(env: Env, row: PaymentRow, method: SavedMetho
     if (known) return
     const paid = { newId: crypto.randomUUID(), priceKopecks: row.amountKopecks }
     const after = isRenewal(row)
-      ? paidFor(before, { ...paid, by: 'renewal', method: null }, now)
-      : paidFor(before, { ...paid, by: 'owner', method }, now)
+      ? withPaidMonth(before, { ...paid, by: 'renewal', method: null }, now)
+      : withPaidMonth(before, { ...paid, by: 'owner', method }, now)
     const startsAt = monthsLater(after.anchorAt, after.months - 1)
     const changed = await changeSubscription(database, before, {
       userId: row.userId,
@@ -51,7 +51,7 @@ export async function grantPremium(env: Env, row: PaymentRow, method: SavedMetho
       mail: mailOf(after, after.id === paid.newId, row),
       now
     })
-    if (changed) return tellPlan(env, changed, now)
+    if (changed) return publishPlan(env, changed, now)
   }
   throw new Error('A plan kept changing while it was paid for')
 }
@@ -78,7 +78,7 @@ export async function takeBackPremium(env: Env, row: PaymentRow, now: number): P
         : {}),
       now
     })
-    if (changed) return tellPlan(env, changed, now)
+    if (changed) return publishPlan(env, changed, now)
   }
   throw new Error('A plan kept changing while its money went back')
 }

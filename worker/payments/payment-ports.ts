@@ -8,10 +8,10 @@ import {
   findPayment,
   finishTakingBack,
   holdForReview,
-  noteCheck,
+  storeCheck,
   type PaymentRow
 } from '#data/payments.ts'
-import { addSubscriptionMail } from '#data/subscriptions.ts'
+import { addOutgoingMail } from '#data/outgoing-mails.ts'
 import { type Database, openDatabase } from '#data/database.ts'
 import { statusOf } from '#data/payment-view.ts'
 import type { Environment } from '#domain/environment.ts'
@@ -26,7 +26,7 @@ import { yookassa } from '#providers/payment/yookassa.ts'
 import type { PaymentPorts } from './advance-payment.ts'
 import { createSaving } from './create-saving.ts'
 import { grantPremium, takeBackPremium } from './grant-premium.ts'
-import { premiumMeansOf } from './premium-order.ts'
+import { premiumPaymentMethod } from './premium-order.ts'
 
 /** The service name of purchases and refunds in the journal. */
 const service = 'payment'
@@ -38,7 +38,7 @@ export const descriptionOf = (row: Pick<PaymentRow, 'packageId' | 'totalTokens'>
   isPremium(row) ? 'Premium на AI-платформе, 1 месяц' : `Токены AI-платформы, ${row.totalTokens} шт.`
 
 async function orderOf(database: Database, environment: Environment, row: PaymentRow): Promise<PaymentOrder | null> {
-  const means = isPremium(row) ? await premiumMeansOf(database, row) : {}
+  const means = isPremium(row) ? await premiumPaymentMethod(database, row) : {}
   if (means === null) return null
   const { id, userId, idempotenceKey, amountKopecks, currency, receiptEmail } = row
   if (receiptEmail === null) throw new Error('An order without an address for its receipt')
@@ -77,7 +77,7 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
     complete: (row, now, rest) => completePayment(database, row, now, rest),
     cancel: (row, reason, now) => cancelPayment(database, row, reason, now),
     review: (row, mismatch, now) => holdForReview(database, row, mismatch, now),
-    note: (row, note) => noteCheck(database, row, note),
+    note: (row, note) => storeCheck(database, row, note),
     beginTakingBack: (row, upToKopecks, now) => beginTakingBack(database, row, upToKopecks, now),
     finishTakingBack: (row, refundedTokens, now) => finishTakingBack(database, row, refundedTokens, now),
     credit: async (row, id, { savedMethod }) => {
@@ -106,9 +106,9 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
         })
       )
     },
-    tellRefund: async ({ userId }, id, refund) => {
+    queueRefundMail: async ({ userId }, id, refund) => {
       const { debtTokens } = await walletOf(env, userId).view()
-      await addSubscriptionMail(database, {
+      await addOutgoingMail(database, {
         id,
         userId,
         facts: { kind: 'refund', ...refund, debtTokens },

@@ -10,7 +10,7 @@ import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
  * Read right before the call, so that a detached card, a cancelled plan or an account to be erased is not charged.
  * @returns null when the payment must not be made
  */
-export async function premiumMeansOf(
+export async function premiumPaymentMethod(
   database: Database,
   row: PaymentRow
 ): Promise<Pick<PaymentOrder, 'savesMethod' | 'methodId'> | null> {

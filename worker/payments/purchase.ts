@@ -1,7 +1,7 @@
 // Starts a purchase: the order is stored first, and only then is the provider asked for its payment.
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { currency } from '#contract/catalogue/packages.ts'
-import { insertPayment, noteCheck, type NewPayment, type PaymentRow } from '#data/payments.ts'
+import { insertPayment, storeCheck, type NewPayment, type PaymentRow } from '#data/payments.ts'
 import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -62,7 +62,7 @@ export async function beginOrder(row: PaymentRow, c: AppContext): Promise<Paymen
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const now = Date.now()
-    await noteCheck(c.var.database, row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
+    await storeCheck(c.var.database, row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
     throw new AppError('PAYMENT_DELAYED', { data: { id: row.id }, retryAfter: retryAfterSeconds })
   }
 }

@@ -4,7 +4,7 @@ import * as contract from '#contract/payments.ts'
 import { paymentView, statusOf, tokenOf } from '#data/payment-view.ts'
 import { findByProviderId, findPayment, findUserPayment, pageOfPayments, type PaymentRow } from '#data/payments.ts'
 import { rubOf } from '#domain/money.ts'
-import { liesIn, networksOf } from '#domain/network-list.ts'
+import { isInNetworks, networksOf } from '#domain/network-list.ts'
 import { isRenewal } from '#domain/subscription.ts'
 import { report } from '#notices/report.ts'
 import { walletOf } from '#durable-objects/stubs.ts'
@@ -120,7 +120,7 @@ export function mountPayments(app: Hono<HonoEnv>) {
   )(async (notified, c) => {
     const { YOOKASSA_NOTIFICATION_NETWORKS: list } = c.var.environment
     const networks = list === undefined ? null : networksOf(list)
-    if (networks && !liesIn(networks, clientAddress(c))) {
+    if (networks && !isInNetworks(networks, clientAddress(c))) {
       report('', { event: 'payment-notification-refused' })
       throw new AppError('FORBIDDEN_ORIGIN')
     }

@@ -1,7 +1,7 @@
 // The link to a user's archive. A browser downloads it without an access token, so the link itself is signed, for ten
 // minutes and one session. It stops working when that session ends, so that signing out everywhere covers it too.
 import { findAccount } from '#data/sessions.ts'
-import { isLiving } from '#domain/session.ts'
+import { isActiveSession } from '#domain/session.ts'
 import type { AppContext, Caller } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
@@ -41,6 +41,6 @@ export async function userOfArchiveLink(c: AppContext): Promise<string> {
   })
   if (!isOurs || expiresAt <= Date.now()) throw new AppError('NOT_FOUND')
   const found = await findAccount(c.var.database, sessionId, userId)
-  if (!found || !isLiving(found.session, Date.now())) throw new AppError('NOT_FOUND')
+  if (!found || !isActiveSession(found.session, Date.now())) throw new AppError('NOT_FOUND')
   return userId
 }

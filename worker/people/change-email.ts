@@ -10,7 +10,7 @@ import { emailChangedMail, newAddressMail, oldAddressMail, takenAddressMail } fr
 import { sendLater } from '../mails/send-later.ts'
 import { limitMail, limitResetLinks } from '../http/limit.ts'
 import { callerAccount } from '../http/session.ts'
-import { provePassword } from './change-password.ts'
+import { checkPassword } from './change-password.ts'
 import { hashBonusAddress } from './confirm-email.ts'
 import { hashToken, newLinkToken } from '../crypto/link-token.ts'
 
@@ -27,7 +27,7 @@ export async function requestEmailChange(
   const { database, environment, caller } = c.var
   const { email: oldEmail } = callerAccount(c)
   const newCanonicalEmail = canonicalEmail(newEmail)
-  await provePassword(c, currentPassword)
+  await checkPassword(c, currentPassword)
   await limitMail(c, 'change', newCanonicalEmail)
   const [oldToken, newToken] = [newLinkToken(), newLinkToken()]
   const now = Date.now()

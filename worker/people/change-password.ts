@@ -5,7 +5,7 @@ import { passwordChangedMail } from './mails/password-changed.ts'
 import { sendLater } from '../mails/send-later.ts'
 import { limitPasswordChecks } from '../http/limit.ts'
 import { callerAccount } from '../http/session.ts'
-import { endLive } from './end-live.ts'
+import { signOutPages } from './sign-out-pages.ts'
 import { hashLike, hashPassword, isSameHash } from '../crypto/passwords.ts'
 
 const wrong = () =>
@@ -16,7 +16,7 @@ const wrong = () =>
  * @returns the stored hash that it matches
  * @throws AppError RATE_LIMITED, VALIDATION_FAILED
  */
-export async function provePassword(c: AppContext, typed: string): Promise<string> {
+export async function checkPassword(c: AppContext, typed: string): Promise<string> {
   await limitPasswordChecks(c)
   const stored = await passwordHashOf(c.var.database, c.var.caller.userId)
   if (stored === undefined || !isSameHash(await hashLike(typed, stored), stored)) throw wrong()
@@ -29,12 +29,12 @@ export async function changePassword(
   { currentPassword, newPassword }: Record<'currentPassword' | 'newPassword', string>
 ) {
   const { caller, database, environment } = c.var
-  const from = await provePassword(c, currentPassword)
+  const from = await checkPassword(c, currentPassword)
   const to = await hashPassword(newPassword)
   const { userId, sessionId: keptSessionId } = caller
   const ended = await changePasswordHash(database, { userId, from, to, keptSessionId, now: Date.now() })
   if (!ended) throw wrong()
-  for (const sessionId of ended) endLive(c, userId, sessionId)
+  for (const sessionId of ended) signOutPages(c, userId, sessionId)
   const { email } = callerAccount(c)
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
   sendLater(c, 'password-changed', async () => ({ to: email, ...passwordChangedMail({ product, siteOrigin }) }))

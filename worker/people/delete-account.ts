@@ -6,17 +6,17 @@ import type { AppContext } from '../http/context.ts'
 import { accountDeletionMail } from './mails/account-deletion.ts'
 import { sendLater } from '../mails/send-later.ts'
 import { callerAccount } from '../http/session.ts'
-import { provePassword } from './change-password.ts'
-import { endLive } from './end-live.ts'
+import { checkPassword } from './change-password.ts'
+import { signOutPages } from './sign-out-pages.ts'
 
 /** @returns when the account will be erased @throws AppError RATE_LIMITED, VALIDATION_FAILED */
 export async function deleteAccount(c: AppContext, currentPassword: string): Promise<number> {
   const { caller, database, environment } = c.var
   const { email } = callerAccount(c)
-  await provePassword(c, currentPassword)
+  await checkPassword(c, currentPassword)
   const now = Date.now()
   const erasedAt = now + deletionGraceMs
-  for (const sessionId of await requestDeletion(database, caller.userId, now)) endLive(c, caller.userId, sessionId)
+  for (const sessionId of await requestDeletion(database, caller.userId, now)) signOutPages(c, caller.userId, sessionId)
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
   sendLater(c, 'account-deletion', async () => {
     const { availableTokens, reservedTokens } = await walletOf(c.env, caller.userId).view()

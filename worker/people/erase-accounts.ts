@@ -1,5 +1,5 @@
 // Erases accounts whose owners requested deletion and did not sign in again during the grace period.
-import { accountsToErase, eraseAccount, forgetConversations, forgetJobs, jobsToErase } from '#data/erasure.ts'
+import { accountsToErase, eraseAccount, deleteConversations, deleteJobs, jobsToErase } from '#data/erasure.ts'
 import type { Database } from '#data/database.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
@@ -24,7 +24,7 @@ async function eraseWorks(database: Database, media: R2Bucket, userId: string): 
     const some = await jobsToErase(database, userId, jobsPerPortion)
     if (some.length === 0) return true
     await media.delete(some.flatMap(keysOf))
-    await forgetJobs(
+    await deleteJobs(
       database,
       some.map(({ id }) => id)
     )
@@ -34,7 +34,7 @@ async function eraseWorks(database: Database, media: R2Bucket, userId: string): 
 
 async function eraseChats(database: Database, userId: string): Promise<boolean> {
   for (let portions = 0; portions < portionsMax; portions++)
-    if ((await forgetConversations(database, userId, conversationsPerPortion)) === 0) return true
+    if ((await deleteConversations(database, userId, conversationsPerPortion)) === 0) return true
   return false
 }
 

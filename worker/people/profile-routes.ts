@@ -4,10 +4,10 @@ import type { Account } from '#data/sessions.ts'
 import { revokeSessions, sessionsOf } from '#data/sessions.ts'
 import { renameUser } from '#data/users.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
-import { isLiving } from '#domain/session.ts'
+import { isActiveSession } from '#domain/session.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
-import { endLive } from './end-live.ts'
+import { signOutPages } from './sign-out-pages.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
@@ -63,7 +63,7 @@ function mountSessions(app: Hono<HonoEnv>) {
     const now = Date.now()
     const found = await sessionsOf(c.var.database, c.var.caller.userId)
     const sessions = found
-      .filter((session) => isLiving(session, now))
+      .filter((session) => isActiveSession(session, now))
       .map(({ id, userAgent, ip, place, createdAt, lastSeenAt }) => {
         const current = id === c.var.caller.sessionId
         return { id, userAgent, ip, place, createdAt, lastSeenAt, current }
@@ -79,7 +79,7 @@ function mountSessions(app: Hono<HonoEnv>) {
     const which = id === profile.otherSessions ? { allBut: sessionId } : { id }
     const ended = await revokeSessions(c.var.database, userId, which, Date.now())
     if ('id' in which && ended.length === 0) throw new AppError('NOT_FOUND')
-    for (const endedId of ended) endLive(c, userId, endedId)
+    for (const endedId of ended) signOutPages(c, userId, endedId)
     return { ended: ended.length }
   })
 }

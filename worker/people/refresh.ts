@@ -3,7 +3,7 @@
 import type { TokenPair } from '#contract/sign-in.ts'
 import { endSession, findSessionByRefresh, rotateSession } from '#data/sessions.ts'
 import { emailOf } from '#data/users.ts'
-import { judgeRefresh } from '#domain/session.ts'
+import { refreshVerdict } from '#domain/session.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { sendLater } from '../mails/send-later.ts'
@@ -12,7 +12,7 @@ import { limitRefresh } from '../http/limit.ts'
 import { log } from '#notices/report.ts'
 import { signAccessToken } from '../crypto/access-token.ts'
 import { deviceOf } from './draft-session.ts'
-import { endLive } from './end-live.ts'
+import { signOutPages } from './sign-out-pages.ts'
 import { hashToken } from '../crypto/link-token.ts'
 import { newRefreshToken, sessionOfRefreshToken } from '../crypto/refresh-token.ts'
 import { openSealedToken, sealToken } from '../crypto/sealed-token.ts'
@@ -47,7 +47,7 @@ async function refuseReuse(c: AppContext, sessionId: string | null, now: number)
   const userId = sessionId === null ? null : await endSession(database, sessionId, now)
   if (sessionId !== null && userId !== null) {
     log({ event: 'session-reused', requestId: c.var.requestId })
-    endLive(c, userId, sessionId)
+    signOutPages(c, userId, sessionId)
     const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
     sendLater(c, 'session-ended', async () => {
       const to = await emailOf(database, userId)
@@ -67,7 +67,7 @@ export async function refreshSession(c: AppContext, presented: string): Promise<
     const now = Date.now()
     const session = await findSessionByRefresh(database, presentedHash)
     if (!session) return refuseReuse(c, namedSession, now)
-    const verdict = judgeRefresh(session, presentedHash, now)
+    const verdict = refreshVerdict(session, presentedHash, now)
     switch (verdict) {
       case 'rotate': {
         const pair = await rotate(c, session, presented, now)

@@ -9,7 +9,7 @@ import { passwordChangedMail } from './mails/password-changed.ts'
 import { resetPasswordMail } from './mails/reset-password.ts'
 import { type AddressedMail, sendLater } from '../mails/send-later.ts'
 import { limitMail, limitResetLinks } from '../http/limit.ts'
-import { endLive } from './end-live.ts'
+import { signOutPages } from './sign-out-pages.ts'
 import { hashToken, newLinkToken } from '../crypto/link-token.ts'
 import { hashPassword } from '../crypto/passwords.ts'
 import { composeRepeated } from './resend.ts'
@@ -61,7 +61,7 @@ export async function confirmReset(
   const passwordHash = await hashPassword(newPassword)
   const ended = await applyReset(database, { tokenHash, userId: found.userId, passwordHash, now: Date.now() })
   if (!ended) throw new AppError('INVALID_VERIFICATION_TOKEN')
-  for (const sessionId of ended) endLive(c, found.userId, sessionId)
+  for (const sessionId of ended) signOutPages(c, found.userId, sessionId)
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
   sendLater(c, 'password-changed', async () => ({
     to: found.email,

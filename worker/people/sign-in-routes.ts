@@ -3,7 +3,7 @@ import * as calls from '#contract/sign-in.ts'
 import { endSession } from '#data/sessions.ts'
 import { creditBonus } from './bonus.ts'
 import { confirmEmail } from './confirm-email.ts'
-import { endLive } from './end-live.ts'
+import { signOutPages } from './sign-out-pages.ts'
 import { draftSession } from './draft-session.ts'
 import { refreshSession } from './refresh.ts'
 import { register } from './register.ts'
@@ -33,7 +33,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
   )(async (_, c) => {
     const { userId, sessionId } = c.var.caller
     await endSession(c.var.database, sessionId, Date.now())
-    endLive(c, userId, sessionId)
+    signOutPages(c, userId, sessionId)
     return {}
   })
 

@@ -2,7 +2,7 @@ import type { TokenPair } from '#contract/sign-in.ts'
 import { withdrawDeletion } from '#data/erasure.ts'
 import { addSession } from '#data/sessions.ts'
 import { findRegistered, replacePasswordHash } from '#data/users.ts'
-import { isBeyondRecall } from '#domain/account-deletion.ts'
+import { isDeletionFinal } from '#domain/account-deletion.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -37,7 +37,7 @@ export async function signIn(
   }
 
   const { deletionRequestedAt } = user
-  if (deletionRequestedAt !== null && isBeyondRecall(deletionRequestedAt, Date.now()))
+  if (deletionRequestedAt !== null && isDeletionFinal(deletionRequestedAt, Date.now()))
     throw new AppError('INVALID_CREDENTIALS')
   if (isOutdated(user.passwordHash))
     await replacePasswordHash(database, user.id, user.passwordHash, await hashPassword(credentials.password))

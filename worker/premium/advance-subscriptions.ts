@@ -3,10 +3,9 @@
 import { currency } from '#contract/catalogue/packages.ts'
 import { type Database, openDatabase } from '#data/database.ts'
 import type { PaymentRow } from '#data/payments.ts'
-import { mailSentAt } from '#data/subscription-mails.ts'
+import { addOutgoingMail, mailSentAt } from '#data/outgoing-mails.ts'
 import { chargeableOwner, findByOperation, insertPremiumPayment } from '#data/subscription-payments.ts'
 import {
-  addSubscriptionMail,
   changeSubscription,
   lookAgainAt,
   type SubscriptionChange,
@@ -31,7 +30,7 @@ import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { environmentOf } from '../http/context.ts'
 import { advancePayment } from '../payments/advance-payment.ts'
-import { tellPlan } from '../payments/grant-premium.ts'
+import { publishPlan } from '../payments/grant-premium.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
 
 /** One run must fit into a minute even when every call runs into its timeout. */
@@ -59,7 +58,7 @@ export interface Advanced {
 async function change({ env, database, row, now }: Turn, after: Subscription, mail?: SubscriptionChange['mail']) {
   const { userId } = row
   const changed = await changeSubscription(database, row, { userId, after, ...(mail ? { mail } : {}), now })
-  if (changed) await tellPlan(env, changed, now)
+  if (changed) await publishPlan(env, changed, now)
 }
 
 const end = (turn: Turn, after: Subscription, cause: EndCause, reason: string | null) =>
@@ -74,7 +73,7 @@ async function remind(turn: Turn): Promise<void> {
   const id = reminderIdOf(row)
   const sentAt = await mailSentAt(database, id)
   if (sentAt !== null) return change(turn, reminded(row, sentAt))
-  await addSubscriptionMail(database, { id, userId, facts: { kind: 'reminder', subscriptionId, periodEnd }, now })
+  await addOutgoingMail(database, { id, userId, facts: { kind: 'reminder', subscriptionId, periodEnd }, now })
   await lookAgainAt(database, row, now + reminderWaitMs)
 }
 

@@ -7,14 +7,14 @@ import { findByOperation, insertPremiumPayment, openPremiumPayment } from '#data
 import { changeSubscription, findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
 import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
-import { cancelled, detached, isRenewal, resumed, type Subscription, wishOf } from '#domain/subscription.ts'
+import { cancelled, detached, isRenewal, resumed, type Subscription, premiumRequestStep } from '#domain/subscription.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitPurchases } from '../http/limit.ts'
 import { callerAccount } from '../http/session.ts'
 import { advancePayment } from '../payments/advance-payment.ts'
-import { tellPlan } from '../payments/grant-premium.ts'
+import { publishPlan } from '../payments/grant-premium.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
 import { beginOrder } from '../payments/purchase.ts'
 
@@ -38,7 +38,7 @@ async function change(c: AppContext, rule: (before: Subscription, now: number) =
     const { userId } = before
     const subscription = await changeSubscription(database, before, { userId, after: rule(before, now), now })
     if (!subscription) continue
-    await tellPlan(c.env, subscription, now)
+    await publishPlan(c.env, subscription, now)
     return { subscription, payment: null }
   }
   throw new AppError('UNAVAILABLE', { retryAfter: retryAfterSeconds })
@@ -100,11 +100,11 @@ async function pay(c: AppContext, operationId: string): Promise<PaymentRow> {
 }
 
 /**
- * Begins or resumes the plan, or leaves it alone, as `wishOf` says. A repeated operation id continues with the payment
- * that it began.
+ * Begins or resumes the plan, or leaves it alone, as `premiumRequestStep` says. A repeated operation id continues with
+ * the payment that it began.
  * @throws AppError, including IDEMPOTENCY_MISMATCH when the id belongs to another purchase
  */
-export async function wantPremium(c: AppContext, operationId: string): Promise<ChangedPlan> {
+export async function requestPremium(c: AppContext, operationId: string): Promise<ChangedPlan> {
   const { database, caller } = c.var
   const [subscription, known] = await Promise.all([
     findSubscription(database, caller.userId),
@@ -112,13 +112,13 @@ export async function wantPremium(c: AppContext, operationId: string): Promise<C
   ])
   if (known && known.packageId !== premiumPackageId) throw new AppError('IDEMPOTENCY_MISMATCH')
   if (known) return { subscription, payment: await beginOrder(known, c) }
-  const wish = wishOf(subscription, Date.now())
+  const wish = premiumRequestStep(subscription, Date.now())
   switch (wish) {
     case 'nothing':
       return { subscription, payment: null }
     case 'resume':
       // Checked again inside the change: if the period has ended meanwhile, the plan is not resumed.
-      return change(c, (plan, now) => (wishOf(plan, now) === 'resume' ? resumed(plan) : plan))
+      return change(c, (plan, now) => (premiumRequestStep(plan, now) === 'resume' ? resumed(plan) : plan))
     case 'pay':
       return { subscription, payment: await pay(c, operationId) }
     default:

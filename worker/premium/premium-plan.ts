@@ -7,7 +7,7 @@ import type { ReserveCommand } from '#durable-objects/wallet/calls.ts'
 import { AppError } from '../http/errors.ts'
 
 /** The plan that covers a request of this account; undefined when the user pays in tokens. */
-export const bearingPlanOf = (account: Account, now: number): ReserveCommand['plan'] =>
+export const coveringPlanOf = (account: Account, now: number): ReserveCommand['plan'] =>
   accountPlanOf(account, now) === 'premium'
     ? { since: dayAround(now).start, maxTokens: fairUseTokensPerDay }
     : undefined

@@ -9,7 +9,7 @@ import { dayAround, monthAround } from '#domain/billing-calendar.ts'
 import { rubOf } from '#domain/money.ts'
 import { isRunning } from '#domain/subscription.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
-import { cancelPlan, type ChangedPlan, detachMethod, wantPremium } from './change-plan.ts'
+import { cancelPlan, type ChangedPlan, detachMethod, requestPremium } from './change-plan.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve } from '../http/serve.ts'
 
@@ -35,7 +35,7 @@ function mountChanges(app: Hono<HonoEnv>) {
     contract.changeSubscription
   )(async ({ planId }, c) => {
     const operationId = operationIdOf(c)
-    const changed = planId === 'free' ? await cancelPlan(c) : await wantPremium(c, operationId)
+    const changed = planId === 'free' ? await cancelPlan(c) : await requestPremium(c, operationId)
     return { ...viewOf(changed), payment: paymentOf(c, changed) }
   })
 

@@ -161,7 +161,7 @@ export class World {
           if (known !== undefined && known !== tokens) throw new Error('One id, two sums')
           this.debits.set(id, tokens)
         }),
-      tellRefund: (_, id, refund) =>
+      queueRefundMail: (_, id, refund) =>
         step(() => {
           const known = this.told.get(id)
           if (known && known.tokens !== refund.tokens) throw new Error('One id, two mails')

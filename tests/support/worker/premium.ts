@@ -6,7 +6,8 @@ import { vi } from 'vitest'
 import type { Subscription } from '#contract/subscription.ts'
 import { openDatabase } from '#data/database.ts'
 import { payments } from '#data/schema-payments.ts'
-import { subscriptionMails, subscriptionPeriods, subscriptions } from '#data/schema-subscriptions.ts'
+import { outgoingMails } from '#data/schema-outgoing-mails.ts'
+import { subscriptionPeriods, subscriptions } from '#data/schema-subscriptions.ts'
 import { findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
 import { sessions } from '#data/schema.ts'
 import { noticeMs } from '#domain/subscription.ts'
@@ -15,7 +16,7 @@ import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { advanceSubscriptions } from '#worker/premium/advance-subscriptions.ts'
 import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
-import { sendSubscriptionMails } from '#worker/premium/send-subscription-mails.ts'
+import { sendOutgoingMails } from '#worker/operator/send-outgoing-mails.ts'
 import { type Mail, mailsTo } from './account.ts'
 import { type Begun, confirm, goodCard, pay, rowOf } from './paying.ts'
 import { answered, dataOf, type Person, sendAsVisitor } from './person.ts'
@@ -152,10 +153,7 @@ export async function signedInAgain({ userId, sessionId }: Person): Promise<Pers
 async function nextDueAt({ userId }: Pick<Person, 'userId'>): Promise<number> {
   const [plans, mails, orders] = await Promise.all([
     database.select({ at: subscriptions.nextActionAt }).from(subscriptions).where(eq(subscriptions.userId, userId)),
-    database
-      .select({ at: subscriptionMails.sendAt })
-      .from(subscriptionMails)
-      .where(eq(subscriptionMails.userId, userId)),
+    database.select({ at: outgoingMails.sendAt }).from(outgoingMails).where(eq(outgoingMails.userId, userId)),
     database.select({ at: payments.nextCheckAt }).from(payments).where(eq(payments.userId, userId))
   ])
   return Math.min(...[...plans, ...mails, ...orders].map(({ at }) => at ?? Infinity))
@@ -184,7 +182,7 @@ export async function walkTo(person: Pick<Person, 'userId'>, until: number): Pro
     vi.setSystemTime(at)
     await reconcilePayments(env, at)
     await advanceSubscriptions(env, at)
-    await sendSubscriptionMails(env, at)
+    await sendOutgoingMails(env, at)
     // A task that this run delayed for a moment is due in the next run.
     vi.setSystemTime(at + 1000)
   }

@@ -1,7 +1,7 @@
 // Sends the mails about Premium and refunds. A mail that could not be sent stays stored and is retried with growing
 // pauses. A reminder that is no longer true is dropped.
 import { type Database, openDatabase } from '#data/database.ts'
-import { addressesOf, closeMail, type DueMail, dropMail, sendMailAt, takeDueMails } from '#data/subscription-mails.ts'
+import { addressesOf, closeMail, type DueMail, dropMail, sendMailAt, takeDueMails } from '#data/outgoing-mails.ts'
 import { findSubscription } from '#data/subscriptions.ts'
 import { chargeAt, renewsAt } from '#domain/subscription.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -10,7 +10,7 @@ import { mailerOf } from '#providers/mail/mail.ts'
 import { environmentOf } from '../http/context.ts'
 import type { RenderedMail } from '../mails/layout.ts'
 import { refundMail } from '../payments/refund-mail.ts'
-import * as mails from './subscription-mails.ts'
+import * as mails from '../premium/mails.ts'
 
 const mailsPerRun = 20
 const minuteMs = 60_000
@@ -85,7 +85,7 @@ async function send({ env, database, now }: Run, mail: DueMail, to: string | und
   return true
 }
 
-export async function sendSubscriptionMails(env: Env, now: number): Promise<Mailed> {
+export async function sendOutgoingMails(env: Env, now: number): Promise<Mailed> {
   const database = openDatabase(env.DB)
   const due = await takeDueMails(database, { now, limit: mailsPerRun, putOffTo: now + leaseMs })
   if (due.length === 0) return { sent: 0, failed: 0 }

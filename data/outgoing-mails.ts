@@ -1,16 +1,28 @@
 // Mails about Premium and refunds that are still to be sent.
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { type SubscriptionMailFacts, subscriptionMails } from './schema-subscriptions.ts'
+import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
 import { users } from './schema.ts'
 
 export interface DueMail {
   id: string
   userId: string
-  facts: SubscriptionMailFacts
+  facts: OutgoingMailFacts
   createdAt: number
   /** The number of attempts, including this one. */
   attempts: number
+}
+
+/** Adds a mail of its own; `changeSubscription` adds one together with a change. Does nothing when its id exists. */
+export async function addOutgoingMail(
+  database: Database,
+  mail: { id: string; userId: string; facts: OutgoingMailFacts; now: number }
+): Promise<void> {
+  const { now, ...row } = mail
+  await database
+    .insert(outgoingMails)
+    .values({ ...row, createdAt: now, sendAt: now })
+    .onConflictDoNothing()
 }
 
 /** Takes due mails. Each is postponed, so that two runs never send the same one. */
@@ -19,23 +31,17 @@ export async function takeDueMails(
   { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
 ): Promise<DueMail[]> {
   const due = await database
-    .select({ id: subscriptionMails.id, attempts: subscriptionMails.attempts })
-    .from(subscriptionMails)
-    .where(lte(subscriptionMails.sendAt, now))
-    .orderBy(asc(subscriptionMails.sendAt))
+    .select({ id: outgoingMails.id, attempts: outgoingMails.attempts })
+    .from(outgoingMails)
+    .where(lte(outgoingMails.sendAt, now))
+    .orderBy(asc(outgoingMails.sendAt))
     .limit(limit)
   const taken = await Promise.all(
     due.map(({ id, attempts }) =>
       database
-        .update(subscriptionMails)
+        .update(outgoingMails)
         .set({ sendAt: putOffTo, attempts: attempts + 1 })
-        .where(
-          and(
-            eq(subscriptionMails.id, id),
-            eq(subscriptionMails.attempts, attempts),
-            isNotNull(subscriptionMails.sendAt)
-          )
-        )
+        .where(and(eq(outgoingMails.id, id), eq(outgoingMails.attempts, attempts), isNotNull(outgoingMails.sendAt)))
         .returning()
     )
   )
@@ -45,27 +51,27 @@ export async function takeDueMails(
 /** When this mail was sent; null when it was not sent or does not exist. */
 export async function mailSentAt(database: Database, id: string): Promise<number | null> {
   const [found] = await database
-    .select({ sentAt: subscriptionMails.sentAt })
-    .from(subscriptionMails)
-    .where(eq(subscriptionMails.id, id))
+    .select({ sentAt: outgoingMails.sentAt })
+    .from(outgoingMails)
+    .where(eq(outgoingMails.id, id))
   return found?.sentAt ?? null
 }
 
 /** Deletes a mail that is no longer true. If it becomes true again, it is inserted anew. */
 export async function dropMail(database: Database, id: string): Promise<void> {
-  await database.delete(subscriptionMails).where(eq(subscriptionMails.id, id))
+  await database.delete(outgoingMails).where(eq(outgoingMails.id, id))
 }
 
 /** Marks a mail as sent, or (`sentAt` null) as given up. */
 export async function closeMail(database: Database, id: string, sentAt: number | null): Promise<void> {
-  await database.update(subscriptionMails).set({ sendAt: null, sentAt }).where(eq(subscriptionMails.id, id))
+  await database.update(outgoingMails).set({ sendAt: null, sentAt }).where(eq(outgoingMails.id, id))
 }
 
 export async function sendMailAt(database: Database, id: string, sendAt: number): Promise<void> {
   await database
-    .update(subscriptionMails)
+    .update(outgoingMails)
     .set({ sendAt })
-    .where(and(eq(subscriptionMails.id, id), isNotNull(subscriptionMails.sendAt)))
+    .where(and(eq(outgoingMails.id, id), isNotNull(outgoingMails.sendAt)))
 }
 
 /** Addresses by user id; erased users are missing. */
