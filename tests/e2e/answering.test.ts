@@ -131,10 +131,11 @@ test('two tabs see one answer, and both end with the same text', async ({ openPa
 
 test('signing out in another tab signs this one out', async ({ openPage }) => {
   const { tokens } = await createAccount()
-  const page = await openPage({ tokens })
+  // A page that is just opening its live channel hears of the session's end by being refused.
+  const page = await openPage({ tokens, refusals: [401] })
   await page.goto('/chatgpt')
   await page.getByRole('link', { name: '10 токенов' }).waitFor()
-  const other = await openPage({ beside: page })
+  const other = await openPage({ beside: page, refusals: [401] })
   await other.goto('/')
   await other.getByRole('button', { name: 'Меню пользователя' }).click()
   await other.getByRole('menuitem', { name: 'Выйти' }).click()
