@@ -1,4 +1,4 @@
-// FLUX in the sandbox: the same fixtures as the adapter, and the refusals of the real API.
+// The sandbox's FLUX against the fixtures of the adapter's tests, and with the refusals of the real API.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
@@ -86,7 +86,7 @@ describe('a task', () => {
     expect((await sandbox.fetch(new Request(result.sample))).status).toBe(404)
   })
 
-  it('is a PNG when that is asked for', async () => {
+  it('makes a PNG when the request asks for one', async () => {
     const sandbox = createTimelessSandbox()
     const { polling_url } = JSON.parse(await (await submit(sandbox, { output_format: 'png' })).text())
     await pass(sandbox, 5000)
@@ -95,7 +95,7 @@ describe('a task', () => {
     expect(result.sample).toMatch(/\.png$/)
   })
 
-  it('is readable only with a key', async () => {
+  it('can be read only with a valid key', async () => {
     const sandbox = createTimelessSandbox()
     const { polling_url } = JSON.parse(await (await submit(sandbox)).text())
 
@@ -132,7 +132,7 @@ describe('a submission that the real API refuses', () => {
     expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', field], type }] })
   })
 
-  it('has the limits of its model', async () => {
+  it('is checked against the limits of its model', async () => {
     const sandbox = createTimelessSandbox()
     const statuses = []
     for (const [model, width] of [
