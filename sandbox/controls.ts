@@ -6,7 +6,7 @@ import type { MailFault, TextFault } from './faults.ts'
 import type { NotificationMode, PaymentFault, SavingMode } from './payments/faults.ts'
 import type { MediaFault } from './media/faults.ts'
 
-/** The sandbox's global switches, read and set at `/control.json`. */
+/** The switches of the whole sandbox, read and set at `/control.json`. */
 export interface Controls {
   /** 1 is the pace of a real upstream; 10 is ten times faster. */
   speed: number
@@ -18,7 +18,7 @@ export interface Controls {
   mediaFault: MediaFault | null
   /** How many more submissions of pictures, videos, voice and recordings get the fault. */
   mediaFaultCount: number
-  /** The text of every transcription; null: one of the built-in sentences, chosen by the size of the recording. */
+  /** What every recording is heard as; null for a sentence that the recording chooses. */
   transcript: string | null
   paymentFault: PaymentFault | null
   /** How many more calls of the fault's kind get it. */
@@ -26,7 +26,7 @@ export interface Controls {
   notifications: NotificationMode
   /** Whether payment methods are saved for later charges without the payer. */
   saving: SavingMode
-  /** Origin of the site that gets payment notifications; null: none are sent. */
+  /** Origin of the site that is notified of payments; null: nobody is. */
   site: string | null
 }
 
@@ -72,7 +72,7 @@ export function takeMediaFault(controls: Controls): MediaFault | null {
   return mediaFault
 }
 
-/** Uses up one call of the payment fault if it is one of `faults`. */
+/** Uses up one call of the payment fault, if it is one of these. */
 export function takePaymentFault(controls: Controls, faults: readonly PaymentFault[]): PaymentFault | null {
   const { paymentFault } = controls
   if (paymentFault === null || !faults.includes(paymentFault)) return null
@@ -81,7 +81,7 @@ export function takePaymentFault(controls: Controls, faults: readonly PaymentFau
   return paymentFault
 }
 
-/** Applies the body of `/control.json`, all of it or nothing. @returns what is wrong, in Russian, or null */
+/** Applies what `/control.json` was sent, all of it or nothing; answers what is wrong in Russian, or null. */
 export function applyControls(controls: Controls, input: unknown): string | null {
   if (!isObject(input)) return 'Нужен JSON-объект.'
   const next = { ...controls }

@@ -17,7 +17,7 @@ export interface ProductOptions {
   sandboxPort: number
   /** The folder for the state, logs and generated files of this run. */
   dataFolder: string
-  /** Settings of the API Worker that override wrangler.toml. */
+  /** Settings of the API Worker that win over wrangler.toml. */
   variables?: Record<string, string>
   /** A file with a developer's own settings, which override all others. */
   ownSettings?: string

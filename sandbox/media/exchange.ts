@@ -51,7 +51,7 @@ export class MediaExchange {
     return this.#context.req.param(name) ?? ''
   }
 
-  /** The body as JSON, logged without file contents; undefined if it is not JSON. */
+  /** The body as JSON, logged without its files; undefined when it is none. */
   async readJson(): Promise<unknown> {
     const body = parseJson(await this.#context.req.text())
     this.call.body = abridged(body) ?? null

@@ -39,7 +39,7 @@ export class Notifier {
     this.#deliver = deliver
   }
 
-  /** @param object called when the notification is sent, so that it shows the payment's state at that time */
+  /** @param object read when it goes out, as the payment is then */
   notify(event: string, object: () => JsonObject): void {
     const { notifications } = this.#controls
     if (notifications === 'never') return
