@@ -1,5 +1,5 @@
-// CPU per streamed answer of 200 chunks, beside two floors: reading the bytes, and parsing the events and nothing else.
-// Run with `node bench/adapters.ts`.
+// Measures the CPU time of each adapter per streamed answer of 200 chunks, compared with two baselines: only reading
+// the bytes, and only parsing the events. Run with `node bench/adapters.ts`.
 import { createParser } from 'eventsource-parser'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ChatProviderName } from '#providers/chat/chat-providers.ts'
@@ -50,7 +50,7 @@ const bodyOf = (parts: readonly Uint8Array[]) => {
   })
 }
 
-/** The floor: every chunk is read and counted. */
+/** The first baseline: every chunk is read and counted. */
 async function passThrough(parts: readonly Uint8Array[]): Promise<number> {
   const reader = bodyOf(parts).getReader()
   let bytes = 0
@@ -58,7 +58,7 @@ async function passThrough(parts: readonly Uint8Array[]): Promise<number> {
   return bytes
 }
 
-/** The second floor: the events are parsed, and their JSON where asked; nobody looks at it. */
+/** The second baseline: the events are parsed, optionally their JSON too, and thrown away. */
 async function parseOnly(parts: readonly Uint8Array[], parse: (data: string) => unknown): Promise<number> {
   const decoder = new TextDecoder()
   const reader = bodyOf(parts).getReader()
@@ -101,8 +101,8 @@ async function adapter(name: ChatProviderName, parts: readonly Uint8Array[]): Pr
 type Subject = readonly [name: string, run: () => Promise<number>]
 
 /**
- * CPU of one stream in microseconds, by subject: the median of the rounds. The subjects take turns, so that whatever
- * else the machine does disturbs them alike; the first round warms them up.
+ * CPU time of one stream in microseconds, by subject: the median of the rounds. The subjects take turns, so that other
+ * load on the machine affects them equally; the first round is a warm-up.
  */
 async function cpuMicrosecondsOf(subjects: readonly Subject[]): Promise<number[]> {
   const times = subjects.map((): number[] => [])

@@ -1,5 +1,5 @@
-// How much the product adds to an upstream's own time: from the request to the first word and to the end, measured
-// through Pages, Worker and objects, beside the same question asked of the sandbox directly, in turns.
+// Measures how much time the product adds to an upstream's own: from the request to the first word and to the end,
+// through Pages, Worker and Durable Objects, in turns with the same request sent to the sandbox directly.
 // Run with `node bench/first-word.ts`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ async function api(path: string, body?: object): Promise<Response> {
   return fetch(`${siteOrigin}/api${path}`, init)
 }
 
-/** A fresh user, because ten free tokens are two answers. */
+/** Registers a new user, because ten free tokens pay for two answers. */
 async function newAccessToken(number: number): Promise<string> {
   const email = `bench-${number}@example.com`
   await api('/auth/register', { email, password: 'Correct-Horse-1!', consents: { offer: true, personalData: true } })
@@ -40,7 +40,7 @@ async function newAccessToken(number: number): Promise<string> {
   }
 }
 
-/** Milliseconds to the first text and to the end of a stream of server-sent events. */
+/** Milliseconds until the first text and until the end of a stream of server-sent events. */
 async function timesOf(url: string, headers: Record<string, string>, body: object) {
   const startedAt = performance.now()
   const response = await fetch(url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })

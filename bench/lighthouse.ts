@@ -1,6 +1,6 @@
-// Lighthouse (mobile preset) on the public pages of a product of its own: the median of several runs. The benchmark index
-// tells how fast the machine was meanwhile; below 1000 it was busy and the performance figure says little.
-// Run with `node bench/lighthouse.ts`; npm fetches Lighthouse, which is no dependency of ours.
+// Runs Lighthouse (mobile preset) several times on the public pages of a product that it starts, and prints medians.
+// The benchmark index shows how fast the machine was; below 1000 it was busy and the performance score means little.
+// Run with `node bench/lighthouse.ts`; npm downloads Lighthouse, which is not a dependency of the project.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

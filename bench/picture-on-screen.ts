@@ -1,6 +1,6 @@
-// From "the provider is done" to the picture on the screen, through queue, R2, live channel and page, for a provider that
-// is asked (FLUX) and one that answers with the file (DALL-E): the sandbox's own times are the floor.
-// Run with `node bench/picture-on-screen.ts`.
+// Measures the time from the end of the provider's work to the picture on the screen, through queue, R2, live channel
+// and page, for a polled provider (FLUX) and one whose response is the picture (DALL-E). The sandbox's own times are
+// subtracted. Run with `node bench/picture-on-screen.ts`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { findFreePort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
 
 const rounds = 8
-/** What the sandbox takes at its usual pace, in milliseconds, and the path of its call. */
+/** How long the sandbox works at speed 1, in milliseconds, and the path of its call. */
 const providers = [
   { page: '/flux', call: '/flux-2-klein-4b', workMs: 5000 },
   { page: '/dall-e-3', call: '/images/generations', workMs: 12_000 }
@@ -43,7 +43,7 @@ async function newTokens(email: string): Promise<Record<string, string>> {
   }
 }
 
-/** Milliseconds from the end of the provider's work to the decoded picture on the page. */
+/** Milliseconds from the end of the provider's work until the page shows the decoded picture. */
 async function timeOf({ page: path, call, workMs }: (typeof providers)[number], round: number): Promise<number> {
   const tokens = await newTokens(`bench${path.replaceAll('/', '-')}-${round}@example.com`)
   const origins = [

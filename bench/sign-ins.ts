@@ -1,6 +1,6 @@
-// What a crowd that signs in does to somebody's running answer: the pauses between its pieces, alone, beside twenty calls
-// at once that hash no password, and beside twenty people who sign in at once, in turns. Locally one thread does
-// everything, which is the worst case: in production the answer's object has a thread of its own.
+// Measures how simultaneous sign-ins slow down a running answer, by the pauses between its chunks: with no other calls,
+// with twenty calls at once that hash no password, and with twenty sign-ins at once, in turns. Locally one thread does
+// everything, which is the worst case: in production the answer's Durable Object has a thread of its own.
 // Run with `node bench/sign-ins.ts`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { startProduct } from '#scripts/product.ts'
 const rounds = 5
 const crowd = 20
 const prompt = 'Что такое радуга?'
-/** Each is three answers of a user's ten free tokens. */
+/** With this model a user's ten free tokens pay for three answers. */
 const model = 'gpt-3.5-turbo'
 const password = 'Correct-Horse-1!'
 const json = { 'content-type': 'application/json' }
@@ -41,7 +41,7 @@ async function newAccessToken(email: string): Promise<string> {
   }
 }
 
-/** Milliseconds between the pieces of one answer. @param onText called with its first piece */
+/** Milliseconds between the chunks of one answer. @param onText called with the first chunk of text */
 async function pausesOf(accessToken: string, onText: () => void): Promise<number[]> {
   const headers = { authorization: `Bearer ${accessToken}`, accept: 'text/event-stream' }
   const response = await post('/ai/text/chatgpt', { prompt, model }, headers)
@@ -54,11 +54,11 @@ async function pausesOf(accessToken: string, onText: () => void): Promise<number
     else pauses.push(now - lastAt)
     lastAt = now
   }
-  if (pauses.length === 0) throw new Error(`An answer came in one piece, if at all: ${response.status}`)
+  if (pauses.length === 0) throw new Error(`The answer came in one chunk or not at all: ${response.status}`)
   return pauses
 }
 
-/** The same crowd every time: what is made for an address that is seen for the first time is not what is measured. */
+/** The same addresses in every round, so that what is created for a new address is not measured. */
 const everybody = Array.from({ length: crowd }, (_, number) => `crowd-${number}@example.com`)
 
 const askForMail = () =>
@@ -66,7 +66,7 @@ const askForMail = () =>
 
 const waits: number[] = []
 let sentAway = 0
-/** Of addresses that nobody has: that costs the same hash, and no registrations beforehand. */
+/** Signs in with unregistered addresses: this costs the same hash and needs no registrations. */
 const signIn = () =>
   Promise.all(
     everybody.map(async (email) => {

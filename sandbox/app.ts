@@ -20,14 +20,14 @@ import type { SandboxEnvironment, SandboxOptions, SandboxState } from './state.t
 
 export interface Sandbox {
   app: Hono<SandboxEnvironment>
-  /** Answers without any server; `getRequestListener(sandbox.fetch)` makes it a listener of one. */
+  /** Answers a request without a server; `getRequestListener(sandbox.fetch)` turns it into a Node listener. */
   fetch: Hono<SandboxEnvironment>['fetch']
   state: SandboxState
 }
 
 /**
- * Local stand-ins for the product's upstreams on one origin, each under its own base path. A further upstream is a
- * folder with a `mount…` function and a line here.
+ * Local stand-ins for the product's upstreams on one origin, each under its own base path. To add an upstream, write a
+ * `mount…` function in its own folder and call it here.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const state = createState(options)

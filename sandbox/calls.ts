@@ -8,14 +8,14 @@ export interface Call {
   at: string
   provider: string
   path: string
-  /** Null until the answer began. */
+  /** Null until the answer begins. */
   status: number | null
   model: string | null
-  /** As received; headers are not kept, so that no key is. */
+  /** As received. Headers are not kept, so no API key is stored. */
   body: unknown
   outcome: Outcome
   fault: string | null
-  /** Characters of the answer handed over so far: shows where generation stopped. */
+  /** Characters of the answer that the client has read so far; shows where generation stopped. */
   sentCharacters: number
 }
 

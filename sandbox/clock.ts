@@ -1,8 +1,8 @@
-/** Time as the sandbox sees it; a test may pass its own. */
+/** The sandbox's source of time; a test may pass a fake one. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Rejects with the signal's reason when it is aborted first. */
+  /** Rejects with the signal's reason if the signal is aborted before the time is up. */
   wait(durationMs: number, signal: AbortSignal): Promise<void>
 }
 
@@ -24,13 +24,13 @@ export const systemClock: Clock = {
 }
 
 export interface Pace {
-  /** Waits so long after the previous wait ended, divided by the speed in force now. */
+  /** Waits until `durationMs` (divided by the current speed) has passed since the end of the previous wait. */
   wait(durationMs: number): Promise<void>
 }
 
 /**
- * Keeps a rhythm by due times instead of sleeping between words: timers are late by a millisecond or more, and at a
- * high speed most waits are shorter than any timer.
+ * Schedules each wait by its due time instead of sleeping between words. Timers fire a millisecond or more late, so
+ * sleeps would add up, and at a high speed most waits are shorter than a timer can measure.
  */
 export function createPace(clock: Clock, speed: () => number, signal: AbortSignal): Pace {
   let dueAt = clock.now()

@@ -21,10 +21,10 @@ export interface CallControls {
   /** What every recording is heard as; null for a sentence that the recording chooses. */
   transcript: string | null
   paymentFault: PaymentFault | null
-  /** How many more calls of the kind that the fault is about get it. */
+  /** How many more calls of the fault's kind get it. */
   paymentFaultCount: number
   notifications: NotificationMode
-  /** Of payment methods, for charges without their owners. */
+  /** Whether payment methods are saved for later charges without the payer. */
   saving: SavingMode
 }
 

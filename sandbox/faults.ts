@@ -1,6 +1,6 @@
 export interface FaultRow {
   name: string
-  /** What a prompt carries to get this fault. */
+  /** The word that a prompt must contain to get this fault. */
   word: string
   /** What the upstream does. */
   does: string
@@ -124,7 +124,7 @@ export type MailFault = (typeof MAIL_FAULTS)[number]['name']
 
 const REFUSALS = ['moderation', 'rate-limit', 'quota', 'server-error', 'overloaded'] as const
 
-/** What an upstream, of texts or of media, can answer to the request itself instead of beginning to work. */
+/** Faults with which a text or media upstream refuses the request itself, before it starts any work. */
 export type RefusalFault = (typeof REFUSALS)[number]
 
 export const isRefusal = (fault: string | null): fault is RefusalFault => REFUSALS.some((name) => name === fault)
@@ -139,7 +139,7 @@ export function mailFaultNamed(text: string): MailFault | undefined {
   return MAIL_FAULTS.find(({ name }) => name === text.trim())?.name
 }
 
-/** The fault words of a prompt: the first one known, and the first one that nobody knows. */
+/** The fault words of a prompt: the first known one and the first unknown one. */
 export function faultWords(prompt: string): { fault: TextFault | null; unknown: string | null } {
   const words = Array.from(prompt.matchAll(/\[сбой:[^\]]*\]/gi), ([word]) => word)
   const faults = words.map((word) => textFaultNamed(word))

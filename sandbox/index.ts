@@ -20,7 +20,7 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 server.listen(port, HOST, () => console.log(`Песочница: http://localhost:${port} (почта: /mail)`))
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // Open streams would hold a polite close for minutes, and nothing here is worth saving.
+  // Exit at once: a graceful close would wait minutes for open streams, and the sandbox has no state to save.
   process.once(signal, () => process.exit(0))
 }
 

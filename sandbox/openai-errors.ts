@@ -1,4 +1,4 @@
-// How OpenAI refuses, whichever of its calls it is.
+// The error answers that all of OpenAI's calls share.
 import { bearerKeyOf, isWrongKey } from './text/upstream.ts'
 import type { ErrorReply } from './text/upstream.ts'
 import type { Problem } from './text/responses/read-input.ts'
@@ -21,7 +21,7 @@ export const openaiError = (
 export const openaiProblem = ({ message, param, code }: Problem): ErrorReply =>
   openaiError(400, message, { param, code })
 
-/** The key is missing or wrong; null when it opens. */
+/** The error for a missing or wrong key; null if the key is accepted. */
 export function openaiKeyError(headers: Headers): ErrorReply | null {
   const key = bearerKeyOf(headers)
   if (key === undefined) return openaiError(401, "You didn't provide an API key.")
@@ -35,7 +35,7 @@ export function openaiModelNotFound(id: string, retired: ReadonlySet<string>): E
   return openaiError(404, message, { code: 'model_not_found' })
 }
 
-/** The faults that look alike in every call. */
+/** The answers for faults that look the same in every call. */
 export function openaiFault(fault: 'rate-limit' | 'quota' | 'server-error' | 'overloaded', model: string): ErrorReply {
   switch (fault) {
     case 'rate-limit':

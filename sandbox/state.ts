@@ -20,13 +20,13 @@ export interface SandboxOptions {
   /** Default 1: the pace of a real upstream. */
   speed?: number
   clock?: Clock
-  /** The site that is notified of payments; default: nobody. */
+  /** Origin of the site that gets payment notifications; default: none are sent. */
   site?: string
-  /** In place of the network, for notifications. */
+  /** Delivers notifications in place of the network. */
   deliver?: Deliver
 }
 
-/** All that a sandbox remembers, in memory. */
+/** The sandbox's whole state, in memory. */
 export interface SandboxState {
   clock: Clock
   /** The general switches: of every call that is in no scope. */
@@ -49,7 +49,7 @@ export function createState({ speed = 1, clock = systemClock, site, deliver }: S
   return { clock, controls, scopes, calls: createCallLog(), inbox: createInbox(), media, tasks, payments }
 }
 
-/** Bindings that a Node server passes to the app; absent when the app answers as a plain function. */
+/** Set by the Node server; absent when a test calls the app directly. */
 interface ServerBindings {
   outgoing?: { socket?: { destroy(): unknown } | null }
 }

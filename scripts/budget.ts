@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { firstModules, filesOf, readManifest } from './build-manifest.ts'
 
-/** What `/` needs before it is complete. */
+/** The scripts and styles that `/` loads before it is complete. */
 const homeModules = [...firstModules, 'src/site/home/page.tsx']
 
 export interface SizeRow {
@@ -13,7 +13,7 @@ export interface SizeRow {
   initial: boolean
 }
 
-/** Every script and style of a build, largest first. */
+/** All scripts and styles of a build, largest first. */
 export function measureBuild(folder: string): SizeRow[] {
   const manifest = readManifest(folder)
   const initial = filesOf(manifest, homeModules).scripts

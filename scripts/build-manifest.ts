@@ -1,4 +1,4 @@
-// What Vite wrote about a build: which files each module became, and what they import.
+// Vite's manifest of a build: which files each module became, and what they import.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -14,15 +14,15 @@ const manifestSchema = z.record(
 )
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** What every page starts with. */
+/** The modules that every page loads first. */
 export const firstModules: readonly string[] = ['index.html', 'src/app/start.tsx']
 
 export const readManifest = (folder: string): Manifest =>
   manifestSchema.parse(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')))
 
 /**
- * The scripts that these modules need before they run, and the styles that come with them.
- * @throws Error for a module that is no chunk of its own
+ * The scripts that these modules need before they run, and their styles.
+ * @throws Error for a module that has no chunk of its own
  */
 export function filesOf(manifest: Manifest, modules: readonly string[]): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>()

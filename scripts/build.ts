@@ -3,7 +3,7 @@ import { main } from './main.ts'
 import { SetupProblem } from './setup-problem.ts'
 import { buildSite, siteFolder } from './site.ts'
 
-/** What a visitor of `/` downloads as JavaScript before the page is complete, compressed. */
+/** The most compressed JavaScript that `/` may load before it is complete. */
 const budgetBytes = 130 * 1000
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`

@@ -1,4 +1,4 @@
-// The quick half of npm test, for the time between two edits.
+// The quick checks of npm test, for use between two edits.
 import { quick } from './checks.ts'
 import { main } from './main.ts'
 import { performStages } from './perform-stages.ts'

@@ -1,5 +1,5 @@
-// What npm test and npm run check run, in this order. A stage starts only when the one before it passed; within a
-// stage everything is reported.
+// The checks of npm test and npm run check, in stages. A stage starts only when the one before it passed; within a
+// stage every failed check is reported.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export interface Check {
 
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 
-/** Without colours: what is printed may land in a log. */
+/** Turns colours off, because the output may end up in a log file. */
 const runPlain = (nodeArguments: string[], signal: AbortSignal) =>
   runTool({ nodeArguments, environment: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', COLORS: 'false' }, signal })
 
@@ -30,7 +30,7 @@ const tool = (name: string, command: string, ...parameters: string[]): Check => 
 
 const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
 
-/** A run of some of the projects of vitest.config.ts. */
+/** Runs some of the projects of vitest.config.ts. */
 const tests = (name: string, ...projects: string[]): Check => ({
   name,
   run: async (signal) => {
@@ -69,13 +69,13 @@ const house: Check[] = [
   tool('Types of the environment', 'wrangler', 'types', '--include-runtime=false', '--strict-vars=false', '--check')
 ]
 
-/** What npm run check runs. */
+/** The stages of npm run check. */
 export const quick: Stage[] = [
   { name: 'The house', checks: house },
   { name: 'Rules', checks: [tests('Unit tests, with those of layers and house', 'unit')] }
 ]
 
-/** What npm test runs. */
+/** The stages of npm test. */
 export const everything: Stage[] = [
   { name: 'The house', checks: house },
   {

@@ -1,5 +1,5 @@
-// A long-running program of the product. It leads a process group of its own, so that stopping it also ends
-// whatever it started in turn (wrangler starts workerd).
+// A long-running program of the product. It leads a process group of its own, so that stopping it also stops its
+// child processes (wrangler starts workerd).
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 
@@ -8,18 +8,18 @@ const keptLines = 30
 
 export interface ChildOptions {
   name: string
-  /** Arguments of Node: a file to run and what it is given. */
+  /** Arguments of Node: the file to run and its own arguments. */
   nodeArguments: string[]
   workingFolder: string
   environment: NodeJS.ProcessEnv
-  /** Everything it prints goes here, afresh at each start. */
+  /** Gets the program's output; overwritten at each start. */
   logFile: string
-  /** Also shows what it prints. */
+  /** Also prints the program's output to this process's output. */
   echo?: boolean
 }
 
 export interface Child {
-  /** Ends when the program does, with a sentence that says how and what it printed last. */
+  /** Resolves when the program exits, with its exit code and the last lines of its output. */
   ended: Promise<string>
   stop(): Promise<void>
 }
@@ -34,7 +34,7 @@ function killGroup(id: number, signal: NodeJS.Signals) {
   }
 }
 
-// The last resort, for an exit that nobody prepared.
+// Kills what is still running when this process exits without stopping its children.
 process.on('exit', () => groups.forEach((id) => killGroup(id, 'SIGKILL')))
 
 export function startChild({ name, nodeArguments, workingFolder, environment, logFile, echo }: ChildOptions): Child {

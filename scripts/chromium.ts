@@ -1,4 +1,4 @@
-// Chromium for the end-to-end tests: the one of the machine, or one installed from Debian's or Ubuntu's packages.
+// Chromium for the end-to-end tests: an installed one, or else the package of Debian or Ubuntu.
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -21,7 +21,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The path of a Chromium or Chrome of this machine; CHROMIUM_PATH names another one. */
+/** The path of an installed Chromium or Chrome; CHROMIUM_PATH overrides it. */
 export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) return isExecutable(chosen) ? chosen : undefined
@@ -38,7 +38,7 @@ const run = (command: string, parameters: string[], signal: AbortSignal) =>
   })
 
 /**
- * Finds Chromium or installs it with apt, which needs root or a sudo that asks no password.
+ * Finds Chromium or installs it with apt, which needs root or sudo without a password.
  * @returns its path
  * @throws SetupProblem that says what to install
  */

@@ -13,8 +13,8 @@ const answers = (path: string) =>
   })
 
 /**
- * Takes the data folder for this process until it ends: two runtimes on one SQLite file would spoil it. A socket,
- * because unlike a file with a process id it cannot outlive its owner.
+ * Claims the data folder for this process until it exits: two runtimes would corrupt one SQLite file. The claim is a
+ * listening socket because, unlike a file with a process id, it ends with its owner.
  * @throws SetupProblem when another process holds it
  */
 export async function claimFolder(dataFolder: string): Promise<void> {

@@ -1,8 +1,8 @@
-// The edge runs the Worker's periodic work by the clock. Under `wrangler pages dev` nothing does, so this does: by the
-// call that operators have for it.
+// In production a cron trigger starts the Worker's periodic work. `wrangler pages dev` has no cron triggers, so this
+// module calls the operators' endpoint for it instead.
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** More often than at the edge: after a crash somebody sits in front of this one. */
+/** More often than in production, so that a developer does not wait long for the recovery after a crash. */
 const everyMs = 20_000
 
 async function runOnce(apiOrigin: string, operatorToken: string, signal: AbortSignal): Promise<void> {
@@ -14,10 +14,10 @@ async function runOnce(apiOrigin: string, operatorToken: string, signal: AbortSi
   if (!response.ok) console.error(`The periodic work failed: ${response.status} ${await response.text()}`)
 }
 
-/** Runs the periodic work at once, since a crash may have left some, and then by the clock until the signal aborts. */
+/** Runs the periodic work at once, for what a crash left behind, then at intervals until the signal aborts. */
 export async function runCron(apiOrigin: string, operatorToken: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // An API that is restarting or gone is noticed elsewhere.
+    // Failures of the API are ignored here: it may be restarting, and the product itself notices when it stops.
     await runOnce(apiOrigin, operatorToken, signal).catch(() => undefined)
     await pause(everyMs, undefined, { signal }).catch(() => undefined)
   }

@@ -19,10 +19,10 @@ function fingerprintOf(paths: string[], settings: string): string {
 }
 
 /**
- * Does the work unless it was done before for the same files (names and contents) and settings.
- * @param record where the fingerprint of the last time is kept; deleted with the result it speaks of
+ * Does the work unless it was last done for the same files (names and contents) and settings.
+ * @param record the file that keeps the last fingerprint; lies beside the result, so that both are deleted together
  * @param paths files and folders of the repository
- * @param settings whatever else the result depends on
+ * @param settings everything else that the result depends on
  */
 export async function unlessUnchanged(
   record: string,

@@ -6,8 +6,8 @@ const pauseMs = 100
 
 /**
  * Waits until the API answers below an origin.
- * @param failed ends, with the reason, when waiting has become pointless
- * @throws SetupProblem with that reason, or with what the API answered last
+ * @param failed resolves with a reason when there is nothing left to wait for
+ * @throws SetupProblem with that reason, or with the API's last answer
  */
 export async function waitUntilHealthy(apiOrigin: string, failed: Promise<string>, signal: AbortSignal) {
   const deadline = Date.now() + patienceMs
@@ -20,7 +20,7 @@ export async function waitUntilHealthy(apiOrigin: string, failed: Promise<string
     try {
       const response = await fetch(`${apiOrigin}/api/health`, { signal })
       const text = await response.text()
-      // A page instead of JSON means that the Pages Function is not in place.
+      // HTML instead of JSON means that Pages does not run its Function yet.
       if (response.ok && text.startsWith('{')) return
       problem = `${response.status} ${text.slice(0, 500)}`
       if (text.includes('BAD_ENVIRONMENT')) break

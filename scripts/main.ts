@@ -1,8 +1,8 @@
 import { SetupProblem } from './setup-problem.ts'
 
 /**
- * Runs a command-line program with a signal that aborts on Ctrl-C, on a polite kill, and when the process that
- * started this one is gone. A problem is shown and becomes the exit code.
+ * Runs a command-line program with a signal that aborts on Ctrl-C, on SIGTERM or SIGHUP, and when the parent process is
+ * gone. An error is printed and makes the exit code 1.
  */
 export async function main(program: (signal: AbortSignal) => Promise<void>): Promise<never> {
   const controller = new AbortController()
@@ -11,7 +11,7 @@ export async function main(program: (signal: AbortSignal) => Promise<void>): Pro
   try {
     await program(controller.signal)
   } catch (error) {
-    // Given up before it was done, which must not look like success: the shells' code for Ctrl-C.
+    // An interrupted program must not look successful: 130 is the shells' exit code for Ctrl-C.
     if (controller.signal.aborted) process.exit(130)
     console.error(error instanceof SetupProblem ? error.message : error)
     process.exit(1)
@@ -19,6 +19,6 @@ export async function main(program: (signal: AbortSignal) => Promise<void>): Pro
   process.exit(0)
 }
 
-/** Ends when the signal does. */
+/** Resolves when the signal aborts. */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())))

@@ -18,7 +18,7 @@ export const applyMigrations = ({ dataFolder, stateFolder, workerConfig }: Workp
         `--config=${workerConfig}`,
         `--persist-to=${stateFolder}`
       ],
-      // CI: apply without asking.
+      // With CI set, wrangler applies the migrations without asking.
       environment: { ...wranglerEnvironment(dataFolder), CI: 'true' },
       signal
     })

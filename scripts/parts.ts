@@ -1,4 +1,4 @@
-// The programs that make up a running product. All of them listen on loopback addresses only.
+// The programs that make up a running product. They listen on loopback addresses only.
 import { join } from 'node:path'
 import { startChild, type Child } from './child.ts'
 import { root } from './root.ts'
@@ -9,11 +9,11 @@ import { wrangler, wranglerEnvironment } from './wrangler.ts'
 export interface Workplace {
   dataFolder: string
   stateFolder: string
-  /** The pages as they are served, generated. */
+  /** The served copy of the site, generated. */
   siteFolder: string
   /** The API Worker's configuration, generated. */
   workerConfig: string
-  /** Of this run: lets the local clock call the API's periodic work. */
+  /** Generated for this run; lets `runCron` start the API's periodic work. */
   operatorToken: string
 }
 
@@ -21,10 +21,10 @@ const logFile = ({ dataFolder }: Workplace, name: string) => join(dataFolder, `l
 
 export interface SandboxOptions {
   port: number
-  /** The site that the sandbox notifies of payments. */
+  /** The site that gets the sandbox's payment notifications. */
   siteOrigin: string
   speed?: number | undefined
-  /** Starts it anew when its files change. */
+  /** Restarts the sandbox when its files change. */
   watch?: boolean
 }
 
@@ -45,7 +45,7 @@ export const startSandbox = (workplace: Workplace, { port, siteOrigin, speed, wa
 
 const listen = (port: number) => ['--ip=127.0.0.1', `--port=${port}`, '--inspector-port=0']
 
-/** Pages with its Function and the API Worker in one runtime. Wrangler finds the Function only from the folder web/. */
+/** Pages with its Function, and the API Worker, in one runtime. Wrangler finds the Function only if run in web/. */
 export const startPages = (workplace: Workplace, port: number): Child =>
   startChild({
     name: 'The site',
@@ -64,7 +64,7 @@ export const startPages = (workplace: Workplace, port: number): Child =>
     logFile: logFile(workplace, 'site')
   })
 
-/** The API Worker alone, which reloads when its files change. */
+/** The API Worker alone; it reloads when its files change. */
 export const startApi = (workplace: Workplace, port: number): Child =>
   startChild({
     name: 'The API',
@@ -82,7 +82,7 @@ export const startApi = (workplace: Workplace, port: number): Child =>
     echo: true
   })
 
-/** The pages with hot reload; `/api` goes to the given origin. */
+/** The pages with hot reload; requests to `/api` are passed to the given origin. */
 export const startVite = (workplace: Workplace, port: number, apiOrigin: string): Child =>
   startChild({
     name: 'Vite',

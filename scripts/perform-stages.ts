@@ -1,6 +1,6 @@
 import type { Check, CheckResult, Stage } from './checks.ts'
 
-/** Checks that run side by side; the tests inside one use more processes of their own. */
+/** The most checks that run at once; a test run uses more processes of its own. */
 const atOnce = 2
 
 const problemOf = (error: unknown): CheckResult => ({
@@ -31,7 +31,7 @@ async function performAll(checks: Check[], signal: AbortSignal): Promise<CheckRe
   return results
 }
 
-/** Performs the stages until one fails, prints each check with its time, and ends with how many tests passed. */
+/** Runs the stages until one fails; prints each check with its time, and at the end the number of passed tests. */
 export async function performStages(stages: Stage[], signal: AbortSignal): Promise<void> {
   const startedAt = performance.now()
   const results: CheckResult[] = []

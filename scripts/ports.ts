@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { SetupProblem } from './setup-problem.ts'
 
-/** Reads a port from the environment. @throws SetupProblem when it is not one. */
+/** Reads a port from the environment. @throws SetupProblem when the value is not a port */
 export function readPort(name: string, fallback: number): number {
   const text = process.env[name]
   if (text === undefined || text === '') return fallback
@@ -10,7 +10,7 @@ export function readPort(name: string, fallback: number): number {
   throw new SetupProblem(`${name}=${text} is not a port. Choose a whole number from 1 to 65535.`)
 }
 
-/** Tries the port on one loopback address; a machine without that address has nobody listening there. */
+/** Tries to listen on one loopback address. If the machine does not have that address, the port counts as free. */
 function isFreeOn(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -27,7 +27,7 @@ async function isFree(port: number): Promise<boolean> {
 
 /**
  * Checks the ports of the product before anything starts.
- * @param ports by the name of the variable that chooses them
+ * @param ports by the name of the environment variable that sets them
  * @throws SetupProblem that says which are taken and how to choose others
  */
 export async function demandFreePorts(ports: Record<string, number>): Promise<void> {
@@ -42,7 +42,7 @@ export async function demandFreePorts(ports: Record<string, number>): Promise<vo
   if (taken.length > 0) throw new SetupProblem(taken.join('\n'))
 }
 
-/** A port that nobody listens on now. */
+/** Finds a port that no process listens on now. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

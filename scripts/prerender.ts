@@ -1,4 +1,4 @@
-// Public pages as HTML: the same components as in the browser, built once more for Node.
+// Renders public pages to HTML: the same components as in the browser, built a second time for Node.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,15 +8,15 @@ import { root } from './root.ts'
 import { demandTool } from './tool.ts'
 import { vite } from './vite.ts'
 
-/** Stands for every address that leads nowhere. */
+/** The page for every unknown address. */
 export const notFoundPath = '/404'
 
-/** The addresses whose text the build writes into their HTML. */
+/** The paths of the pages that the build prerenders. */
 export const prerenderedPaths = [...routes.filter((route) => pages[route].prerendered), notFoundPath]
 
 /**
- * @param environment of the build of the pages: they must agree in every setting
- * @returns what belongs into `#root`, by the page's path
+ * @param environment the one of the browser build: both builds need the same settings
+ * @returns the content of `#root`, by the page's path
  */
 export async function renderPublicPages(environment: NodeJS.ProcessEnv): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'prerender-'))

@@ -15,24 +15,24 @@ import { writeWorkerConfig } from './worker-config.ts'
 export interface ProductOptions {
   port: number
   sandboxPort: number
-  /** All state, logs and generated files of this run. */
+  /** The folder for the state, logs and generated files of this run. */
   dataFolder: string
   /** Another entry of the API Worker than wrangler.toml's, from the repository's folder. */
   workerMain?: string
   /** Settings of the API Worker that win over wrangler.toml. */
   variables?: Record<string, string>
-  /** A file with a developer's own settings, which win over all. */
+  /** A file with a developer's own settings, which override all others. */
   ownSettings?: string
-  /** How many times faster than life the sandbox answers. */
+  /** How many times faster than a real upstream the sandbox answers. */
   sandboxSpeed?: number
-  /** Gives the start up; a running product is ended with `stop`. */
+  /** Aborts the start; a running product is stopped with `stop`. */
   signal: AbortSignal
 }
 
 export interface Product {
   siteOrigin: string
   sandboxOrigin: string
-  /** Ends, with the reason, when a part of the product stops by itself. */
+  /** Resolves with the reason when a part of the product stops by itself. */
   failed: Promise<string>
   stop(): Promise<void>
 }
@@ -59,7 +59,7 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
     variables: { ...variables, OPERATOR_TOKEN: workplace.operatorToken },
     ownSettings
   })
-  // Settled, both: one that fails must not leave the other running behind.
+  // Waits for both even if one fails, so that the other does not go on in the background.
   const results = await Promise.allSettled([build(), applyMigrations(workplace, signal)])
   for (const result of results) if (result.status === 'rejected') throw result.reason
   signal.throwIfAborted()
@@ -69,7 +69,7 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
 async function run(
   { port, sandboxPort, signal }: ProductOptions,
   children: Child[],
-  /** Where the API answers. */
+  /** The origin at which the API answers. */
   apiOrigin: string,
   { operatorToken }: Workplace
 ): Promise<Product> {
@@ -89,7 +89,7 @@ async function run(
   return { siteOrigin: localOrigin(port), sandboxOrigin: localOrigin(sandboxPort), failed, stop }
 }
 
-/** Builds, migrates and starts the whole product; resolves when the API answers through Pages. */
+/** Builds the site, migrates the database and starts all parts; resolves when the API answers through Pages. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { port, sandboxPort, sandboxSpeed } = options
   const workplace = await prepare(options, buildSite)
@@ -101,7 +101,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   return run(options, children, localOrigin(port), workplace)
 }
 
-/** The same product with hot reload: Vite serves the pages and hands `/api` to the API Worker on a port of its own. */
+/** The same with hot reload: Vite serves the pages and passes `/api` to the API Worker on a port of its own. */
 export async function startDevelopment(options: ProductOptions): Promise<Product> {
   const { port, sandboxPort } = options
   const workplace = await prepare(options, async () => {})

@@ -1,5 +1,5 @@
-// After the build: every page gets an HTML file of its own whose head speaks of it, for search engines and link
-// previews that run no scripts; public pages also hold their text. And there is a list of these pages.
+// Runs after the build. Every page gets an HTML file with its own title and description, for search engines and link
+// previews that run no scripts; public pages also contain their text and are listed in sitemap.xml.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageAt, pages, routes, windowTitle } from '#web/src/base/pages.ts'
@@ -15,7 +15,7 @@ const tagText = ({ element, by, key, value }: HeadTag) =>
     ? ''
     : `    <${element} ${by}="${key}" ${element === 'link' ? 'href' : 'content'}="${escape(value)}" />\n`
 
-/** The HTML with the tags of one page in the place of others. */
+/** The HTML with the title and head tags of one page in place of the built ones. */
 export function withHead(html: string, path: string, origin: string): string {
   const tags = headOf(path, origin)
   const bare = tags.reduce(
@@ -27,11 +27,11 @@ export function withHead(html: string, path: string, origin: string): string {
     .replace('</head>', () => `${tags.map(tagText).join('')}  </head>`)
 }
 
-/** The HTML with a page's text where the scripts would put it. `src/app/start.tsx` takes it over. */
+/** The HTML with a page's rendered text in `#root`; `src/app/start.tsx` hydrates it. */
 export const withBody = (html: string, body: string): string =>
   html.replace(/<div id="root">.*?<\/div>/s, () => `<div id="root" data-prerendered>${body}</div>`)
 
-/** The code of a page comes along with the first script and not round trips after it. @param module the page's own, if known */
+/** Adds preloads, so that the page's code loads along with the first script. @param module the page's own, if known */
 export function withPreloads(html: string, manifest: Manifest, module?: string): string {
   const { scripts, styles } = filesOf(manifest, module === undefined ? firstModules : [...firstModules, module])
   const missing = (files: Set<string>) => [...files].map((file) => `/${file}`).filter((href) => !html.includes(href))
@@ -51,7 +51,7 @@ export const sitemap = (origin: string): string =>
     ''
   ].join('\n')
 
-/** Search engines are kept from the API and from the pages of one person. */
+/** Keeps search engines away from the API and from pages with personal content. */
 export const robots = (origin: string): string =>
   [
     'User-agent: *',
@@ -61,13 +61,13 @@ export const robots = (origin: string): string =>
     ''
   ].join('\n')
 
-/** As Pages looks for it: the page of an address, and the one for all addresses that lead nowhere. */
+/** The file that Cloudflare Pages serves for a path; `404.html` for unknown addresses. */
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 /**
  * @param folder of the built site
- * @param origin of the site, without a slash at its end
- * @param bodies the text of public pages, by their paths
+ * @param origin of the site, without a trailing slash
+ * @param bodies the rendered text of public pages, by path
  */
 export function writePublicPages(folder: string, origin: string, bodies: ReadonlyMap<string, string>): void {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')

@@ -1,5 +1,5 @@
-// Entry of npm start, test, check, dev and build. It runs on any Node from 20 on with nothing installed: installs what
-// package-lock.json asks for, then hands over to the TypeScript program of that name on the project's own Node.
+// Entry of npm start, test, check, dev and build. It runs on any Node from 20 on without installed packages: it
+// installs those of package-lock.json, then runs the TypeScript program of the given name on the project's own Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const projectNode = join(root, 'node_modules/.bin/node')
 const [name, ...rest] = process.argv.slice(2)
 
-/** npm leaves a copy of the lock file beside what it installed. */
+/** Compares package-lock.json with the copy that npm keeps in node_modules. */
 function isInstalled() {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record) || !existsSync(projectNode)) return false
@@ -35,12 +35,12 @@ if (!isInstalled()) install()
 
 const program = spawn(projectNode, [join(root, 'scripts', `${name}.ts`), ...rest], {
   cwd: root,
-  // The channel tells the program that this process is gone, however it ended.
+  // The IPC channel closes when this process ends in any way, which tells the program to stop.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => program.kill(signal))
-// Under npm this process is not killed with npm itself: it only gets another parent.
+// When npm is killed, this process is not: it only gets another parent, so it watches for that.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event !== undefined)
   setInterval(() => process.ppid === parent || program.kill('SIGTERM'), 500).unref()

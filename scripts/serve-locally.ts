@@ -13,7 +13,7 @@ const summary = ({ siteOrigin, sandboxOrigin }: Product, dataFolder: string) => 
   Ctrl-C stops everything.
 `
 
-/** Runs a product on a person's own machine until Ctrl-C, or until a part of it fails. */
+/** Runs the product on this machine until Ctrl-C, or until one of its parts fails. */
 export const serveLocally = (start: (options: ProductOptions) => Promise<Product>) =>
   main(async (signal) => {
     const dataFolder = resolve(root, process.env.DATA_FOLDER || '.data')

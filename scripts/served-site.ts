@@ -1,19 +1,18 @@
-// What a local product serves: the built site, in which the sandbox stands for YooKassa.
+// The site that a local product serves: the built site with the sandbox's origin in place of YooKassa's.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Whose script and frames the payment page admits in a deployment. */
+/** The origin whose script and frames a deployment's payment page allows. */
 const paymentOrigin = 'https://yookassa.ru'
 
-/** @throws when there is nothing to replace: the payment page would admit YooKassa and not the sandbox */
+/** @throws Error when YooKassa's origin is not in the headers: the payment page would then block the sandbox */
 export function withPaymentOrigin(headers: string, origin: string): string {
-  if (!headers.includes(paymentOrigin))
-    throw new Error(`web/public/_headers does not speak of ${paymentOrigin} any more`)
+  if (!headers.includes(paymentOrigin)) throw new Error(`web/public/_headers no longer contains ${paymentOrigin}`)
   return headers.replaceAll(paymentOrigin, origin)
 }
 
 /**
- * Copies a built site to where it is served from, the last copy is replaced.
+ * Copies a built site to the folder that it is served from, replacing the previous copy.
  * @param from folder of the built site
  * @param to folder of the copy
  */

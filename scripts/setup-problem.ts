@@ -1,4 +1,4 @@
-/** What a user can put right: shown as it is, without a stack. */
+/** A problem that the user can solve; its message is shown without a stack trace. */
 export class SetupProblem extends Error {
   override name = 'SetupProblem'
 }

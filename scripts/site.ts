@@ -24,7 +24,7 @@ const inputs = [
   'web/tsconfig.json'
 ]
 
-/** What the site is told when it is built: see docs/environment.md. */
+/** The environment variables of the site's build: see docs/environment.md. */
 const settings = Object.entries(process.env)
   .filter(([name]) => name.startsWith('VITE_'))
   .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -34,9 +34,9 @@ const siteOrigin = process.env.VITE_SITE_ORIGIN || 'http://localhost:8788'
 async function build() {
   const environment = {
     ...process.env,
-    // Whatever NODE_ENV is around (tests set one), this is a production build.
+    // Always a production build, whatever NODE_ENV the caller has (tests set one).
     NODE_ENV: 'production',
-    // The date that legal pages bear until the browser knows today's.
+    // The date in the prerendered legal pages, until the browser puts in today's.
     VITE_BUILT_ON: new Date().toISOString().slice(0, 10)
   }
   await demandTool({
@@ -47,8 +47,8 @@ async function build() {
 }
 
 /**
- * Builds the SPA, unless the last build was made of the same files and settings. The record lies in the folder that Vite
- * empties.
+ * Builds the SPA, unless the last build used the same files and settings. The record of these lies in the build's
+ * folder, which Vite empties.
  * @throws SetupProblem with what Vite printed
  */
 export const buildSite = () =>

@@ -1,10 +1,10 @@
-// A program that runs to its end: a build, a check, a test run.
+// Programs that run and exit, such as a build, a check or a test run.
 import { spawn } from 'node:child_process'
 import { root } from './root.ts'
 import { SetupProblem } from './setup-problem.ts'
 
 export interface ToolOptions {
-  /** Arguments of Node: a file to run and what it is given. */
+  /** Arguments of Node: the file to run and its own arguments. */
   nodeArguments: string[]
   environment?: NodeJS.ProcessEnv
   signal?: AbortSignal
@@ -12,7 +12,7 @@ export interface ToolOptions {
 
 export interface ToolResult {
   succeeded: boolean
-  /** Everything it printed. */
+  /** Everything that the tool printed. */
   output: string
 }
 

@@ -1,11 +1,11 @@
-// Under `wrangler pages dev` only the Pages project takes settings from the command line. The API Worker gets a
-// configuration of its own instead: wrangler.toml with this run's addresses and settings.
+// `wrangler pages dev` passes command-line settings only to the Pages project. The API Worker therefore gets a
+// generated configuration: wrangler.toml with this run's addresses and settings.
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { root } from './root.ts'
 
-/** Where wrangler.toml expects the sandbox. */
+/** The sandbox's origin in wrangler.toml. */
 const usualSandboxOrigin = 'http://localhost:8799'
 
 export interface WorkerConfigOptions {
@@ -15,9 +15,9 @@ export interface WorkerConfigOptions {
   main?: string | undefined
   siteOrigin: string
   sandboxOrigin: string
-  /** Settings that win over wrangler.toml. */
+  /** Settings that override wrangler.toml. */
   variables: Record<string, string>
-  /** A developer's own settings and keys, which win over all; wrangler never prints what comes from such a file. */
+  /** A file with a developer's own settings and keys, which override all others; wrangler never prints its values. */
   ownSettings: string | undefined
 }
 

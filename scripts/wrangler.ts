@@ -4,7 +4,7 @@ import { root } from './root.ts'
 /** The file to run with Node. */
 export const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 
-/** Keeps wrangler on this machine: it asks nothing of the internet and writes into the data folder. */
+/** Keeps wrangler from using the internet and from writing outside the data folder. */
 export const wranglerEnvironment = (dataFolder: string): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: 'production',

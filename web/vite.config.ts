@@ -7,8 +7,8 @@ import { defineConfig, mergeConfig, type Plugin } from 'vite'
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * sonner puts its styles into the page as a `<style>` element, which the Content-Security-Policy forbids. The
- * toaster imports the same styles as a file, so the insertion is cut out.
+ * sonner adds its styles to the page as a `<style>` element, which the Content-Security-Policy forbids. The toaster
+ * imports the same styles as a file, so this plugin removes the insertion.
  */
 const sonnerWithoutInlineStyles: Plugin = {
   name: 'sonner-without-inline-styles',
@@ -24,13 +24,13 @@ const sonnerWithoutInlineStyles: Plugin = {
 }
 
 /**
- * For browsers this package names a build that decodes through `innerHTML`, which the site's Trusted Types refuse: an
- * answer with `&gt;` in it would throw. Node is given the build with a table, so Node's answer is taken.
+ * This package's browser build decodes through `innerHTML`, which the site's Trusted Types refuse: an answer with
+ * `&gt;` in it would throw. Its Node build uses a table instead, so the browser gets that one.
  */
 const entityDecoder = 'decode-named-character-reference'
 const entityTable = createRequire(import.meta.url).resolve(entityDecoder)
 
-/** The build of src/app/prerender.tsx: one folder that Node can run wherever it lies. */
+/** The build of src/app/prerender.tsx: a folder without outside imports, which Node can run at any path. */
 const forNode = {
   ssr: { noExternal: true as const },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -41,7 +41,7 @@ const forNode = {
   }
 }
 
-/** Small modules that every page begins with: as one file they are compressed together, and asked for at once. */
+/** Small modules that every page loads first. As one file they compress better and need one request. */
 const firstFiles = [
   'api-error',
   'client',
@@ -78,9 +78,9 @@ const common = defineConfig({
     outDir: folder('dist'),
     emptyOutDir: true,
     manifest: true,
-    // Everything the page asks of a browser beyond this is `light-dark()`: spring 2024.
+    // The newest feature that the pages need is CSS `light-dark()`, which these versions added in spring 2024.
     target: ['chrome123', 'firefox120', 'safari17.5'],
-    // The policy allows data: images, but a file is cached apart from the code.
+    // Nothing is inlined as a data: URL, so that files are cached apart from the code.
     assetsInlineLimit: 0
   }
 })

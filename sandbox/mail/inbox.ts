@@ -16,12 +16,12 @@ export interface StoredMessage extends MailMessage {
 
 export interface Inbox {
   receive(message: Omit<StoredMessage, 'id'>): void
-  /** Newest first; with an address, only what was sent to it. */
+  /** Newest first; with an address, only the mails sent to it. */
   list(to?: string): StoredMessage[]
   clear(): void
 }
 
-/** The last two hundred messages of everybody. */
+/** Keeps the last two hundred mails of all recipients together. */
 export function createInbox(): Inbox {
   let messages: StoredMessage[] = []
   return {

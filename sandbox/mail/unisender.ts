@@ -59,7 +59,7 @@ export function serveUnisender(state: SandboxState) {
   }
 }
 
-/** The letter, or the upstream's complaint about the field that is wrong. */
+/** The letter, or the upstream's error message about a wrong field. */
 function readLetter(message: unknown): Letter | string {
   if (!isObject(message)) return 'Field "message" is required.'
   const recipients = Array.isArray(message['recipients']) ? message['recipients'].filter(isObject) : []

@@ -1,10 +1,10 @@
-// Requests as the log keeps them: a thousand uploads would fill the memory and help nobody.
+// Request bodies as the log keeps them. File contents are dropped: a thousand logged uploads would fill the memory.
 import { isObject } from '../json.ts'
 
-// Longer than any prompt that the site lets through.
+// Longer than any prompt that the site accepts.
 const KEPT_CHARACTERS = 40_000
 
-/** The value with what is longer than any prompt cut short. */
+/** The value with every string longer than a prompt cut short. */
 export function abridged(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length <= KEPT_CHARACTERS ? value : `${value.slice(0, 60)}… ${value.length}`
@@ -13,7 +13,7 @@ export function abridged(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, abridged(item)]))
 }
 
-/** The fields of a form; of a file its name, type and size. A field that is there twice is a list. */
+/** The fields of a form. A file becomes its name, type and size; a repeated field becomes a list. */
 export function abridgedForm(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const key of new Set(form.keys())) {

@@ -1,4 +1,4 @@
-// What FLUX takes by model, and how it complains of the rest.
+// The fields that each FLUX model accepts, and the upstream's error messages for the rest.
 import { isObject } from '../json.ts'
 
 interface Problem {
@@ -17,7 +17,7 @@ interface Sides {
 const PRO_SIDES: Sides = { step: 32, min: 256, max: 1440, pixelsMax: 1440 * 1440 }
 const FLUX_2_SIDES: Sides = { step: 16, min: 64, max: 4096, pixelsMax: 4_194_304 }
 
-// Those of words alone: what takes a picture of the user's is not played here.
+// Only text to image: FLUX's calls that edit a user's picture are not simulated.
 const MODELS: Readonly<Record<string, { sides: Sides; safetyMax: number }>> = {
   'flux-pro-1.1': { sides: PRO_SIDES, safetyMax: 6 },
   'flux-2-max': { sides: FLUX_2_SIDES, safetyMax: 5 },

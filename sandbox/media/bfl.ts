@@ -19,7 +19,7 @@ const RUNNING_MS = 4500
 const LINK_LIFE_MS = 600_000
 const RUNNING_AT_ONCE = 24
 
-/** Black Forest Labs: `POST /bfl/v1/{model}`, then the address that the answer names. */
+/** Black Forest Labs: `POST /bfl/v1/{model}`, then polling of the address in its answer. */
 export function mountBfl(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   app.get(`${BASE_PATH}/get_result`, serveMedia(state, 'bfl', look))
   app.post(`${BASE_PATH}/:model`, serveMedia(state, 'bfl', submit))
@@ -78,7 +78,7 @@ async function look(exchange: MediaExchange): Promise<Response> {
   return exchange.reply(200, { id, result: null, progress: null, details: null, ...wordsOf(status, task, exchange) })
 }
 
-/** Moderation is a status like any other. */
+/** The upstream reports moderation as a task status, not as an HTTP error. */
 function wordsOf(status: TaskStatus, task: Task | null, { origin }: MediaExchange): JsonObject {
   switch (status.state) {
     case 'queued':
@@ -119,7 +119,7 @@ function earlyRefusal(exchange: MediaExchange, fault: MediaFault | null): Respon
       return refuse(exchange, 500, 'Internal Server Error')
     case 'overloaded':
       return refuse(exchange, 503, 'Service Unavailable')
-    // Told later, as the end of the task.
+    // Reported later, as the task's final status.
     case 'moderation':
       return null
     default:

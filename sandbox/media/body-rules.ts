@@ -1,15 +1,15 @@
-// What a JSON body may hold, told as data: the video upstreams refuse every field that they do not know.
+// Validation rules for JSON bodies. The video upstreams refuse every unknown field.
 import { isObject } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 
-/** A complaint about a value, with the field where it is found. */
+/** What is wrong with a value, and in which field. */
 export interface BodyProblem {
   /** `video.duration`; empty for the body itself. */
   path: string
   message: string
 }
 
-/** The complaint; null when the value is good. */
+/** @returns null for a valid value */
 export type Rule = (value: unknown, path: string) => BodyProblem | null
 
 const problem = (path: string, message: string): BodyProblem => ({ path, message })
@@ -34,7 +34,7 @@ export const integer =
     return isFitting ? null : problem(path, `must be a whole number from ${min} to ${max}`)
   }
 
-/** An object of these fields and no others. */
+/** An object with these fields and no others. */
 export const fields =
   (rules: Readonly<Record<string, Rule>>, ...required: readonly string[]): Rule =>
   (value, path) => {
@@ -50,7 +50,7 @@ export const fields =
     return null
   }
 
-/** The object at a field; an empty one where there is none. */
+/** The object in a field; an empty one if the field holds none. */
 export function objectAt(body: JsonObject, key: string): JsonObject {
   const value = body[key]
   return isObject(value) ? value : {}

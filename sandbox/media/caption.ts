@@ -3,12 +3,12 @@ import { linesOf, svgOfLine } from './lettering.ts'
 const LINE_HEIGHT = 1.3
 const LARGEST = 1 / 16
 const SMALLEST_PX = 13
-// A caption covers at most this part of the height.
+// A caption covers at most this part of the picture's height.
 const SHARE = 0.55
 
 export type CaptionPlace = 'top' | 'foot'
 
-/** The text on a dark panel across the picture, the larger the shorter it is. */
+/** The text on a dark panel across the picture; short texts get larger letters. */
 export function svgOfCaption(text: string, width: number, height: number, place: CaptionPlace = 'foot'): string {
   const shown = text.trim()
   if (shown === '') return ''

@@ -10,7 +10,7 @@ import type { MediaExchange } from './exchange.ts'
 import type { MediaFault } from './faults.ts'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
-/** Characters that one request may have. */
+/** The most characters that one request may have. */
 export const SPEECH_MODELS: Readonly<Record<string, number>> = {
   eleven_multilingual_v2: 10_000,
   eleven_flash_v2_5: 40_000
@@ -37,7 +37,7 @@ interface Refusal {
   message: string
 }
 
-/** ElevenLabs' text to speech, which answers with the recording itself. */
+/** ElevenLabs' text to speech; the response is the recording itself. */
 export function mountElevenlabs(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   app.post('/elevenlabs/v1/text-to-speech/:voice', serveMedia(state, 'elevenlabs', convert))
   app.all(
@@ -70,7 +70,7 @@ async function convert(exchange: MediaExchange): Promise<Response> {
 const misfit = (type: string, msg: string, ...loc: string[]) => ({ loc: ['body', ...loc], msg, type })
 const refusal = (status: number, code: string, message: string): Refusal => ({ status, code, message })
 
-/** The first field that is missing, unknown or of another type. Stricter than the upstream, which ignores unknown ones. */
+/** The first missing, unknown or wrongly typed field. Stricter than the upstream, which ignores unknown ones. */
 function misfitOf(body: unknown) {
   if (!isObject(body)) return misfit('json_invalid', 'JSON decode error')
   if (typeof body['text'] !== 'string') return misfit('missing', 'Field required', 'text')

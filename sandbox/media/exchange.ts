@@ -1,4 +1,4 @@
-// One call of a media upstream: what is common to them all, from the log to a connection that breaks.
+// One call of a media upstream: what all media upstreams share, from logging the call to cutting its connection.
 import { createPace } from '../clock.ts'
 import { parseJson } from '../json.ts'
 import { namesOf } from '../scopes.ts'
@@ -16,17 +16,17 @@ import type { MediaFile } from './links.ts'
 import type { Pace } from '../clock.ts'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
-// What a proxy notes when the client left first; nobody reads it.
+// The status that nginx logs when the client disconnects first; it is never sent.
 const CLIENT_LEFT_STATUS = 499
 const LATENCY_MS = 150
 
-/** Unwinds a handler that has no connection to destroy. */
+/** Ends a handler that should cut the connection but has no socket, as in a test. */
 class ConnectionCut extends Error {}
 
 export class MediaExchange {
   readonly state: SandboxState
   readonly provider: string
-  /** Scheme, host and port under which the client knows the sandbox. */
+  /** Scheme, host and port at which the client reached the sandbox. */
   readonly origin: string
   readonly headers: Headers
   readonly query: URLSearchParams
@@ -48,7 +48,7 @@ export class MediaExchange {
     this.#pace = createPace(state.clock, () => state.controls.speed, this.signal)
   }
 
-  /** A part of the path, by its name in the route. */
+  /** A path parameter of the route. */
   parameter(name: string): string {
     return this.#context.req.param(name) ?? ''
   }
@@ -65,7 +65,7 @@ export class MediaExchange {
     return body
   }
 
-  /** The body as a multipart form, logged without its files; null when it is none. */
+  /** The body as a multipart form, logged without file contents; null if it is not a form. */
   async readForm(): Promise<FormData | null> {
     if (!this.headers.get('content-type')?.startsWith('multipart/form-data')) return null
     try {
@@ -78,8 +78,8 @@ export class MediaExchange {
   }
 
   /**
-   * For a request without a mistake: waits the way to the upstream and decides which fault it gets, by a word in the
-   * prompt or, without one, by the fault that is set for all.
+   * Call it once the request is validated: waits for the network latency and returns the fault that the request gets,
+   * either from a word in its prompt or from the global switch.
    */
   async accept(model: string, prompt: string): Promise<MediaFault | null> {
     const words = Array.from(prompt.matchAll(/\[сбой:[^\]]*\]/gi), ([word]) => mediaFaultNamed(word))
@@ -89,14 +89,14 @@ export class MediaExchange {
     return fault
   }
 
-  /** Real milliseconds, divided by the speed in force. */
+  /** @param durationMs at the pace of the real upstream; divided by the current speed */
   async wait(durationMs: number): Promise<void> {
     await this.#pace.wait(durationMs)
   }
 
   /**
-   * The work of an upstream that answers with the result itself: takes its time and counts as running meanwhile. Does
-   * not return when the fault leaves the client without an answer.
+   * Simulates the work of an upstream whose response is the result: waits, and is counted as running meanwhile. Rejects
+   * instead of returning if the fault leaves the client without an answer.
    */
   async work(durationMs: number, fault: MediaFault | null): Promise<void> {
     const leave = this.state.tasks.enter(this.provider)
@@ -109,7 +109,7 @@ export class MediaExchange {
     }
   }
 
-  /** For work that was accepted: breaks the connection or keeps silent, where the fault says so. */
+  /** After the work was accepted: cuts the connection or never answers, if the fault says so. */
   async loseAnswer(fault: MediaFault | null): Promise<void> {
     if (fault === 'silence') await rejectWhenAborted(this.signal)
     if (fault !== 'cut') return
@@ -138,7 +138,7 @@ export class MediaExchange {
     return fileResponse(bytes, type, headers)
   }
 
-  /** The connection is gone; by our own fault when it was cut. */
+  /** Logs that the connection is gone: cut by the sandbox's own fault, or closed by the client. */
   noteDeparture(): void {
     const { call } = this
     Object.assign(call, { status: CLIENT_LEFT_STATUS, outcome: call.outcome === 'cut' ? 'cut' : 'aborted' })
@@ -151,7 +151,7 @@ export class MediaExchange {
   }
 }
 
-/** The handler of one call. A cut without a socket, as in a test, answers `Response.error()`. */
+/** Makes a route handler of `handle`. A cut without a socket, as in a test, answers `Response.error()`. */
 export function serveMedia(
   state: SandboxState,
   provider: string,

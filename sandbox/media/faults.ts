@@ -3,7 +3,7 @@ import type { FaultRow } from '../faults.ts'
 const NOT_CHARGED = 'Понятная причина по-русски, токены возвращены.'
 const ASKED_AGAIN = 'Не отправлять второй раз: «Выясняем», до срока спрашивать поставщика, потом вернуть токены.'
 
-/** What the upstreams of pictures, videos and voice can be made to do; one list for all of them. */
+/** The faults that the picture, video and voice upstreams can simulate; one list for all of them. */
 export const MEDIA_FAULTS = [
   {
     name: 'moderation',

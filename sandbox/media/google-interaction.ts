@@ -1,11 +1,11 @@
-// An interaction of Google's as its API shows it.
+// An interaction in the wire format of Google's API.
 import type { JsonObject } from '../json.ts'
 import type { MediaExchange } from './exchange.ts'
 import type { Task, TaskStatus } from './tasks.ts'
 
 export const ID_PREFIX = 'v1_'
 
-// A refusal has no state of its own: it is a success of words alone.
+// Google has no state for a refusal: it completes with a text and no video.
 const REFUSAL = 'I cannot create this video because it may violate the safety guidelines.'
 
 export function interactionOf(task: Task, status: TaskStatus, exchange: MediaExchange) {

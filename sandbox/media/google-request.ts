@@ -1,4 +1,4 @@
-// What Google's video models take in a request for an interaction, as far as the site asks for them.
+// The fields of an interaction request that Google's video models accept; only those that the site uses.
 import { fields, objectAt, oneOf, text } from './body-rules.ts'
 import type { BodyProblem } from './body-rules.ts'
 import type { JsonObject } from '../json.ts'
@@ -16,7 +16,7 @@ export const isGoogleModel = (name: unknown): name is string => typeof name === 
 const INTERACTION = fields(
   {
     model: text(1, 100),
-    // Images before the words are not played here.
+    // Images before the text are not simulated.
     input: text(1, 100_000),
     background: oneOf(true, false),
     store: oneOf(true, false),
@@ -29,7 +29,7 @@ const INTERACTION = fields(
         duration: text(2, 4)
       },
       'type',
-      // Videos inside the answer are not played here.
+      // Videos inside the answer are not simulated.
       'delivery'
     )
   },
@@ -37,14 +37,14 @@ const INTERACTION = fields(
   'response_format'
 )
 
-/** What is wrong with the body of a known model; null when nothing is. */
+/** What is wrong with a request to a known model, or null. */
 export function interactionProblem(body: JsonObject): BodyProblem | null {
   const problem = INTERACTION(body, '')
   if (problem) return problem
   const path = 'response_format.duration'
   const duration = objectAt(body, 'response_format')['duration']
   if (duration === undefined) return null
-  // A duration of protocol buffers: seconds with an s.
+  // Durations have the JSON format of Protocol Buffers: "5s".
   const seconds = /^(\d+)s$/.exec(String(duration))?.[1]
   if (seconds === undefined) return { path, message: 'Illegal duration format; duration must end with s' }
   const longest = LONGEST[String(body['model'])] ?? 0
@@ -52,7 +52,7 @@ export function interactionProblem(body: JsonObject): BodyProblem | null {
   return isFitting ? null : { path, message: `must be from ${SHORTEST}s to ${longest}s` }
 }
 
-/** The video that a checked body asks for. */
+/** The video that a validated body asks for. */
 export function videoOrderOf(body: JsonObject): VideoOrder {
   const { aspect_ratio, resolution = '720p', duration = '8s' } = objectAt(body, 'response_format')
   return {

@@ -1,4 +1,4 @@
-// Google's video model over the Interactions API, and the files that it keeps behind the key.
+// Google's video models over the Interactions API, and the download of their files, which needs the API key.
 import { isObject } from '../json.ts'
 import { isWrongKey } from '../text/upstream.ts'
 import { serveMedia } from './exchange.ts'
@@ -53,7 +53,7 @@ async function create(exchange: MediaExchange): Promise<Response> {
   if (refusal) return refusal
   const order = orderOf(body, model, fault)
   const task = exchange.state.tasks.start(order)
-  // Only in the background it is answered before it is done.
+  // Without `background` the response waits for the finished video.
   if (body['background'] !== true) await exchange.wait(order.queuedMs + order.runningMs)
   await exchange.loseAnswer(fault)
   const isOpen = body['background'] === true && fault !== 'moderation'
@@ -75,7 +75,7 @@ function orderOf(body: JsonObject, model: string, fault: MediaFault | null) {
   }
 }
 
-/** Too many requests and money that ran out have one name. What Google's front end refuses comes in an array. */
+/** Google has one status for a rate limit and for an exhausted quota, and its front end wraps errors in an array. */
 function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
   if (!isRefusal(fault)) return null
   switch (fault) {
@@ -86,7 +86,7 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
       return refuse(exchange, 500, 'An internal error has occurred.')
     case 'overloaded':
       return exchange.reply(503, [errorOf(503, 'The service is currently unavailable.')])
-    // Told later, as the end of the task.
+    // Reported later, as the task's final status.
     case 'moderation':
       return null
     default:
@@ -109,7 +109,7 @@ async function cancel(exchange: MediaExchange): Promise<Response> {
   return exchange.reply(200, interactionOf(task, { state: 'cancelled' }, exchange))
 }
 
-/** `{id}:download`: the bytes with `alt=media`, a description without. */
+/** `{id}:download`: with `alt=media` the bytes, otherwise the file's metadata. */
 async function download(exchange: MediaExchange): Promise<Response> {
   const [id, verb] = exchange.parameter('name').split(':')
   const { tasks, media } = exchange.state

@@ -1,17 +1,17 @@
-// Text as outlines: a machine without any fonts shows it alike. The letters are those of the site's own typeface.
+// Text as SVG outlines, so that it looks the same on a machine without fonts. The typeface is the site's own.
 import { createRequire } from 'node:module'
 import { openSync } from 'fontkit'
 import type { Font } from 'fontkit'
 
 const SUBSETS = ['cyrillic', 'latin', 'cyrillic-ext', 'latin-ext']
 const UNITS_PER_EM = 1000
-// The file's own outlines are of the regular weight; a stroke in font units makes them bolder.
+// The font file has the regular weight; a stroke of this many font units makes it bolder.
 const BOLD_STROKE = 34
 
 interface Letter {
   /** In ems. */
   advance: number
-  /** Data of an SVG path in font units, upwards. */
+  /** Data of an SVG path in font units; y points up. */
   outline: string
 }
 
@@ -28,7 +28,7 @@ function openFonts(): Font[] {
   })
 }
 
-/** The letter, or the typeface's empty box for a character that it does not have. */
+/** The glyph, or the typeface's empty box for a character that it lacks. */
 function letterOf(codePoint: number): Letter {
   const known = letters.get(codePoint)
   if (known) return known
@@ -48,8 +48,8 @@ export function widthOf(text: string): number {
 }
 
 /**
- * Breaks the text into lines of at most so many ems; a word longer than a line is broken anywhere. What does not fit
- * into `linesMax` gives way to an ellipsis.
+ * Breaks the text into lines of at most so many ems. A word longer than a line is broken at any letter; text beyond
+ * `linesMax` is replaced by an ellipsis.
  */
 export function linesOf(text: string, widthMax: number, linesMax: number): string[] {
   const lines: string[] = []
@@ -91,15 +91,15 @@ function fittingParts(word: string, widthMax: number): string[] {
 
 export interface Lettering {
   text: string
-  /** Left end of the baseline, in pixels. */
+  /** The left end of the baseline, in pixels. */
   x: number
   y: number
-  /** Pixels of an em. */
+  /** Pixels per em. */
   size: number
   color: string
 }
 
-/** One line as SVG. */
+/** One line of text as SVG. */
 export function svgOfLine({ text, x, y, size, color }: Lettering): string {
   const scale = size / UNITS_PER_EM
   let left = 0

@@ -1,20 +1,20 @@
-// Temporary addresses of files, as the upstreams hand them out: whoever has one may read it, until it expires.
+// Temporary file addresses, as upstreams issue them: anyone who has the address can read the file until it expires.
 import type { Clock } from '../clock.ts'
 
-// A video is a megabyte here; this is more than any test or demonstration leaves behind in an hour.
+// A simulated video has about a megabyte, so this is more than a test or a demonstration produces in an hour.
 const KEPT_BYTES = 256 * 1024 * 1024
 const KEPT_FILES = 2000
 
 export interface MediaFile {
   bytes: Uint8Array<ArrayBuffer>
-  /** What the answer's content type says, true or not. */
+  /** The content type to send; a fault can make it wrong. */
   type: string
 }
 
 interface LinkOptions {
-  /** Real milliseconds, whatever the speed; 0 is an address that has already expired. */
+  /** Not divided by the speed; 0 makes an address that has already expired. */
   lifeMs: number
-  /** What an expired address answers; default 404. */
+  /** The status of an expired address; default 404. */
   expiredStatus?: 403 | 404
 }
 
@@ -26,12 +26,12 @@ interface Link extends MediaFile {
 export interface Links {
   /** The path of a new address on the sandbox's own origin. */
   add(bytes: Uint8Array<ArrayBuffer>, type: string, options: LinkOptions): string
-  /** The file, or the status that stands in for it. */
+  /** The file, or the error status to answer. */
   open(path: string): MediaFile | 403 | 404
   totals(): { files: number; bytes: number }
 }
 
-/** The newest files within a bound of memory; an address whose file was dropped is like one that never was. */
+/** Keeps the newest files within a memory limit; the address of a dropped file answers 404. */
 export function createLinks(clock: Clock, keptBytes = KEPT_BYTES): Links {
   const links = new Map<string, Link>()
   let total = 0

@@ -1,4 +1,4 @@
-// Luma Agents: generations of its video model.
+// The Luma Agents API: generations of its video model.
 import { isObject } from '../json.ts'
 import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
 import { fields, objectAt, oneOf, text } from './body-rules.ts'
@@ -16,7 +16,7 @@ const QUEUED_MS = 5000
 const RUNNING_MS = 55_000
 const LINK_LIFE_MS = 3_600_000
 
-/** By the model's aspect ratios: width by height. */
+/** Width divided by height. */
 const ASPECT_RATIOS: Readonly<Record<string, number>> = {
   '9:16': 9 / 16,
   '3:4': 3 / 4,
@@ -26,7 +26,7 @@ const ASPECT_RATIOS: Readonly<Record<string, number>> = {
   '21:9': 21 / 9
 }
 
-// Videos of words alone: what begins with files is not played here.
+// Only text to video: generations that start from a file are not simulated.
 const GENERATION = fields(
   {
     prompt: text(1, 6000),
@@ -104,7 +104,7 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
       return refuse(exchange, 500, 'Internal server error')
     case 'overloaded':
       return refuse(exchange, 503, 'Service temporarily unavailable')
-    // Told later, as the end of the task.
+    // Reported later, as the task's final status.
     case 'moderation':
       return null
     default:
@@ -143,7 +143,7 @@ function changesOf(task: Task, status: TaskStatus, { state, origin }: MediaExcha
   switch (status.state) {
     case 'finished': {
       if (!status.result) return { state: 'completed' }
-      // Every question gets an address of its own.
+      // The real API signs a new address for every status request.
       const { bytes, type } = status.result.file
       const path = state.media.add(bytes, type, { lifeMs: Number(task.facts['linkLifeMs']), expiredStatus: 403 })
       return { state: 'completed', output: [{ type: 'video', url: origin + path }] }

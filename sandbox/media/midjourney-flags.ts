@@ -1,7 +1,7 @@
-/** A prompt as Midjourney reads it: what to draw, and its parameters. */
+/** A prompt as Midjourney parses it: the text to draw and the parameters. */
 export interface Imagined {
   text: string
-  /** Width by height. */
+  /** Width divided by height. */
   aspect: number
 }
 
@@ -10,7 +10,7 @@ type Problem = { problem: string }
 const QUALITIES = ['0.25', '0.5', '1', '2', '4']
 const RATIO = /^(\d{1,3}):(\d{1,3})$/
 
-/** Only the parameters that the site sends are played; any other is refused, as a misspelt one is by Midjourney. */
+/** Knows only the parameters that the site sends; refuses any other, as Midjourney refuses a misspelt one. */
 export function readFlags(prompt: string): Imagined | Problem {
   const [text = '', ...flags] = prompt.split(/\s*(?:--|—)(?=\S)/)
   let aspect = 1

@@ -5,11 +5,11 @@ import type { Imagined } from './midjourney-flags.ts'
 
 const CELL_PIXELS = 512 * 512
 
-/** Four variants in one picture, two by two, as Midjourney delivers them. */
+/** Four variants in one picture, in two rows of two, as Midjourney delivers them. */
 export async function paintGrid({ text, aspect }: Imagined): Promise<MediaFile> {
   const width = Math.round(Math.sqrt(CELL_PIXELS * aspect))
   const height = Math.round(width / aspect)
-  // Spaces at the end are not seen, but make another picture.
+  // The text seeds the picture: trailing spaces are invisible but make the four variants differ.
   const cells = await Promise.all(
     [1, 2, 3, 4].map((variant) => paintPicture({ text: text + ' '.repeat(variant), width, height, type: 'image/png' }))
   )

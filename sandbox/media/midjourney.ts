@@ -13,11 +13,11 @@ import type { SandboxEnvironment, SandboxState } from '../state.ts'
 const KNOWN_FIELDS = ['prompt', 'base64Array', 'notifyHook', 'state', 'botType']
 const QUEUED_MS = 1000
 const RUNNING_MS = 19_000
-// The addresses of Discord's files.
+// Midjourney's files lie on Discord, whose signed addresses expire after a day.
 const LINK_LIFE_MS = 24 * 3_600_000
 const INSTANCE = { discordInstanceId: '1118138338562560102' }
 
-/** The part of midjourney-proxy's dialect that the site speaks. Its verdicts come with status 200. */
+/** The part of midjourney-proxy's API that the site uses. It answers refusals with HTTP status 200. */
 export function mountMidjourney(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   app.post('/midjourney/mj/submit/imagine', serveMedia(state, 'midjourney', imagine))
   app.get('/midjourney/mj/task/:id/fetch', serveMedia(state, 'midjourney', fetchTask))
@@ -44,7 +44,7 @@ async function imagine(exchange: MediaExchange): Promise<Response> {
   return verdict(exchange, { code: 1, description: '提交成功', result: task.id, properties: INSTANCE })
 }
 
-/** A prompt whose parameters Midjourney does not understand is accepted all the same, and fails at once. */
+/** A prompt with parameters that Midjourney does not understand is accepted; its task then fails at once. */
 function orderOf(fault: MediaFault | null, prompt: string, state: string) {
   const imagined = readFlags(prompt)
   const problem = 'problem' in imagined ? { problem: imagined.problem } : {}
@@ -71,7 +71,7 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null, prompt: st
       })
     case 'rate-limit':
       return verdict(exchange, { code: 23, description: '队列已满，请稍后尝试', properties: INSTANCE })
-    // Without a subscription the proxy's account is switched off.
+    // The proxy disables an account without a subscription.
     case 'quota':
       return verdict(exchange, { code: 3, description: '无可用的账号实例' })
     case 'server-error':

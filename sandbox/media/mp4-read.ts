@@ -1,15 +1,15 @@
-// Reads MP4 files (ISO/IEC 14496-12) as far as the sandbox needs: the samples of a clip, the length of an upload.
+// Reads from MP4 files (ISO/IEC 14496-12) what the sandbox needs: the samples of a clip, the duration of an upload.
 
 export interface Track {
   handler: 'vide' | 'soun'
-  /** Units a second. */
+  /** Units per second. */
   timescale: number
-  /** Units between two samples; all samples of a clip are equally long. */
+  /** Units per sample; all samples of a clip have the same duration. */
   sampleUnits: number
-  /** The whole box: what a player must know to decode the samples. */
+  /** The whole `stsd` box, which a player needs to decode the samples. */
   sampleDescription: Uint8Array
   samples: readonly Uint8Array[]
-  /** Pixels as shown; 0 of sound. */
+  /** Pixels as displayed; 0 for sound. */
   width: number
   height: number
 }
@@ -22,12 +22,12 @@ export interface VideoFacts {
 
 interface Box {
   type: string
-  /** With its header. */
+  /** Includes the box's header. */
   whole: Uint8Array
   content: Uint8Array
 }
 
-/** Length and shape of an uploaded video; null for what is no MP4 or MOV that can be read. */
+/** Duration and size of an uploaded video; null if it is not a readable MP4 or MOV. */
 export function videoFactsOf(bytes: Uint8Array): VideoFacts | null {
   try {
     const header = viewOf(boxAt(bytes, 'moov', 'mvhd').content)
@@ -61,12 +61,12 @@ function trackOf(bytes: Uint8Array, handler: Track['handler']) {
   const track = tracks.find(({ content }) => typeAt(boxAt(content, 'mdia', 'hdlr').content, 8) === handler)
   if (!track) throw new Error(`The file has no track of the type ${handler}.`)
   const header = boxAt(track.content, 'tkhd').content
-  // The last eight bytes are width and height, each as a fixed-point number of 16 and 16 bits.
+  // The last eight bytes are width and height, each a 16.16 fixed-point number.
   const size = viewOf(header.subarray(header.byteLength - 8))
   return { media: boxAt(track.content, 'mdia').content, width: size.getUint16(0), height: size.getUint16(4) }
 }
 
-/** Chunk by chunk: where each begins, how many samples it has, how long each sample is. */
+/** Finds the samples chunk by chunk, from the chunks' offsets, their numbers of samples and the samples' sizes. */
 function samplesOf(bytes: Uint8Array, table: Uint8Array): Uint8Array[] {
   const sizes = viewOf(boxAt(table, 'stsz').content)
   const offsets = viewOf(boxAt(table, 'stco').content)

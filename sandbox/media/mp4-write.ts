@@ -1,9 +1,9 @@
-// Writes MP4 files (ISO/IEC 14496-12) of whole samples: the header first, so that a player can begin at once, then the
-// samples, each track in one piece.
+// Writes MP4 files (ISO/IEC 14496-12) from whole samples: the header first, so that a player can start at once, then
+// the samples, each track in one piece.
 import type { Track } from './mp4-read.ts'
 
 export interface WrittenTrack extends Track {
-  /** Indexes of the samples that can be decoded without others; null when all can. */
+  /** Indexes of the key frames; null if every sample can be decoded without others. */
   keySamples: readonly number[] | null
 }
 
@@ -12,11 +12,11 @@ type Part = Uint8Array | number[]
 const TIMESCALE = 1000
 const IDENTITY = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
 
-/** The file of these tracks, side by side from its beginning. */
+/** A file whose tracks all start at its beginning. */
 export function writeMp4(tracks: readonly WrittenTrack[]): Uint8Array<ArrayBuffer> {
   const type = box('ftyp', ascii('isom'), u32(512), ascii('isomiso2avc1mp41'))
   const samples = box('mdat', ...tracks.flatMap((track) => track.samples))
-  // The header's length does not depend on the offsets in it, so it is written once to be measured.
+  // The header's length does not depend on the offsets in it, so a first copy is written only to measure it.
   const headerLength = movieOf(tracks, 0).byteLength
   return joined([type, movieOf(tracks, type.byteLength + headerLength + 8), samples])
 }
@@ -48,7 +48,7 @@ function trackBox(track: WrittenTrack, id: number, offset: number): Uint8Array {
     u32(...IDENTITY, track.width * 0x10000, track.height * 0x10000)
   )
   const units = track.samples.length * track.sampleUnits
-  // 0x55c4: no language.
+  // 0x55c4: the language code "und", undetermined.
   const mediaHeader = fullBox('mdhd', 0, u32(0, 0, track.timescale, units), u16(0x55c4, 0))
   const handler = fullBox('hdlr', 0, u32(0), ascii(track.handler), u32(0, 0, 0), [0])
   const kind = isSound ? fullBox('smhd', 0, u32(0)) : fullBox('vmhd', 1, u32(0, 0))

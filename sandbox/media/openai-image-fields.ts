@@ -1,4 +1,4 @@
-// What OpenAI's image calls take: an unknown or misspelt field is refused, never skipped.
+// The fields of OpenAI's image calls. An unknown or misspelt field is refused, never ignored.
 import type { Problem } from '../text/responses/read-input.ts'
 
 const FIELDS = `background model moderation n output_compression output_format prompt quality safety_identifier size
@@ -30,7 +30,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   quality: ['auto', 'low', 'medium', 'high', 'xhigh', 'max']
 }
 
-/** The first thing that is wrong with the fields; numbers are numbers already. */
+/** The first thing that is wrong with the fields; numbers must be parsed already. */
 export function imageProblem(call: keyof typeof KNOWN, fields: OpenaiImageFields): Problem | null {
   const unknown = Object.keys(fields).find((name) => !KNOWN[call].includes(name))
   if (unknown !== undefined)
@@ -60,14 +60,14 @@ function formatProblem({ background, output_format = 'png', output_compression }
 }
 
 /**
- * `1536x1024` as pixels: both divisible by 16, at most three times as long as wide. `auto` is a square.
- * @returns null for a size that the upstream does not have
+ * Parses `1536x1024`: both sides divisible by 16, the longer at most three times the shorter. `auto` is a square.
+ * @returns null for a size that the upstream does not offer
  */
 export function sizeOf(size: string): { width: number; height: number } | null {
   if (size === 'auto') return { width: 1024, height: 1024 }
   const [width = 0, height = 0] = /^(\d{2,4})x(\d{2,4})$/.exec(size)?.slice(1).map(Number) ?? []
   const isFit = width > 0 && height > 0 && width % 16 === 0 && height % 16 === 0 && width * height <= LARGEST_PIXELS
-  // The sizes of the models before are refused by name, although they would fit.
+  // These sizes of older models would pass the checks above, but the upstream refuses them.
   if (!isFit || ['1792x1024', '1024x1792'].includes(size)) return null
   return Math.max(width / height, height / width) <= 3 ? { width, height } : null
 }

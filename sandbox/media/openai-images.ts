@@ -107,7 +107,7 @@ function refusalOf(call: 'generations' | 'edits', fields: OpenaiImageFields): Er
   return OPENAI_IMAGE_MODELS.has(model) ? null : openaiModelNotFound(model, OPENAI_RETIRED_IMAGE_MODELS)
 }
 
-/** What the upstream says before it begins to work. */
+/** The error with which the upstream refuses the request before it starts to work. */
 function earlyError(fault: MediaFault | null, model: string): ErrorReply | null {
   if (!isRefusal(fault)) return null
   switch (fault) {
@@ -143,7 +143,7 @@ function fieldsOf(form: FormData): OpenaiImageFields {
 
 const bytesOf = async (value: unknown) => (value instanceof File ? new Uint8Array(await value.arrayBuffer()) : null)
 
-/** A PNG as large as the picture. */
+/** A mask must be a PNG of the picture's size. */
 async function isMask(mask: unknown, size: { width: number; height: number }): Promise<boolean> {
   const bytes = await bytesOf(mask)
   if (!bytes || bytes.byteLength > MASK_BYTES || bytes[0] !== 0x89) return false

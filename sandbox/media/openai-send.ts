@@ -1,7 +1,7 @@
 import type { ErrorReply } from '../text/upstream.ts'
 import type { MediaExchange } from './exchange.ts'
 
-/** What OpenAI puts on every answer. */
+/** Headers of every OpenAI answer. */
 export const openaiHeaders = () => ({ 'x-request-id': `req_${crypto.randomUUID().replaceAll('-', '')}` })
 
 /** Ends the call with one of its errors. */

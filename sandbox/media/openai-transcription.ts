@@ -19,7 +19,7 @@ export const OPENAI_TRANSCRIPTION_MODELS: ReadonlySet<string> = new Set([
 ])
 const KNOWN_FIELDS = `file model prompt response_format temperature language languages[] keywords[] include[]
   chunking_strategy timestamp_granularities[]`.split(/\s+/)
-/** Where the bytes of a container say what it is. */
+/** File signatures of the containers, by file extension. */
 const SIGNATURES: Readonly<Record<string, { at: number; hex: string }>> = {
   webm: { at: 0, hex: '1a45dfa3' },
   ogg: { at: 0, hex: '4f676753' },
@@ -39,9 +39,9 @@ const SENTENCES = [
   'Придумай пять идей для ужина из курицы, риса и овощей.'
 ]
 
-/** `POST /openai/v1/audio/transcriptions`: hears one of a few sentences, or what `/control.json` says. */
+/** `POST /openai/v1/audio/transcriptions`: answers one of a few sentences, or the text set at `/control.json`. */
 export function mountOpenaiTranscription(app: Hono<SandboxEnvironment>, state: SandboxState): void {
-  // Under a name of its own: it is no job, so it must not count among those of the provider.
+  // Counted under a name of its own, because a transcription is not one of the provider's jobs.
   app.post('/openai/v1/audio/transcriptions', serveMedia(state, 'openai-transcription', transcribe))
 }
 
@@ -63,7 +63,7 @@ async function transcribe(exchange: MediaExchange): Promise<Response> {
   if (fault === 'task-failed') return sendOpenai(exchange, openaiFault('server-error', model))
   const heard = exchange.controls.transcript ?? SENTENCES[file.size % SENTENCES.length] ?? ''
   const answer = fault === 'no-result' ? {} : answerOf(model, fault === 'empty' ? '' : heard, file.size)
-  // Nothing here is a file: what spoils one spoils the answer.
+  // The result is not a file, so faults that corrupt a file corrupt the answer instead.
   const bytes = new TextEncoder().encode(JSON.stringify(answer))
   const isSpoilt = fault === 'html' || fault === 'wrong-type' || fault === 'broken-file'
   const sent = { bytes, type: 'application/json' }
@@ -88,7 +88,7 @@ function problemOf(form: FormData, model: string): ErrorReply | null {
   return openaiProblem({ message, param: 'response_format', code: 'unsupported_value' })
 }
 
-/** The decoder is chosen by the file's name, so the name must tell the truth. */
+/** The upstream chooses the decoder by the file's extension, so the extension must match the bytes. */
 async function isReadable(file: File): Promise<boolean> {
   const signature = SIGNATURES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
   if (!signature || file.size < 100 || file.size > LARGEST_BYTES) return false

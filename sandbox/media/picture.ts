@@ -1,4 +1,4 @@
-// Draws what the image upstreams of the sandbox answer with: real files that show what they were asked for.
+// Draws the pictures of the sandbox's image upstreams: real files that show their prompt.
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { hashOf } from '../text/words.ts'
@@ -8,7 +8,7 @@ import { svgOfScenery } from './scenery.ts'
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 export interface PictureOrder {
-  /** Shown in the picture, as much as fits; it also chooses colours and shapes. */
+  /** Shown in the picture as far as it fits; it also seeds the colours and shapes. */
   text: string
   /** Pixels. */
   width: number
@@ -16,7 +16,7 @@ export interface PictureOrder {
   type: PictureType
 }
 
-/** A picture that shows the text. The same order gives the same picture. */
+/** A picture that shows the text. Equal arguments give equal pictures. */
 export async function paintPicture({ text, width, height, type }: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
   const scenery = svgOfScenery(hashOf(text), width, height)
   const svg = svgOf(width, height, scenery + svgOfCaption(text, width, height))
@@ -28,9 +28,9 @@ export interface RetouchOrder extends PictureOrder {
 }
 
 /**
- * The source in a new size and other colours, with the text at the top: a picture that was painted here has its own at
- * the foot.
- * @throws Error when the source is no picture that can be read
+ * The source in a new size and other colours, with the text at the top, because a picture painted here already has one
+ * at its foot.
+ * @throws Error when the source is not a readable picture
  */
 export async function retouchPicture(order: RetouchOrder): Promise<Uint8Array<ArrayBuffer>> {
   const { source, text, width, height, type } = order
@@ -42,7 +42,7 @@ export async function retouchPicture(order: RetouchOrder): Promise<Uint8Array<Ar
   return await encoded(picture.flatten({ background: '#ffffff' }), type)
 }
 
-/** Width and height in pixels as shown, the camera's rotation undone; null for what is no readable picture. */
+/** Width and height in pixels after EXIF rotation; null if the bytes are not a readable picture. */
 export async function sizeOfPicture(bytes: Uint8Array): Promise<{ width: number; height: number } | null> {
   try {
     const { autoOrient } = await sharp(bytes).metadata()
@@ -55,7 +55,7 @@ export async function sizeOfPicture(bytes: Uint8Array): Promise<{ width: number;
 const svgOf = (width: number, height: number, content: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)
 
-/** The picture as a file of this type. */
+/** The picture encoded as this type. */
 export async function encoded(picture: Sharp, type: PictureType): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await inType(picture, type).toBuffer())
 }

@@ -2,7 +2,7 @@ import { fileResponse } from './file-response.ts'
 import type { Hono } from 'hono'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
-/** Mounts what all media upstreams share: the addresses of their files, and the counts of their work. */
+/** Mounts the routes that all media upstreams share: their files' addresses and the counts of their tasks. */
 export function mountMedia(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   app.get('/media.json', (c) => c.json({ providers: state.tasks.counts(), files: state.media.totals() }))
   app.delete('/media.json', (c) => {

@@ -1,10 +1,10 @@
-// What Runway's models take, by endpoint, as far as the site asks for them.
+// The fields that Runway's models accept, by endpoint; only those that the site uses.
 import { fields, integer, oneOf, text } from './body-rules.ts'
 import type { Rule } from './body-rules.ts'
 
 export interface RunwayModel {
   rule: Rule
-  /** Seconds without `duration`; null: as long as the source. */
+  /** Default duration; null: as long as the source. */
   seconds: number | null
   creditsPerSecond: number
 }
@@ -19,7 +19,7 @@ const common = { promptText, seed, contentModeration, duration }
 const shapes = oneOf('1280:720', '720:1280', '1104:832', '960:960', '832:1104', '1584:672')
 const withImage = { ...common, promptImage: uri, ratio: shapes }
 
-/** By endpoint, by model. */
+/** By endpoint, then by model. */
 export const RUNWAY_MODELS: Readonly<Record<string, Readonly<Record<string, RunwayModel>>>> = {
   text_to_video: {
     'gen4.5': {

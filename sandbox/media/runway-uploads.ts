@@ -1,4 +1,4 @@
-// Runway's temporary uploads. Of a file only what a task needs to know is kept.
+// Runway's temporary uploads. Only the facts that a task needs are kept of a file, not its bytes.
 import { videoFactsOf } from './mp4-read.ts'
 import { sizeOfPicture } from './picture.ts'
 import { serveMedia } from './exchange.ts'
@@ -6,10 +6,10 @@ import type { Hono } from 'hono'
 import type { MediaExchange } from './exchange.ts'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
-/** What a task is told about its source; null where the file does not say. */
+/** What a task needs to know about its source; null if the file does not say. */
 export interface SourceFacts {
   kind: 'image' | 'video'
-  /** False: the file is not what its type says, or damaged. */
+  /** False if the file is damaged or its bytes do not match its type. */
   isReadable: boolean
   seconds: number | null
   aspectRatio: number | null
@@ -20,10 +20,10 @@ const DATA_URI_LENGTH_MAX = 5 * 1024 * 1024
 const STORAGE = '/runway-storage/ephemeral'
 
 export class RunwayUploads {
-  /** By the part of the address after `runway://`; null until the file has come. */
+  /** By the part of the address after `runway://`; null until the file is uploaded. */
   readonly #uploads = new Map<string, SourceFacts | null>()
 
-  /** An address for one file, with the form's fields that open the storage. */
+  /** An upload address for one file, and the form fields that authorise the upload. */
   open(origin: string, filename: string) {
     const id = crypto.randomUUID()
     this.#uploads.set(id, null)
@@ -35,7 +35,7 @@ export class RunwayUploads {
     }
   }
 
-  /** False: no such place was opened. */
+  /** @returns false if no upload with this key was opened */
   async store(key: string, file: File): Promise<boolean> {
     const id = key.split('/')[1] ?? ''
     if (!this.#uploads.has(id)) return false
@@ -43,7 +43,7 @@ export class RunwayUploads {
     return true
   }
 
-  /** What is known about a source; a complaint for an address that Runway would not take. */
+  /** The facts about a source, or the error message for an address that Runway would refuse. */
   async sourceAt(uri: string, kind: SourceFacts['kind']): Promise<SourceFacts | string> {
     if (uri.startsWith('runway://')) {
       const facts = this.#uploads.get(uri.slice('runway://'.length))
@@ -79,8 +79,8 @@ async function factsOf(type: string, bytes: Uint8Array): Promise<SourceFacts> {
 }
 
 /**
- * The storage is not Runway's own: it takes a form whose file comes last, and no key of Runway's. The real one's errors
- * are XML, which nobody reads.
+ * The upload storage, which is not Runway's own server: it refuses Runway's API key and wants the file as the form's
+ * last field. The real storage answers errors as XML; the adapter does not read them.
  */
 export function mountRunwayStorage(app: Hono<SandboxEnvironment>, state: SandboxState, uploads: RunwayUploads): void {
   app.post(

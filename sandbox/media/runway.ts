@@ -1,4 +1,4 @@
-// Runway: tasks that make a video of words, of an image or of another video.
+// Runway: tasks that make a video from text, from an image or from another video.
 import { isObject } from '../json.ts'
 import { bearerKeyOf, isWrongKey } from '../text/upstream.ts'
 import { serveMedia } from './exchange.ts'
@@ -23,7 +23,7 @@ const LINK_LIFE_MS = 24 * 3_600_000
 const SOURCE_SECONDS = 5
 const KEPT_DELETIONS = 2000
 
-/** What the handlers share: uploads, and tasks that were cancelled or deleted. */
+/** The handlers' shared state: uploads, and tasks that were cancelled or deleted. */
 interface Memory {
   uploads: RunwayUploads
   deleted: Set<string>
@@ -77,7 +77,7 @@ async function sourceOf(uploads: RunwayUploads, uri: unknown, field: 'promptImag
   return typeof uri === 'string' ? uploads.sourceAt(uri, field === 'videoUri' ? 'video' : 'image') : null
 }
 
-/** Words and sources that are refused are accepted as a task, which then fails at once. */
+/** A task is created even for a refused prompt or an unreadable source; that task then fails at once. */
 function orderOf(body: JsonObject, model: RunwayModel, source: SourceFacts | null, fault: MediaFault | null) {
   const seconds =
     model.seconds === null ? (source?.seconds ?? SOURCE_SECONDS) : Number(body['duration'] ?? model.seconds)
@@ -113,7 +113,7 @@ function failureCodeOf(source: SourceFacts | null, fault: MediaFault | null): st
   return fault === 'moderation-later' ? 'SAFETY.OUTPUT.VIDEO' : 'INTERNAL.BAD_OUTPUT.CODE01'
 }
 
-/** Money that ran out and too many tasks a day are told alike. */
+/** Runway answers an exhausted balance and an exceeded daily limit with the same error. */
 function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
   if (!isRefusal(fault)) return null
   switch (fault) {
@@ -124,7 +124,7 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
       return refuse(exchange, 500, 'Internal server error')
     case 'overloaded':
       return refuse(exchange, 503, 'Service unavailable')
-    // Told later, as the end of the task.
+    // Reported later, as the task's final status.
     case 'moderation':
       return null
     default:
@@ -163,7 +163,7 @@ function changesOf(task: Task, status: TaskStatus, { state, origin }: MediaExcha
       return { status: 'RUNNING', progress: status.progress, estimatedCost: cost }
     case 'finished': {
       if (!status.result) return { status: 'SUCCEEDED', output: [], cost }
-      // Every question gets an address of its own.
+      // The real API signs a new address for every status request.
       const { bytes, type } = status.result.file
       const path = state.media.add(bytes, type, { lifeMs: Number(task.facts['linkLifeMs']), expiredStatus: 403 })
       return { status: 'SUCCEEDED', output: [origin + path], cost }

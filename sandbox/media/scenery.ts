@@ -1,6 +1,6 @@
-// A landscape of a seed: sky, sun, clouds of light and rows of hills.
+// A landscape drawn from a seed: sky, sun, soft spots of light and rows of hills.
 
-/** Sky above, sky below, the light, the hills. */
+/** Colours of the upper sky, the lower sky, the light and the hills. */
 const PALETTES = [
   ['#1b2a6b', '#f59f80', '#ffe1a8', '#3b2a63'],
   ['#0e4f6e', '#9fe3d4', '#fff6cf', '#12564f'],
@@ -15,7 +15,7 @@ const PALETTES = [
 const HILL_ROWS = 3
 const HILL_STEPS = 6
 
-/** Shapes in SVG that fill the whole picture. */
+/** SVG shapes that fill the whole picture. */
 export function svgOfScenery(seed: number, width: number, height: number): string {
   const draw = randomOf(seed)
   const [top, bottom, light, ground] = PALETTES[seed % PALETTES.length] ?? PALETTES[0]

@@ -1,13 +1,13 @@
-// Speech of five voices: one sentence of each, made with espeak-ng 1.51 and ffmpeg (44.1 kHz, mono, 64 kbit/s), repeated
-// until it is as long as the text would take. The files are nothing but frames, and no frame borrows bits of another
-// (bit reservoir off), so that they can be joined and cut anywhere between two.
+// Speech in five voices: one sentence each, made with espeak-ng 1.51 and ffmpeg (44.1 kHz, mono, 64 kbit/s), repeated
+// for as long as the text would take. The files consist of MP3 frames only, and no frame uses bits of another (bit
+// reservoir off), so they can be joined and cut between any two frames.
 import { readFileSync } from 'node:fs'
 
 const FRAME_SECONDS = 1152 / 44_100
 const BIT_RATE = 64_000
 const CHARACTERS_A_SECOND = 15
 
-/** The provider's ids of the voices, by the names of their files. */
+/** The provider's voice ids, by file name. */
 export const VOICES: Readonly<Record<string, string>> = {
   EXAVITQu4vr4xnSDxMaL: 'sarah',
   JBFqnCBsd6RMkjVDRZzb: 'george',
@@ -18,12 +18,12 @@ export const VOICES: Readonly<Record<string, string>> = {
 
 const samples = new Map<string, Uint8Array[]>()
 
-/** An MP3 file that lasts as long as the text takes at this speed. */
+/** An MP3 file that lasts as long as reading the text takes at this speed. */
 export function speak(text: string, voice: string, speed: number): Uint8Array<ArrayBuffer> {
   const frames = samples.get(voice) ?? framesOf(readFileSync(new URL(`voices/${voice}.mp3`, import.meta.url)))
   samples.set(voice, frames)
   const count = Math.round(text.length / CHARACTERS_A_SECOND / speed / FRAME_SECONDS)
-  // An odd number of frames: the file that breaks off in its middle then ends inside of one, and can be told.
+  // An odd number of frames: half of the file then ends inside a frame, so a check can see that it is truncated.
   const spoken = Array.from({ length: count | 1 }, (_, index) => frames[index % frames.length] ?? new Uint8Array())
   return new Uint8Array(Buffer.concat(spoken))
 }

@@ -10,6 +10,6 @@ const spoiling: Partial<Record<MediaFault, (file: MediaFile) => MediaFile>> = {
   'broken-file': (file) => ({ ...file, bytes: file.bytes.slice(0, Math.ceil(file.bytes.byteLength / 2)) })
 }
 
-/** The file as the fault leaves it: a page in its place, nothing at all, another kind, or half of it. */
+/** The file after the fault: replaced by an HTML page, emptied, given another type, or cut in half. */
 export const spoilt = (file: MediaFile, fault: MediaFault | null): MediaFile =>
   (fault && spoiling[fault]?.(file)) ?? file

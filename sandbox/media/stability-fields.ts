@@ -1,7 +1,7 @@
-// What the forms of Stability's operations take: fields with their ranges, files with their sizes in pixels.
+// The form fields of Stability's operations: values with their ranges, files with their sizes in pixels.
 import { sizeOfPicture } from './picture.ts'
 
-/** The complaint about a value, without the field's name; null when it is good. */
+/** What is wrong with a value, without the field's name; null if it is valid. */
 type Rule = (value: string) => string | null
 
 interface PixelRange {
@@ -55,7 +55,7 @@ export const GENERATED_SIZES: Readonly<Record<string, readonly [number, number]>
   '4:5': [896, 1088]
 }
 
-/** By the path below `/stable-image`. Of `generate/sd3` the mode that begins with text alone. */
+/** By the path below `/stable-image`. `generate/sd3` only in its text-to-image mode. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'generate/sd3': {
     fields: {
@@ -114,8 +114,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 }
 
 /**
- * Everything that is wrong with a form, as the upstream lists it. Stricter than the upstream in one thing: a field
- * that it does not know is a mistake, so that no option is lost unseen.
+ * Everything that is wrong with a form, as the upstream lists it. Stricter than the upstream in one thing: it reports
+ * an unknown field, so that a misspelt option is not silently ignored.
  */
 export async function formProblems({ fields, files, required }: Operation, form: FormData): Promise<string[]> {
   const problems = required.filter((name) => !form.has(name)).map((name) => `${name}: is required`)

@@ -1,10 +1,10 @@
-/** Words that this sandbox reads itself; the upstream would never see them. */
+/** Fault words are meant for the sandbox, so they do not count as text in a foreign language. */
 const faultWord = /\[сбой:[^\]]*\]/gi
 
-/** Letters of another script than the Latin one. */
+/** A letter of a script other than Latin. */
 const foreignLetter = /(?![\p{Script=Latin}\p{Script=Common}])\p{L}/u
 
-/** Whether a form's texts are in a language that the upstream reads, as far as their letters tell. */
+/** Whether the form's texts are in English, which the upstream demands; judged by their letters. */
 export const isEnglish = (form: FormData): boolean =>
   ['prompt', 'negative_prompt'].every(
     (name) => !foreignLetter.test(String(form.get(name) ?? '').replaceAll(faultWord, ''))

@@ -1,5 +1,5 @@
-// The work of Stability's operations, done with plain arithmetic: sizes, transparency and the place of a mask are those
-// of the real ones, taste is not.
+// Simulates Stability's operations with plain image arithmetic: sizes, transparency and the masked area are like the
+// real ones, the pictures themselves are not.
 import sharp from 'sharp'
 import { encoded, paintPicture } from './picture.ts'
 import { GENERATED_SIZES } from './stability-fields.ts'
@@ -8,7 +8,7 @@ import type { Sharp } from 'sharp'
 
 const ENLARGED = 4
 
-/** @param form one that has no mistakes */
+/** @param form a validated form */
 export async function performStability(path: string, form: FormData, type: PictureType) {
   if (path === 'generate/sd3') {
     const [width, height] = GENERATED_SIZES[textOf(form, 'aspect_ratio') || '1:1'] ?? [1024, 1024]
@@ -38,7 +38,7 @@ async function editedBy(path: string, form: FormData): Promise<Sharp> {
   }
 }
 
-/** What stays of a picture without its background: an oval with a soft edge. */
+/** Stands for the subject when the background is removed: an oval with a soft edge. */
 const spotlight = (width: number, height: number) =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><radialGradient id="g">` +
@@ -46,7 +46,7 @@ const spotlight = (width: number, height: number) =>
       '<ellipse cx="50%" cy="50%" rx="42%" ry="46%" fill="url(#g)"/></svg>'
   )
 
-/** A picture of the prompt, transparent where the mask is black. */
+/** A picture of the prompt, transparent where the mask is black, to lay over the source. */
 async function patchOf(form: FormData, width: number, height: number): Promise<Buffer> {
   const painted = await paintPicture({ text: textOf(form, 'prompt'), width, height, type: 'image/png' })
   const mask = (await pictureOf(form, 'mask')).flatten({ background: '#000000' }).resize(width, height, { fit: 'fill' })
@@ -60,7 +60,7 @@ function marginsOf(form: FormData) {
   return { left: edge('left'), right: edge('right'), top: edge('up'), bottom: edge('down') }
 }
 
-/** The colours of the style image without its shapes. */
+/** The style image blurred until only its colours are left. */
 async function manner(form: FormData, width: number, height: number): Promise<Buffer> {
   const style = (await pictureOf(form, 'style_image')).removeAlpha().resize(width, height, { fit: 'fill' })
   return await style
@@ -69,7 +69,7 @@ async function manner(form: FormData, width: number, height: number): Promise<Bu
     .toBuffer()
 }
 
-/** A file of the form, the camera's rotation undone. */
+/** A file of the form, rotated as its EXIF orientation says. */
 async function pictureOf(form: FormData, name: string): Promise<Sharp> {
   const file = form.get(name)
   if (!(file instanceof File)) throw new Error(`${name} is missing`)

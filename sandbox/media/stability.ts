@@ -16,7 +16,7 @@ import type { SandboxEnvironment, SandboxState } from '../state.ts'
 const BASE_PATH = '/stability/v2beta/stable-image'
 const LARGEST_REQUEST = 10 * 1024 * 1024
 
-/** Stability's Stable Image API; its operations answer with the picture itself. */
+/** Stability's Stable Image API; the response is the picture itself. */
 export function mountStability(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   for (const path of Object.keys(OPERATIONS))
     app.post(
@@ -75,7 +75,7 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
   }
 }
 
-/** What the filter caught is delivered all the same, blurred. */
+/** A picture caught by the content filter is still delivered, but blurred. */
 async function deliver(
   exchange: MediaExchange,
   picture: MediaFile,

@@ -1,5 +1,5 @@
-// Work that is asked for now and fetched later: queued, running, finished, at the pace of the real upstreams. A task
-// costs nothing until somebody asks for its result.
+// Tasks that a client submits and polls: queued, running, finished, at the pace of the real upstreams. The result is
+// made only when a client asks for the finished task.
 import { spoilt } from './spoil.ts'
 import type { Clock } from '../clock.ts'
 import type { MediaFault } from './faults.ts'
@@ -14,19 +14,19 @@ interface TaskOrder {
   provider: string
   /** Default: a UUID. */
   id?: string
-  /** Real times of the upstream; the speed in force at the start divides them. */
+  /** Durations of the real upstream; divided by the speed at the start of the task. */
   queuedMs?: number
   runningMs: number
   fault: MediaFault | null
-  /** How long the result's address is good for, and what it answers then. */
+  /** How long the result's address works, and its status after that. */
   lifeMs: number
   expiredStatus?: 403 | 404
-  /** What the upstream tells about the task later: its prompt, its seed. */
+  /** What status answers repeat about the task, such as its prompt. */
   facts?: Readonly<Record<string, string | number>>
   make(): Promise<MediaFile>
 }
 
-/** Where a finished task's result is, and the same bytes for an upstream that hands them out itself. */
+/** The address of a finished task's result, and its bytes for an upstream that serves files under its own paths. */
 interface TaskResult {
   path: string
   file: MediaFile
@@ -36,15 +36,15 @@ export type TaskStatus =
   | { state: 'queued' }
   /** `progress`: 0 to 1. */
   | { state: 'running'; progress: number }
-  /** Null: a success without a result. */
+  /** Null: finished without a result. */
   | { state: 'finished'; result: TaskResult | null }
-  /** At once by the fault `moderation`, which is for upstreams that refuse nothing at the submission itself. */
+  /** From the start with the fault `moderation`: for upstreams that never refuse at submission. */
   | { state: 'moderated' }
   | { state: 'failed' }
   | { state: 'cancelled' }
-  /** The upstream does not know it (any more). */
+  /** The upstream does not know the task, or no longer does. */
   | { state: 'missing' }
-  /** The question itself fails with status 500. */
+  /** The status request fails with HTTP status 500. */
   | { state: 'unanswered' }
 
 export interface Task {
@@ -60,23 +60,23 @@ export interface Task {
 
 interface TaskCounts {
   started: number
-  /** Accepted and not at its end. */
+  /** Accepted and not ended. */
   running: number
-  /** The most that ever ran at once. */
+  /** The highest number that ran at once. */
   maxRunning: number
 }
 
 export interface Tasks {
   start(order: TaskOrder): Task
   find(id: string): Task | null
-  /** What the upstream says when it is asked now; counts as one question. */
+  /** The status that the upstream answers now; counts as one status request. */
   look(id: string): Promise<TaskStatus>
-  /** False when it is unknown or has ended. */
+  /** @returns false if the task is unknown or has ended */
   cancel(id: string): boolean
-  /** Work of an upstream that answers with the result itself; call what it returns when the work is over. */
+  /** Counts work of an upstream whose response is the result. @returns a function to call when the work ends */
   enter(provider: string): () => void
   counts(): Record<string, TaskCounts>
-  /** Forgets the counts so far, not the tasks. */
+  /** Resets the counts; the tasks stay. */
   resetCounts(): void
 }
 
@@ -158,7 +158,7 @@ function runningMsOf({ fault, runningMs }: TaskOrder): number {
   return fault === 'late' ? LATE_MS : runningMs
 }
 
-/** The oldest that ended; of running ones only when nothing else is left. */
+/** Drops the oldest ended task, or the oldest running one if none has ended. */
 function forgetOldest(tasks: Map<string, StoredTask>, now: number): void {
   if (tasks.size <= KEPT_TASKS) return
   const oldest = [...tasks.values()].find(({ endsAt }) => endsAt <= now) ?? tasks.values().next().value
@@ -181,7 +181,7 @@ async function statusOf(task: StoredTask, now: number, links: Links): Promise<Ta
   return { state: 'finished', result: await task.result }
 }
 
-/** A task that never ends comes closer to its end with every minute. */
+/** The progress of a task that never ends rises towards 1 without reaching it. */
 function progressOf({ runsAt, endsAt }: Task, now: number): number {
   if (endsAt === Infinity) return 1 - 1 / (1 + (now - runsAt) / 60_000)
   return (now - runsAt) / (endsAt - runsAt)

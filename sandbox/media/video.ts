@@ -1,4 +1,4 @@
-// The videos of the sandbox's upstreams: a clip that ends as it begins, repeated until it is as long as was asked for.
+// The videos of the sandbox's upstreams: a clip that loops seamlessly, repeated up to the requested duration.
 import { readFile, readdir } from 'node:fs/promises'
 import { readTrack } from './mp4-read.ts'
 import { writeMp4 } from './mp4-write.ts'
@@ -6,9 +6,9 @@ import type { Track } from './mp4-read.ts'
 import type { WrittenTrack } from './mp4-write.ts'
 
 export interface VideoOrder {
-  /** Width by height. */
+  /** Width divided by height. */
   aspectRatio: number
-  /** Pixels of the shorter side; the nearest clip of this shape that has at least so many, else the largest. */
+  /** Pixels of the shorter side. Chooses the smallest clip of this shape with at least so many, else the largest. */
   lines: number
   seconds: number
   hasSound: boolean
@@ -25,7 +25,7 @@ const folder = new URL('clips/', import.meta.url)
 let clips: Promise<readonly Clip[]> | null = null
 const files = new Map<string, Promise<Uint8Array>>()
 
-/** A playable MP4: H.264, 24 frames a second, with AAC where sound is wanted. */
+/** A playable MP4: H.264, 24 frames per second, with AAC if sound is wanted. */
 export async function makeVideo(order: VideoOrder): Promise<Uint8Array<ArrayBuffer>> {
   clips ??= listClips()
   const clip = chosenFrom(await clips, order)
@@ -41,7 +41,7 @@ async function listClips(): Promise<Clip[]> {
 }
 
 function chosenFrom(all: readonly Clip[], { aspectRatio, lines }: VideoOrder): Clip {
-  // Ratios compare by quotient: twice as wide is as far away as half as wide.
+  // Ratios are compared by quotient, so that twice as wide is as far away as half as wide.
   const distanceOf = ({ width, height }: Clip) => Math.abs(Math.log(width / height / aspectRatio))
   const nearest = Math.min(...all.map(distanceOf))
   const alike = all
@@ -56,10 +56,10 @@ const linesOf = ({ width, height }: Clip) => Math.min(width, height)
 
 function repeated(track: Track, seconds: number, isEveryKey: boolean): WrittenTrack {
   const loop = track.samples
-  // Sound must not outlast the picture; the small part is for what a fraction loses in binary.
+  // Sound must not outlast the picture; the small term makes up for floating-point rounding.
   const count = Math.max(1, Math.floor((seconds * track.timescale) / track.sampleUnits + 1e-6))
   const samples = Array.from({ length: count }, (_, index) => loop[index % loop.length] ?? new Uint8Array())
-  // A clip begins with its only key frame.
+  // The only key frame of a clip is its first one.
   const repetitions = Math.ceil(count / loop.length)
   const keySamples = isEveryKey ? null : Array.from({ length: repetitions }, (_, index) => index * loop.length)
   return { ...track, samples, keySamples }

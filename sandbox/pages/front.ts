@@ -185,7 +185,7 @@ function faultRow({ name, word, does, expected }: FaultRow): Markup {
   )
 }
 
-/** Text with `code` in backticks, as the fault table writes it. */
+/** Turns `code` in backticks into HTML; the fault table uses it. */
 function withCode(text: string): Markup[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }

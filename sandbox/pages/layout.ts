@@ -7,7 +7,7 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 export interface Page {
   title: string
   body: Markup
-  /** Runs with the page's nonce; nothing else may. */
+  /** The only script that the page's policy allows, by its nonce. */
   script?: string
   nonce: string
 }
@@ -39,7 +39,7 @@ export function layout({ title, body, script, nonce }: Page): Markup {
     </html>`
 }
 
-/** Mail is shown in frames that inherit this policy: no script of a letter runs, and nothing is fetched from afar. */
+/** Mail is shown in frames that inherit this policy, so a mail's scripts do not run and it loads nothing remote. */
 export function policyFor(nonce: string): string {
   return [
     "default-src 'none'",

@@ -1,6 +1,6 @@
 /**
- * Runs on the mail page. New letters are put on top of those on screen, so that an opened one stays as it is; a frame
- * grows to the height of its letter.
+ * Runs on the mail page. Adds new mails above those on screen, so that an opened one stays open, and grows each frame
+ * to the height of its mail.
  */
 export const MAIL_SCRIPT = `
 const letters = document.querySelector('#letters')

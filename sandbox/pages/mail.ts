@@ -34,7 +34,7 @@ function letterArticle({ id, to, from, subject, text, html: markup, at }: Stored
   </article>`
 }
 
-/** The letter runs no script, sends no form and sees no cookie; its links open in a new tab. */
+/** A frame in which the mail cannot run scripts, send forms or read cookies; its links open in a new tab. */
 function letterFrame(subject: string, markup: string, text: string): Markup {
   const document = `<base target="_blank">${markup}`
   return html`<iframe
@@ -52,7 +52,7 @@ function letterFrame(subject: string, markup: string, text: string): Markup {
     }`
 }
 
-/** Plain text with its web addresses made into links. */
+/** Plain text with its web addresses turned into links. */
 function linked(text: string): Markup[] {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

@@ -15,7 +15,7 @@ export interface UpstreamRow {
   models: readonly string[]
 }
 
-/** What the front page says about each upstream. */
+/** The upstreams as the front page lists them. */
 export const UPSTREAMS: readonly UpstreamRow[] = [
   {
     name: 'OpenAI Responses',

@@ -3,9 +3,9 @@
 export interface TestCard {
   number: string
   brand: 'MasterCard' | 'Visa' | 'Mir'
-  /** Asks for a code first. */
+  /** Needs a 3-D Secure code first. */
   threeDSecure: boolean
-  /** Who declines and why; null: pays. */
+  /** Who declines the payment and why; null: the card pays. */
   decline: { party: 'payment_network' | 'yoo_money'; reason: string } | null
 }
 
@@ -49,7 +49,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   declining('4634', 'fraud_suspected', 'yoo_money')
 ]
 
-/** A number that nobody published is declined as an invalid one. */
+/** A number that is not in the table is declined as invalid. */
 export function cardOf(number: string): TestCard {
   const digits = number.replace(/\D/g, '')
   const decline = { party: 'payment_network', reason: 'invalid_card_number' } as const

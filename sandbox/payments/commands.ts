@@ -1,4 +1,4 @@
-// What a person or a test does to payments from outside: lists them, forges notifications, changes what YooKassa knows.
+// Commands for a developer or a test: list payments, forge notifications, change what YooKassa knows.
 import { isObject, parseJson } from '../json.ts'
 import { decimalOf, kopecksOf } from './register.ts'
 import { paymentObject, refundObject } from './wire.ts'
@@ -12,7 +12,7 @@ export function objectOf(state: SandboxState, id: string): JsonObject {
   const { register } = state.payments
   const refund = register.refunds.get(id)
   const payment = register.find(refund?.paymentId ?? id)
-  if (!payment) throw new Error('A notification about nothing')
+  if (!payment) throw new Error('The notification names an unknown payment')
   return refund ? refundObject(refund, payment) : paymentObject(register, payment)
 }
 
@@ -25,7 +25,7 @@ export const listPayments = (state: SandboxState) => {
   }
 }
 
-/** Fields of a payment that may be made to differ from what the shop asked for. */
+/** Payment fields that the `change` action may set to values that the shop did not ask for. */
 function change(payment: StoredPayment, { amount, currency, metadata, test, shop }: JsonObject) {
   if (typeof amount === 'string') payment.value = decimalOf(kopecksOf(amount))
   if (typeof currency === 'string') payment.currency = currency
@@ -34,7 +34,7 @@ function change(payment: StoredPayment, { amount, currency, metadata, test, shop
   if (typeof shop === 'string') payment.shopId = shop
 }
 
-/** What becomes of the method that a payment saved: the next charges are declined with this reason, or it is forgotten. */
+/** Changes the method that a payment saved: its charges are declined with this reason, or it is forgotten. */
 function changeMethod(payment: StoredPayment, { decline, forgotten }: JsonObject) {
   if (typeof decline === 'string' || decline === null) payment.methodDecline = decline
   if (typeof forgotten === 'boolean') payment.methodForgotten = forgotten

@@ -10,13 +10,13 @@ interface KnownAnswer {
   reply: { status: number; body: unknown }
 }
 
-/** All that YooKassa remembers. */
+/** The state of the simulated YooKassa. */
 export interface PaymentDesk {
   register: PaymentRegister
   notifier: Notifier
-  /** Answers by idempotence key. */
+  /** Stored answers by idempotence key. */
   keys: Map<string, KnownAnswer>
-  /** Cards that wait for their 3-D Secure code, by confirmation token. */
+  /** Cards waiting for a 3-D Secure code, by confirmation token. */
   waiting: Map<string, string>
 }
 

@@ -2,7 +2,7 @@ import type { FaultRow } from '../faults.ts'
 
 const SAME_KEY = 'Сказать, что платёжная система не отвечает; повтор с тем же ключом, второго платежа нет.'
 
-/** What YooKassa can be made to do. Each waits for the call that it is about. */
+/** The faults that YooKassa can simulate. A fault stays set until a call of its kind arrives. */
 export const PAYMENT_FAULTS = [
   {
     name: 'payment-down',
@@ -53,10 +53,10 @@ export type PaymentFault = (typeof PAYMENT_FAULTS)[number]['name']
 export const paymentFaultNamed = (text: string): PaymentFault | undefined =>
   PAYMENT_FAULTS.find(({ name }) => name === text.trim())?.name
 
-/** Whether a shop may save payment methods: `off` sells and saves nothing, `refused` is told so with status 403. */
+/** Whether a shop may save payment methods. `off`: payments succeed, nothing is saved. `refused`: status 403. */
 export const SAVING_MODES = ['on', 'off', 'refused'] as const
 export type SavingMode = (typeof SAVING_MODES)[number]
 
-/** When notifications go out; `never` is how a lost one looks. */
+/** When notifications are sent; `never` simulates a lost one. */
 export const NOTIFICATION_MODES = ['on-time', 'late', 'twice', 'never'] as const
 export type NotificationMode = (typeof NOTIFICATION_MODES)[number]

@@ -1,4 +1,4 @@
-// Notifications to the shop, delivered as YooKassa does it: again and again until the shop answers 200.
+// Notifications to the shop, redelivered until the shop answers 200, as YooKassa does.
 import type { Clock } from '../clock.ts'
 import type { Controls } from '../controls.ts'
 import type { JsonObject } from '../json.ts'
@@ -15,7 +15,7 @@ export interface Notification {
   at: string
   event: string
   body: JsonObject
-  /** What the shop answered, attempt by attempt; null where it did not. */
+  /** The shop's status code for each attempt; null if it did not answer. */
   answers: (number | null)[]
 }
 
@@ -48,7 +48,7 @@ export class Notifier {
     for (let time = 0; time < times; time++) void this.#deliverLater(event, object, pauseMs)
   }
 
-  /** At once, whatever the mode; a forged one is sent like this. @returns the first answer of the shop */
+  /** Sends a notification at once, whatever the mode; used for forged ones. @returns the shop's status code */
   async send(event: string, object: JsonObject): Promise<number | null> {
     return this.#attempt(this.#keep(event, object))
   }

@@ -1,10 +1,10 @@
-// The payer's side: what the widget's form sends, and what a program sends in its place.
+// The payer's side: requests from the widget's form, and from a test that pays without the form.
 import { isObject, parseJson } from '../json.ts'
 import { cardOf } from './cards.ts'
 import type { Context } from 'hono'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
-/** The widget runs on the site's pages and asks from there. */
+/** CORS headers: the widget calls the sandbox from the site's pages. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'content-type',

@@ -1,4 +1,4 @@
-// All payments and refunds of all shops, and how they change.
+// The payments and refunds of all shops, and their state changes.
 import { cardOf } from './cards.ts'
 import type { Clock } from '../clock.ts'
 import type { JsonObject } from '../json.ts'
@@ -21,9 +21,9 @@ export interface StoredPayment {
   savesMethod: boolean
   /** The payment whose saved method pays this one. */
   methodId: string | null
-  /** What charges of the method that this payment saved are declined with from now on. */
+  /** The reason with which charges of this payment's saved method are declined; null: they succeed. */
   methodDecline: string | null
-  /** The method is not known any more. */
+  /** The saved method no longer exists. */
   methodForgotten: boolean
   hasReceipt: boolean
   createdAt: number
@@ -43,7 +43,7 @@ export interface StoredRefund {
 export const kopecksOf = (value: string): number => Math.round(Number(value) * 100)
 export const decimalOf = (kopecks: number): string => (kopecks / 100).toFixed(2)
 
-/** The shape of YooKassa's own ids. */
+/** An id in YooKassa's format. */
 const newId = () => crypto.randomUUID().replace(/^(.{8})-(.{4})-.{4}-.{4}-/, '$1-$2-5000-9000-')
 
 type NewPayment = Pick<
@@ -65,7 +65,7 @@ export class PaymentRegister {
   readonly refunds = new Map<string, StoredRefund>()
   readonly #clock: Clock
   readonly #speed: () => number
-  /** Told of every change that YooKassa would notify of. */
+  /** Called for every change that YooKassa sends a notification about. */
   onEvent: (event: string, id: string) => void = () => undefined
 
   constructor(clock: Clock, speed: () => number) {
@@ -93,7 +93,7 @@ export class PaymentRegister {
     return stored
   }
 
-  /** As it is now: a payment that nobody paid in time is canceled the moment somebody looks. */
+  /** The payment in its current state: an unpaid one whose time is up is canceled here. */
   find(id: string): StoredPayment | undefined {
     const payment = this.payments.get(id)
     if (payment?.status === 'pending' && this.#clock.now() - payment.createdAt > PAYABLE_MS)
@@ -105,7 +105,7 @@ export class PaymentRegister {
     return token.startsWith('ct-') ? this.find(token.slice(3)) : undefined
   }
 
-  /** The payer's attempt; a decline ends the payment. Does nothing to one that has ended. */
+  /** The payer's only attempt: a decline cancels the payment. Does nothing to a payment that has ended. */
   pay(payment: StoredPayment, number: string): void {
     if (payment.status !== 'pending') return
     payment.card = cardOf(number)
@@ -118,7 +118,7 @@ export class PaymentRegister {
     this.succeed(payment)
   }
 
-  /** Charges a saved method, without its owner: the outcome is there at once. */
+  /** Charges a saved method without the payer; the payment ends at once. */
   charge(payment: StoredPayment, { card, methodDecline }: StoredPayment): void {
     payment.card = card
     if (methodDecline !== null) this.cancel(payment, { party: 'payment_network', reason: methodDecline })
@@ -143,7 +143,7 @@ export class PaymentRegister {
     return refund
   }
 
-  /** Registered some seconds after the money came. */
+  /** A receipt is registered some seconds after the payment succeeds. */
   receiptOf({ hasReceipt, endedAt, status }: StoredPayment): 'pending' | 'succeeded' | 'canceled' | null {
     if (!hasReceipt) return null
     if (status === 'canceled') return 'canceled'

@@ -17,7 +17,7 @@ import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
 const BASE = '/yookassa/v3'
 
-/** Mounts YooKassa's API, its widget, and the commands that stand for its payers. */
+/** Mounts YooKassa's API, its widget, and the commands that act as its payers. */
 export function mountPayments(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   const { register, notifier } = state.payments
   register.onEvent = (event, id) =>

@@ -1,4 +1,4 @@
-// What YooKassa finds wrong with a body: the parameter and a sentence, or null.
+// YooKassa's validation of request bodies: the wrong parameter with a message, or null.
 import { isObject } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { kopecksOf } from './register.ts'
@@ -60,7 +60,7 @@ function textComplaint({ description, metadata, capture }: JsonObject): Complain
   return Object.entries(metadata).every(isShort) ? null : wrong('metadata', 'Illegal metadata')
 }
 
-/** A shop with receipts from YooKassa demands one with every payment, to the kopeck. */
+/** The receipt's items must add up to the payment, to the kopeck. */
 export function receiptComplaint(receipt: unknown, kopecks: number): Complaint | null {
   const items = fieldOf(receipt, 'items')
   if (!Array.isArray(items) || items.length === 0 || items.length > 100)

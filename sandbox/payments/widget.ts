@@ -1,7 +1,7 @@
 /**
  * Stands in for yookassa.ru/checkout-widget/v1/checkout-widget.js: the same class, options, events and error codes
- * (yookassa.ru/developers/payment-acceptance/integration-scenarios/widget/reference). Like the real one it draws a frame
- * of its own origin, so that no card number is ever on the site's page.
+ * (yookassa.ru/developers/payment-acceptance/integration-scenarios/widget/reference). Like the real one, it shows a
+ * frame of its own origin, so that card numbers never reach the site's page.
  */
 export const WIDGET_SCRIPT = `(() => {
   const origin = new URL(document.currentScript.src).origin

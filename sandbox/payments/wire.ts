@@ -1,4 +1,4 @@
-// Payments and refunds as YooKassa writes them.
+// Payments and refunds in YooKassa's wire format.
 import type { JsonObject } from '../json.ts'
 import type { PaymentRegister, StoredPayment, StoredRefund } from './register.ts'
 import { decimalOf } from './register.ts'

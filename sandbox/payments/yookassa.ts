@@ -63,10 +63,10 @@ function shopOf(header: string | undefined): string | null {
   return shopId === '' || key === '' || key.includes('invalid') ? null : shopId
 }
 
-/** Mounts one method: proves the shop, takes its time, and for a POST answers a repeated key with the first answer. */
+/** Makes a route handler: authenticates the shop, adds latency and, for a POST, repeats the answer to a known key. */
 export function serveYookassa(
   state: SandboxState,
-  /** Faults that this method can get. */
+  /** The faults that this call can get. */
   faults: readonly PaymentFault[],
   handle: (call: YookassaCall) => Reply
 ) {
@@ -109,7 +109,7 @@ function refusalBy(fault: PaymentFault | null): Reply | null {
       return refusal(429, 'Too many requests')
     case 'payment-rejected':
       return refusal(400, 'Shop is not allowed to make payments')
-    // They show after the payment or the refund was made.
+    // These act after the payment or the refund is made.
     case 'payment-lost':
     case 'payment-silence':
     case 'refund-lost':
@@ -120,7 +120,7 @@ function refusalBy(fault: PaymentFault | null): Reply | null {
   }
 }
 
-/** Whatever was answered, also as an error of the request, is the answer to this key for a day. */
+/** A successful answer is stored for a day and repeated for the same key and body; another body is refused. */
 function once(call: YookassaCall, handle: (call: YookassaCall) => Reply): Reply {
   const { state, shopId, c, body } = call
   if (c.req.method !== 'POST') return handle(call)
@@ -141,7 +141,7 @@ const shown = (state: SandboxState, payment: StoredPayment): Reply => ({
   body: paymentObject(state.payments.register, payment)
 })
 
-/** Another shop's payment does not exist. */
+/** The payment; undefined for an unknown one and for another shop's. */
 function paymentOf({ state, shopId, c }: YookassaCall, id = c.req.param('id') ?? ''): StoredPayment | undefined {
   const payment = state.payments.register.find(id)
   return payment?.shopId === shopId ? payment : undefined
@@ -175,7 +175,7 @@ export function createPayment(call: YookassaCall): Reply {
   return shown(state, payment)
 }
 
-/** Null: none is asked for. Undefined: it is not there. */
+/** @returns null if the request names no saved method, undefined if the method cannot be charged */
 function savedMethodOf(call: YookassaCall): StoredPayment | null | undefined {
   const id = call.body['payment_method_id']
   if (id === undefined) return null

@@ -61,7 +61,7 @@ describe('the text of an answer', () => {
   })
 })
 
-describe('the conversation that an upstream gets', () => {
+describe('the conversation that an upstream receives', () => {
   const turns = [
     { role: 'user', content: 'Первый вопрос' },
     { role: 'assistant', content: 'Первый ответ' },
@@ -79,7 +79,7 @@ describe('the conversation that an upstream gets', () => {
     expect(text).toContain('Вижу предыдущих сообщений: 2.')
   })
 
-  it('may hold a message in parts', async () => {
+  it('may contain a message in parts', async () => {
     const input = [{ role: 'user', content: [{ type: 'input_text', text: 'Кратко: по частям' }] }]
 
     expect(await (await ask(createTimelessSandbox(), 'openai', '', { input })).text()).toContain('по частям')
@@ -94,7 +94,7 @@ describe('the conversation that an upstream gets', () => {
     expect(await response.json()).toMatchObject({ model: ran })
   })
 
-  it('for a retired Grok xAI answers as grok-4.3', async () => {
+  it('of a retired Grok model is answered by grok-4.3', async () => {
     const response = await ask(createTimelessSandbox(), 'xai', 'Кратко', { model: 'grok-3' })
 
     expect(await response.json()).toMatchObject({ model: 'grok-4.3' })

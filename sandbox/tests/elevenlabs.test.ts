@@ -84,7 +84,7 @@ describe('the speech of the sandbox', () => {
     expect(await secondsOf(response)).toBeCloseTo(seconds, 1)
   })
 
-  test.each([1, 40, 300, 301, 2000])('half a file of %i characters is seen as truncated', async (length) => {
+  test.each([1, 40, 300, 301, 2000])('half of a file for %i characters is recognised as truncated', async (length) => {
     const half = await (await ask({ text: `${'а'.repeat(length)}[сбой:битый-файл]` })).bytes()
     expect(half.byteLength).toBeGreaterThan(1000)
     expect(await inspectMedia(sourceOf(half))).toBeNull()

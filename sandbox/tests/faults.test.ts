@@ -52,7 +52,7 @@ describe('the pace of an answer', () => {
     expect(await timeOf('Кратко [сбой:медленный-старт]', { stream: true })).toEqual({ firstByteMs: 20_000, wordMs: 20 })
   })
 
-  it('is slow with [сбой:медленный-поток]', async () => {
+  it('takes 300 ms per word with [сбой:медленный-поток]', async () => {
     expect(await timeOf('Кратко [сбой:медленный-поток]', { stream: true })).toEqual({ firstByteMs: 200, wordMs: 300 })
   })
 })
@@ -101,7 +101,7 @@ describe.each(providers)('a broken answer of %s', (provider) => {
     expect(sandbox.state.calls.list().map((call) => call.outcome)).toEqual(['refused', 'refused'])
   })
 
-  it('[сбой:молчание] falls silent, and the call ends as aborted when the reader leaves', async () => {
+  it('[сбой:молчание] stops sending text, and the call ends as aborted when the reader leaves', async () => {
     const sandbox = createSandbox({ speed: 1000 })
     const response = await ask(sandbox, provider, 'Кратко [сбой:молчание]', { stream: true })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -126,7 +126,7 @@ describe.each(providers)('a broken answer of %s', (provider) => {
 })
 
 describe('a reader that leaves', () => {
-  it('stops the generation at that point', async () => {
+  it('stops the generation', async () => {
     const sandbox = createTimelessSandbox()
     const response = await ask(sandbox, 'anthropic', 'Подробно', { stream: true })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

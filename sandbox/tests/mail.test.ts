@@ -36,7 +36,7 @@ async function inbox(sandbox: Sandbox, query = ''): Promise<unknown> {
 const fixture = (name: string): unknown => JSON.parse(readFixture(name))
 
 describe('Unisender Go', () => {
-  it('accepts a letter and shows it in the inbox', async () => {
+  it('accepts a mail and shows it in the inbox', async () => {
     const sandbox = createTimelessSandbox()
     const response = await send(sandbox, letterTo({}))
 
@@ -100,7 +100,7 @@ describe('Unisender Go', () => {
     expect(clock.passedMs()).toBe(20_000)
   })
 
-  it('takes the key from the body and does not store it', async () => {
+  it('reads the key from the body and does not store it', async () => {
     const sandbox = createTimelessSandbox()
     const response = await send(sandbox, { api_key: 'secret-key', ...letterTo({}) }, {})
 
@@ -122,7 +122,7 @@ describe('the inbox', () => {
     expect(await inbox(sandbox)).toEqual([])
   })
 
-  it('shows a mail as a page that its content cannot script', async () => {
+  it('shows a mail on a page where the mail cannot run scripts', async () => {
     const sandbox = createTimelessSandbox()
     const html = '<p>Ссылка: <a href="https://example.com/?a=1&b=2">сюда</a></p><script>alert(1)</script>'
     await send(sandbox, letterTo({ subject: '<b>Тема</b>', body: { html, plaintext: 'https://example.com/?a=1&b=2' } }))

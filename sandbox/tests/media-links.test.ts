@@ -1,4 +1,4 @@
-// Temporary addresses of the sandbox's files.
+// The temporary addresses of the sandbox's files.
 import { describe, expect, it } from 'vitest'
 import { createLinks } from '#sandbox/media/links.ts'
 import { createJumpingClock, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
@@ -24,14 +24,14 @@ describe('an address', () => {
     expect((await sandbox.fetch(get(path))).status).toBe(404)
   })
 
-  it('can answer 403 after it has expired, as signed addresses do', async () => {
+  it('can answer 403 after it has expired, as signed URLs do', async () => {
     const sandbox = createTimelessSandbox()
     const path = sandbox.state.media.add(bytes, 'video/mp4', { lifeMs: 0, expiredStatus: 403 })
 
     expect((await sandbox.fetch(get(path))).status).toBe(403)
   })
 
-  it('that was never given out is not found', async () => {
+  it('that was never issued answers 404', async () => {
     expect((await createTimelessSandbox().fetch(get('/media/x.png'))).status).toBe(404)
   })
 })

@@ -1,5 +1,5 @@
-// OpenAI's pictures and transcriptions in the sandbox: the same fixtures as the adapters, and the refusals of the real
-// API.
+// The sandbox's OpenAI pictures and transcriptions against the fixtures of the adapters' tests, and with the refusals
+// of the real API.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
@@ -106,7 +106,7 @@ describe('pictures', () => {
     expect(first?.channels[0]?.mean).toBeGreaterThan((second?.channels[0]?.mean ?? 0) + 50)
   })
 
-  it('are logged without their bytes, and counted as running while they are made', async () => {
+  it('are logged without their bytes, and count as running while they are made', async () => {
     const sandbox = createTimelessSandbox()
     await edit({}, keys, sandbox)
 
@@ -192,7 +192,7 @@ describe('transcriptions', () => {
     expect(await errorOf(await hear(changes))).toMatchObject({ status: 400, param })
   })
 
-  it('of the older models take one language and report the length of the recording', async () => {
+  it('of the older models accept one language and report the length of the recording', async () => {
     const response = await hear({ model: 'whisper-1', 'languages[]': null, language: 'ru' })
 
     expect(await response.json()).toMatchObject({ usage: { type: 'duration', seconds: expect.any(Number) } })

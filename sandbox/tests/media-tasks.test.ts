@@ -1,4 +1,4 @@
-// Tasks of the sandbox that take time: their states, faults and counts.
+// The sandbox's polled tasks: their states, faults and counts.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLinks } from '#sandbox/media/links.ts'
 import { createTasks } from '#sandbox/media/tasks.ts'
@@ -50,7 +50,7 @@ describe('a task', () => {
     expect(await tasks.look(id)).toMatchObject({ state: 'finished' })
   })
 
-  it('makes its result once, and only when somebody asks', async () => {
+  it('makes its result once, and only when a client asks for it', async () => {
     make.mockClear()
     const { id } = start()
     start()
@@ -75,7 +75,7 @@ describe('a task', () => {
     expect(tasks.cancel('no-such-task')).toBe(false)
   })
 
-  it('is missing when it was never started, and keeps its facts when it was', async () => {
+  it('keeps its facts, and a task that was never started is missing', async () => {
     const task = tasks.start({
       provider: 'luma',
       runningMs: 1,
@@ -193,7 +193,7 @@ describe('the counts', () => {
     expect(tasks.find(id)).not.toBeNull()
   })
 
-  it('stay right when the oldest tasks are dropped', async () => {
+  it('stay correct when the oldest task is dropped', async () => {
     const first = start()
     await pass(5000)
     for (let index = 0; index < 2000; index++) start()

@@ -23,7 +23,7 @@ async function look(sandbox: Sandbox, id: string, headers: Record<string, string
   return { status: response.status, body: text === '' ? null : Object(JSON.parse(text)) }
 }
 
-/** Submits, lets this time pass and reads the task once. */
+/** Submits a prompt, advances the clock and reads the task once. */
 async function taskAfter(passedMs: number, prompt: string) {
   const clock = createJumpingClock()
   const sandbox = createSandbox({ clock })

@@ -1,4 +1,4 @@
-// The sandbox's YooKassa: its wire format, its validation, its payers and its notifications.
+// The sandbox's YooKassa: wire format, validation, payers and notifications.
 import { describe, expect, it, vi } from 'vitest'
 import { TEST_CARDS } from '#sandbox/payments/cards.ts'
 import { PAYMENT_FAULTS } from '#sandbox/payments/faults.ts'
@@ -88,7 +88,7 @@ describe('requests that YooKassa refuses', () => {
     expect(fieldsOf(error)).toEqual(fieldsOf(fixtureOf('error-400-invalid-request')))
   })
 
-  it('a wrong key, a missing idempotence key and a foreign payment are refused', async () => {
+  it("a wrong key, a missing idempotence key and another shop's payment are refused", async () => {
     const { sandbox } = payingSandbox()
     const wrong = { authorization: `Basic ${btoa('sandbox:invalid')}`, 'idempotence-key': 'k' }
     expect(await post(sandbox, '/yookassa/v3/payments', body, wrong)).toMatchObject({ status: 401 })
@@ -100,7 +100,7 @@ describe('requests that YooKassa refuses', () => {
     })
   })
 
-  it('one idempotence key makes one payment, and is refused for another body', async () => {
+  it('an idempotence key makes one payment, and is refused with another body', async () => {
     const { sandbox } = payingSandbox()
     const [first, again] = [await create(sandbox, {}, 'same'), await create(sandbox, {}, 'same')]
     expect(again).toEqual(first)
@@ -134,7 +134,7 @@ describe('a payer', () => {
     }
   )
 
-  it('confirms or rejects a code when the card asks for one', async () => {
+  it('confirms or rejects the payment when the card needs a code', async () => {
     for (const [confirmed, status] of [
       [true, 'succeeded'],
       [false, 'canceled']
@@ -188,7 +188,7 @@ describe('notifications', () => {
     expect(new Set(urls)).toEqual(new Set(['http://site.test/api/payments/yookassa/notifications']))
   })
 
-  it('are not sent when switched off, and a forged one can be sent by hand', async () => {
+  it('are not sent when switched off, and a forged one can be sent by a command', async () => {
     const { urls, id, sandbox } = await notified({ notifications: 'never' }, [])
     expect(urls).toEqual([])
     const forged = await post(sandbox, '/payments.json', { action: 'notify', id, event: 'payment.canceled' })
@@ -215,7 +215,7 @@ describe('faults', () => {
     expect(await countOf(sandbox)).toBe(1)
   })
 
-  it('and test cards are all listed on the front page', async () => {
+  it('and test cards are listed on the front page', async () => {
     const { sandbox } = payingSandbox()
     const page = await (await sandbox.fetch(new Request('http://sandbox.test/'))).text()
     for (const { name } of PAYMENT_FAULTS) expect(page).toContain(name)

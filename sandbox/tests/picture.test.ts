@@ -1,4 +1,4 @@
-// The sandbox's pictures are real files of the requested size and type that show their prompt.
+// The sandbox's pictures: real files of the requested size and type that show their prompt.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { linesOf, svgOfLine, widthOf } from '#sandbox/media/lettering.ts'
@@ -28,7 +28,7 @@ describe('a painted picture', () => {
     await sharp(bytes).stats()
   })
 
-  it('is equal for the same text and differs for another', async () => {
+  it('is the same for the same text and differs for another', async () => {
     const picture = await paintPicture(cat)
 
     expect(Buffer.compare(picture, await paintPicture(cat))).toBe(0)
@@ -55,7 +55,7 @@ describe('a painted picture', () => {
 })
 
 describe('a retouched picture', () => {
-  it('has the new size, darker colours and a caption at the top', async () => {
+  it('has the new size, and a dark caption panel at the top', async () => {
     const source = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff9900' } })
       .jpeg()
       .toBuffer()

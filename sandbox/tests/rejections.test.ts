@@ -1,4 +1,4 @@
-// The sandbox refuses the requests that the real upstreams refuse, with the same codes.
+// The sandbox refuses the requests that the real text upstreams refuse, with the same codes.
 import { describe, expect, it } from 'vitest'
 import { bodyFor, createTimelessSandbox, keysFor, requestTo } from '#tests/support/node/sandbox-exchange.ts'
 import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
@@ -8,7 +8,7 @@ type Changes = Record<string, unknown>
 
 const longPrompt = 'слово '.repeat(80_000)
 
-/** The name of a fixture holds the status. */
+/** The status code in the name of a fixture. */
 const fixtures: [fixture: string, changes: Changes, headers?: Record<string, string>][] = [
   ['openai-error-401-missing-key', {}, {}],
   ['openai-error-401-invalid-key', {}, { authorization: 'Bearer invalid' }],
@@ -114,7 +114,7 @@ describe('invalid requests', () => {
     expect([older.status, newer.status]).toEqual([200, 400])
   })
 
-  it('a larger Claude may continue an answer', async () => {
+  it('a larger Claude model accepts a request that ends with a partial answer', async () => {
     const body = bodyFor('anthropic', '', { model: 'claude-opus-5-5', messages: turns('user', 'assistant') })
     const response = await createTimelessSandbox().fetch(requestTo('anthropic', body))
 

@@ -1,4 +1,4 @@
-// Sources of a video that the sandbox's Runway accepts, and how their files are uploaded.
+// The source files that the sandbox's Runway accepts, and their upload.
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { videoFactsOf } from '#sandbox/media/mp4-read.ts'
@@ -35,7 +35,7 @@ const withImage = (promptImage: string) => ({
 const ask = async (door: Door, source: 'image' | 'video', body: object) => door.call('POST', `${source}_to_video`, body)
 const idOf = async (response: Response) => String(Object(await response.json()).id)
 
-it('an image may be inside the request, uploaded, or at an address', async () => {
+it('an image may be a data URI, an upload or an HTTPS address', async () => {
   const door = videoDoor('runway')
   const { uri, status } = await uploaded(door, new File([await image()], 'a.png', { type: 'image/png' }))
   expect(status).toBe(204)
@@ -43,7 +43,7 @@ it('an image may be inside the request, uploaded, or at an address', async () =>
     expect((await ask(door, 'image', withImage(promptImage))).status).toBe(200)
 })
 
-it('a video is as long and as wide as its source', async () => {
+it('a video has the duration and shape of its source', async () => {
   const door = videoDoor('runway')
   const source = await makeVideo({ aspectRatio: 9 / 16, lines: 720, seconds: 7, hasSound: false })
   const { uri } = await uploaded(door, new File([source], 'a.mp4', { type: 'video/mp4' }))

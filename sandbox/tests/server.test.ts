@@ -1,4 +1,4 @@
-// The sandbox as a process: its port, its exit, and connections that really break.
+// The sandbox as a process: its port, its exit, and connections that are really cut.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -7,7 +7,7 @@ import { bodyFor, keysFor } from '#tests/support/node/sandbox-exchange.ts'
 import type { AddressInfo } from 'node:net'
 import type { ChildProcess } from 'node:child_process'
 
-/** Limits only waits that hang. */
+/** A timeout only for hanging waits. */
 const patience = { timeout: 50_000 }
 
 const entry = new URL('../../sandbox/index.ts', import.meta.url).pathname
@@ -56,7 +56,7 @@ async function lastOutcome(port: number): Promise<unknown> {
 }
 
 describe('the sandbox program', () => {
-  it('answers, breaks a connection and notices a client that leaves', async () => {
+  it('answers, cuts a connection and notices a client that leaves', async () => {
     const port = await freePort()
     await start(port)
 
@@ -83,7 +83,7 @@ describe('the sandbox program', () => {
     await expect(response.text()).rejects.toThrow('terminated')
   })
 
-  it('reports a taken port in one line', async () => {
+  it('reports in one line that its port is taken', async () => {
     const port = await freePort()
     await start(port)
     const second = run({ SANDBOX_PORT: String(port) })

@@ -12,7 +12,7 @@ const wide = await paintPicture({ text: 'Исходник', width: 200, height: 
 const mask = await paintMask()
 const generated = { prompt: 'A lighthouse', model: 'sd3.5-medium' }
 
-/** A mask that is white in its left half. */
+/** A mask whose left half is white. */
 async function paintMask() {
   const svg =
     '<svg width="128" height="64"><rect width="128" height="64"/><rect width="64" height="64" fill="#fff"/></svg>'
@@ -146,13 +146,13 @@ describe('pictures of the sandbox', () => {
     expect(await pictureFrom(await ask(path, fields))).toMatchObject(expected)
   })
 
-  test('inpainting replaces the white part of the mask and nothing else', async () => {
+  test('inpainting changes the area under the white part of the mask and nothing else', async () => {
     const painted = await (await ask('edit/inpaint', { image: wide, mask, prompt: 'Something else' })).bytes()
     expect(await pixelOf(painted, 180, 10)).toEqual(await pixelOf(wide, 180, 10))
     expect(await pixelOf(painted, 20, 10)).not.toEqual(await pixelOf(wide, 20, 10))
   })
 
-  test('outpainting extends the named sides and keeps the source’s pixels', async () => {
+  test('outpainting extends the requested sides and keeps the source’s pixels', async () => {
     const outpainted = await (await ask('edit/outpaint', { image: wide, left: '30', up: '7' })).bytes()
     for (const [left, top] of [
       [0, 0],

@@ -37,7 +37,7 @@ describe('/control.json', () => {
     })
   })
 
-  it('gives the fault to as many calls as set, at any upstream', async () => {
+  it('applies the fault to the set number of calls, at any upstream', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { fault: 'server-error', faultCount: 2 })
     const statuses = []
@@ -49,21 +49,21 @@ describe('/control.json', () => {
     expect(await getJson(sandbox, '/control.json')).toMatchObject({ fault: null, faultCount: 0 })
   })
 
-  it('takes a fault by its Russian word, for one call by default', async () => {
+  it('accepts the Russian word of a fault, for one call by default', async () => {
     expect(await control(createTimelessSandbox(), { fault: 'обрыв' })).toMatchObject({
       status: 200,
       body: { fault: 'cut', faultCount: 1 }
     })
   })
 
-  it('takes a media fault by its Russian word, for one call by default', async () => {
+  it('accepts the Russian word of a media fault, for one call by default', async () => {
     expect(await control(createTimelessSandbox(), { mediaFault: 'битый-файл', transcript: 'Привет' })).toMatchObject({
       status: 200,
       body: { fault: null, mediaFault: 'broken-file', mediaFaultCount: 1, transcript: 'Привет' }
     })
   })
 
-  it('keeps the global fault when the prompt has its own', async () => {
+  it('does not use up the global fault on a prompt with a fault word', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, { fault: 'server-error' })
 

@@ -1,4 +1,4 @@
-// The sandbox's text models as translators.
+// The sandbox's text models answer the product's translation requests.
 import { describe, expect, test } from 'vitest'
 import { readTranslation, translationRequest } from '#domain/translation.ts'
 import { englishOf } from '#sandbox/text/translation/english.ts'

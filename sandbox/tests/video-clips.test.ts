@@ -1,4 +1,4 @@
-// The sandbox's videos are real files of the requested shape and length.
+// The sandbox's videos: real files of the requested shape and duration.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ describe('a video', () => {
     expect(() => readTrack(bytes.slice(0, 1000), 'vide')).toThrow('cut off')
   })
 
-  it('has key frames where its clip repeats, and none listed for its sound', async () => {
+  it('lists a key frame where its clip repeats, and none for its sound', async () => {
     const file = Buffer.from(await makeVideo({ ...wide, seconds: 9, hasSound: true }))
     const table = file.indexOf('stss') + 8
 
@@ -69,7 +69,7 @@ describe('a video', () => {
     expect([0, 1, 2, 3].map((index) => file.readUInt32BE(table + 4 * index))).toEqual([3, 1, 97, 193])
   })
 
-  it('has no sound otherwise', async () => {
+  it('has no sound when none is wanted', async () => {
     const bytes = await makeVideo(wide)
     expect(() => readTrack(bytes, 'soun')).toThrow('soun')
   })
@@ -78,12 +78,12 @@ describe('a video', () => {
 const fixture = (name: string) => readFileSync(join(root, 'tests/fixtures/media', name))
 
 describe('an upload', () => {
-  it.each(['moov-first.mp4', 'moov-last.mp4', 'clip.mov'])('%s has a known length and shape', (name) => {
+  it.each(['moov-first.mp4', 'moov-last.mp4', 'clip.mov'])('%s is read with its duration and size', (name) => {
     expect(videoFactsOf(fixture(name))).toEqual({ seconds: 1.5, width: 64, height: 48 })
   })
 
   it.each([new Uint8Array(), new Uint8Array(100), new TextEncoder().encode('<!doctype html>')])(
-    'that is not a known video is null',
+    'that is not a readable video is null',
     (bytes) => {
       expect(videoFactsOf(bytes)).toBeNull()
       expect(videoFactsOf(fixture('clip.webm'))).toBeNull()

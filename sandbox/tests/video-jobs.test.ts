@@ -1,4 +1,4 @@
-// The sandbox's video upstreams over time: duration, progress, cancelling, addresses, uploads.
+// The sandbox's video tasks over time: duration, progress, addresses, cancelling.
 import { describe, expect, it } from 'vitest'
 import { videoFactsOf } from '#sandbox/media/mp4-read.ts'
 import {
@@ -55,7 +55,7 @@ describe('pace', () => {
     expect(await jobOf(door, id)).toMatchObject({ status: 'RUNNING', progress: 0.75 })
   })
 
-  it('Google without background answers only when the video is ready', async () => {
+  it('Google without `background` answers only when the video is ready', async () => {
     const door = videoDoor('google')
     const startedAt = door.sandbox.state.clock.now()
     const response = await door.submit(videoBody('google', 'Море', { background: undefined }))
@@ -105,7 +105,7 @@ describe('a video matches its request', () => {
 })
 
 describe('addresses', () => {
-  it.each(['luma', 'runway'] as const)('%s gives a fresh address with every answer', async (upstream) => {
+  it.each(['luma', 'runway'] as const)('%s gives a new address with every answer', async (upstream) => {
     const door = videoDoor(upstream)
     const id = await submitted(door, videoBody(upstream, 'Море'))
     await door.pass(60 * second)
@@ -128,7 +128,7 @@ describe('addresses', () => {
     expect((await open(door, address)).status).toBe(403)
   })
 
-  it('Google’s address needs the key and `alt=media`', async () => {
+  it('Google’s download needs the key and `alt=media`', async () => {
     const door = videoDoor('google')
     const id = await submitted(door, videoBody('google', 'Море'))
     await door.pass(60 * second)

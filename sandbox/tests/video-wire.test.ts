@@ -1,4 +1,4 @@
-// The sandbox's video upstreams against the fixtures of the adapters' tests, and with the validation of the real ones.
+// The sandbox's video upstreams against the fixtures of the adapters' tests, and with the refusals of the real APIs.
 import { describe, expect, it } from 'vitest'
 import { submitted, videoBody, videoDoor, videoKeys, videoUpstreams } from '#tests/support/node/video-upstream.ts'
 import { fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
@@ -91,7 +91,7 @@ const refusals: [fixture: string, changes: Changes, headers?: Record<string, str
   ['google-error-503-unavailable', { input: '[сбой:перегрузка]' }]
 ]
 
-/** The error code, wherever the upstream puts it. */
+/** The error code, which each upstream puts in a different field. */
 const codeOf = (body: unknown) => Object(Object(Array.isArray(body) ? body[0] : body).error).status
 
 describe('refusals have the structure and codes of the fixtures', () => {

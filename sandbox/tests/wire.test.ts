@@ -1,4 +1,4 @@
-// The sandbox against the fixtures of the adapters' tests, so that sandbox and adapters cannot drift apart.
+// The sandbox's text upstreams against the fixtures of the adapters' tests, so that sandbox and adapters stay in step.
 import { describe, expect, it } from 'vitest'
 import { ask, createTimelessSandbox } from '#tests/support/node/sandbox-exchange.ts'
 import { eventsOf, fieldsOf, readFixture } from '#tests/support/node/wire-structure.ts'
@@ -76,7 +76,7 @@ describe('the parts of an answer agree', () => {
     expect(events.at(-2)?.usage).toEqual({ output_tokens: Math.ceil(text.length / 3) })
   })
 
-  it('an output limit cuts the text and is used up exactly', async () => {
+  it('an output limit cuts the text, and the usage equals the limit', async () => {
     const response = await ask(createTimelessSandbox(), 'openai', 'Привет', { max_output_tokens: 16 })
     const { status, output, usage } = JSON.parse(await response.text())
 

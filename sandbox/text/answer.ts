@@ -6,7 +6,7 @@ import type { TextRequest } from './upstream.ts'
 
 const REFUSAL_TEXT = 'Извините, я не могу помочь с этой просьбой. Давайте попробуем сформулировать её иначе.'
 
-/** What will be said, before it is written in anybody's format. */
+/** An answer, independent of any upstream's wire format. */
 export interface Answer {
   id: string
   kind: 'text' | 'refusal'
@@ -15,14 +15,14 @@ export interface Answer {
   /** False when the output limit cut the text. */
   complete: boolean
   inputTokens: number
-  /** Thinking included. */
+  /** Includes thinking. */
   outputTokens: number
   thinkingTokens: number
   /** Seconds since the epoch. */
   createdAt: number
 }
 
-/** Decides what to say. `unknownWord` is a fault word nobody knows; the answer says so instead of keeping silent. */
+/** Composes the answer. @param unknownWord an unknown fault word in the prompt; the answer then reports it */
 export function planAnswer(
   request: TextRequest,
   fault: TextFault | null,

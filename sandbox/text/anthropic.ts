@@ -60,7 +60,7 @@ export const anthropic: TextUpstream = {
         return replyOf(requestId, 500, { type: 'api_error', message: 'Internal server error' })
       case 'overloaded':
         return replyOf(requestId, 529, { type: 'overloaded_error', message: 'Overloaded' })
-      // Told by the answer itself, which ends in a refusal.
+      // Not an error: the answer itself ends in a refusal.
       case 'moderation':
         return null
       default:

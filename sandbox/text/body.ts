@@ -1,8 +1,8 @@
 import type { Call } from '../calls.ts'
 
 /**
- * The chunks as a body. A chunk is made only when the reader asks for it, so what was made is what was read; a reader
- * that leaves stops the making at once.
+ * A response body made of the chunks. A chunk is produced only when the reader asks for it, so the log shows what was
+ * read; a reader that leaves stops the generation at once.
  */
 export function bodyOf(
   chunks: AsyncGenerator<string>,
@@ -34,7 +34,7 @@ export function bodyOf(
   )
 }
 
-/** Resolves when the first chunk is made: an upstream sends no headers before a whole answer is ready. */
+/** Resolves when the first chunk is made: without streaming, an upstream sends headers once the answer is ready. */
 export async function begun(chunks: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
   const first = await chunks.next()
   async function* all() {

@@ -7,8 +7,8 @@ const PARAPHRASE_CHARACTERS = 90
 const MAX_WORDS = 20_000
 
 /**
- * Writes the answer, the same one for the same conversation. Words in the prompt choose the length: «кратко»,
- * «подробно», «500 слов»; «таблица» and «код» choose what an answer of middle length contains.
+ * Writes the answer; the same conversation gets the same one. Words in the prompt choose the length: «кратко»,
+ * «подробно», «500 слов»; «таблица» and «код» choose what a medium answer contains.
  */
 export function composeAnswer({ prompt, earlierMessages }: Conversation, remark = ''): string {
   const seed = hashOf(prompt)
@@ -21,7 +21,7 @@ export function composeAnswer({ prompt, earlierMessages }: Conversation, remark 
   return `${opening}\n\n${middleAnswer(topics[0], prompt, seed)}`
 }
 
-/** The prompt on one line, cut at a word: proof in the answer that this very request arrived. */
+/** The prompt on one line, cut at a word. Quoted in the answer to show that this request arrived. */
 export function paraphrase(prompt: string): string {
   const line = prompt
     .replace(/\[сбой:[^\]]*\]/gi, '')

@@ -2,17 +2,17 @@ import { countTokens } from './words.ts'
 import { isObject } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 
-// A few tokens mark where each message begins and ends.
+// The tokens that mark a message's beginning and end.
 const TOKENS_PER_MESSAGE = 4
 
 export interface Conversation {
   /** The last user message. */
   prompt: string
-  /** Messages before it, system ones not counted. */
+  /** The number of messages before it, without system messages. */
   earlierMessages: number
 }
 
-/** The conversation in a list of messages with `role` and `content`, which the upstream has already checked. */
+/** Reads a conversation from validated messages with `role` and `content`. */
 export function conversationOf(messages: readonly JsonObject[]): Conversation {
   const spoken = messages.filter(({ role }) => role === 'user' || role === 'assistant')
   const last = spoken.findLastIndex(({ role }) => role === 'user')
@@ -24,7 +24,7 @@ export function countInputTokens(contents: readonly unknown[]): number {
   return given.reduce<number>((sum, content) => sum + countTokens(textOf(content)) + TOKENS_PER_MESSAGE, 0)
 }
 
-/** The text of a message's content: a string, or parts of which some carry `text`. */
+/** The text of a message's content, which is a string or a list of parts; parts without `text` are skipped. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

@@ -1,8 +1,8 @@
 export interface ServedModel {
-  /** The id in answers. */
+  /** The model id in answers. */
   answersAs: string
   contextTokens: number
-  /** Reasoning efforts the model takes, the default one first; none at all for a model that does not reason. */
+  /** Reasoning efforts that the model accepts, the default first; empty for a model that does not reason. */
   efforts: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export const OPENAI_MODELS: Readonly<Record<string, ServedModel>> = {
   'o3-2025-04-16': { answersAs: 'o3-2025-04-16', contextTokens: 200_000, efforts: ['medium', 'low', 'high'] }
 }
 
-/** Shut down: the refusal says so in other words than for an id that never existed. */
+/** Models that were shut down: their error message differs from that for an unknown id. */
 export const OPENAI_RETIRED: ReadonlySet<string> = new Set([
   'gpt-4o-2024-05-13',
   'gpt-4-turbo',
@@ -57,7 +57,7 @@ export const XAI_MODELS: Readonly<Record<string, ServedModel>> = {
   'grok-4.3': GROK_4_3,
   'grok-4.5': { answersAs: 'grok-4.5', contextTokens: 500_000, efforts: GROK_EFFORTS },
   'grok-4.6': { answersAs: 'grok-4.6', contextTokens: 500_000, efforts: [...GROK_EFFORTS, 'xhigh'] },
-  // Retired names that the upstream redirects without a word, at the price of grok-4.3.
+  // Retired ids that the upstream silently redirects to grok-4.3, at its price.
   'grok-3': GROK_4_3,
   'grok-4-0709': GROK_4_3,
   'grok-4-fast': GROK_4_3,

@@ -80,7 +80,7 @@ function checkParameters(body: JsonObject): Problem | null {
   return { message: `Unknown parameter: '${unknown}'.`, param: unknown, code: 'unknown_parameter' }
 }
 
-/** A reasoning model takes sampling parameters only when told not to reason; others take no effort at all. */
+/** A reasoning model accepts sampling parameters only with effort `none`; other models accept no effort. */
 function checkForModel(body: JsonObject, id: string, { efforts, contextTokens }: ServedModel): Problem | null {
   const effort = effortOf(body)
   if (effort !== undefined && efforts.length === 0) return unsupported('reasoning.effort', 'unsupported_parameter')

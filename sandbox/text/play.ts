@@ -17,7 +17,7 @@ export interface Performance {
   /** Resolves when nobody holds the answer back (any more). */
   release(): Promise<void>
   call: Call
-  /** Breaks the connection; never returns normally. */
+  /** Cuts the connection; never resolves. */
   cut(): Promise<never>
   /** Rejects when the client leaves; never resolves. */
   departure(): Promise<never>
@@ -27,8 +27,8 @@ export const FIRST_BYTE_MS = 200
 export const SLOW_FIRST_BYTE_MS = 20_000
 
 /**
- * The answer as the chunks of a streamed body, at the pace of an upstream. The outcome is noted before the last chunk
- * is handed over: a client that hangs up on seeing the end has not aborted anything.
+ * The chunks of a streamed answer, at the pace of an upstream. The outcome is set before the last chunk is yielded, so
+ * that a client that disconnects after the end event does not count as aborted.
  */
 export async function* playStream(performance: Performance): AsyncGenerator<string> {
   const { writer, answer, fault, pace, call } = performance
@@ -76,7 +76,7 @@ export async function* playStream(performance: Performance): AsyncGenerator<stri
   }
 }
 
-/** The answer as one JSON body, which takes as long as the stream would. */
+/** The answer as one JSON body, after as much time as the stream would take. */
 export async function* playWhole(performance: Performance): AsyncGenerator<string> {
   const { writer, answer, fault, pace, call } = performance
   await pace.wait(wordMs(fault) * splitWords(answer.text).length)
@@ -101,7 +101,7 @@ async function* silence({ writer, pace, departure }: Performance): AsyncGenerato
   }
 }
 
-/** What part of the answer comes before the fault: a half, a third. */
+/** The fault comes after this fraction of the answer: 2 is a half, 3 a third. */
 const partsBeforeFault: Partial<Record<TextFault, number>> = {
   cut: 2,
   truncated: 2,

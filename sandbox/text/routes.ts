@@ -5,7 +5,7 @@ import { xai } from './xai.ts'
 import type { Hono } from 'hono'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
-/** Mounts the text upstreams, and their own answers to a path they do not have. */
+/** Mounts the text upstreams, and each one's answer to an unknown path. */
 export function mountText(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   app.post('/openai/v1/responses', serveText(state, openai))
   app.post('/xai/v1/responses', serveText(state, xai))

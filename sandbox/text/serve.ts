@@ -13,7 +13,7 @@ import type { ErrorReply, TextRequest, TextUpstream } from './upstream.ts'
 import type { SandboxEnvironment, SandboxState } from '../state.ts'
 import type { TextFault } from '../faults.ts'
 
-// What a proxy notes when the client left first; nobody reads it.
+// The status that nginx logs when the client disconnects first; it is never sent.
 const CLIENT_LEFT_STATUS = 499
 /** How often an answer that is held back looks whether it still is. */
 const RELEASE_MS = 50
@@ -34,7 +34,7 @@ interface Connection {
   signal: AbortSignal
 }
 
-/** The handler of one text upstream's one call. */
+/** Makes the route handler of a text upstream. */
 export function serveText(state: SandboxState, upstream: TextUpstream) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
     const call = state.calls.begin(upstream.provider, c.req.path, state.clock.now())
@@ -81,7 +81,7 @@ async function perform(
   const answer = planAnswer(request, fault, unknownWord, state.clock.now())
   const departure = () => rejectWhenAborted(signal)
   const cut = async () => {
-    // The pieces already written must leave the process before the socket goes.
+    // Lets the chunks already written reach the network before the socket is destroyed.
     await state.clock.wait(1, signal)
     call.outcome = 'cut'
     if (!socket) throw new Error('The sandbox cut the connection.')
@@ -95,7 +95,7 @@ async function perform(
   return new Response(bodyOf(chunks, call, departed), { headers: { ...headers, 'content-type': contentType } })
 }
 
-// Without a stream there is no middle to fail in.
+// Without streaming an answer cannot fail midway, so the fault becomes an error response.
 function faultOf(fault: TextFault, request: TextRequest): TextFault {
   if (request.stream) return fault
   if (fault === 'failed') return 'server-error'

@@ -4,17 +4,17 @@ interface TopicPoint {
   detail: string
 }
 
-/** Everything that can be said on one subject; an answer takes as many parts as its length allows. */
+/** All text on one subject; an answer uses as many parts as its length allows. */
 export interface Topic {
   title: string
-  /** A prompt that matches is answered on this topic. */
+  /** A matching prompt is answered on this topic. */
   keywords: RegExp
-  /** One sentence: the whole of a short answer. */
+  /** One sentence, which is all of a short answer. */
   summary: string
   intro: string
   points: readonly TopicPoint[]
   code: { lead: string; language: string; text: string }
-  /** The first row is the head. */
+  /** The first row is the header. */
   table: { lead: string; rows: readonly (readonly string[])[] }
   steps: readonly string[]
   pitfalls: readonly string[]

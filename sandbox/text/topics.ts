@@ -6,10 +6,10 @@ import { study } from './topics/study.ts'
 import { typescript } from './topics/typescript.ts'
 import type { Topic } from './topic.ts'
 
-// Narrow subjects first: "запрос к базе на Python" must not fall to the word "код".
+// Narrow subjects come first, so that "запрос к базе на Python" is not taken by the topic with the word "код".
 const TOPICS: readonly [Topic, ...Topic[]] = [sql, python, typescript, letter, budget, study]
 
-/** The topics in the order in which an answer to this prompt uses them, the most fitting one first. */
+/** The topics in the order in which an answer to this prompt uses them, the best match first. */
 export function topicsFor(prompt: string, seed: number): readonly [Topic, ...Topic[]] {
   const matching = TOPICS.findIndex((topic) => topic.keywords.test(prompt))
   const start = matching === -1 ? seed % TOPICS.length : matching

@@ -3,17 +3,17 @@ import type { Conversation } from './conversation.ts'
 import type { JsonObject } from '../json.ts'
 import type { TextFault } from '../faults.ts'
 
-/** A request that the upstream accepted, in words common to all of them. */
+/** A validated request in a form common to all text upstreams. */
 export interface TextRequest {
   model: string
-  /** The id in the answer: an alias is answered under its dated name. */
+  /** The model id in the answer: for an alias, its dated name. */
   answeredModel: string
   stream: boolean
   conversation: Conversation
   inputTokens: number
-  /** Covers thinking and text together; null is no limit. */
+  /** Limit for thinking and text together; null: none. */
   maxTokens: number | null
-  /** Tokens the model thinks before it speaks. */
+  /** Tokens spent on thinking before the text. */
   thinkingTokens: number
   body: JsonObject
 }
@@ -29,14 +29,14 @@ export type Reading = { kind: 'accepted'; request: TextRequest } | { kind: 'reje
 /** Writes one answer in an upstream's wire format, whole or as the events of a stream. */
 export interface AnswerWriter {
   whole(): JsonObject
-  /** All that comes before the first piece of text. */
+  /** Everything before the first piece of text. */
   opening(): string
   delta(text: string): string
-  /** All that comes after the last piece of text. */
+  /** Everything after the last piece of text. */
   closing(): string
   failure(fault: 'failed' | 'limited-midway'): string
   malformed(): string
-  /** What is sent while nothing is said; null when the upstream stays silent. */
+  /** Sent while the answer pauses; null if the upstream sends nothing. */
   ping: string | null
 }
 
@@ -46,7 +46,7 @@ export interface TextUpstream {
   headersOf(requestId: string, now: number): Record<string, string>
   read(headers: Headers, body: unknown, requestId: string): Reading
   write(request: TextRequest, answer: Answer): AnswerWriter
-  /** The reply that a fault puts in place of an answer; null when the fault lies in the answer itself. */
+  /** The error reply for a fault; null if the fault shows inside the answer. */
   replyTo(fault: TextFault, request: TextRequest, requestId: string): ErrorReply | null
 }
 
@@ -59,12 +59,12 @@ export function bearerKeyOf(headers: Headers): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
 }
 
-/** Any key opens the sandbox, except one that says of itself that it is wrong. */
+/** The sandbox accepts any key except one that contains `invalid`. */
 export function isWrongKey(key: string): boolean {
   return key.includes('invalid')
 }
 
-/** One server-sent event, named after its `type` as all these upstreams do. */
+/** One server-sent event, named after its `type`. */
 export function serverSentEvent(data: { type: string } & JsonObject): string {
   return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
 }

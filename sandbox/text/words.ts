@@ -1,7 +1,7 @@
-// Roughly what the upstreams' tokenizers give for Russian text.
+// Roughly the ratio of the upstreams' tokenizers for Russian text.
 const CHARACTERS_PER_TOKEN = 3
 
-/** Words with the space that follows them: joined again they are the text, byte for byte. */
+/** Words, each with the whitespace after it; joined again they give exactly the same text. */
 export function splitWords(text: string): string[] {
   return text.match(/\s*\S+\s*/g) ?? []
 }
@@ -14,7 +14,7 @@ export function cutToTokens(text: string, tokens: number): string {
   return text.slice(0, tokens * CHARACTERS_PER_TOKEN)
 }
 
-/** FNV-1a, 32 bits: the same prompt always gets the same answer. */
+/** FNV-1a with 32 bits. Deterministic, so that the same prompt always gets the same answer. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

@@ -29,7 +29,7 @@ const DIALECT: ResponsesDialect = {
   limitedMidway: { code: 'rate_limit_exceeded', message: 'Too many requests for this model.', param: null }
 }
 
-/** `POST /xai/v1/responses`: OpenAI's format with three error shapes of its own. */
+/** `POST /xai/v1/responses`: OpenAI's format, but with three error formats of xAI's own. */
 export const xai: TextUpstream = {
   provider: 'xai',
   headersOf: (requestId) => ({ 'x-request-id': requestId }),
@@ -37,7 +37,7 @@ export const xai: TextUpstream = {
   read(headers, body) {
     const key = bearerKeyOf(headers)
     if (key === undefined) return rejected({ status: 401, body: { error: 'No API key provided.' } })
-    // A wrong key is a bad argument here, not an authentication failure.
+    // xAI answers a wrong key with 400, as an invalid argument, not with 401.
     if (isWrongKey(key)) return rejected(coded(400, INVALID_ARGUMENT, 'Incorrect API key provided.'))
     if (!isObject(body)) return rejected(unreadable('expected a JSON object'))
     const problem = checkShape(body) ?? checkOutputLimit(body, 1)

@@ -1,4 +1,4 @@
-// How the pages about accounts look, and what every page says to the browser.
+// How the account pages look, and the HTTP headers of every page.
 import { describe, expect, inject } from 'vitest'
 import { verifyEmail } from '#contract/sign-in.ts'
 import { routes } from '#web/src/base/pages.ts'
@@ -7,7 +7,7 @@ import { linkOf, waitForLetter } from '../support/e2e/mail.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
-test('the profile looks good, and the question before an account is deleted', async ({ openPage }) => {
+test('the profile and the dialog before deletion are accessible and fit the window', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await page.goto('/profile')
@@ -21,7 +21,7 @@ test('the profile looks good, and the question before an account is deleted', as
   await expectGoodLooks(page, 'profile deletion')
 })
 
-test('pages for one task look good', async ({ openPage }) => {
+test('pages of the account flows are accessible and fit the window', async ({ openPage }) => {
   const page = await openPage()
   const loaded: [path: string, button: string][] = [
     ['/auth', 'Забыли пароль?'],
@@ -49,12 +49,12 @@ const ofPages = {
 const answerTo = (path: string, init?: RequestInit) => fetch(`${inject('siteOrigin')}${path}`, init)
 const headersOf = async (path: string) => Object.fromEntries((await answerTo(path)).headers)
 
-describe('headers that arrive', () => {
+describe('the security headers arrive', () => {
   test.for([...routes, '/nothing-here', '/chat/nothing-here'])(
-    'with the document of %s, which has no script or style of its own',
+    'with the document of %s, which has no inline script or style',
     async (path) => {
       const answer = await answerTo(path)
-      // Whoever pays needs a window of the bank that can speak to the form.
+      // A bank may open a window, which must reach the payment form.
       const opener = path === '/token-purchase' ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {}
       expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([
         path.includes('nothing') ? 404 : 200,
@@ -79,7 +79,7 @@ describe('headers that arrive', () => {
   })
 
   test.for(['/reset-password?token=x', '/verify-email?token=x', '/confirm-email-change?token=x'])(
-    'with %s, whose address no other site learns',
+    'with %s, and other sites do not get its address as referrer',
     async (path) => {
       const { 'referrer-policy': policy = '', ...headers } = await headersOf(path)
       expect(headers).toMatchObject(ofPages)
@@ -107,12 +107,12 @@ describe('headers that arrive', () => {
     ])
   })
 
-  test('no secret of ours is served as a file', async () => {
+  test('configuration files are not served', async () => {
     for (const path of ['/.env', '/.dev.vars', '/wrangler.toml', '/.git/config', '/package.json'])
       expect(await (await answerTo(path)).text(), path).toMatch(/^<!doctype html>/i)
   })
 
-  test('a mail program that looks at a link consumes nothing', async () => {
+  test('a mail program that fetches a confirmation link does not use it up', async () => {
     const email = newEmail()
     const token = await registerByMail(email)
     const { pathname, search } = linkOf(await waitForLetter(email))

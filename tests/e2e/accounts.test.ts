@@ -1,4 +1,4 @@
-// What people do with their accounts, in a real browser, through the mails they get.
+// Account flows in a real browser, with the mails that they send.
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { readProfile } from '#contract/profile.ts'
@@ -34,7 +34,7 @@ const isSignedIn = (page: Page) => page.getByRole('button', { name: 'Меню п
 const isSignedOut = (page: Page) => page.getByRole('link', { name: 'Войти', exact: true }).first().waitFor()
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('a forgotten password: the mail, a new password, signed in again and nowhere else', async ({ openPage }) => {
+test('a user resets a forgotten password by mail; other sessions end and the link works once', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ width: 390, refusals: [400] })
   await page.goto('/auth')
@@ -62,11 +62,9 @@ test('a forgotten password: the mail, a new password, signed in again and nowher
   await page.getByText('Ссылка для сброса пароля истекла или недействительна').waitFor()
 })
 
-test('an owner takes the archive along and deletes the account, which comes back whole at the next sign-in', async ({
-  openPage
-}) => {
+test('a user downloads the archive and deletes the account; signing in restores it', async ({ openPage }) => {
   const account = await createAccount()
-  // The page may hear of its session's end before it hears the answer, and ask.
+  // The page may learn of its session's end before the response to the deletion, and then gets 401 for a request.
   const page = await openPage({ tokens: account.tokens, refusals: [401] })
   await page.goto('/profile')
   const data = section(page, 'Персональные данные')
@@ -90,14 +88,14 @@ test('an owner takes the archive along and deletes the account, which comes back
   await page.getByRole('link', { name: '10 токенов' }).waitFor()
 })
 
-test('another device leaves at once when it is signed out, and when the password changes; this one stays', async ({
+test('another device is signed out at once by the user and by a new password; this one stays signed in', async ({
   openPage
 }) => {
   const account = await createAccount()
   const other = await callApi(login, { email: account.email, password })
   const mine = await openPage({ tokens: account.tokens })
   const theirs = await openPage({ width: 390, tokens: other.tokens, refusals: [401] })
-  // The live channel is what signs a page out at once, and it opens behind the page.
+  // The live channel signs a page out at once; it opens after the page has loaded.
   const isLive = () => theirs.waitForEvent('websocket')
   const sawOut = () => theirs.getByText('Сессия завершена. Войдите снова').waitFor()
   const live = isLive()
@@ -106,7 +104,7 @@ test('another device leaves at once when it is signed out, and when the password
   await mine.goto('/profile')
   const devices = section(mine, 'Устройства')
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(2)
-  // No place is made up for this machine.
+  // A loopback address has no location, so only the address is shown.
   expect(await devices.getByText(/127\.0\.0\.1/).allTextContents()).toEqual(
     Array(2).fill(expect.stringMatching(/^127/))
   )
@@ -134,7 +132,7 @@ test('another device leaves at once when it is signed out, and when the password
   await isSignedIn(mine)
 })
 
-test('another address comes when both mailboxes have agreed', async ({ openPage }) => {
+test('a new email takes effect when both the new and the old address have confirmed it', async ({ openPage }) => {
   const account = await createAccount()
   const address = newEmail()
   const page = await openPage({ tokens: account.tokens })
@@ -155,9 +153,7 @@ test('another address comes when both mailboxes have agreed', async ({ openPage 
   expect((await profileOf(account)).user.email).toBe(address)
 })
 
-test('three tabs whose access token is over exchange it once between them, and nobody is signed out', async ({
-  openPage
-}) => {
+test('three tabs with an expired access token refresh it once and stay signed in', async ({ openPage }) => {
   const account = await createAccount()
   const first = await openPage({ tokens: account.tokens, refusals: [401] })
   const tabs = [

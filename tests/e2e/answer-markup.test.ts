@@ -1,17 +1,15 @@
-// The text of an answer in a real browser, under the policy that the site is served with.
+// Named HTML entities in answers, in a real browser under the site's Content-Security-Policy.
 import { expect } from 'vitest'
 import { addMessage, createConversation } from '#contract/chats.ts'
 import { callApi, createAccount } from '../support/e2e/account.ts'
 import { answersOn, ask } from '../support/e2e/chatting.ts'
 import { test } from '../support/e2e/test.ts'
 
-test('named characters are shown as what they name, while an answer arrives and when its chat is opened again', async ({
-  openPage
-}) => {
+test('named entities are decoded while an answer arrives and when its chat is opened again', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/chatgpt')
-  // The sandbox repeats the request in its answer.
+  // The sandbox quotes the request in its answer.
   await ask(page, 'Кратко: 5 &gt; 3 и a&nbsp;b')
   await page.getByText(/Ответ получен!/).waitFor()
   await answersOn(page).getByText('5 > 3 и a\u00A0b').waitFor()
@@ -19,7 +17,7 @@ test('named characters are shown as what they name, while an answer arrives and 
   await answersOn(page).getByText('5 > 3 и a\u00A0b').waitFor()
 })
 
-test('a saved answer with named characters opens', async ({ openPage }) => {
+test('a chat with a saved answer that has named entities opens', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const asked = { service: 'chatgpt', model: 'gpt-4o-mini' } as const
   const { conversation } = await callApi(createConversation, asked, tokens.accessToken)

@@ -54,7 +54,7 @@ test('without enough tokens nothing is asked, the request stays and the way to t
   await page.waitForURL(/\/token-purchase/)
 })
 
-test('a failed answer keeps what arrived, costs nothing and can be repeated', async ({ openPage }) => {
+test('a failed answer keeps the text that arrived, costs nothing and can be repeated', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/xai')
@@ -73,7 +73,7 @@ test('a failed answer keeps what arrived, costs nothing and can be repeated', as
   expect(await balanceOf(account)).toBe(10)
 })
 
-test('an overloaded model says how long to wait', async ({ openPage }) => {
+test('the page says how long to wait for an overloaded model', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await page.goto('/claude')
@@ -81,14 +81,14 @@ test('an overloaded model says how long to wait', async ({ openPage }) => {
   await page.getByText('Слишком много запросов. Подождите 3 секунд.').first().waitFor()
 })
 
-test('a double click and Enter at once are one request and one charge', async ({ openPage }) => {
+test('a double click together with Enter sends one request and charges once', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/claude')
   const field = promptField(page)
   await field.fill('Кратко: что такое рифма?')
   const send = page.getByRole('button', { name: 'Отправить' })
-  // The button is disabled until it is known who is signed in.
+  // The button is disabled until the page knows whether the user is signed in.
   await send.click({ trial: true })
   await send.evaluate((button: HTMLButtonElement) => {
     button.click()
@@ -104,7 +104,7 @@ test('a double click and Enter at once are one request and one charge', async ({
   expect(usage.filter(({ service }) => service === 'claude')).toHaveLength(1)
 })
 
-test('two tabs see one answer, and both end with the same text', async ({ openPage }) => {
+test('two tabs show one running answer, and both end with the same text', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/chatgpt')
@@ -123,13 +123,13 @@ test('two tabs see one answer, and both end with the same text', async ({ openPa
         .waitFor({ timeout: 50_000 })
     )
   )
-  // The billing line may stand there a moment before the chunk that draws the text.
+  // The billing line may appear shortly before the rest of the text is rendered.
   const whole = await answersOn(page).innerText()
   await expect.poll(() => answersOn(other).innerText()).toBe(whole)
   expect(await balanceOf(account)).toBe(5)
 })
 
-test('signing out in another tab signs this one out', async ({ openPage }) => {
+test('signing out in one tab signs out the other', async ({ openPage }) => {
   const { tokens } = await createAccount()
   // A page that is just opening its live channel hears of the session's end by being refused.
   const page = await openPage({ tokens, refusals: [401] })
@@ -143,7 +143,7 @@ test('signing out in another tab signs this one out', async ({ openPage }) => {
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('Token')))).toEqual([])
 })
 
-test('a model of another page of the same service opens on its own page', async ({ openPage }) => {
+test('a link with a model of another page opens that page', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await page.goto('/chatgpt?open=1&model=gpt-5-2025-08-07&ts=0')
@@ -166,7 +166,7 @@ test('menus of the bars that stick leave the place in a long answer alone', asyn
     // Again and again: the end of an answer may still scroll to it.
     await expect.poll(() => page.evaluate(() => (scrollTo(0, 400), scrollY))).toBe(400)
     for (const name of ['История чатов', /^Модель/, 'Меню пользователя']) {
-      // By keyboard: the driver's own click scrolls a bar that sticks to where it would stand without sticking.
+      // By keyboard, because Playwright's click scrolls the page to where a sticky bar would be without sticking.
       const button = page.getByRole('button', { name })
       await button.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
       await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-// The whole local product, killed in the middle of its work.
+// Kills the whole local product while jobs run, and restarts it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,11 +48,11 @@ async function newUser(number: number): Promise<Record<string, string>> {
 
 const jobsOf = async (user: Record<string, string>) =>
   (await api<{ jobs: Job[] }>('/jobs?limit=100', undefined, user)).jobs
-/** The provider was just being asked when everything died: nobody knows, and the user is told so until a deadline. */
+/** Ended, or `checking`: killed during the call to the provider, so that its outcome is unknown until a deadline. */
 const isSettled = ({ state, chargedTokens }: Job) => state === 'checking' || chargedTokens !== null
 
 test(
-  'killed in the middle of twenty jobs: after the restart all end, none is charged twice, none is lost',
+  'a product killed during twenty jobs settles all of them after a restart; none is lost or charged twice',
   { timeout: 600_000 },
   async () => {
     const ports = { port: await findFreePort(), sandboxPort: await findFreePort() }

@@ -1,5 +1,5 @@
-// All examples of the CommonMark specification, and all attempts to smuggle something in, in a real browser under the
-// policy that the site is served with: saved answers that are drawn whole, and answers that are drawn while they arrive.
+// Renders all examples of the CommonMark specification and all injection attempts in a real browser under the site's
+// Content-Security-Policy, as saved answers and as answers that arrive in pieces.
 import { beforeAll, expect, inject } from 'vitest'
 import type { Page } from 'playwright-core'
 import { type Account, createAccount } from '../support/e2e/account.ts'
@@ -9,7 +9,7 @@ import { outlinesOf } from '../support/rendering/outline.ts'
 import { specExamples } from '../support/rendering/spec-examples.ts'
 import { answers, attacks } from '../web/chat/markdown-samples.ts'
 
-/** Examples that are drawn otherwise than CommonMark wants it, on purpose. */
+/** Numbers of the examples that are rendered differently from CommonMark on purpose. */
 const drawnOtherwise = {
   'HTML is shown as the text it is': '21 31 148-191 308-309 344 475-477 491 494 524 613-617 623 625-631 642-643',
   'definitions are text, for one far away would decide where a link leads':
@@ -26,8 +26,8 @@ const numbersIn = (ranges: string) =>
 const singles = [...specExamples.map(({ markdown }) => markdown), ...attacks, ...Object.values(answers)]
 
 /**
- * The same texts, many in an answer: an answer costs more than what it says. A text that may leave a block of code open
- * is the last of its answer.
+ * The same texts joined into fewer answers, because rendering an answer costs more than its text. A text that may leave
+ * a code block open is the last of its answer.
  */
 function documentsOf(texts: readonly string[]): string[] {
   const last = texts.filter((text) => /`{3}|~{3}/.test(text))
@@ -48,11 +48,11 @@ function piecesOf(text: string, index: number): string[] {
   return pieces
 }
 
-/** Bounds what hangs; a busy machine must not fail a test. */
+/** A timeout only for what hangs; a slow machine must not fail a test. */
 const patienceMs = 150_000
 
 const drawn = 'article[aria-label="Ответ"] .answer-markdown'
-/** What could load, run, restyle or shadow something. */
+/** Elements and attributes that could load resources, run code, restyle the page or shadow its globals. */
 const foreign = (
   'img script iframe object embed style link meta base form video audio source picture math details [style] [id] ' +
   '[name] [src] [srcdoc] [onclick] [onload] [onerror] [ontoggle] [onmouseover]'
@@ -66,7 +66,7 @@ beforeAll(async () => {
   account = await createAccount()
 })
 
-/** Opens a chat and waits until so many answers are complete. Fails if one of them is not drawn or not harmless. */
+/** Opens a chat and waits for `count` complete answers. Fails if one is shown as raw text or is not harmless. */
 async function openGiven(page: Page, path: string, count: number): Promise<string[]> {
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -89,14 +89,14 @@ async function openGiven(page: Page, path: string, count: number): Promise<strin
   return outlinesOf(page, drawn)
 }
 
-test('every CommonMark example is drawn as specified, or otherwise for a reason that is known', async ({
+test('every CommonMark example is rendered as specified, except those listed with a reason', async ({
   openPage,
   browser
 }) => {
   const page = await openPage({ tokens: account.tokens })
   await giveAnswers(page, { saved: singles, arriving: [] })
   const outlines = await openGiven(page, savedChat, singles.length)
-  // A page without a policy, where the HTML of the specification can be read.
+  // A page without a policy, in which the HTML of the specification can be parsed.
   const reader = await browser.newPage()
   const specified = await outlinesOf(
     reader,
@@ -110,9 +110,9 @@ test('every CommonMark example is drawn as specified, or otherwise for a reason 
   expect(otherwise.map(({ number }) => number)).toEqual(known.toSorted((a, b) => a - b))
 })
 
-test('an answer that arrived in pieces ends as the same answer drawn whole', async ({ openPage }) => {
+test('an answer that arrived in pieces is finally rendered like the same saved answer', async ({ openPage }) => {
   const page = await openPage({ tokens: account.tokens })
-  // Every frame is drawn for thousands of pieces: a small window without animations is done sooner.
+  // Thousands of pieces are each rendered: a small window without animations takes less time.
   await page.setViewportSize({ width: 480, height: 320 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await giveAnswers(page, { saved: documents, arriving: documents.map(piecesOf) })

@@ -1,4 +1,4 @@
-// Every image, editing, voice and video page once through, with its real settings.
+// One job on every image, editing, voice and video page, with settings that the page offers.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'

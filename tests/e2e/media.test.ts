@@ -36,7 +36,7 @@ test('a video goes on while nobody looks: another device finds it, charged once'
   expect(await chargesOf(account)).toHaveLength(1)
 })
 
-test('a double click is one picture; the picture appears in another open tab too', async ({ openPage }) => {
+test('a double click makes one picture, which another open tab shows too', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   const beside = await openPage({ beside: page })
@@ -77,7 +77,7 @@ describe('what goes wrong is said in Russian and costs nothing', () => {
     await expectGoodLooks(page, 'failed jobs')
   })
 
-  test('a cancelled video returns its tokens', async ({ openPage }) => {
+  test('cancelling a video returns its tokens', async ({ openPage }) => {
     const account = await createAccount()
     const page = await openPage({ tokens: account.tokens })
     await page.goto('/runway')
@@ -89,7 +89,7 @@ describe('what goes wrong is said in Russian and costs nothing', () => {
     await card(page).getByText(/Отмен/).first().waitFor()
   })
 
-  test('without enough tokens the draft stays and the way to the right package is shown', async ({ openPage }) => {
+  test('without enough tokens the draft stays, and a link to the right package is shown', async ({ openPage }) => {
     const account = await createAccount()
     const page = await openPage({ width: 390, tokens: account.tokens })
     for (const [path, text] of [
@@ -120,7 +120,7 @@ describe('a visitor', () => {
     ['/luma', 'video'],
     ['/elevenlabs', 'audio']
   ] as const)(
-    'sees an example on %s, marked as one, and nothing is asked of the server',
+    'sees an example on %s that is marked as one, and no job is sent to the server',
     async ([path, media], { openPage }) => {
       const page = await openPage()
       const asked: string[] = []
@@ -138,7 +138,7 @@ describe('a visitor', () => {
   )
 
   test.for(['/dall-e-3', '/gpt-image-edit'])(
-    'is asked to sign in on %s and comes back to the draft',
+    'is asked to sign in when submitting a draft on %s',
     async (path, { openPage }) => {
       const page = await openPage()
       await page.goto(path)
@@ -153,7 +153,7 @@ describe('a visitor', () => {
   )
 })
 
-test('slow or failing status calls of a provider are no failure of the work', async ({ openPage }) => {
+test('a job completes although its provider fails the first status requests', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/flux')
@@ -163,9 +163,7 @@ test('slow or failing status calls of a provider are no failure of the work', as
   expect(await balanceOf(account)).toBe(9)
 })
 
-test('tools without words get their fault from the sandbox’s switch, and the tokens come back', async ({
-  openPage
-}) => {
+test('a job without a prompt that moderation refuses returns its tokens', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/stability')

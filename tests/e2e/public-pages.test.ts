@@ -1,5 +1,5 @@
-// HTML from the build in a real browser: it reads without scripts, the scripts take it over as it stands, and somebody who is
-// signed in never sees what is meant for visitors.
+// The prerendered HTML in a real browser: it can be read without scripts, React hydrates it without replacing it, and
+// a signed-in user never sees the version for visitors.
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
@@ -7,9 +7,9 @@ import { test } from '../support/e2e/test.ts'
 
 declare global {
   interface Window {
-    /** The heading of the HTML as it came. */
+    /** The heading element of the prerendered HTML. */
     firstHeading?: Element | null
-    /** Every heading that could be seen in any frame. */
+    /** Every heading that was visible in any animation frame. */
     seenHeadings?: string[]
   }
 }
@@ -21,7 +21,7 @@ const pages = [
   ['/user-agreement', 'Пользовательское соглашение', 'публичная оферта']
 ] as const
 
-test('public pages read without JavaScript', async ({ browser }) => {
+test('public pages can be read without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: inject('siteOrigin'), javaScriptEnabled: false })
   const page = await context.newPage()
   for (const [path, title, words] of pages) {
@@ -36,19 +36,19 @@ test('public pages read without JavaScript', async ({ browser }) => {
   await context.close()
 })
 
-test('an address that leads nowhere is answered as such', async () => {
+test('an unknown address answers 404', async () => {
   const answer = await fetch(`${inject('siteOrigin')}/nothing-here`)
   expect(answer.status).toBe(404)
   expect(await answer.text()).toContain('Oops! Page not found')
 })
 
-/** React has taken the page over once it answers. */
+/** Waits until React has hydrated the page. */
 const untilTakenOver = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__reactFiber'))
   )
 
-test('the scripts take a page over as it stands', async ({ openPage }) => {
+test('React hydrates a page without replacing its heading', async ({ openPage }) => {
   const page = await openPage({ width: 390 })
   await page.addInitScript(() =>
     document.addEventListener('DOMContentLoaded', () => (window.firstHeading = document.querySelector('main h1')))
@@ -60,7 +60,7 @@ test('the scripts take a page over as it stands', async ({ openPage }) => {
   }
 })
 
-test('a user never sees the words for visitors', async ({ openPage }) => {
+test('a signed-in user never sees the heading for visitors', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await page.addInitScript(() => {
@@ -79,7 +79,7 @@ test('a user never sees the words for visitors', async ({ openPage }) => {
   expect(await page.evaluate(() => [...new Set(window.seenHeadings)])).toEqual(['Начинайте творить!'])
 })
 
-test('the notice on what is stored leaves the composer alone, and stays hidden', async ({ openPage }) => {
+test('the storage notice does not cover the composer, and stays hidden once closed', async ({ openPage }) => {
   const page = await openPage({ width: 390 })
   await page.goto('/chatgpt')
   const notice = page.getByRole('complementary', { name: 'Что сайт хранит в браузере' })

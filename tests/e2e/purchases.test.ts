@@ -21,7 +21,7 @@ import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { balanceOf, choose, control, describeIt } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
-/** Begun first and looked at last: nobody notifies of it, and the clock asks about it a minute after its beginning. */
+/** Pays before all tests without a notification: the cron checks such a payment a minute after its start. */
 let forgotten: Account
 beforeAll(async () => {
   forgotten = await createAccount()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await buyWithoutPage(forgotten)
 })
 
-test('every package, with cards of every kind', async ({ openPage }) => {
+test('a user buys every package, with cards of every kind', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   const bought: [number, string][] = []
@@ -45,7 +45,7 @@ test('every package, with cards of every kind', async ({ openPage }) => {
   await page.getByRole('link', { name: `${await balanceText(account)} токенов` }).waitFor()
 })
 
-test('an amount of one’s own, and Premium', async ({ openPage }) => {
+test('a user buys a custom amount and Premium', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/token-purchase')
@@ -108,12 +108,12 @@ test('a draft that lacks a purchase goes there and back; a decline says why', as
 const policyOf = async (path: string) =>
   (await fetch(inject('siteOrigin') + path)).headers.get('content-security-policy')
 
-test('the payment page is a document of its own, with a policy that admits the widget and nobody else', async ({
+test('the payment page is loaded as its own document, whose policy allows the widget’s origin only', async ({
   openPage
 }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
-  /** The address for which the document was loaded, and with it the policy. */
+  /** The path for which the document, and so its policy, was loaded. */
   const documentPath = () =>
     page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname)
   await page.goto('/pricing')
@@ -136,7 +136,7 @@ test('the payment page is a document of its own, with a policy that admits the w
     expect(await policyOf(path)).toMatch(/script-src 'self';.*require-trusted-types-for 'script'/)
 })
 
-test('by keyboard alone, through a closed window, a reload and «back», one payment is made', async ({ openPage }) => {
+test('a user with a keyboard who closes the widget, reloads and goes back pays once', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/token-purchase')
@@ -171,7 +171,7 @@ test('by keyboard alone, through a closed window, a reload and «back», one pay
   await expectBooks(account, [[550, 'completed']])
 })
 
-test('two tabs that buy the same pay once, two that buy different things pay twice', async ({ openPage }) => {
+test('two tabs with the same purchase pay once, with different purchases twice', async ({ openPage }) => {
   const account = await createAccount()
   const one = await openPage({ tokens: account.tokens })
   const two = await openPage({ beside: one })
@@ -226,7 +226,7 @@ test('a payment that YooKassa cannot be asked about is being checked, not failed
   await expectBooks(account, [[100, 'completed']])
 })
 
-test('a payment whose notification was lost, and whose page was closed, is credited by the clock', async () => {
+test('a payment without a notification and without an open page is credited by the cron', async () => {
   await vi.waitUntil(async () => (await paymentsOf(forgotten))[0]?.status === 'completed', {
     timeout: 170_000,
     interval: 1000

@@ -1,4 +1,4 @@
-// Speech into the prompt of a chat, with Chromium's own microphone, recorder and permissions.
+// Dictating a chat prompt, with Chromium's own (fake) microphone, recorder and permissions.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
@@ -13,7 +13,7 @@ const stop = (page: Page) => page.getByRole('button', { name: 'Останови�
 /** Recordings carry no account: no other file has any, and in this one they come one after the other. */
 const setHearing = (switches: object) => controlFor('/openai/v1/audio/transcriptions', switches)
 
-/** Lets the test see which microphones the page holds open. */
+/** Makes the page's open microphone streams visible to the test. */
 const watchMicrophones = (page: Page) =>
   page.addInitScript(() => {
     const streams: MediaStream[] = []
@@ -56,7 +56,7 @@ test('what is said becomes a request that is sent and answered', async ({ openPa
 })
 
 describe('recording', () => {
-  test('ends by itself after thirty seconds', async ({ openPage }) => {
+  test('ends automatically after thirty seconds', async ({ openPage }) => {
     const { tokens } = await createAccount()
     const page = await openPage({ tokens, microphone: true, ownDevice: true })
     await watchMicrophones(page)
@@ -73,7 +73,7 @@ describe('recording', () => {
     ['Escape', (page: Page) => page.keyboard.press('Escape')],
     ['another page', (page: Page) => page.getByRole('link', { name: 'Цены' }).first().click()]
   ] as const)(
-    'is given up by %s: the microphone closes, nothing is sent, the draft stays',
+    'is cancelled by %s: the microphone closes, no recording is sent, the draft stays',
     async ([, leave], { openPage }) => {
       const { tokens } = await createAccount()
       const page = await openPage({ tokens, microphone: true })
@@ -108,7 +108,7 @@ describe('recording', () => {
     await microphone(page).waitFor()
   })
 
-  test('that the provider cannot take is tried again, and then said to have failed', async ({ openPage }) => {
+  test('that the provider fails to transcribe shows an error, and the draft stays', async ({ openPage }) => {
     const { tokens } = await createAccount()
     const page = await openPage({ tokens, microphone: true, refusals: [502] })
     await page.goto('/chatgpt')

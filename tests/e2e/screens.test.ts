@@ -1,4 +1,4 @@
-// Every screen, at a desk and on a phone, light and dark: axe finds nothing, the console stays silent, nothing is
+// Every page at desktop and phone width, light and dark: axe finds no violation, the console has no error, nothing is
 // wider than the window.
 import type { Page } from 'playwright-core'
 import { createAccount } from '../support/e2e/account.ts'
@@ -58,7 +58,7 @@ test('an address that leads nowhere', async ({ openPage }) => {
   await lookAsUser(await openPage({ dark: true, tokens, refusals: [404] }), nowhere)
 })
 
-test('somebody who is signed in and opens /auth is sent home', async ({ openPage }) => {
+test('a signed-in user who opens /auth is redirected to the home page', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await page.goto('/auth')

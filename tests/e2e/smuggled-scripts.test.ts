@@ -1,4 +1,4 @@
-// What the headers are for: whatever gets into a page all the same does not run there and carries nothing out.
+// The last defence of the headers: code injected into a page does not run and cannot send anything to another site.
 import { expect, inject } from 'vitest'
 import type { Page } from 'playwright-core'
 import { test } from '../support/e2e/test.ts'
@@ -10,7 +10,7 @@ interface Watched extends Window {
   smuggled?: number
 }
 
-/** Tries everything in the page, which notes what was blocked. */
+/** Tries every kind of injection in the page and records the directives that blocked them. */
 async function attemptAll(page: Page) {
   await page.evaluate(async (foreign) => {
     const blocked = ((window as Watched).blocked = new Set<string>())
@@ -40,19 +40,19 @@ async function attemptAll(page: Page) {
     }
     for (const attempt of Object.values(attempts)) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one at a time, as they would come
+        // oxlint-disable-next-line no-await-in-loop -- attempts must not overlap
         await attempt()
       } catch {
-        // Trusted Types refuse by throwing.
+        // Trusted Types throw for a refused attempt.
       }
     }
   }, elsewhere)
 }
 
-test('a page runs nothing that was smuggled into it, and carries nothing out', async ({ browser }) => {
+test('injected code does not run and sends nothing to another site', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: inject('siteOrigin') })
   const page = await context.newPage()
-  // What the policy stops fails as that; whatever else was let out. Frames of the payment page may be of any bank.
+  // A request that fails for a reason other than the policy was let out. The payment page may load any bank's frame.
   const letOut: string[] = []
   page.on('requestfailed', (request) => {
     const isFrame = request.resourceType() === 'document' && page.url().endsWith('/token-purchase')
@@ -75,7 +75,7 @@ test('a page runs nothing that was smuggled into it, and carries nothing out', a
   await context.close()
 })
 
-test('no other site can show a page of ours in a frame', async ({ browser }) => {
+test('another site cannot show a page of this site in a frame', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   const origin = inject('siteOrigin')

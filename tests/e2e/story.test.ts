@@ -1,4 +1,4 @@
-// The first five minutes of a newcomer, in a real browser, on the whole product.
+// The first minutes of a new user, in a real browser on the whole product.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { newEmail, password, signedInUser } from '../support/e2e/account.ts'

@@ -16,7 +16,7 @@ async function pay({ tokens: { accessToken } }: Account, payment: { id: string; 
   expect(await callApi(confirmPayment, { id: payment.id }, accessToken)).toMatchObject({ status: 'completed' })
 }
 
-/** 550 bought tokens, an answer, and a purchase that was begun and not paid. */
+/** Buys 550 tokens, asks one question and begins a purchase without paying it. */
 async function customer(): Promise<Account> {
   const account = await createAccount()
   const { accessToken } = account.tokens
@@ -32,7 +32,7 @@ const press = async (page: Page, role: 'button' | 'tab', name: string | RegExp, 
   await page.keyboard.press(key)
 }
 
-test('history and payments: a chain opens, the check agrees, the table is downloaded, all by keyboard', async ({
+test('by keyboard a user opens an operation, checks the balance, downloads the table and sees payments', async ({
   openPage
 }) => {
   const account = await customer()
@@ -65,7 +65,7 @@ test('history and payments: a chain opens, the check agrees, the table is downlo
   await page.waitForURL(/\/payment-success\?payment_id=/)
 })
 
-test('Premium: what is charged next, cancelled and resumed, by keyboard', async ({ openPage }) => {
+test('by keyboard a user sees the next charge of Premium, cancels it and resumes it', async ({ openPage }) => {
   const account = await createAccount()
   const { payment } = await callApi(changeSubscription, { planId: 'premium' }, account.tokens.accessToken)
   if (!payment) throw new Error('Premium is not paid for')

@@ -1,4 +1,4 @@
-// Pictures that a user brings, with Chromium's own decoder, canvas, mouse and touch; and what plays the results.
+// Files that a user uploads, with Chromium's own decoder, canvas, mouse and touch.
 import sharp from 'sharp'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -6,7 +6,7 @@ import { createAccount } from '../support/e2e/account.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
-/** A photo whose left half is red, as a camera held upright stores it: turned, and with the place it was made at. */
+/** A photo whose left half is red, stored like a phone's portrait photo: rotated by EXIF, with a GPS position. */
 const photo = (width: number, height: number) =>
   sharp({ create: { width: height, height: width, channels: 3, background: 'blue' } })
     .composite([
@@ -23,10 +23,10 @@ const photo = (width: number, height: number) =>
 const choose = async (page: Page, buffer: Buffer, name = 'фото.jpg') =>
   page.getByLabel('Изображение', { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer })
 
-/** What the page sends, decoded. */
+/** The decoded file in a request's body. */
 const sentFile = (body: Record<string, string>, name: string) => Buffer.from(body[name]?.split(',')[1] ?? '', 'base64')
 
-/** Presses the button and waits for the work, so that the next one can begin. */
+/** Submits the form and waits until the job ends, so that the next one can start. @returns the request's body */
 async function sentBy(page: Page): Promise<Record<string, string>> {
   const request = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().includes('/ai/image/'))
   await page.getByRole('button', { name: /^Обработать/ }).click()
@@ -44,11 +44,11 @@ async function pixelAt(file: Buffer, left: number, top: number): Promise<number[
 
 const easel = (page: Page) => page.getByRole('application', { name: 'Область замены на изображении' })
 
-/** Draws a line between two places, given as shares of the picture. */
+/** Draws a line between two points, given as fractions of the picture's size. */
 async function paint(page: Page, byTouch: boolean, from: readonly [number, number], to: readonly [number, number]) {
   await easel(page).scrollIntoViewIfNeeded()
   const box = await easel(page).boundingBox()
-  if (!box) throw new Error('There is nothing to paint on')
+  if (!box) throw new Error('The page shows no picture to paint on')
   const at = (step: number) => {
     const share = (index: 0 | 1) => from[index] + (to[index] - from[index]) * step
     return { x: box.x + box.width * share(0), y: box.y + box.height * share(1) }
@@ -117,7 +117,7 @@ test('a finger paints, and the page stays where it is', async ({ openPage }) => 
   expect(await scrolled()).toBe(before)
 })
 
-/** The names of what the browser's database holds for the form; nothing before the page has made the database. */
+/** The names of the form's files in IndexedDB; empty before the page has created the database. */
 const keptFiles = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
@@ -136,7 +136,7 @@ const keptFiles = (page: Page): Promise<string[]> =>
       })
   )
 
-test('picture and mask are there again after a reload, and the keyboard paints on', async ({ openPage }) => {
+test('picture and mask are restored after a reload, and the mask can be painted by keyboard', async ({ openPage }) => {
   const page = await openPage()
   await page.goto('/stability')
   await choose(page, await photo(300, 200))
@@ -154,7 +154,7 @@ test('picture and mask are there again after a reload, and the keyboard paints o
   await expect.poll(share).toBeGreaterThan(painted)
 })
 
-test('a film that is dropped beside its field does not lead away; on it, it is taken', async ({ openPage }) => {
+test('a video dropped beside its field does not leave the page; on the field it is chosen', async ({ openPage }) => {
   const page = await openPage()
   await page.goto('/runway')
   await page.getByRole('button', { name: /^Режим/ }).click()

@@ -69,8 +69,11 @@ describe('the environment', () => {
       OPENAI_API_KEY: undefined
     }
     expect(() => parseEnvironment(wrong)).toThrow(
-      /^Bad environment: (?=.*JWT_SECRET)(?=.*LIMIT_TEXT_PER_MINUTE)(?=.*OPENAI_API_KEY)(?!.*short-secret)/
+      /^Bad environment: (?=.*JWT_SECRET)(?=.*LIMIT_TEXT_PER_MINUTE)(?=.*OPENAI_API_KEY)/
     )
+    // Shorter values, such as "1", are parts of ordinary words and numbers.
+    for (const value of Object.values(wrong))
+      if (typeof value === 'string' && value.length > 3) expect(() => parseEnvironment(wrong)).not.toThrow(value)
   })
 
   test.each([

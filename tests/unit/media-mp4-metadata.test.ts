@@ -38,7 +38,7 @@ describe('a film', () => {
     expect(bytes.readUInt32BE(bytes.indexOf('mvhd') + 4 + 12)).toBe(1000)
   })
 
-  test.each(['moov-last.mp4', 'moov-first.mp4', 'fragments.mp4'])('%s stays a valid film', async (name) => {
+  test.each(['moov-last.mp4', 'moov-first.mp4', 'fragments.mp4'])('%s is still a valid film', async (name) => {
     const sent = readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
     const { isWhole, bytes } = cleaned(sent)
     expect(isWhole).toBe(true)

@@ -14,7 +14,7 @@ test.each([
   expect([extensionOf(type), formatTitle(type)]).toEqual([extension, title])
 })
 
-test('every type that a page takes has an extension', () => {
+test('every type that a page accepts has an extension', () => {
   const taken = studioEntries.flatMap(({ parameters }) =>
     parameters.flatMap((parameter) => ('mediaTypes' in parameter ? parameter.mediaTypes : []))
   )

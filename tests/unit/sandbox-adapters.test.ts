@@ -1,4 +1,4 @@
-// The product's adapters against the sandbox: the adapter must report each fault word as the failure it stands for.
+// The product's adapters against the sandbox: each fault word must become the failure that it stands for.
 import { describe, expect, it } from 'vitest'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import { mailerOf } from '#providers/mail/mail.ts'
@@ -34,7 +34,7 @@ async function askThrough(name: (typeof names)[number], prompt: string, sandbox 
 }
 
 describe.each(names)('the %s adapter', (name) => {
-  it('gets a complete answer that knows the conversation', async () => {
+  it('gets a complete answer that refers to the conversation', async () => {
     const { text, end, error } = await askThrough(name, 'Подробно: план обучения')
 
     expect(error).toBeNull()
@@ -76,7 +76,7 @@ describe.each(names)('the %s adapter', (name) => {
     expect(await askThrough(name, '[сбой:пустой-ответ]')).toMatchObject({ text: '', error: null })
   })
 
-  it('gets no text for a prompt that moderation stops', async () => {
+  it('gets no text for a prompt that moderation blocks', async () => {
     const { text, end, error } = await askThrough(name, '[сбой:модерация]')
 
     expect(text).toBe('')

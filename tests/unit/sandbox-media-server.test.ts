@@ -1,4 +1,4 @@
-// The sandbox's media upstreams over a real socket, which fakes in one process cannot show.
+// The sandbox's media upstreams over a real socket, because a cut connection needs one.
 import { once } from 'node:events'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { createSandbox } from '#sandbox/app.ts'
 import type { AddressInfo } from 'node:net'
 import { mediaRequestOf, mediaSettings, neverAborted, settled } from '../support/node/media-upstream.ts'
 
-/** Limits only waits that hang. */
+/** A timeout only for hanging waits. */
 const patience = { timeout: 20_000 }
 
 const closers: (() => void)[] = []
@@ -32,7 +32,7 @@ async function serve() {
 const requestOf = { openai: 'gpt-image-2.5-flare', bfl: 'flux-2-pro' }
 
 describe.each(['openai', 'bfl'] as const)('%s over a socket', (name) => {
-  it('counts work as started although the connection is cut before its answer', async () => {
+  it('counts work as started even if the connection is cut before the answer', async () => {
     const { state, providerOf } = await serve()
     const request = mediaRequestOf(requestOf[name], { prompt: 'Кот [сбой:обрыв]' })
     const result = await settled(providerOf(name).start(request, neverAborted))
@@ -77,7 +77,7 @@ it('a finished picture has its own address', async () => {
   expect((await response.arrayBuffer()).byteLength).toBe(Number(response.headers.get('content-length')))
 })
 
-it('/media.json reports how much ran at once, and DELETE resets it', async () => {
+it('/media.json reports the highest number of tasks at once, and DELETE resets it', async () => {
   const { origin, providerOf } = await serve()
   const prompt = 'Кот [сбой:вечно]'
   const request = mediaRequestOf('flux-2-pro', { prompt, width: 256, height: 256 })

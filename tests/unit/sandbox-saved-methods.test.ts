@@ -1,5 +1,5 @@
-// Saved payment methods in the sandbox's YooKassa, called through our adapter: saved, charged without the payer,
-// declined, forgotten.
+// Saved payment methods of the sandbox's YooKassa, called through the product's adapter: saving, charging without the
+// payer, declining, forgetting.
 import { describe, expect, it } from 'vitest'
 import type { PaymentProvider } from '#providers/payment/payment-provider.ts'
 import type { Sandbox } from '#sandbox/app.ts'
@@ -74,7 +74,7 @@ describe('a method', () => {
 })
 
 describe('a shop that may not save methods', () => {
-  it('(off) completes the payment and saves nothing', async () => {
+  it('completes the payment and saves nothing in the mode "off"', async () => {
     const { sandbox, provider } = payingSandbox()
     await post(sandbox, '/control.json', { saving: 'off' })
     const { id, confirmationToken } = await provider.create(saving)
@@ -82,7 +82,7 @@ describe('a shop that may not save methods', () => {
     expect(await provider.read(id)).toMatchObject({ status: 'succeeded', savedMethod: null })
   })
 
-  it('(refused) answers 403, and the product then sells once without saving', async () => {
+  it('gets 403 in the mode "refused", and the product then sells without saving', async () => {
     const { sandbox, provider } = payingSandbox()
     await post(sandbox, '/control.json', { saving: 'refused' })
     await expect(provider.create(saving)).rejects.toMatchObject({ status: 403, retryable: false })

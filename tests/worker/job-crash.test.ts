@@ -46,8 +46,8 @@ async function dieAt({ service, prompt }: Course, death: Death | null) {
 }
 
 type Outcome = 'end' | 'unknown'
-/** Crash point, call, and how the job ends when it is killed before and after the call. */
-type Point = [crash: string, call: string, before: Outcome, after: Outcome]
+/** A call, and how the job ends when the isolate is killed before and after it. */
+type Point = [call: string, before: Outcome, after: Outcome]
 
 interface Course {
   service: string
@@ -59,30 +59,30 @@ interface Course {
 }
 
 const untilAsked: Point[] = [
-  ['C5', 'the row is read', 'end', 'end'],
-  ['C5', 'the user is looked up', 'end', 'end'],
+  ['the row is read', 'end', 'end'],
+  ['the user is looked up', 'end', 'end'],
   // Until the provider's answer is stored, nobody knows whether the provider was asked.
-  ['C6', 'a place is claimed', 'end', 'unknown'],
-  ['C7', 'the tokens are marked as dispatched', 'unknown', 'unknown'],
-  ['C8', 'the provider is asked to start', 'unknown', 'unknown']
+  ['a place is claimed', 'end', 'unknown'],
+  ['the tokens are marked as dispatched', 'unknown', 'unknown'],
+  ['the provider is asked to start', 'unknown', 'unknown']
 ]
 /** Calls that translate the prompt. They come before any call to the provider. */
 const untilTranslated: Point[] = [
-  ['C5', 'the words are taken to be translated', 'end', 'end'],
-  ['C5', 'the translator is asked', 'end', 'end'],
-  ['C5', 'the translation is noted', 'end', 'end']
+  ['the words are taken to be translated', 'end', 'end'],
+  ['the translator is asked', 'end', 'end'],
+  ['the translation is noted', 'end', 'end']
 ]
 const untilChecked: Point[] = [
-  ['C8', 'the ticket is noted', 'unknown', 'end'],
-  ['C5', 'the row is read again', 'end', 'end'],
-  ['C6', 'the row is leased', 'end', 'end'],
-  ['C9', 'the provider is asked how far it is', 'end', 'end']
+  ['the ticket is noted', 'unknown', 'end'],
+  ['the row is read again', 'end', 'end'],
+  ['the row is leased', 'end', 'end'],
+  ['the provider is asked how far it is', 'end', 'end']
 ]
 const charged: Point[] = [
-  ['C10', 'the row is completed', 'end', 'end'],
-  ['C10', 'the wallet settles', 'end', 'end'],
-  ['C11', 'the charge is noted', 'end', 'end'],
-  ['C11', 'the next job is woken', 'end', 'end']
+  ['the row is completed', 'end', 'end'],
+  ['the wallet settles', 'end', 'end'],
+  ['the charge is noted', 'end', 'end'],
+  ['the next job is woken', 'end', 'end']
 ]
 
 const courses: Course[] = [
@@ -92,7 +92,7 @@ const courses: Course[] = [
     prompt: 'Маяк на скале',
     end: delivered,
     // This provider answers with the result itself and cannot be asked again, so a file that is not stored is lost.
-    points: [...untilAsked, ['C9', 'the file is stored', 'unknown', 'end'], ...charged]
+    points: [...untilAsked, ['the file is stored', 'unknown', 'end'], ...charged]
   },
   {
     service: 'stable-diffusion',
@@ -103,7 +103,7 @@ const courses: Course[] = [
       ...untilAsked.slice(0, 2),
       ...untilTranslated,
       ...untilAsked.slice(2),
-      ['C9', 'the file is stored', 'unknown', 'end'],
+      ['the file is stored', 'unknown', 'end'],
       ...charged
     ]
   },
@@ -115,10 +115,10 @@ const courses: Course[] = [
     points: [
       ...untilAsked,
       ...untilChecked,
-      ['C6', 'the row is leased for the delivery', 'end', 'end'],
-      ['C9', 'the file is fetched', 'end', 'end'],
-      ['C9', 'the file is stored', 'end', 'end'],
-      ['C10', 'the stored file is looked at', 'end', 'end'],
+      ['the row is leased for the delivery', 'end', 'end'],
+      ['the file is fetched', 'end', 'end'],
+      ['the file is stored', 'end', 'end'],
+      ['the stored file is looked at', 'end', 'end'],
       ...charged
     ]
   },
@@ -130,11 +130,11 @@ const courses: Course[] = [
     points: [
       ...untilAsked,
       ...untilChecked,
-      ['C10', 'the row is failed', 'end', 'end'],
-      ['C12', 'the wallet releases', 'end', 'end'],
-      ['C12', 'files are removed', 'end', 'end'],
-      ['C12', 'the charge of nothing is noted', 'end', 'end'],
-      ['C11', 'the next job is woken', 'end', 'end']
+      ['the row is failed', 'end', 'end'],
+      ['the wallet releases', 'end', 'end'],
+      ['files are removed', 'end', 'end'],
+      ['the charge of nothing is noted', 'end', 'end'],
+      ['the next job is woken', 'end', 'end']
     ]
   }
 ]
@@ -145,9 +145,9 @@ describe.each(courses)('$service, «$prompt»', (course) => {
     expect({ calls, ...(await endOf(job)) }).toEqual({ calls: course.points.length, ...course.end })
   })
 
-  const deaths = course.points.flatMap(([crash, call, before, after], index) => [
-    { crash, call, index, moment: 'before' as const, outcome: before },
-    { crash, call, index, moment: 'after' as const, outcome: after }
+  const deaths = course.points.flatMap(([call, before, after], index) => [
+    { call, index, moment: 'before' as const, outcome: before },
+    { call, index, moment: 'after' as const, outcome: after }
   ])
   test.each(deaths)('killed $moment $call: starts at most once, outcome $outcome', async (death) => {
     const { started } = await startsAt(course.provider)

@@ -39,17 +39,19 @@ describe.each([
     await expectAtRest(job)
   })
 
-  test('a message delivered again after the end changes nothing', async () => {
+  test('a message delivered again after the end starts and changes nothing', async () => {
     const queue = new TestQueue()
     const job = await newJob(service, 'Маяк')
     queue.send(job.id)
     await queue.drain()
     const ended = await jobOf(job)
+    const { started } = await startsAt(provider)
     expect(await deliverBatch([messageOf(job), messageOf(job)])).toEqual([
       { end: 'ack', delaySeconds: 0 },
       { end: 'ack', delaySeconds: 0 }
     ])
     expect(await jobOf(job)).toEqual(ended)
+    expect((await startsAt(provider)).started).toBe(started)
     await expectAtRest(job)
   })
 })

@@ -38,6 +38,13 @@ async function notifyWith(bindings: object, body: unknown, headers: Record<strin
   return response.status
 }
 
+/** Counts the requests to YooKassa from now on. */
+function countQuestions(): () => number {
+  const calls = vi.spyOn(globalThis, 'fetch')
+  const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
+  return () => calls.mock.calls.filter(([input]) => urlOf(input).startsWith(env.YOOKASSA_BASE_URL)).length
+}
+
 describe('a forged notification credits nothing', () => {
   test('about an unpaid payment', async () => {
     const person = await newPerson()
@@ -61,12 +68,14 @@ describe('a forged notification credits nothing', () => {
     expect(await balanceOf(thief)).toBe(0)
   })
 
-  test('about an unknown payment: it is accepted and logged without its id', async () => {
+  test('about an unknown payment: it is accepted and logged without its id, and YooKassa is not asked', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const questions = countQuestions()
     const object = { id: crypto.randomUUID(), status: 'succeeded', paid: true, metadata: { order_id: 'order-12345' } }
     expect(await notify({ type: 'notification', event: 'payment.succeeded', object })).toEqual(accepted)
     expect(warn.mock.calls.flat().join()).toContain('payment-unknown')
     expect(warn.mock.calls.flat().join()).not.toContain(object.id)
+    expect(questions()).toBe(0)
   })
 
   test('that links another user’s paid payment to one’s own order', async () => {
@@ -153,14 +162,17 @@ test('notifications are accepted from the configured networks only, by the addre
   await pay(begun)
   const list = { YOOKASSA_NOTIFICATION_NETWORKS: '185.71.76.0/27,2a02:5180::/32' }
   const notification = await notificationOf(begun.id)
+  const questions = countQuestions()
   const from = (address: string, more: Record<string, string> = {}) =>
     notifyWith(list, notification, { 'cf-connecting-ip': address, ...more })
   expect(await from('203.0.113.7', { 'x-forwarded-for': '185.71.76.1', 'x-real-ip': '185.71.76.1' })).toBe(403)
   expect(await from('185.71.76.32')).toBe(403)
   expect(await from('нет')).toBe(403)
   expect(await balanceOf(person)).toBe(0)
+  expect(questions()).toBe(0)
   expect(warn.mock.calls.flat().join()).toContain('payment-notification-refused')
   expect(await from('185.71.76.31')).toBe(200)
+  expect(questions()).toBe(1)
   expect(await from('2a02:5180:0:1509::7')).toBe(200)
   expect(await balanceOf(person)).toBe(550)
 })

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { requestDeletion } from '#data/erasure.ts'
 import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
+import { advanceSubscriptions } from '#worker/premium/advance-subscriptions.ts'
+import { sendSubscriptionMails } from '#worker/premium/send-subscription-mails.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { control } from '../support/worker/paying.ts'
 import {
@@ -181,6 +183,17 @@ describe('the reminder', () => {
     const { remindedAt } = await planRow(person)
     expect(end - remindedAt!).toBeGreaterThanOrEqual(3 * dayMs)
     expect(end - remindedAt!).toBeLessThan(3 * dayMs + 3 * hourMs)
+    await walkTo(person, end - hourMs)
+    expect(await mailed(person)).toEqual(['Premium подключён', '10 июля 2027 года продлим Premium'])
+  })
+
+  test('is sent once even if two cron runs prepare and send it at once', async () => {
+    const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
+    const at = (await planRow(person)).nextActionAt!
+    await walkTo(person, at - 1000)
+    vi.setSystemTime(at)
+    await Promise.all([advanceSubscriptions(env, at), advanceSubscriptions(env, at)])
+    await Promise.all([sendSubscriptionMails(env, at), sendSubscriptionMails(env, at)])
     await walkTo(person, end - hourMs)
     expect(await mailed(person)).toEqual(['Premium подключён', '10 июля 2027 года продлим Premium'])
   })

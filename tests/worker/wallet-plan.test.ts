@@ -13,6 +13,7 @@ import {
   rowsOf,
   settleOf,
   stopClock,
+  topUp,
   walletWith
 } from '#tests/support/worker/wallet-rows.ts'
 
@@ -66,6 +67,18 @@ describe('on a plan', () => {
     const { wallet } = await walletWith(0)
     expect(await wallet.reserve(onPlan('a'))).toMatchObject({ state: 'reserved' })
     expect(await wallet.view()).toMatchObject({ availableTokens: 0, reservedTokens: 0, usedTokens: 0 })
+  })
+
+  it('a reservation is possible with a debt, which stays as it is', async () => {
+    const { userId, wallet } = await walletWith(10)
+    await wallet.reserve(holdOf('before', { priceTokens: 10 }))
+    await wallet.settle(settleOf('before', 10))
+    await wallet.debit({ ...topUp(10, 'refund:1'), service: 'payment', action: 'Возврат покупки' })
+    expect(await wallet.view()).toMatchObject({ availableTokens: 0, debtTokens: 10 })
+    expect(await wallet.reserve(onPlan('a'))).toMatchObject({ state: 'reserved', account: { debtTokens: 10 } })
+    expect(await wallet.settle(settleOf('a', 5))).toMatchObject({ chargedTokens: 0, balanceTokens: 0 })
+    expect(await wallet.view()).toMatchObject({ availableTokens: 0, reservedTokens: 0, debtTokens: 10 })
+    await expectSound(userId)
   })
 
   it('the limit of running operations still applies', async () => {

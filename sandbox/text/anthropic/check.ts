@@ -10,7 +10,7 @@ const KNOWN_PARAMETERS = new Set(
   service_tier speed stop_sequences stream system temperature thinking tool_choice tools top_k top_p`.split(/\s+/)
 )
 
-/** What is wrong with a Messages request, in the upstream's words; null when nothing is. */
+/** The upstream's error message for an invalid Messages request; null for a valid one. */
 export function checkMessages(body: JsonObject, model: AnthropicModel, version: string): string | null {
   const unknown = Object.keys(body).find((key) => !KNOWN_PARAMETERS.has(key))
   if (unknown !== undefined) return `${unknown}: Extra inputs are not permitted`
@@ -35,7 +35,7 @@ function checkLimit(body: JsonObject, model: AnthropicModel): string | null {
   return `max_tokens: ${limit} > ${model.maxOutputTokens}, which is the maximum allowed number of output tokens for ${String(body['model'])}`
 }
 
-/** The newer version refuses sampling parameters outright, the older one only values other than the default. */
+/** The newer version refuses sampling parameters altogether, the older one only values other than the default. */
 function checkSampling(body: JsonObject, version: string): string | null {
   const refused = ['temperature', 'top_p', 'top_k'].find((key) => {
     const value = body[key]

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json.ts'
 
 const SIGNATURE = 'c2FuZGJveC1zaWduYXR1cmU='
 
-/** Writes an answer in the Messages format: named events without numbers, a ping among them. */
+/** Writes an answer in the Messages format: named events without sequence numbers, and pings. */
 export function writeMessages(request: TextRequest, answer: Answer): AnswerWriter {
   const thinks = answer.thinkingTokens > 0
   const textIndex = thinks ? 1 : 0
@@ -30,7 +30,7 @@ export function writeMessages(request: TextRequest, answer: Answer): AnswerWrite
       const events = [serverSentEvent({ type: 'message_start', message })]
       if (thinks) events.push(...thinkingBlock(thinking))
       if (answer.text !== '') events.push(blockStart(textIndex, { type: 'text', text: '' }))
-      // The upstream's first ping follows the first block's start.
+      // The real upstream sends its first ping after the start of the first block.
       events.splice(Math.min(events.length, 2), 0, ping)
       return events.join('')
     },

@@ -3,7 +3,7 @@ import { isObject } from '../../json.ts'
 import type { Conversation } from '../conversation.ts'
 import type { JsonObject } from '../../json.ts'
 
-/** What is wrong with a Responses request; each upstream says it in its own shape. */
+/** What is wrong with a Responses request; each upstream formats the error in its own way. */
 export interface Problem {
   message: string
   param: string | null
@@ -57,7 +57,7 @@ function checkItem(item: unknown, path: string): Problem | null {
   if (!Array.isArray(content)) {
     return content === undefined ? missing(`${path}.content`) : wrongType(`${path}.content`, 'a string or an array')
   }
-  // An assistant's own earlier words are output, never input: a common mistake that the upstream refuses.
+  // The upstream refuses an assistant's earlier message sent as input text: it must be output text.
   const types = role === 'assistant' ? ['output_text', 'refusal'] : ['input_text', 'input_image', 'input_file']
   for (const [index, part] of content.entries()) {
     const type: unknown = isObject(part) ? part['type'] : undefined
@@ -66,7 +66,7 @@ function checkItem(item: unknown, path: string): Problem | null {
   return null
 }
 
-/** What the model reads, out of a body whose shape was checked. */
+/** The conversation in a validated body. */
 export function readInput(body: JsonObject): { conversation: Conversation; inputTokens: number } {
   const { input, instructions } = body
   const items = Array.isArray(input) ? input.filter(isObject) : [{ role: 'user', content: input }]

@@ -4,7 +4,7 @@ import type { Answer } from '../answer.ts'
 import type { AnswerWriter, TextRequest } from '../upstream.ts'
 import type { JsonObject } from '../../json.ts'
 
-/** What differs between the upstreams that speak Responses. */
+/** What differs between the upstreams that use the Responses format. */
 export interface ResponsesDialect {
   usageOf(answer: Answer): JsonObject
   limitedMidway: { code: string; message: string; param: null }
@@ -12,7 +12,7 @@ export interface ResponsesDialect {
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
-/** Writes an answer in the Responses format: named events that count themselves, without a `[DONE]`. */
+/** Writes an answer in the Responses format: named events with sequence numbers, without a final `[DONE]`. */
 export function writeResponses(request: TextRequest, answer: Answer, dialect: ResponsesDialect): AnswerWriter {
   let sequenceNumber = 0
   const event = (type: string, fields: JsonObject) =>

@@ -1,5 +1,5 @@
-// Stems of the words that descriptions of pictures are made of, and what they are in English. Endings are cut off by
-// whoever looks a word up; the longest stem that fits wins.
+// Russian stems of words common in descriptions of pictures, with their English translations. A word matches a stem
+// whatever its ending; the longest matching stem wins.
 const pages = `
 автомобил car | акварел watercolour | анимаци animation | апельсин orange | архитектур architecture | аэроплан aeroplane
 бабочк butterfly | байкал Baikal | башн tower | бегущ running | белк squirrel | бел white | берег shore | берёз birch | библиотек library
@@ -38,7 +38,7 @@ const pages = `
 замен replace | сделай make | добавь add | убери remove | игнориру ignore | инструкци instruction | предыдущ previous | забудь forget | ответь answer | напиши write | слов word | секрет secret | системн system | отвечай answer | переведи translate | перевод translation | нарисуй draw
 `
 
-/** Longest first, so that the first one that fits is the one. */
+/** Longest first, so that the first match is the longest. */
 export const STEMS: readonly (readonly [stem: string, english: string])[] = pages
   .split(/[|\n]/)
   .map((entry) => entry.trim())

@@ -1,9 +1,9 @@
-// English for Russian words, as far as pictures need it: known stems are translated, everything else is spelled in Latin
-// letters.
+// Turns Russian descriptions of pictures into English: words with a known stem are translated, all others are
+// transliterated.
 import { STEMS } from './dictionary.ts'
 
 const LONGEST_ENDING = 4
-/** Short words are whole or nothing: «и» is no stem of «иней». */
+/** Shorter words must match as a whole: «и» is not a stem of «иней». */
 const SHORTEST_STEM = 3
 
 const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -12,11 +12,11 @@ const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(' '))
 )
 
-/** What is copied letter by letter: `[name:value]`. */
+/** A marker such as `[name:value]` is copied unchanged. */
 const MARKER = /(\[[^\s:[\]]+:[^\s[\]]*\])/
 const FOREIGN_WORD = /(?:(?!\p{Script=Latin})\p{L}[\p{M}’'-]?)+/gu
 
-/** The text in English; markers in square brackets as they were. */
+/** The text in English; markers in square brackets stay unchanged. */
 export const englishOf = (text: string): string =>
   text
     .split(MARKER)
@@ -34,6 +34,6 @@ function isFormOf(word: string, stem: string): boolean {
   return word.startsWith(stem) && word.length - stem.length <= LONGEST_ENDING
 }
 
-/** Letters of scripts that are not spelled here become one that stands for them all. */
+/** Transliterates Cyrillic letters; any other letter becomes "x". */
 const spelled = (word: string): string =>
   [...word].map((letter) => LETTERS[letter] ?? (/\p{L}/u.test(letter) ? 'x' : letter)).join('')

@@ -1,9 +1,9 @@
-// The request of a client that has texts translated: it says so in its instructions and sends them as JSON.
+// Recognises the product's translation requests: the instructions ask for a translation, the prompt is JSON.
 import { isObject, parseJson } from '../../json.ts'
 import { englishOf } from './english.ts'
 import type { TextRequest } from '../upstream.ts'
 
-/** The texts by key; null when something else is asked. */
+/** The texts to translate, by key; null for any other request. */
 function textsOf({ body, conversation }: TextRequest): Record<string, string> | null {
   const { instructions } = body
   if (typeof instructions !== 'string' || !/\btranslate\b.*\binto English\b/is.test(instructions)) return null
@@ -13,10 +13,10 @@ function textsOf({ body, conversation }: TextRequest): Record<string, string> | 
   return Object.fromEntries(texts)
 }
 
-/** Whether the words of the prompt are texts to translate, and mean nothing to the one who translates them. */
+/** Whether the prompt is to be translated, so that fault words in it have no effect. */
 export const isTranslation = (request: TextRequest): boolean => textsOf(request) !== null
 
-/** The same JSON in English; null when something else is asked. */
+/** The same JSON in English; null for any other request. */
 export function translate(request: TextRequest): string | null {
   const texts = textsOf(request)
   if (texts === null) return null

@@ -6,10 +6,10 @@ import { expect } from 'vitest'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Expects that axe finds no violation on the page as it is now. */
+/** Expects that axe finds no violation on the page in its current state. */
 export async function expectAccessible(page: Page) {
   await settled(page)
-  // Evaluated by the debugger, which the page's Content-Security-Policy does not stop.
+  // Evaluated through the debugger, which the page's Content-Security-Policy does not block.
   await page.evaluate(`if (!window.axe) { ${axeSource} }`)
   const results = await page.evaluate<AxeResults>('window.axe.run(document, { resultTypes: ["violations"] })')
   const violations = results.violations.map(({ id, help, nodes }) => ({
@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page) {
   expect(violations, `axe on ${page.url()}`).toEqual([])
 }
 
-/** What is half faded in has half its contrast: what will end is waited for, what turns for ever is not. */
+/** Waits for finite animations, because half-transparent text fails the contrast check. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)

@@ -1,4 +1,4 @@
-// What the end-to-end tests do on the pages of a purchase, and what the books say afterwards.
+// Steps of a purchase for the end-to-end tests, and checks of balance, history and payments.
 import type { Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { z } from 'zod'
@@ -24,26 +24,26 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 
 const form = (page: Page) => page.frameLocator('#payment-form iframe')
 export const cardField = (page: Page): Locator => form(page).getByLabel('Номер карты')
 
-/** Opens the widget for what is chosen. */
+/** Opens the payment widget for the chosen package. */
 export async function openWidget(page: Page): Promise<void> {
   await buyButton(page).click()
   await cardField(page).waitFor()
 }
 
-/** Pays in the widget; a bank that asks for a code is answered. */
+/** Pays in the widget; `answer` is the button pressed on the bank's page if the card needs a code. */
 export async function payInWidget(page: Page, card: string, answer: 'Подтвердить' | 'Отказаться' = 'Подтвердить') {
   await cardField(page).fill(card)
   await form(page).getByRole('button', { name: 'Заплатить' }).click()
   if (asksForCode.includes(card)) await form(page).getByRole('button', { name: answer }).click()
 }
 
-/** The page of the result, whose heading says this. */
+/** Waits for the result page with this heading. */
 export async function waitForResult(page: Page, heading: string): Promise<void> {
   await page.waitForURL(/\/payment-success\?payment_id=/)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 
-/** The payer's bank does it, without any page of ours. */
+/** Pays directly at the sandbox, without a page of the site. */
 export async function payElsewhere(confirmationToken: string | null): Promise<void> {
   const response = await fetch(`${inject('sandboxOrigin')}/pay.json`, {
     method: 'POST',
@@ -52,7 +52,7 @@ export async function payElsewhere(confirmationToken: string | null): Promise<vo
   if (!response.ok) throw new Error(await response.text())
 }
 
-/** A purchase of 100 tokens from beginning to end, of which no page of ours learns. */
+/** Buys and pays 100 tokens by calls only, without a page of the site. */
 export async function buyWithoutPage({ tokens }: Account): Promise<void> {
   const wanted = { tokens: 100, amount: 100, package_id: 'tokens-100' }
   const { confirmation_token: token } = await callApi(startPurchase, wanted, tokens.accessToken)
@@ -62,7 +62,7 @@ export async function buyWithoutPage({ tokens }: Account): Promise<void> {
 export const paymentsOf = async ({ tokens }: Account) =>
   (await callApi(listPayments, { limit: 50 }, tokens.accessToken)).payments
 
-/** Balance, history and payments say the same: so much was bought, in these purchases, newest first. */
+/** Expects that balance, history and payments agree on these purchases, newest first. */
 export async function expectBooks(account: Account, purchases: readonly [tokens: number, status: string][]) {
   const { usage } = await callApi(readUsage, {}, account.tokens.accessToken)
   const bought = purchases.filter(([tokens, status]) => tokens > 0 && status === 'completed').map(([tokens]) => tokens)
@@ -78,7 +78,7 @@ const books = z.object({
   notifications: z.array(z.object({ body: z.object({ object: z.object({ id: z.string() }) }) }))
 })
 
-/** What YooKassa told of a payment by itself. */
+/** The notifications that YooKassa sent about a payment. */
 export async function notificationsOf(paymentId: string | undefined) {
   const response = await fetch(`${inject('sandboxOrigin')}/payments.json`)
   const { payments, notifications } = books.parse(await response.json())

@@ -1,4 +1,4 @@
-// A product that a test may kill: started as people start it, in a folder and on ports of its own.
+// A product that a test may kill: started by the script of npm start, with its own data folder and ports.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { root } from '#scripts/root.ts'
 export interface OwnProduct {
   siteOrigin: string
   sandboxOrigin: string
-  /** Every process of it at once, without a word. */
+  /** Sends SIGKILL to all processes of the product. */
   kill(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export interface OwnProductOptions {
   dataFolder: string
 }
 
-/** Every process that descends from this one, itself first. */
+/** The ids of this process and all its descendants, the process itself first. */
 function familyOf(id: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -28,7 +28,7 @@ function familyOf(id: number): number[] {
         const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
         return [[Number(name), Number(parent)] as const]
       } catch {
-        // It ended meanwhile.
+        // The process ended meanwhile.
         return []
       }
     })
@@ -44,13 +44,13 @@ async function killFamily(starter: ChildProcess): Promise<void> {
     try {
       process.kill(id, 'SIGKILL')
     } catch {
-      // It ended with its parent.
+      // The process ended with its parent.
     }
   }
   await exited
 }
 
-/** Starts it, or starts it again over the same data. */
+/** Starts the product, or restarts it with the same data. */
 export async function startOwnProduct({ port, sandboxPort, dataFolder }: OwnProductOptions): Promise<OwnProduct> {
   const starter = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,

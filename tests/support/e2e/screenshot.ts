@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const folder = join(tmpdir(), 'ai-platform-screenshots')
 
-/** Keeps what the page looks like now, whole length, and answers the file's path. */
+/** Saves a screenshot of the whole page. @returns the file's path */
 export async function takeScreenshot(page: Page, name: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
   const { width = 0 } = page.viewportSize() ?? {}

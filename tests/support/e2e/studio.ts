@@ -1,4 +1,4 @@
-// What the end-to-end tests do on image, video and voice pages.
+// Steps of the end-to-end tests on image, video and voice pages.
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { listJobs } from '#contract/jobs.ts'
@@ -9,11 +9,11 @@ import { type Account, callApi } from './account.ts'
 
 export const balanceOf = async ({ tokens }: Account) => (await callApi(readTokens, {}, tokens.accessToken)).tokens
 export const jobsOf = async ({ tokens }: Account) => (await callApi(listJobs, {}, tokens.accessToken)).jobs
-/** Operations that were paid for, newest first. */
+/** The operations that were charged, newest first. */
 export const chargesOf = async ({ tokens }: Account) =>
   (await callApi(readUsage, {}, tokens.accessToken)).usage.filter(({ service }) => service !== 'bonus')
 
-/** The newest work on the page. */
+/** The card of the newest job on the page. */
 export const card = (page: Page) => page.getByRole('article', { name: /^Работа:/ }).first()
 export const submit = (page: Page) => page.getByRole('main').locator('form button[type=submit]')
 export const describeIt = (page: Page, text: string) =>
@@ -33,7 +33,7 @@ export const upload = async (page: Page, index = 0) =>
 
 export type Media = 'img' | 'video' | 'audio'
 
-/** Waits until what the page shows as result can really be seen or played, and answers its size or length. */
+/** Waits until the page's result can be displayed or played. */
 export const playable = (page: Page, media: Media) =>
   page.waitForFunction((kind) => {
     const found = document.querySelector<HTMLImageElement & HTMLVideoElement>(`main article ${kind}`)

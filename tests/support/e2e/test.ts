@@ -16,7 +16,7 @@ export interface PageOptions {
   microphone?: boolean
   /** Statuses that the API may answer without failing the test, such as 402 where the balance is too low. */
   refusals?: number[]
-  /** Opens a further tab beside this page: same storage, same session. */
+  /** Opens another tab beside this page, with the same storage and session. */
   beside?: Page
   /** On a device that no other test gets afterwards: for tests that change more of it than its storage, like its clock. */
   ownDevice?: boolean

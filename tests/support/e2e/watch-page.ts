@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-// Chromium writes this for every refused request; the response itself is judged below.
+// Chromium logs this for every error status; the response itself is checked below.
 const refusedRequest = /^Failed to load resource/
-// A navigation, a reload and a closed tab cut what is still loading.
+// A navigation, a reload or a closed tab aborts requests that are still running.
 const cutByThePage = 'net::ERR_ABORTED'
 
-/** Reports everything that a user's console would show in red. */
+/** Reports exceptions, console errors, failed requests and unexpected error statuses. */
 export function watchPage(page: Page, refusals: number[], report: (problem: string) => void) {
   page.on('pageerror', (error) => report(`exception: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
