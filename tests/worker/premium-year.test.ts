@@ -5,7 +5,7 @@ import { openDatabase } from '#data/database.ts'
 import { requestDeletion } from '#data/erasure.ts'
 import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
 import { advanceSubscriptions } from '#worker/premium/advance-subscriptions.ts'
-import { sendSubscriptionMails } from '#worker/premium/send-subscription-mails.ts'
+import { sendOutgoingMails } from '#worker/operator/send-outgoing-mails.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { control } from '../support/worker/paying.ts'
 import {
@@ -193,7 +193,7 @@ describe('the reminder', () => {
     await walkTo(person, at - 1000)
     vi.setSystemTime(at)
     await Promise.all([advanceSubscriptions(env, at), advanceSubscriptions(env, at)])
-    await Promise.all([sendSubscriptionMails(env, at), sendSubscriptionMails(env, at)])
+    await Promise.all([sendOutgoingMails(env, at), sendSubscriptionMails(env, at)])
     await walkTo(person, end - hourMs)
     expect(await mailed(person)).toEqual(['Premium подключён', '10 июля 2027 года продлим Premium'])
   })
