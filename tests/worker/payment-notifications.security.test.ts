@@ -38,10 +38,11 @@ async function notifyWith(bindings: object, body: unknown, headers: Record<strin
   return response.status
 }
 
+const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
+
 /** Counts the requests to YooKassa from now on. */
 function countQuestions(): () => number {
   const calls = vi.spyOn(globalThis, 'fetch')
-  const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
   return () => calls.mock.calls.filter(([input]) => urlOf(input).startsWith(env.YOOKASSA_BASE_URL)).length
 }
 
