@@ -52,15 +52,15 @@ async function waitForPlace({ database }: JobContext, row: JobRow): Promise<Next
 }
 
 async function submit(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
-  const told = publishJob(context, held)
+  const published = publishJob(context, held)
   try {
-    return await submitAndNote(context, held, provider)
+    return await callProvider(context, held, provider)
   } finally {
-    await told
+    await published
   }
 }
 
-async function submitAndNote(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
+async function callProvider(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
   const request = await prepare(context, held)
   if (request === null) return end(context, held.id, { step: 'failed', failure: 'INTERNAL' })
   if (request === 'not-now') return afterFailure(context, held, localFailure, 'INTERNAL')

@@ -12,7 +12,7 @@ const triesMax = 14
 const carriedSeconds = 10
 
 /** @returns undefined when the job no longer accepts this ticket */
-async function note(
+async function storeInRow(
   { database }: JobContext,
   { id, kind, startedAt, provider: name, userId }: JobRow,
   provider: MediaProvider,
@@ -40,7 +40,7 @@ export async function storeTicket(
   ticket: string
 ): Promise<NextStep> {
   try {
-    return nextStepOf(await persist(() => note(context, held, provider, ticket), triesMax))
+    return nextStepOf(await persist(() => storeInRow(context, held, provider, ticket), triesMax))
   } catch (error) {
     report(held.userId, { event: 'job-step-failed', jobId: held.id, error: nameOf(error) })
     await sendJob(context.env, held, carriedSeconds, ticket)
@@ -54,8 +54,8 @@ export async function storeTicket(
  */
 export async function storeCarriedTicket(context: JobContext, jobId: string, ticket: string): Promise<void> {
   const row = await findJob(context.database, jobId)
-  const noted = row && (await note(context, row, providerOf(context, row), ticket))
-  if (noted?.dueAt == null) return
+  const stored = row && (await storeInRow(context, row, providerOf(context, row), ticket))
+  if (stored?.dueAt == null) return
   // Delayed until it is due: a message that arrives too early is dropped as a duplicate.
-  await sendJob(context.env, noted, Math.max(0, Math.ceil((noted.dueAt - Date.now()) / 1000)))
+  await sendJob(context.env, stored, Math.max(0, Math.ceil((stored.dueAt - Date.now()) / 1000)))
 }

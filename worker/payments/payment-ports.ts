@@ -38,8 +38,8 @@ export const descriptionOf = (row: Pick<PaymentRow, 'packageId' | 'totalTokens'>
   isPremium(row) ? 'Premium на AI-платформе, 1 месяц' : `Токены AI-платформы, ${row.totalTokens} шт.`
 
 async function orderOf(database: Database, environment: Environment, row: PaymentRow): Promise<PaymentOrder | null> {
-  const means = isPremium(row) ? await premiumPaymentMethod(database, row) : {}
-  if (means === null) return null
+  const method = isPremium(row) ? await premiumPaymentMethod(database, row) : {}
+  if (method === null) return null
   const { id, userId, idempotenceKey, amountKopecks, currency, receiptEmail } = row
   if (receiptEmail === null) throw new Error('An order without an address for its receipt')
   const description = descriptionOf(row)
@@ -50,7 +50,7 @@ async function orderOf(database: Database, environment: Environment, row: Paymen
     amount: { value: decimalOf(amountKopecks), currency },
     description,
     receipt: receiptOf(environment, { email: receiptEmail, description, amountKopecks, currency }),
-    ...means
+    ...method
   }
 }
 
