@@ -24,7 +24,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const library = (answers: Parameters<typeof openJobs>[0], at = '/library') => openJobs(answers, <LibraryPage />, at)
 
-const work = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
+const endedJob = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
   completed({
     id: `operation-${number}`,
     createdAt: 1000 + number,
@@ -33,7 +33,7 @@ const work = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
   })
 
 const listPath = 'GET /jobs?limit=24'
-const three = { [listPath]: () => succeed(listOf([work(3), work(2), work(1)])) }
+const three = { [listPath]: () => succeed(listOf([endedJob(3), endedJob(2), endedJob(1)])) }
 const tile = (number: number) => screen.findByRole('link', { name: new RegExp(`Работа ${number}`) })
 const dialogOf = (number: number) => screen.findByRole('dialog', { name: `Работа ${number}` })
 
@@ -51,20 +51,20 @@ describe('«Мои работы»', () => {
         succeed(
           listOf([
             running({ id: 'operation-4', createdAt: 2000 }),
-            work(3),
+            endedJob(3),
             failed({ id: 'operation-2', createdAt: 1002 })
           ])
         )
     })
     await tile(3)
     expect(within(screen.getByRole('region', { name: 'В работе' })).getAllByRole('listitem')).toHaveLength(1)
-    const links = screen.getAllByRole('link').filter((link) => link.id.startsWith('work-'))
-    expect(links.map(({ id }) => id)).toEqual(['work-operation-3', 'work-operation-2'])
+    const links = screen.getAllByRole('link').filter((link) => link.id.startsWith('job-'))
+    expect(links.map(({ id }) => id)).toEqual(['job-operation-3', 'job-operation-2'])
     expect(links[1]?.textContent).toContain('Модель перегружена')
   })
 
   it('are filtered by the kind in the address', async () => {
-    const film = work(5, { kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] })
+    const film = endedJob(5, { kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] })
     const { user } = await library({
       ...three,
       'GET /jobs?limit=24&kind=video': () => succeed(listOf([film]))
@@ -79,11 +79,11 @@ describe('«Мои работы»', () => {
 
   it('load older jobs on demand and show none of them before', async () => {
     const { user, learn } = await library({
-      [listPath]: () => succeed(listOf([work(9), work(8)], true)),
-      'GET /jobs?limit=24&before=operation-8': () => succeed(listOf([work(7), work(1)]))
+      [listPath]: () => succeed(listOf([endedJob(9), endedJob(8)], true)),
+      'GET /jobs?limit=24&before=operation-8': () => succeed(listOf([endedJob(7), endedJob(1)]))
     })
     await tile(8)
-    learn(work(1))
+    learn(endedJob(1))
     expect(screen.queryByRole('link', { name: /Работа 1/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Показать ещё' }))
     await tile(7)
@@ -94,7 +94,7 @@ describe('«Мои работы»', () => {
   it('show at once a job that is submitted meanwhile', async () => {
     const { learn } = await library(three)
     await tile(3)
-    learn(work(4))
+    learn(endedJob(4))
     await tile(4)
   })
 
@@ -140,8 +140,8 @@ describe('the dialog of a job', () => {
   it('opens by its address, also for a job beyond the loaded pages', async () => {
     await library(
       {
-        [listPath]: () => succeed(listOf([work(9)], true)),
-        'GET /jobs/operation-1': () => succeed({ job: work(1) })
+        [listPath]: () => succeed(listOf([endedJob(9)], true)),
+        'GET /jobs/operation-1': () => succeed({ job: endedJob(1) })
       },
       '/library?work=operation-1'
     )
@@ -150,8 +150,8 @@ describe('the dialog of a job', () => {
   })
 
   it('names the model, or the tool when the upstream gives a path instead of a model', async () => {
-    const path = work(2, { service: 'stability', kind: 'image-tool', upstreamModel: 'edit/inpaint' })
-    const { user } = await library({ ...three, [listPath]: () => succeed(listOf([path, work(1)])) })
+    const path = endedJob(2, { service: 'stability', kind: 'image-tool', upstreamModel: 'edit/inpaint' })
+    const { user } = await library({ ...three, [listPath]: () => succeed(listOf([path, endedJob(1)])) })
     await user.click(await tile(2))
     await dialogOf(2)
     expect(madeBy()).toBe('Stability AI')
@@ -193,7 +193,7 @@ describe('the dialog of a job', () => {
     await user.click(await tile(2))
     await dialogOf(2)
     act(() => store.forgetJobs(['operation-2']))
-    await waitFor(() => expect(document.getElementById('work-operation-2')).toBeNull())
+    await waitFor(() => expect(document.getElementById('job-operation-2')).toBeNull())
     await dialogOf(2)
     expect(calls()).not.toContain('GET /jobs/operation-2')
     await user.keyboard('{Escape}')

@@ -119,8 +119,8 @@ describe('the draft', () => {
 describe('a link to repeat a job', () => {
   test('fills the form with all settings of the job and is removed from the address', async () => {
     const parameters = { prompt: 'замок', negativePrompt: 'туман', model: 'artistic', steps: 44, cfgScale: 12.5 }
-    studioServer({ jobs: [completed(jobOf('stable-diffusion', { id: 'old-work-1', parameters }))] })
-    await openSignedIn('/stable-diffusion?repeat=old-work-1')
+    studioServer({ jobs: [completed(jobOf('stable-diffusion', { id: 'old-job-1', parameters }))] })
+    await openSignedIn('/stable-diffusion?repeat=old-job-1')
     await waitFor(() => expect(prompt().value).toBe('замок'))
     await waitFor(() => expect(address()).toBe('/stable-diffusion'))
     expect(isChosen('Artistic')).toBe(true)
@@ -129,11 +129,9 @@ describe('a link to repeat a job', () => {
   })
 
   test('asks the user to upload the files again', async () => {
-    const work = completed(
-      jobOf('stability', { id: 'old-work-2', parameters: { tool: 'enhance' }, uploads: ['image'] })
-    )
-    studioServer({ jobs: [work] })
-    await openSignedIn('/stability?repeat=old-work-2')
+    const job = completed(jobOf('stability', { id: 'old-job-2', parameters: { tool: 'enhance' }, uploads: ['image'] }))
+    studioServer({ jobs: [job] })
+    await openSignedIn('/stability?repeat=old-job-2')
     await waitFor(() => expect(isChosen('Улучшить')).toBe(true))
     expect(toasts).toEqual(['info: Настройки те же. Файлы загрузите заново'])
     expect(submitButton().disabled).toBe(true)
