@@ -71,11 +71,11 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   if (!closed) return null
   await tell(context, closed)
   if (closed.startedAt !== null) await passPlaceOn(context, closed)
-  return closed.deletedAt === null ? nextStepOf(closed) : removeWork(context, closed)
+  return closed.deletedAt === null ? nextStepOf(closed) : removeDeletedJob(context, closed)
 }
 
 /** Removes the files that a deleted job still has in R2. */
-export async function removeWork({ env, database }: JobContext, row: JobRow): Promise<NextStep> {
+export async function removeDeletedJob({ env, database }: JobContext, row: JobRow): Promise<NextStep> {
   await removeResults(env, row.id)
   await removeUploads(env, row)
   await changeJob(database, row, { dueAt: null })
@@ -92,6 +92,6 @@ export async function deleteJob(env: Env, row: JobRow): Promise<boolean> {
   if (!marked) return false
   await publish(env, row.userId, { type: 'work-deleted', id: row.operationId })
   if (marked.chargedTokens === null) await finish(context, marked)
-  else await removeWork(context, marked)
+  else await removeDeletedJob(context, marked)
   return true
 }

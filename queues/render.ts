@@ -5,7 +5,7 @@ import { isEnded } from '#domain/job.ts'
 import { report } from '#notices/report.ts'
 import { checkJob, lookLate } from './check.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
-import { finish, removeWork } from './finish.ts'
+import { finish, removeDeletedJob } from './finish.ts'
 import { giveUp } from './give-up.ts'
 import { startJob, takeUpStart } from './start.ts'
 
@@ -46,5 +46,5 @@ function stepOf(context: JobContext, row: JobRow): NextStep | Promise<NextStep> 
 
 function afterEnd(context: JobContext, row: JobRow): Promise<NextStep> {
   if (row.chargedTokens === null) return finish(context, row)
-  return row.deletedAt === null ? lookLate(context, row) : removeWork(context, row)
+  return row.deletedAt === null ? lookLate(context, row) : removeDeletedJob(context, row)
 }

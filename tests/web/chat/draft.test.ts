@@ -3,6 +3,7 @@ import { conversationFor } from '#web/src/chat/draft/conversation-for.ts'
 import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
 import { DraftBox } from '#web/src/chat/draft/draft-box.ts'
 import { draftKey, readDraft, writeDraft } from '#web/src/chat/draft/draft-storage.ts'
+import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }
 const key = draftKey('/chatgpt', null)
@@ -54,6 +55,15 @@ describe('a composer', () => {
     expect(readDraft(key)?.prompt).toBe('При')
     box.put(sending(box.draft(), intent))
     expect(readDraft(key)).toEqual(box.draft())
+  })
+
+  test('stores nothing once a new page has begun', () => {
+    vi.useFakeTimers()
+    new DraftBox(key, 'anna').type('При')
+    beginNewPage()
+    vi.runAllTimers()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(readDraft(key)).toBeNull()
   })
 
   test('empties when its request is taken, and not for another one', () => {

@@ -17,8 +17,15 @@ export function pageStore<State>(first: () => State): Store<State> {
 /** For what a module must end, besides its stores, before a new page begins. */
 export const onNewPage = (begin: () => void): void => void begins.push(begin)
 
+let page = new AbortController()
+
+/** Aborted when a new page begins: for timers and listeners on `window` whose owner has no component to end it. */
+export const pageSignal = (): AbortSignal => page.signal
+
 /** As if the page had been reloaded. Modules begin in the order in which they were loaded. */
 export function beginNewPage(): void {
+  page.abort()
+  page = new AbortController()
   for (const begin of begins) begin()
 }
 
@@ -36,12 +43,3 @@ export function pageEvent<Detail = void>() {
     }
   }
 }
-
-let page = new AbortController()
-onNewPage(() => {
-  page.abort()
-  page = new AbortController()
-})
-
-/** Aborted when a new page begins: for timers and listeners on `window` whose owner has no component to end it. */
-export const pageSignal = (): AbortSignal => page.signal

@@ -1,7 +1,7 @@
 // The drafts of this tab, one for each composer. They outlive the composer's page, and follow other tabs.
 import type { Owner } from '../../base/storage/operation-id.ts'
 import { createStore } from 'zustand/vanilla'
-import { pageStore, type Store } from '../../base/storage/page-store.ts'
+import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { draftFor, emptyDraft, type Draft } from './draft.ts'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
 
@@ -19,8 +19,10 @@ export class DraftBox {
     this.#store = createStore(() => draftFor(readDraft(key), owner))
     this.subscribe = this.#store.subscribe
     this.draft = this.#store.getState
-    onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after))
-    window.addEventListener('pagehide', () => this.#saveNow())
+    const signal = pageSignal()
+    onDraftChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
+    window.addEventListener('pagehide', () => this.#saveNow(), { signal })
+    signal.addEventListener('abort', () => this.#stopTimer())
   }
 
   /** Typing: stored when it pauses. */
@@ -71,9 +73,13 @@ export class DraftBox {
   }
 
   #save() {
+    this.#stopTimer()
+    writeDraft(this.key, this.draft())
+  }
+
+  #stopTimer() {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    writeDraft(this.key, this.draft())
   }
 }
 

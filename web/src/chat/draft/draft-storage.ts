@@ -40,11 +40,14 @@ export function writeDraft(key: string, draft: Draft): void {
   }
 }
 
-/** Calls back with the draft that another tab stored. Returns the way to stop. */
-export function onDraftChangedElsewhere(key: string, changed: (before: Draft | null, after: Draft | null) => void) {
+/** Calls back with the draft that another tab stored, until the signal is aborted. */
+export function onDraftChangedElsewhere(
+  key: string,
+  changed: (before: Draft | null, after: Draft | null) => void,
+  signal: AbortSignal
+): void {
   const listen = (event: StorageEvent) => {
     if (event.key === key) changed(parseDraft(event.oldValue), parseDraft(event.newValue))
   }
-  window.addEventListener('storage', listen)
-  return () => window.removeEventListener('storage', listen)
+  window.addEventListener('storage', listen, { signal })
 }
