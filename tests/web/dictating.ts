@@ -1,4 +1,4 @@
-// A chat page on which a test dictates.
+// A chat page for the tests of dictation.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { chatServer } from './chat/chat-server.ts'
@@ -8,7 +8,7 @@ import { plugIn, speakFor } from './recording-device.ts'
 
 type Server = NonNullable<Parameters<typeof chatServer>[0]>
 
-/** A server that hears this in every recording. */
+/** A server that recognises this text in every recording. */
 export const heard = (text: string): Server => ({ answers: { 'POST /ai/audio/transcribe': () => succeed({ text }) } })
 
 export const begin = () => screen.findByRole('button', { name: 'Надиктовать голосом' })

@@ -1,11 +1,11 @@
-// Media elements that play: the test's DOM has them, but they do nothing.
+// Makes media elements play: those of jsdom do nothing.
 import { fireEvent } from '@testing-library/react'
 import { vi } from 'vitest'
 
 const durations = new WeakMap<HTMLMediaElement, number>()
 const playing = new WeakSet<HTMLMediaElement>()
 
-/** Lets elements play and pause; `vi.restoreAllMocks` takes it back. */
+/** Lets elements play and pause; `vi.restoreAllMocks` undoes it. */
 export function letMediaPlay(): void {
   const { prototype } = HTMLMediaElement
   vi.spyOn(prototype, 'play').mockImplementation(async function play(this: HTMLMediaElement) {
@@ -25,7 +25,7 @@ export function letMediaPlay(): void {
   })
 }
 
-/** The element has read the head of its file. */
+/** The element has loaded its metadata. */
 export function loaded(media: HTMLMediaElement, durationSeconds: number): void {
   durations.set(media, durationSeconds)
   fireEvent.durationChange(media)

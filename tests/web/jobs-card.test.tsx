@@ -32,8 +32,8 @@ const status = (typicalSeconds: number | null) => ({
   'GET /ai/status': () => succeed({ services: [{ service: 'midjourney', kind: 'image', state: 'up', typicalSeconds }] })
 })
 
-describe('a job that has not ended', () => {
-  it('says that it waits, for how long, and that cancelling is free', async () => {
+describe('a running job', () => {
+  it('in the queue shows its waiting time and that cancelling is free', async () => {
     await show(sampleJob, status(20))
     expect(await screen.findByText('13 с · обычно около 20 с')).toBeTruthy()
     expect(screen.getByText('В очереди')).toBeTruthy()
@@ -41,20 +41,20 @@ describe('a job that has not ended', () => {
     expect(screen.getByText('Кот на крыше')).toBeTruthy()
   })
 
-  it('counts from its start, shows progress where it is told, and says what cancelling means', async () => {
+  it('shows the time since its start, its progress, and what cancelling means', async () => {
     await show(running({ progress: 0.4 }), status(2))
     expect(await screen.findByText('12 с · дольше обычного')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Создаём изображение' }).getAttribute('value')).toBe('0.4')
     expect(screen.getByText('Если работа всё же завершится, она будет сохранена и оплачена')).toBeTruthy()
   })
 
-  it('has no value of progress where nobody tells', async () => {
+  it('has no progress value when the provider reports none', async () => {
     await show(running())
     expect(screen.getByRole('progressbar').hasAttribute('value')).toBe(false)
     expect(screen.getByText('12 с')).toBeTruthy()
   })
 
-  it('explains what is being found out', async () => {
+  it('with an unknown outcome explains that the provider is asked again', async () => {
     await show(running({ state: 'checking' }))
     expect(screen.getAllByText('Выясняем…')).toHaveLength(1)
     expect(screen.getByText(/если ответа не будет, токены вернутся/)).toBeTruthy()
@@ -67,11 +67,11 @@ describe('a job that has not ended', () => {
     await user.click(screen.getByRole('button', { name: 'Отменить' }))
     expect(await screen.findByText('Отменено')).toBeTruthy()
     expect(screen.getByText('Работа отменена. Токены не списаны')).toBeTruthy()
-    // The button is gone, and who pressed it is still here.
+    // The button is gone: its focus has moved to the card.
     expect(document.activeElement).toBe(screen.getByRole('article'))
   })
 
-  it('goes on cancelling while the provider has not answered, without a second button', async () => {
+  it('stays in cancelling until the provider answers, without a second button', async () => {
     const { user } = await show(running(), {
       'DELETE /jobs/operation-1': () => succeed({ job: running({ cancelling: true }) })
     })
@@ -83,7 +83,7 @@ describe('a job that has not ended', () => {
     )
   })
 
-  it('says so when it could not be cancelled', async () => {
+  it('shows an error when cancelling fails', async () => {
     const { user } = await show(running(), {
       'DELETE /jobs/operation-1': () => refuse(503, { error: 'Сервис временно недоступен. Попробуйте позже' })
     })
@@ -94,7 +94,7 @@ describe('a job that has not ended', () => {
 })
 
 describe('a job without a result', () => {
-  it('says why in Russian, that it cost nothing, and can be repeated', async () => {
+  it('shows the reason in Russian, that it cost nothing, and a link to repeat it', async () => {
     await show(failed())
     expect(screen.getByText('Не получилось')).toBeTruthy()
     expect(screen.getByText(/Модель перегружена.*Токены не списаны/)).toBeTruthy()
@@ -103,7 +103,7 @@ describe('a job without a result', () => {
 })
 
 describe('a result', () => {
-  it('keeps the place of its picture, and says what it cost', async () => {
+  it('reserves the space of its picture and shows its price', async () => {
     await show(completed())
     const image = screen.getByRole('img', { name: 'Кот на крыше' })
     expect(image.getAttribute('src')).toBe(sampleFile.url)
@@ -111,7 +111,7 @@ describe('a result', () => {
     expect(screen.getByText('Списано: 4 токена')).toBeTruthy()
   })
 
-  it('is downloaded, opened, copied and repeated', async () => {
+  it('has controls to download, open, copy the link and repeat', async () => {
     const { user } = await show(completed())
     const download = screen.getByRole('link', { name: 'Скачать' })
     expect(download.getAttribute('href')).toBe(sampleFile.downloadUrl)
@@ -125,12 +125,12 @@ describe('a result', () => {
     expect(screen.getByRole('link', { name: 'Повторить' }).getAttribute('href')).toBe('/midjourney?repeat=operation-1')
   })
 
-  it('that came after its deadline is said to be free, and why', async () => {
+  it('that came after its deadline is shown as free, with the reason', async () => {
     await show(completed({ chargedTokens: 0 }))
     expect(screen.getByText('Бесплатно: результат пришёл позже предельного срока')).toBeTruthy()
   })
 
-  it('asks once for a fresh address when its own has expired', async () => {
+  it('requests a fresh address once when its own has expired', async () => {
     const fresh = { ...sampleFile, url: `${sampleFile.url}-fresh` }
     const { calls } = await show(completed(), {
       'GET /jobs/operation-1': () => succeed({ job: completed({ files: [fresh] }) })
@@ -142,13 +142,13 @@ describe('a result', () => {
     expect(calls().filter((call) => call === 'GET /jobs/operation-1')).toHaveLength(1)
   })
 
-  it('keeps the address that works when a list brings another: a film would start anew', async () => {
+  it('keeps a working address when a list brings another, so that a film does not restart', async () => {
     const { learn } = await show(completed())
     learn(completed({ files: [{ ...sampleFile, url: `${sampleFile.url}-later` }] }))
     expect(screen.getByRole('img').getAttribute('src')).toBe(sampleFile.url)
   })
 
-  it('is shown in full with what it was made from', async () => {
+  it('opens in a dialog with its settings', async () => {
     const { user } = await show(completed())
     await user.click(screen.getByRole('button', { name: 'Показать целиком' }))
     const dialog = await screen.findByRole('dialog', { name: 'Кот на крыше' })
@@ -160,7 +160,7 @@ describe('a result', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Показать целиком' }))
   })
 
-  it('that is a film or a voice has a player of its kind', async () => {
+  it('that is a film or audio has a player of its kind', async () => {
     await show(completed({ kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] }))
     expect(document.querySelector('video')?.getAttribute('src')).toBe(sampleFile.url)
   })

@@ -24,10 +24,10 @@ async function follow(answers: Parameters<typeof openJobs>[0] = {}) {
 }
 
 describe('while the live channel is open', () => {
-  it('a job is what the channel says, and its end brings the balance', async () => {
+  it('messages update a job, and its end updates the balance', async () => {
     let tokens = 7
     const { hear, session, count } = await follow({ 'GET /user/tokens': () => succeed(accountOf(tokens)) })
-    // The session asks once before the page is shown and once with it.
+    // The session requests the balance once before the page is shown and once with it.
     await waitFor(() => expect(count('GET /user/tokens')).toBe(2))
     hear({ type: 'job', job: running() })
     expect(screen.getByText('known: operation-1 running')).toBeTruthy()
@@ -44,14 +44,14 @@ describe('while the live channel is open', () => {
     expect(screen.getByText('known: operation-1 completed')).toBeTruthy()
   })
 
-  it('a work that was deleted elsewhere is gone here', async () => {
+  it('a job that was deleted on another device disappears', async () => {
     const { hear } = await follow()
     hear({ type: 'job', job: completed() })
     hear({ type: 'work-deleted', id: 'operation-1' })
     expect(screen.getByText('known:')).toBeTruthy()
   })
 
-  it('every connect reads the truth again', async () => {
+  it('every connect reads the jobs again', async () => {
     const { setLive, count } = await follow()
     await waitFor(() => expect(count(runningPath)).toBe(1))
     setLive(true)
@@ -62,10 +62,10 @@ describe('while the live channel is open', () => {
   })
 })
 
-describe('while it is closed', () => {
+describe('while the live channel is closed', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] }))
 
-  it('asks every few seconds as long as something runs, and learns how what is missing ended', async () => {
+  it('the page polls every few seconds while a job runs, and reads a job that the list no longer contains', async () => {
     const ended = completed()
     let list = listOf([running()])
     const { count } = await follow({
@@ -84,7 +84,7 @@ describe('while it is closed', () => {
     expect(count(runningPath)).toBe(asked)
   })
 
-  it('begins to ask when a job is submitted', async () => {
+  it('polling begins when a job is submitted', async () => {
     const { count, learn } = await follow({
       [runningPath]: () => succeed(listOf([])),
       'GET /jobs/operation-1': () => succeed({ job: sampleJob })
@@ -95,11 +95,11 @@ describe('while it is closed', () => {
     learn(jobWith({}))
     await vi.advanceTimersByTimeAsync(3100)
     await vi.waitFor(() => expect(count(runningPath)).toBe(2))
-    // The list that does not name it yet takes nothing away.
+    // A list that does not contain the new job yet must not remove it.
     expect(screen.getByText('known: operation-1 queued')).toBeTruthy()
   })
 
-  it('forgets a job that the server does not know', async () => {
+  it('a job that the server does not have is removed', async () => {
     const { learn } = await follow({ 'GET /jobs/operation-1': () => refuse(404, { error: 'Не найдено' }) })
     learn(running())
     await vi.advanceTimersByTimeAsync(3100)
@@ -107,7 +107,7 @@ describe('while it is closed', () => {
   })
 })
 
-it('asks more seldom when nobody looks, when asking fails, and when hints arrive', () => {
+it('polls are rarer in a hidden tab, after failures, and while the live channel is open', () => {
   const watched = pollPauseMs({ live: false, hidden: false, failures: 0 })
   expect(watched).toBeLessThanOrEqual(5000)
   expect(pollPauseMs({ live: false, hidden: true, failures: 0 })).toBeGreaterThan(watched)

@@ -1,4 +1,4 @@
-// What has to do with jobs, on the page of somebody who is signed in.
+// The job components on a page of a signed-in user.
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import type { Job, JobFile } from '#contract/jobs.ts'
 
-/** A picture of Midjourney that waits. */
+/** A queued Midjourney job. */
 export const sampleJob: Job = {
   id: 'operation-1',
   state: 'queued',
@@ -58,5 +58,5 @@ export const failed = (changes: Partial<Job> = {}): Job =>
     ...changes
   })
 
-/** The answer of a list. */
+/** The answer with a list of jobs. */
 export const listOf = (jobs: readonly Job[], hasMore = false) => ({ jobs, hasMore })

@@ -8,7 +8,7 @@ import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-/** The store as the page of somebody who is signed in has it. */
+/** The store on a page of a signed-in user. */
 async function opened() {
   keepTokens('anna')
   beginNewPage()
@@ -23,15 +23,15 @@ async function opened() {
 const at = (createdAt: number, id = `job-at-${createdAt}`) => ({ id, createdAt })
 const all = () => true
 
-describe('what the page knows of jobs', () => {
-  it('is newest first, wherever it came from', async () => {
+describe('the job store', () => {
+  it('is sorted newest first, whatever the source of a job', async () => {
     const { learnJobs, knownJobs } = await opened()
     learnJobs([jobWith(at(2))])
     learnJobs([jobWith(at(3)), jobWith(at(1))])
     expect(knownJobs().map(({ createdAt }) => createdAt)).toEqual([3, 2, 1])
   })
 
-  it('stays the same objects while nothing changes, so that nothing is drawn anew', async () => {
+  it('keeps the identity of unchanged jobs, so that React does not render them again', async () => {
     const { learnJobs, knownJobs, onJobsChange } = await opened()
     learnJobs([completed(at(1)), running(at(2))])
     const changed = vi.fn()
@@ -45,7 +45,7 @@ describe('what the page knows of jobs', () => {
     expect(changed).toHaveBeenCalledOnce()
   })
 
-  it('tells of an end once, and only of those it saw running', async () => {
+  it('announces an end once, and only of jobs that it had as running', async () => {
     const { learnJobs, onJobEnd } = await opened()
     const ends = vi.fn()
     onJobEnd(ends)
@@ -59,7 +59,7 @@ describe('what the page knows of jobs', () => {
     expect(ends.mock.calls.map(([{ state }]) => state)).toEqual(['failed', 'completed'])
   })
 
-  it('drops what a list does not name any more, but not what it could not name', async () => {
+  it('removes a job that a list no longer contains, but none that is outside the range of the list', async () => {
     const { learnJobs, learnList, knowledge, knownJobs } = await opened()
     learnJobs([completed(at(1)), completed(at(2)), running(at(3))])
     const asked = knowledge()
@@ -68,7 +68,7 @@ describe('what the page knows of jobs', () => {
     expect(knownJobs().map(({ createdAt }) => createdAt)).toEqual([5, 4, 3, 1])
   })
 
-  it('does not bring a deleted work back with a list that was read before', async () => {
+  it('does not restore a deleted job from a list that was requested earlier', async () => {
     const { learnJobs, forgetJobs, learnList, knowledge, knownJobs } = await opened()
     learnJobs([completed(at(1))])
     const asked = knowledge()
@@ -77,7 +77,7 @@ describe('what the page knows of jobs', () => {
     expect(knownJobs()).toEqual([])
   })
 
-  it('is nobody else’s: it goes with the session, and late answers change nothing', async () => {
+  it('is emptied when the user signs out, and late answers change nothing', async () => {
     const { learnJobs, knownJobs } = await opened()
     learnJobs([completed(at(1))])
     session.signOutHere()

@@ -47,7 +47,7 @@ async function page(id: string, answers: Parameters<typeof openJobs>[0]) {
 const accepted = (job: Job, balance = 3) => succeed({ job, result: null, billing: null, balance })
 
 describe('submitting a job', () => {
-  it('sends the options flat under the id of the intent, and shows the job and the balance at once', async () => {
+  it('sends the options at the top level under the operation id, and updates job and balance at once', async () => {
     const { send, asked, session } = await page('midjourney', {
       'POST /ai/image/midjourney': () => accepted(sampleJob)
     })
@@ -60,7 +60,7 @@ describe('submitting a job', () => {
     expect(session.sessionState().user?.tokens).toBe(3)
   })
 
-  it('goes to the path that the contract has for the service', async () => {
+  it('uses the path of the service in the contract', async () => {
     const paths: Record<string, string> = {}
     vi.stubGlobal('fetch', async (url: string) => {
       const [, , , ...rest] = url.split('/')
@@ -82,7 +82,7 @@ describe('submitting a job', () => {
     ])
   })
 
-  it('throws what the server refused', async () => {
+  it('throws the refusal of the server', async () => {
     const { send } = await page('midjourney', {
       'POST /ai/image/midjourney': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
     })
@@ -90,7 +90,7 @@ describe('submitting a job', () => {
     await waitFor(() => expect(screen.getByText('loaded free:')).toBeTruthy())
   })
 
-  it('asks again under the same id when the answer was lost', async () => {
+  it('repeats the request under the same id when the answer was lost', async () => {
     let lost = true
     const { send, asked } = await page('midjourney', {
       'POST /ai/image/midjourney': () => {
@@ -104,7 +104,7 @@ describe('submitting a job', () => {
     expect(keys).toEqual(['operation-1', 'operation-1'])
   })
 
-  it('takes over the job that another tab is submitting', async () => {
+  it('returns the job that another tab is submitting', async () => {
     const { send } = await page('midjourney', {
       'POST /ai/image/midjourney': () =>
         refuse(409, { error: 'Этот запрос уже выполняется', code: 'OPERATION_IN_PROGRESS' }),
@@ -113,7 +113,7 @@ describe('submitting a job', () => {
     expect(await send({ prompt: 'Кот' }, 'operation-1')).toEqual(sampleJob)
   })
 
-  it('returns what the live channel has told meanwhile', async () => {
+  it('returns the job as a live message has updated it meanwhile', async () => {
     const { send, learn } = await page('midjourney', { 'POST /ai/image/midjourney': () => accepted(sampleJob) })
     learn(jobWith({ state: 'cancelled' }))
     expect((await send({ prompt: 'Кот' }, 'operation-1')).state).toBe('cancelled')

@@ -44,13 +44,13 @@ const tray = (answers: Parameters<typeof openJobs>[0] = {}, at = '/chatgpt') =>
 const button = () => screen.getByRole('button', { name: /^Мои работы/ })
 
 describe('the tray', () => {
-  it('counts what runs, also what was submitted before the page was opened', async () => {
+  it('counts running jobs, also those submitted before the page was opened', async () => {
     await tray({ [runningPath]: () => succeed(listOf([running(), jobWith({ id: 'operation-2' })])) })
     await waitFor(() => expect(button().getAttribute('aria-label')).toBe('Мои работы: в процессе 2 работы'))
     expect(button().textContent).toBe('2')
   })
 
-  it('lists what runs first, then what ended last, each with the way to it', async () => {
+  it('lists running jobs first, then the last ended ones, each with a link', async () => {
     const second = completed({ id: 'operation-2', parameters: { prompt: 'Пёс у моря' } })
     const { user } = await tray({
       [runningPath]: () => succeed(listOf([running({ progress: 0.5 })])),
@@ -71,7 +71,7 @@ describe('the tray', () => {
     expect(list.getByRole('progressbar').getAttribute('value')).toBe('0.5')
   })
 
-  it('closes when one of its links is followed', async () => {
+  it('closes when the user follows one of its links', async () => {
     const { user } = await tray({ [recentPath]: () => succeed(listOf([completed()])) })
     await user.click(button())
     await user.click(await screen.findByRole('link', { name: /Кот на крыше/ }))
@@ -79,7 +79,7 @@ describe('the tray', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('cancels from the list', async () => {
+  it('cancels a job from the list', async () => {
     const { user } = await tray({
       [runningPath]: () => succeed(listOf([sampleJob])),
       'DELETE /jobs/operation-1': () => succeed({ job: jobWith({ state: 'cancelled' }) })
@@ -90,13 +90,13 @@ describe('the tray', () => {
     await waitFor(() => expect(shown).toEqual([{ kind: 'info', text: 'Работа отменена. Токены не списаны' }]))
   })
 
-  it('says what it is for while there is nothing', async () => {
+  it('explains itself while there are no jobs', async () => {
     const { user } = await tray()
     await user.click(button())
     expect(await screen.findByText('Здесь будет видно, как создаются изображения, видео и озвучка')).toBeTruthy()
   })
 
-  it('marks what ended until it is opened', async () => {
+  it('marks that a job has ended until it is opened', async () => {
     const { learn, user } = await tray()
     learn(running())
     learn(completed())
@@ -109,7 +109,7 @@ describe('the tray', () => {
 })
 
 describe('the end of a job', () => {
-  it('is no news on its own page', async () => {
+  it('is not marked in the tray on the page of its own tool', async () => {
     const { learn } = await tray({}, '/midjourney')
     learn(running())
     learn(completed())
@@ -117,7 +117,7 @@ describe('the end of a job', () => {
     expect(button().getAttribute('aria-label')).toBe('Мои работы')
   })
 
-  it('is told on other pages with the way to the work', async () => {
+  it('shows a toast with a link to the job on other pages', async () => {
     const { learn } = await tray()
     learn(running())
     learn(completed())
@@ -127,7 +127,7 @@ describe('the end of a job', () => {
     await waitFor(() => expect(address()).toBe('/library?work=operation-1'))
   })
 
-  it('is told without a link on its own page, which shows it anyway', async () => {
+  it('shows a toast without a link on its own page', async () => {
     const { learn } = await tray({}, '/midjourney')
     learn(running())
     learn(completed())
@@ -136,7 +136,7 @@ describe('the end of a job', () => {
     )
   })
 
-  it('is told with its reason when there is no result', async () => {
+  it('shows a toast with the reason when there is no result', async () => {
     const { learn } = await tray()
     learn(running({ service: 'luma', kind: 'video' }))
     learn(failed({ service: 'luma', kind: 'video' }))
@@ -147,9 +147,9 @@ describe('the end of a job', () => {
     })
   })
 
-  it('is not told by a second tab, and by a hidden one only when no other did', async () => {
+  it('is announced by one tab, and by a hidden tab only when no other did', async () => {
     const { learn } = await tray()
-    // What another tab has told.
+    // Another tab has announced this end.
     localStorage.setItem('told-jobs', 'operation-1:completed')
     learn(running(), running({ id: 'operation-2' }))
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)

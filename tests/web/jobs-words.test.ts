@@ -8,8 +8,8 @@ import { nameOf, stageOf } from '#web/src/media/job/job-words.ts'
 import { playbackRateOf } from '#web/src/media/job/result-media.tsx'
 import { completed, failed, jobWith, running, sampleFile } from './jobs-sample.ts'
 
-describe('what is said about a job', () => {
-  it('names its stage', () => {
+describe('the texts about a job', () => {
+  it('name its stage', () => {
     expect(stageOf(jobWith({}))).toBe('В очереди')
     expect(stageOf(running({ kind: 'video' }))).toBe('Создаём видео')
     expect(stageOf(running({ kind: 'audio' }))).toBe('Озвучиваем текст')
@@ -19,12 +19,12 @@ describe('what is said about a job', () => {
     expect(stageOf(running({ state: 'checking', cancelling: true }))).toBe('Отменяем…')
   })
 
-  it('names a work without words after its tool', () => {
+  it('name a job without a prompt after its tool', () => {
     const job = jobWith({ kind: 'image-tool', service: 'stability', parameters: { tool: 'upscale' } })
     expect(nameOf(job)).toBe('Изображение, Stability AI')
   })
 
-  it('lists its settings in the words of its page, without the prompt and what the page hides', () => {
+  it('list its settings in the words of its page, without the prompt and hidden parameters', () => {
     const dalle = jobWith({
       service: 'dalle',
       parameters: { prompt: 'Кот', size: '1792x1024', quality: 'standard', style: 'natural' }
@@ -43,7 +43,7 @@ describe('what is said about a job', () => {
     expect(parameterLines(jobWith({ parameters: { quality: 'gone' } }))).toEqual([{ label: 'Качество', value: 'gone' }])
   })
 
-  it('tells what it cost, and why if nothing', () => {
+  it('tell its price, or why it was free', () => {
     expect(chargeWords(completed(), 'free')).toBe('Списано: 4 токена')
     expect(chargeWords(completed({ chargedTokens: null }), 'free')).toBe('Цена: 4 токена')
     expect(chargeWords(completed({ chargedTokens: 0 }), 'paid')).toMatch(/^Бесплатно: результат пришёл позже/)
@@ -51,7 +51,7 @@ describe('what is said about a job', () => {
     expect(chargeWords(failed(), 'free')).toBe('Токены не списаны')
   })
 
-  it('describes its file', () => {
+  it('describe its file', () => {
     expect(fileWords(sampleFile)).toBe('PNG, 1456×816, 1,2\u00a0МБ')
     const voice = {
       ...sampleFile,
@@ -65,7 +65,7 @@ describe('what is said about a job', () => {
     expect(fileWords({ ...sampleFile, type: 'image/webp', sizeBytes: 512_000 })).toBe('WebP, 1456×816, 500\u00a0КБ')
   })
 
-  it('announces its end in the words of its page', () => {
+  it('announce its end in the words of its page', () => {
     expect(endToast(completed())).toEqual({
       kind: 'success',
       text: 'Изображение сгенерировано! Использовано 4 токена'
@@ -81,8 +81,8 @@ describe('what is said about a job', () => {
   })
 })
 
-describe('the place of a picture', () => {
-  it('is kept in the proportions that were asked for', () => {
+describe('the space for a picture', () => {
+  it('has the proportions of the settings', () => {
     expect(expectedRatio(jobWith({}))).toBeCloseTo(16 / 9)
     expect(expectedRatio(jobWith({ parameters: { size: '1024x1792' } }))).toBeCloseTo(1024 / 1792)
     expect(expectedRatio(jobWith({ parameters: {} }))).toBe(1)
@@ -94,28 +94,28 @@ describe('the place of a picture', () => {
 const voice = (speed: string) =>
   jobWith({ kind: 'audio', service: 'elevenlabs', parameters: { voice: 'sarah', speed } })
 
-describe('the player of a voice', () => {
-  it('adds what the provider does not reach', () => {
+describe('the playback rate of a voice', () => {
+  it('makes up the part of the speed that the provider does not reach', () => {
     expect(playbackRateOf(voice('0.5'))).toBe(0.714)
     expect(playbackRateOf(voice('1.5'))).toBe(1.25)
     expect(playbackRateOf(voice('1'))).toBe(1)
   })
 
-  it('adds nothing where nothing is known', () => {
+  it('is undefined for other services and unknown options', () => {
     expect(playbackRateOf(voice('9'))).toBeUndefined()
     expect(playbackRateOf(jobWith({}))).toBeUndefined()
   })
 })
 
 describe('durations', () => {
-  it('are told in the largest unit that matters', () => {
+  it('are given in the largest fitting unit', () => {
     expect(formatDuration(45.9)).toBe('45\u00a0с')
     expect(formatDuration(65)).toBe('1\u00a0мин\u00a005\u00a0с')
     expect(formatDuration(7380)).toBe('2\u00a0ч\u00a003\u00a0мин')
     expect(formatDuration(-3)).toBe('0\u00a0с')
   })
 
-  it('are rounded as one says them', () => {
+  it('are rounded to usual values', () => {
     expect([0.4, 8, 18, 57, 150].map(formatAbout)).toEqual([
       '1\u00a0с',
       '8\u00a0с',
@@ -126,6 +126,6 @@ describe('durations', () => {
   })
 })
 
-it('works are counted in Russian', () => {
+it('the count of jobs has the Russian plural form', () => {
   expect([1, 2, 5, 11, 21].map(formatJobs)).toEqual(['1 работа', '2 работы', '5 работ', '11 работ', '21 работа'])
 })

@@ -24,7 +24,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const library = (answers: Parameters<typeof openJobs>[0], at = '/library') => openJobs(answers, <LibraryPage />, at)
 
-const work = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
+const endedJob = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
   completed({
     id: `operation-${number}`,
     createdAt: 1000 + number,
@@ -33,38 +33,38 @@ const work = (number: number, changes: Parameters<typeof completed>[0] = {}) =>
   })
 
 const listPath = 'GET /jobs?limit=24'
-const three = { [listPath]: () => succeed(listOf([work(3), work(2), work(1)])) }
+const three = { [listPath]: () => succeed(listOf([endedJob(3), endedJob(2), endedJob(1)])) }
 const tile = (number: number) => screen.findByRole('link', { name: new RegExp(`Работа ${number}`) })
 const dialogOf = (number: number) => screen.findByRole('dialog', { name: `Работа ${number}` })
 
 describe('«Мои работы»', () => {
-  it('ask a visitor to sign in, and the server nothing', async () => {
+  it('ask a visitor to sign in and send no request', async () => {
     const { calls } = fakeApi({})
     renderAt('/library', <LibraryPage />)
     expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/auth?return=%2Flibrary')
     expect(calls()).toEqual([])
   })
 
-  it('show everything, newest first, what runs above it, and why something failed', async () => {
+  it('show running jobs, then ended ones, newest first, and why a job failed', async () => {
     await library({
       [listPath]: () =>
         succeed(
           listOf([
             running({ id: 'operation-4', createdAt: 2000 }),
-            work(3),
+            endedJob(3),
             failed({ id: 'operation-2', createdAt: 1002 })
           ])
         )
     })
     await tile(3)
     expect(within(screen.getByRole('region', { name: 'В работе' })).getAllByRole('listitem')).toHaveLength(1)
-    const links = screen.getAllByRole('link').filter((link) => link.id.startsWith('work-'))
-    expect(links.map(({ id }) => id)).toEqual(['work-operation-3', 'work-operation-2'])
+    const links = screen.getAllByRole('link').filter((link) => link.id.startsWith('job-'))
+    expect(links.map(({ id }) => id)).toEqual(['job-operation-3', 'job-operation-2'])
     expect(links[1]?.textContent).toContain('Модель перегружена')
   })
 
-  it('are filtered by the address', async () => {
-    const film = work(5, { kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] })
+  it('are filtered by the kind in the address', async () => {
+    const film = endedJob(5, { kind: 'video', service: 'luma', files: [{ ...sampleFile, type: 'video/mp4' }] })
     const { user } = await library({
       ...three,
       'GET /jobs?limit=24&kind=video': () => succeed(listOf([film]))
@@ -77,13 +77,13 @@ describe('«Мои работы»', () => {
     expect(screen.getByRole('link', { name: 'Видео' }).getAttribute('aria-current')).toBe('true')
   })
 
-  it('go on with older ones, and have no holes until then', async () => {
+  it('load older jobs on demand and show none of them before', async () => {
     const { user, learn } = await library({
-      [listPath]: () => succeed(listOf([work(9), work(8)], true)),
-      'GET /jobs?limit=24&before=operation-8': () => succeed(listOf([work(7), work(1)]))
+      [listPath]: () => succeed(listOf([endedJob(9), endedJob(8)], true)),
+      'GET /jobs?limit=24&before=operation-8': () => succeed(listOf([endedJob(7), endedJob(1)]))
     })
     await tile(8)
-    learn(work(1))
+    learn(endedJob(1))
     expect(screen.queryByRole('link', { name: /Работа 1/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Показать ещё' }))
     await tile(7)
@@ -91,20 +91,20 @@ describe('«Мои работы»', () => {
     expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('show at once what is made meanwhile', async () => {
+  it('show at once a job that is submitted meanwhile', async () => {
     const { learn } = await library(three)
     await tile(3)
-    learn(work(4))
+    learn(endedJob(4))
     await tile(4)
   })
 
-  it('say that there is nothing yet, and where it is made', async () => {
+  it('say that there are no jobs yet and link to the tools', async () => {
     await library({ 'GET /jobs?limit=24&kind=audio': () => succeed(listOf([])) }, '/library?kind=audio')
     expect(await screen.findByText('Озвучки пока нет')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Озвучить текст' }).getAttribute('href')).toBe('/elevenlabs')
   })
 
-  it('can be asked for again when they could not be loaded', async () => {
+  it('offer to load again when loading failed', async () => {
     let broken = true
     const { user } = await library({
       [listPath]: () => (broken ? refuse(400, { error: 'Нет' }) : three[listPath]?.())
@@ -118,8 +118,8 @@ describe('«Мои работы»', () => {
 
 const madeBy = () => screen.getByText('Выполнено моделью').nextSibling?.textContent
 
-describe('a work in full', () => {
-  it('is opened by its tile, walked by arrows, and closed with the focus on the tile that was seen last', async () => {
+describe('the dialog of a job', () => {
+  it('opens from a tile, moves with the arrow keys, and returns the focus to the tile of the last job', async () => {
     const { user } = await library(three)
     await user.click(await tile(3))
     await dialogOf(3)
@@ -137,11 +137,11 @@ describe('a work in full', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await tile(1)))
   })
 
-  it('is opened by its address, also beyond the loaded pages', async () => {
+  it('opens by its address, also for a job beyond the loaded pages', async () => {
     await library(
       {
-        [listPath]: () => succeed(listOf([work(9)], true)),
-        'GET /jobs/operation-1': () => succeed({ job: work(1) })
+        [listPath]: () => succeed(listOf([endedJob(9)], true)),
+        'GET /jobs/operation-1': () => succeed({ job: endedJob(1) })
       },
       '/library?work=operation-1'
     )
@@ -149,9 +149,9 @@ describe('a work in full', () => {
     expect(within(dialog).queryByRole('button', { name: /работа$/ })).toBeNull()
   })
 
-  it('names the model that made it, or the tool where the upstream has paths in place of models', async () => {
-    const path = work(2, { service: 'stability', kind: 'image-tool', upstreamModel: 'edit/inpaint' })
-    const { user } = await library({ ...three, [listPath]: () => succeed(listOf([path, work(1)])) })
+  it('names the model, or the tool when the upstream gives a path instead of a model', async () => {
+    const path = endedJob(2, { service: 'stability', kind: 'image-tool', upstreamModel: 'edit/inpaint' })
+    const { user } = await library({ ...three, [listPath]: () => succeed(listOf([path, endedJob(1)])) })
     await user.click(await tile(2))
     await dialogOf(2)
     expect(madeBy()).toBe('Stability AI')
@@ -160,7 +160,7 @@ describe('a work in full', () => {
     expect(madeBy()).toBe('imagine')
   })
 
-  it('that is no more is said to be so', async () => {
+  it('says that a job no longer exists', async () => {
     await library(
       { ...three, 'GET /jobs/operation-7': () => refuse(404, { error: 'Не найдено' }) },
       '/library?work=operation-7'
@@ -168,7 +168,7 @@ describe('a work in full', () => {
     await waitFor(() => expect(toasts).toEqual(['info: Такой работы нет: возможно, она удалена']))
   })
 
-  it('is deleted after a question, and its neighbour takes its place', async () => {
+  it('deletes a job after a confirmation and shows its neighbour', async () => {
     const { user, calls } = await library({
       ...three,
       'DELETE /jobs/operation-2/files': () => succeed({ deleted: true })
@@ -188,19 +188,19 @@ describe('a work in full', () => {
     expect(screen.queryByRole('link', { name: /Работа 2/ })).toBeNull()
   })
 
-  it('that is deleted on another device stays until it is left, and is not asked for again', async () => {
+  it('keeps a job that another device deletes until the user moves on, and does not request it again', async () => {
     const { user, store, calls } = await library(three)
     await user.click(await tile(2))
     await dialogOf(2)
     act(() => store.forgetJobs(['operation-2']))
-    await waitFor(() => expect(document.getElementById('work-operation-2')).toBeNull())
+    await waitFor(() => expect(document.getElementById('job-operation-2')).toBeNull())
     await dialogOf(2)
     expect(calls()).not.toContain('GET /jobs/operation-2')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('stays when it could not be deleted', async () => {
+  it('keeps the job when deleting fails', async () => {
     const { user } = await library({
       ...three,
       'DELETE /jobs/operation-2/files': () => refuse(503, { error: 'Сервис временно недоступен. Попробуйте позже' })

@@ -1,4 +1,4 @@
-// A form with a mask field, and a hand that paints on it.
+// A form with a mask field, and functions that paint on it.
 import { useState } from 'react'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
@@ -17,15 +17,15 @@ export const parameter: FileParameter = {
 export const picture = 'data:image/png;base64,cGljdHVyZQ=='
 export const another = 'data:image/png;base64,YW5vdGhlcg=='
 
-/** What the field told the form. */
+/** The values that the field gave to the form. */
 export const told: (string | undefined)[] = []
 
-/** Everything that a browser has and the test's DOM has not. */
+/** Browser features that jsdom does not have. */
 export function beginPainting(): void {
   told.length = 0
   layPaper()
   vi.stubGlobal('createImageBitmap', async (file: Blob) => pictureIn(await file.text()))
-  // The picture is shown twice as large as it is.
+  // The picture is shown at twice its natural size.
   const box = { left: 10, top: 20, width: 40 } as DOMRect
   vi.spyOn(HTMLCanvasElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
   Element.prototype.setPointerCapture = () => undefined
@@ -36,7 +36,7 @@ export function endPainting(): void {
   vi.unstubAllGlobals()
 }
 
-/** A form with the field, as a page has it. */
+/** A form with the field, as on a page. */
 export function Form({
   image = picture,
   kept,
@@ -66,7 +66,7 @@ export function Form({
   )
 }
 
-/** A picture of 20 × 6 pixels is there; the brush is one pixel to each side. */
+/** Loads a picture of 20 × 6 pixels and sets the radius of the brush to one pixel. */
 export async function show() {
   const image = document.querySelector('img') as HTMLImageElement
   Object.defineProperties(image, { naturalWidth: { value: 20 }, naturalHeight: { value: 6 } })

@@ -1,4 +1,4 @@
-// A canvas for tests whose DOM has none: whole pixels, no soft edges, and files that hold their pixels as text.
+// A canvas for jsdom, which has none: whole pixels without antialiasing, and files that hold their pixels as text.
 import { vi } from 'vitest'
 
 /** Opacity and brightness of each pixel. */
@@ -88,7 +88,7 @@ class Paper {
     for (const pixel of this.sheet().pixels) pixel.alpha = 0
   }
 
-  /** Over the whole canvas, which is all that anybody asks for. */
+  /** For the whole canvas only. */
   drawImage(source: HTMLCanvasElement | Sheet) {
     const to = this.sheet()
     const from = source instanceof HTMLCanvasElement ? paperOf(source).sheet() : source
@@ -157,7 +157,7 @@ export function pictureIn(rows: string) {
   return { width: lines[0]?.length ?? 0, height: lines.length, pixels, close: () => undefined }
 }
 
-/** Gives every canvas paper; `vi.restoreAllMocks` takes it away. */
+/** Gives every canvas this context; `vi.restoreAllMocks` undoes it. */
 export function layPaper(): void {
   const { prototype } = HTMLCanvasElement
   vi.spyOn(prototype, 'getContext').mockImplementation(function getContext(this: HTMLCanvasElement) {

@@ -1,4 +1,4 @@
-// Picture files, built by hand: their structure is what matters, their pixels are nothing.
+// Picture files built by hand: the tests need their structure, not their pixels.
 const ascii = (text: string) => Array.from(text, (character) => character.charCodeAt(0))
 const big32 = (value: number) => [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
 const big16 = (value: number) => [(value >>> 8) & 255, value & 255]
@@ -11,7 +11,7 @@ interface Size {
   height: number
 }
 
-/** A TIFF block that says nothing but the orientation and a maker. */
+/** A TIFF block with an orientation and a camera maker. */
 export function exif(orientation: number, little = true): number[] {
   const two = (value: number) => (little ? big16(value).toReversed() : big16(value))
   const four = (value: number) => (little ? little32(value) : big32(value))
@@ -84,7 +84,7 @@ const riff = (chunks: Bytes): number[] => [
 const lossless = ({ width, height }: Size) =>
   webpChunk('VP8L', [0x2f, ...little32(((height - 1) << 14) | (width - 1)), 7, 7])
 
-/** With an extended header, whose flags promise Exif and XMP. */
+/** With an extended header, whose flags announce Exif and XMP. */
 export const webp = (size: Size = { width: 3, height: 2 }, ...extra: Bytes[]): number[] =>
   riff([
     ...webpChunk('VP8X', [0x0c, 0, 0, 0, ...little24(size.width - 1), ...little24(size.height - 1)]),

@@ -45,7 +45,7 @@ describe('the audio player', () => {
     expect(audio.paused).toBe(true)
   })
 
-  test('says where it is, and seeks', () => {
+  test('shows its position and seeks', () => {
     const { audio } = openAudio()
     expect(seekBar().getAttribute('aria-valuetext')).toBe('0:00 из 1:00')
     playsUntil(audio, 12)
@@ -54,7 +54,7 @@ describe('the audio player', () => {
     expect(audio.currentTime).toBe(45)
   })
 
-  test('cannot be sought in before its length is known', () => {
+  test('cannot seek before the duration is known', () => {
     render(<AudioPlayer src="/files/a" title="Привет" />)
     expect(seekBar().disabled).toBe(true)
     loaded(media('Привет'), Infinity)
@@ -81,7 +81,7 @@ describe('the audio player', () => {
     }
   })
 
-  test('an arrow moves by less in a short recording', async () => {
+  test('an arrow key skips less in a short recording', async () => {
     const { audio } = openAudio()
     loaded(audio, 8)
     seekBar().focus()
@@ -89,7 +89,7 @@ describe('the audio player', () => {
     expect(audio.currentTime).toBe(1)
   })
 
-  test('the space bar plays and pauses, once, wherever the focus is', async () => {
+  test('the space bar toggles once, whichever control has the focus', async () => {
     const { audio } = openAudio()
     seekBar().focus()
     await userEvent.keyboard(' ')
@@ -99,7 +99,7 @@ describe('the audio player', () => {
     expect(audio.paused).toBe(true)
   })
 
-  test('keeps the pitch at every speed, and multiplies the chosen one with its own', async () => {
+  test('keeps the pitch at every speed, and multiplies the chosen speed with its own rate', async () => {
     const { audio } = openAudio({ playbackRate: 0.8 })
     expect([audio.playbackRate, audio.defaultPlaybackRate, audio.preservesPitch]).toEqual([0.8, 0.8, true])
     expect(seekBar().getAttribute('aria-valuetext')).toBe('0:00 из 1:15')
@@ -109,7 +109,7 @@ describe('the audio player', () => {
     screen.getByRole('button', { name: 'Скорость: 1,5×' })
   })
 
-  test("keys in the menu of speeds are the menu's", async () => {
+  test('does not react to keys pressed in the menu of speeds', async () => {
     const { audio } = openAudio()
     playsUntil(audio, 30)
     screen.getByRole('button', { name: 'Скорость: 1×' }).focus()
@@ -119,7 +119,7 @@ describe('the audio player', () => {
     expect(audio.currentTime).toBe(30)
   })
 
-  test('pauses whatever else plays', async () => {
+  test('pauses another element that plays', async () => {
     render(
       <>
         <AudioPlayer src="/files/a" title="Первая" />
@@ -131,21 +131,21 @@ describe('the audio player', () => {
     expect([media('Первая').paused, media('Вторая').paused]).toEqual([true, false])
   })
 
-  test('falls silent when it is taken off the page', async () => {
+  test('stops when it is unmounted', async () => {
     const { audio, unmount } = openAudio()
     await userEvent.click(play('Привет'))
     unmount()
     expect(audio.paused).toBe(true)
   })
 
-  test('offers the file', () => {
+  test('offers the file for download', () => {
     openAudio({ downloadUrl: '/files/a?download' })
     expect(screen.getByRole('link', { name: 'Скачать' }).getAttribute('href')).toBe('/files/a?download')
   })
 })
 
 describe('an address that fails', () => {
-  test('is told to the page, and said to the user, who may try again', async () => {
+  test('is reported to the page and to the user, who can retry', async () => {
     const onError = vi.fn()
     const { audio } = openAudio({ onError })
     fireEvent.error(audio)
@@ -156,7 +156,7 @@ describe('an address that fails', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('goes on from the same moment when a fresh one takes its place', async () => {
+  test('is replaced by a fresh one, and playback goes on at the same position', async () => {
     const { audio, again } = openAudio()
     await userEvent.click(play('Привет'))
     playsUntil(audio, 20)
@@ -170,7 +170,7 @@ describe('an address that fails', () => {
 })
 
 describe('the video player', () => {
-  test('plays at a click on the picture, and pauses at the next', () => {
+  test('plays at a click on the picture and pauses at the next', () => {
     const video = openVideo()
     const picture = player('Море').querySelector('button[aria-hidden]') as HTMLElement
     fireEvent.click(picture)
@@ -179,7 +179,7 @@ describe('the video player', () => {
     expect(video.paused).toBe(true)
   })
 
-  test('is muted by its button and by the key M, on a Russian keyboard too', async () => {
+  test('is muted by its button and by the key M, also with a Russian layout', async () => {
     const video = openVideo()
     await userEvent.click(screen.getByRole('button', { name: 'Выключить звук' }))
     expect(video.muted).toBe(true)
@@ -187,14 +187,14 @@ describe('the video player', () => {
     expect(video.muted).toBe(false)
   })
 
-  test('the space bar on another button presses that one', async () => {
+  test('the space bar on a focused button presses that button', async () => {
     const video = openVideo()
     screen.getByRole('button', { name: 'Выключить звук' }).focus()
     await userEvent.keyboard(' ')
     expect([video.muted, video.paused]).toEqual([true, true])
   })
 
-  test('fills the screen and comes back', async () => {
+  test('enters and leaves full screen', async () => {
     openVideo()
     const room = player('Море')
     room.requestFullscreen = vi.fn(async () => showInFull(room))
@@ -206,7 +206,7 @@ describe('the video player', () => {
     await screen.findByRole('button', { name: 'На весь экран' })
   })
 
-  test('fills the screen of an iPhone with the film itself', async () => {
+  test('shows the video element itself in full screen on an iPhone', async () => {
     const video = openVideo()
     const enter = vi.fn()
     Object.assign(video, { webkitEnterFullscreen: enter })
@@ -214,7 +214,7 @@ describe('the video player', () => {
     expect(enter).toHaveBeenCalledOnce()
   })
 
-  test('says that it cannot be played', () => {
+  test('shows an error when the film cannot be played', () => {
     const onError = vi.fn()
     fireEvent.error(openVideo(onError))
     expect(onError).toHaveBeenCalledOnce()

@@ -20,7 +20,7 @@ afterEach(() => {
   unplug()
 })
 
-describe('a failed transcription keeps the draft and says', () => {
+describe('a failed transcription keeps the draft and shows', () => {
   test.each([
     [
       'how long to wait at a limit',
@@ -38,7 +38,7 @@ describe('a failed transcription keeps the draft and says', () => {
     await begin()
   })
 
-  test('so when the provider stays away, after trying again', async () => {
+  test('an error when the provider does not answer, after a retry', async () => {
     const { api, say } = await openDictating({
       answers: { 'POST /ai/audio/transcribe': () => refuse(502, { code: 'PROVIDER_FAILED', error: 'Нет' }) }
     })
@@ -60,7 +60,7 @@ describe('a failed transcription keeps the draft and says', () => {
 })
 
 describe('the text', () => {
-  test('goes where the caret is, with spaces around it', async () => {
+  test('is inserted at the caret with spaces around it', async () => {
     const { user, say } = await openDictating(heard('синее'))
     await user.type(field(), 'Какое море?')
     field().setSelectionRange('Какое'.length, 'Какое'.length)
@@ -70,7 +70,7 @@ describe('the text', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  test('takes the place of what is selected', async () => {
+  test('replaces the selection', async () => {
     const { user, say } = await openDictating(heard('озеро'))
     await user.type(field(), 'Какое море?')
     field().setSelectionRange('Какое '.length, 'Какое море'.length)
@@ -78,7 +78,7 @@ describe('the text', () => {
     await waitFor(() => expect(field().value).toBe('Какое озеро?'))
   })
 
-  test('is added to a draft that nobody has touched yet, and kept through a reload', async () => {
+  test('is appended to a draft without focus and kept through a reload', async () => {
     const first = await openDictating(heard('и ещё'))
     await first.user.type(field(), 'Раз')
     fireEvent(window, new Event('pagehide'))
@@ -94,7 +94,7 @@ describe('the text', () => {
     expect(field().value).toBe('Раз и ещё')
   })
 
-  test('waits for the end of an answer that came in between', async () => {
+  test('waits for the end of an answer that began meanwhile', async () => {
     let transcribed: (() => void) | undefined
     let answered: ((response: Response) => void) | undefined
     const { user, say } = await openDictating({

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe.each(chatPaths)('dictating on %s', (path) => {
-  test('writes what was said into the prompt', async () => {
+  test('writes the recognised text into the prompt', async () => {
     const { api, device, press } = await openDictating(heard(' Расскажи о море '), path)
     await press()
     await stop()
@@ -36,7 +36,7 @@ describe.each(chatPaths)('dictating on %s', (path) => {
 })
 
 describe('the recorder', () => {
-  test('speaks webm, in pieces, at the bitrate of speech', async () => {
+  test('records webm in pieces at the bitrate of speech', async () => {
     const { device, press } = await openDictating(heard('да'))
     await press()
     await stop()
@@ -46,7 +46,7 @@ describe('the recorder', () => {
     expect(device.getUserMedia.mock.calls[0]?.[0]).toMatchObject({ audio: { channelCount: 1 } })
   })
 
-  test('speaks mp4 in Safari, also where that knows webm', async () => {
+  test('records mp4 in Safari, also when Safari supports webm', async () => {
     const { api, device, press } = await openDictating(heard('да'))
     browserOf('Apple Computer, Inc.')
     await press()
@@ -58,7 +58,7 @@ describe('the recorder', () => {
     expect(recordings(api)[0]?.body).toEqual({ audio: `data:audio/mp4;base64,${btoa('sound')}` })
   })
 
-  test('puts the pieces together in their order', async () => {
+  test('joins the pieces in their order', async () => {
     const { api, device, press } = await openDictating(heard('да'))
     device.said = 'end'
     await press()
@@ -88,7 +88,7 @@ describe('the recorder', () => {
   test.each([
     ['too short', 100, 'sound'],
     ['empty', 2000, '']
-  ])('sends nothing that is %s', async (_, ms, said) => {
+  ])('does not send a recording that is %s', async (_, ms, said) => {
     const { api, device, press } = await openDictating(heard('да'))
     device.said = said
     await press()
@@ -100,7 +100,7 @@ describe('the recorder', () => {
     expect(openTracks(device)).toBe(0)
   })
 
-  test('is not there where the browser has none', async () => {
+  test('has no button in a browser without MediaRecorder', async () => {
     chatServer()
     await openChat('/gpt5')
     expect(screen.queryByRole('button', { name: 'Надиктовать голосом' })).toBeNull()
@@ -108,7 +108,7 @@ describe('the recorder', () => {
 })
 
 describe('the microphone', () => {
-  test('that is refused is said to be so, and the draft stays', async () => {
+  test('that the user refuses causes an error, and the draft stays', async () => {
     const { user, device, press } = await openDictating(heard('да'))
     device.getUserMedia.mockRejectedValueOnce(new DOMException('Permission denied', 'NotAllowedError'))
     await user.type(field(), 'Черновик')
@@ -118,7 +118,7 @@ describe('the microphone', () => {
     await begin()
   })
 
-  test('is closed when it is allowed after the user cancelled', async () => {
+  test('is closed when the browser allows it after the user cancelled', async () => {
     const { device, press } = await openDictating(heard('да'))
     let allow: (() => void) | undefined
     const give = device.getUserMedia.getMockImplementation()
@@ -153,7 +153,7 @@ describe('the microphone', () => {
     expect([recordings(api).length, toasts.length]).toEqual([0, 0])
   })
 
-  test('is closed when the page is left', async () => {
+  test('is closed when the user goes to another page', async () => {
     const { api, device, press, leave } = await openDictating(heard('да'))
     await press()
     await stop()
@@ -163,7 +163,7 @@ describe('the microphone', () => {
     expect([recordings(api).length, toasts.length]).toEqual([0, 0])
   })
 
-  test('that is pulled out ends the recording, and what was said until then is kept', async () => {
+  test('that is unplugged ends the recording, and the speech until then is transcribed', async () => {
     const { device, press } = await openDictating(heard('до обрыва'))
     await press()
     await stop()
@@ -172,7 +172,7 @@ describe('the microphone', () => {
     await waitFor(() => expect(field().value).toBe('до обрыва'))
   })
 
-  test('is not opened for a visitor, who is told to sign in', async () => {
+  test('is not opened for a visitor, who is asked to sign in', async () => {
     const device = plugIn()
     chatServer({ signedIn: false })
     await openChat('/claude')

@@ -1,4 +1,4 @@
-// A microphone and a recorder that a test plays: what is recorded, and how long it lasts, is up to the test.
+// A microphone and a recorder for tests, which decide what is recorded and for how long.
 import { vi } from 'vitest'
 
 class FakeTrack {
@@ -53,14 +53,14 @@ interface Device {
   recorders: FakeRecorder[]
   streams: FakeStream[]
   supported: string[]
-  /** What the recorder hands over when it stops. */
+  /** The content of the recording. */
   said: string
   getUserMedia: ReturnType<typeof vi.fn<(constraints: MediaStreamConstraints) => Promise<FakeStream>>>
 }
 
 let device: Device | undefined
 
-/** Puts a microphone into the test's browser. `vi.unstubAllGlobals` takes the recorder away again. */
+/** Installs a microphone in the test's browser. `vi.unstubAllGlobals` removes the recorder. */
 export function plugIn(): Device {
   const plugged: Device = {
     recorders: [],
@@ -92,7 +92,7 @@ export function unplug(): void {
   Reflect.deleteProperty(navigator, 'vendor')
 }
 
-/** Lets time pass on the clock that recordings are measured with; `performance` has to be a fake one. */
+/** Advances the clock that measures recordings; `performance` must be faked. */
 export const speakFor = (ms: number) => void vi.advanceTimersByTime(ms)
 
 export const openTracks = ({ streams }: Device): number =>

@@ -10,8 +10,8 @@ const area = () => field().parentElement as HTMLElement
 const paste = (target: Element, clipboardData: ReturnType<typeof transfer>) =>
   fireEvent.paste(target, { clipboardData })
 
-describe('a file comes', () => {
-  test('by being dropped', async () => {
+describe('the field takes a file', () => {
+  test('that the user drops', async () => {
     render(<Form />)
     const dataTransfer = transfer(file(png(), 'сверху.png'))
     expect(fireEvent.dragOver(area(), { dataTransfer })).toBe(false)
@@ -21,7 +21,7 @@ describe('a file comes', () => {
     await screen.findByText('сверху.png')
   })
 
-  test('not by a text that is dragged, and not while the form is locked', () => {
+  test('but no dragged text, and no file while the form is disabled', () => {
     const view = render(<Form />)
     expect(fireEvent.dragOver(area(), { dataTransfer: transfer() })).toBe(true)
     view.rerender(<Form disabled />)
@@ -29,7 +29,7 @@ describe('a file comes', () => {
     expect(area().dataset.over).toBeUndefined()
   })
 
-  test('and one that is dropped beside the field does not lead away from the page', () => {
+  test('and a file dropped beside it does not make the browser leave the page', () => {
     render(<Form />)
     expect(fireEvent.drop(document.body, { dataTransfer: transfer(file(png())) })).toBe(false)
     expect(fireEvent.drop(document.body, { dataTransfer: transfer() })).toBe(true)
@@ -57,7 +57,7 @@ describe('a file comes', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('not with a text that is pasted as such', () => {
+  test('but not when the user pastes text into a text field', () => {
     render(
       <>
         <Form />

@@ -1,4 +1,4 @@
-// Pictures that are larger than their tool takes: the user is told, the form keeps them, what is sent is smaller.
+// Pictures above the limits of their upstream: the user is told, the form keeps the original, a smaller one is sent.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PictureLimits } from '#contract/catalogue/picture-limits.ts'
@@ -9,7 +9,7 @@ import { fitNote, fittingSize, shareOfBytes } from '#web/src/media/upload/fit/fi
 import { jpeg, png, type Bytes } from './pictures.ts'
 import { beginUploading, bytesOf, choose, endUploading, file, Form, played, refusal, told } from './upload-form.tsx'
 
-/** Smaller than Stability's, which no test wants to fill. */
+/** Smaller than Stability's limit, so that the test pictures stay small. */
 const small = vi.hoisted(() => ({ bytesMax: Infinity }))
 
 vi.mock('#contract/catalogue/picture-limits.ts', async (original) => {
@@ -34,7 +34,7 @@ const dataUrl = (bytes: Bytes, type = 'image/png') => `data:${type};base64,${bto
 const lake = { width: 4000, height: 3000 }
 const drawnSizes = () => played.decoded.map(({ options }) => [options?.resizeWidth, options?.resizeHeight])
 
-test('a picture is shrunk in its proportions, and only where it has to be and can be', () => {
+test('a picture is shrunk in its proportions, and only when it is too large and stays wide enough', () => {
   const limits = { sideMin: 32, sideMax: 1536, pixelsMax: 1_048_576, bytesMax: Infinity }
   expect(fittingSize({ width: 1024, height: 1024 }, limits)).toBeNull()
   expect(fittingSize(lake, limits)).toEqual({ width: 1182, height: 886 })
@@ -48,7 +48,7 @@ test.each([
   [[9], 10, 5],
   [[3, 1], 9, 5],
   [[100, 1], 9, 5]
-])('beside files of %j bytes, of %i one may have %i', (others, bytesMax, share) => {
+])('beside files of %j bytes, a file may have this share of %i bytes: %i', (others, bytesMax, share) => {
   expect(shareOfBytes(others, bytesMax)).toBe(share)
 })
 
@@ -76,7 +76,7 @@ describe('the note', () => {
     expect(fitNote(chosen, route)).toBe(note)
   })
 
-  test('comes and goes with the tool, and the file stays as it was chosen', async () => {
+  test('appears and disappears with the tool, and the file does not change', async () => {
     const form = render(<Form key="form" route={upscale} />)
     choose(file(png(lake), 'озеро.png'))
     const preview = await screen.findByRole('img')
@@ -91,7 +91,7 @@ describe('the note', () => {
     expect(told.map(bytesOf)).toEqual([png(lake)])
   })
 
-  test('is none for a picture that no shrinking helps: that is said as a problem', async () => {
+  test('is replaced by an error for a picture that shrinking cannot fit', async () => {
     render(<Form route={upscale} />)
     choose(file(png({ width: 3072, height: 40 })))
     const preview = await screen.findByRole('img')
@@ -106,7 +106,7 @@ describe('the note', () => {
 describe('what is sent', () => {
   const large = dataUrl(jpeg(lake), 'image/jpeg')
 
-  test('is smaller where the tool takes less', async () => {
+  test('is smaller when the tool has a lower limit', async () => {
     const sent = await fitFiles(stability, { tool: 'upscale', image: large })
     expect(sent).toEqual({ tool: 'upscale', image: expect.stringMatching(/^data:image\/jpeg;base64,/) })
     expect(drawnSizes()).toEqual([[1182, 886]])
@@ -118,17 +118,17 @@ describe('what is sent', () => {
     ['too narrow to be shrunk', { tool: 'upscale', image: dataUrl(png({ width: 3072, height: 40 })) }],
     ['no picture at all', { tool: 'upscale', image: dataUrl([1, 2, 3]) }],
     ['for a tool that takes it', { tool: 'enhance', image: dataUrl(png({ width: 3000, height: 3000 })) }]
-  ])('is untouched when it is %s', async (_, values) => {
+  ])('is unchanged when it is %s', async (_, values) => {
     vi.stubGlobal('createImageBitmap', undefined)
     expect(await fitFiles(stability, values)).toEqual(values)
   })
 
-  test('is untouched for a provider that has no limits of its own', async () => {
+  test('is unchanged for a provider without limits', async () => {
     const values = { image: large, prompt: 'Закат' }
     expect(await fitFiles(findStudioEntry('gpt-image-edit')!, values)).toBe(values)
   })
 
-  test('has a mask of the size of its picture', async () => {
+  test('has its mask in the size of the picture', async () => {
     const mask = dataUrl(png(lake))
     await fitFiles(stability, { tool: 'inpaint', image: large, mask, prompt: 'Ваза' })
     expect(drawnSizes()).toEqual([
@@ -137,7 +137,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('stays within the limit with all files together, the larger one giving way', async () => {
+  test('stays within the limit for all files together by shrinking the larger one', async () => {
     small.bytesMax = 350
     played.drawnBytes = (quality) => (quality > 0.9 ? 300 : 200)
     const size = { width: 300, height: 300 }
@@ -148,7 +148,7 @@ describe('what is sent', () => {
     expect(bytesOf(String(sent['image']))).toHaveLength(200)
   })
 
-  test('loses pixels when quality is not enough', async () => {
+  test('has fewer pixels when a lower quality is not enough', async () => {
     small.bytesMax = 350
     let tries = 0
     played.drawnBytes = () => ((tries += 1) < 3 ? 400 : 300)
@@ -162,7 +162,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('is refused in words when the browser cannot do it', async () => {
+  test('is refused with a text when the browser cannot shrink it', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no')))
     const sent = fitFiles(stability, { tool: 'upscale', image: large })
     await expect(sent).rejects.toThrow(
@@ -171,7 +171,7 @@ describe('what is sent', () => {
   })
 })
 
-test('files that the form keeps for another tool count for nothing', () => {
+test('files that the form keeps for another tool do not count towards the limit', () => {
   const [image, mask] = [dataUrl([1, 2, 3]), dataUrl([1, 2])]
   expect(filesIn(stability, { tool: 'upscale', image, mask })).toEqual({ image })
   const files = filesIn(stability, { tool: 'inpaint', image, mask })

@@ -1,4 +1,4 @@
-// A form with a file field, in a browser whose decoder and canvas a test plays.
+// A form with a file field, in a browser whose decoder and canvas are controlled by the test.
 import { useState } from 'react'
 import { fireEvent, screen } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -26,15 +26,15 @@ export const film = [0, 0, 0, 24, ...Array.from('ftypisom', (character) => chara
 
 interface Played {
   decoded: { file: Blob; options: ImageBitmapOptions | undefined }[]
-  /** Decoded pictures that were given back. */
+  /** Number of decoded pictures that were closed. */
   closed: number
-  /** How many bytes canvases write at a quality. */
+  /** How many bytes a canvas encodes at a quality. */
   drawnBytes: (quality: number) => number
 }
 
 export const played: Played = { decoded: [], closed: 0, drawnBytes: () => 100 }
 
-/** What the field told the form. */
+/** The value that the field gave to the form. */
 export const told: (string | undefined)[] = []
 
 export function beginUploading(): void {

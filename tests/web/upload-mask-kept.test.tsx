@@ -23,7 +23,7 @@ beforeEach(beginPainting)
 afterEach(endPainting)
 
 describe('a mask belongs to its picture', () => {
-  test('another picture begins without one', async () => {
+  test('another picture starts without a mask', async () => {
     const view = render(<Form />)
     await show()
     await paint([3, 3], [9, 3])
@@ -33,7 +33,7 @@ describe('a mask belongs to its picture', () => {
     expect(tool('Отменить последнее').disabled).toBe(true)
   })
 
-  test('it is there again, with its steps, when the field comes back', async () => {
+  test('the mask and its steps are restored when the field is mounted again', async () => {
     const view = render(<Form />)
     await show()
     await paint([3, 3], [9, 3])
@@ -48,7 +48,7 @@ describe('a mask belongs to its picture', () => {
     expect(latest()).toEqual(line)
   })
 
-  test('one that the form kept through a reload is painted on', async () => {
+  test('the user can go on painting a mask that the form kept through a reload', async () => {
     const kept = [...line.slice(1), '.'.repeat(20)]
     render(<Form kept={`data:image/png;base64,${btoa(kept.join('\n'))}`} />)
     await show()
@@ -62,7 +62,7 @@ describe('a mask belongs to its picture', () => {
     expect(latest()).toEqual(kept)
   })
 
-  test('one of another size is dropped', async () => {
+  test('a mask of another size is dropped', async () => {
     const mask = `data:image/png;base64,${btoa('##\n..')}`
     render(<Form kept={mask} />)
     await show()
@@ -70,7 +70,7 @@ describe('a mask belongs to its picture', () => {
   })
 })
 
-test('without a picture the field says what is missing first', async () => {
+test('without a picture the field asks for one first', async () => {
   const onChange = vi.fn()
   render(
     <MaskField
@@ -86,7 +86,7 @@ test('without a picture the field says what is missing first', async () => {
   await waitFor(() => expect(onChange).toHaveBeenCalledWith(undefined))
 })
 
-test('a missing mask is said at the field, which can be gone to', async () => {
+test('a missing mask is shown as an error at the field, which can be focused', async () => {
   render(<Form problem="Выделите область" />)
   await show()
   expect(screen.getByRole('alert').textContent).toBe('Выделите область')

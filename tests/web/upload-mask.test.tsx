@@ -20,7 +20,7 @@ beforeEach(beginPainting)
 afterEach(endPainting)
 
 describe('painting', () => {
-  test('makes a picture of the natural size, white where it is to be replaced', async () => {
+  test('makes a picture of the natural size, white in the part to replace', async () => {
     render(<Form />)
     await show()
     await paint([3, 3], [6, 3], [9, 3])
@@ -29,7 +29,7 @@ describe('painting', () => {
     screen.getByText('Выделено 13% изображения')
   })
 
-  test('goes on when a second finger comes and goes', async () => {
+  test('continues when a second finger touches and is lifted', async () => {
     render(<Form />)
     await show()
     fireEvent.pointerDown(canvas(), at(3, 3))
@@ -43,7 +43,7 @@ describe('painting', () => {
     expect(latest()).toEqual(line)
   })
 
-  test('takes the old mask out of the form until the new one is there', async () => {
+  test('removes the old mask from the form until the new one is exported', async () => {
     render(<Form />)
     await show()
     await paint([3, 3])
@@ -53,7 +53,7 @@ describe('painting', () => {
     await made()
   })
 
-  test('is taken back a step at a time', async () => {
+  test('is undone step by step', async () => {
     render(<Form />)
     await show()
     expect(tool('Отменить последнее').disabled).toBe(true)
@@ -68,7 +68,7 @@ describe('painting', () => {
     screen.getByText('Закрасьте то, что нужно заменить')
   })
 
-  test('is rubbed out, turned round and cleared', async () => {
+  test('can be erased, inverted and cleared', async () => {
     render(<Form />)
     await show()
     await paint([3, 3], [9, 3])
@@ -87,7 +87,7 @@ describe('painting', () => {
 })
 
 describe('the keyboard', () => {
-  test('moves the brush, paints and takes back', async () => {
+  test('moves the brush, paints and undoes', async () => {
     render(<Form />)
     await show()
     canvas().focus()
@@ -107,7 +107,7 @@ describe('the keyboard', () => {
     expect(latest()[1]).toBe('.......###..........')
   })
 
-  test('cannot leave the picture', async () => {
+  test('keeps the brush inside the picture', async () => {
     render(<Form />)
     await show()
     canvas().focus()

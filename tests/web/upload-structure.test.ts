@@ -16,7 +16,7 @@ async function cleaned(bytes: pictures.Bytes, type: string) {
 const text = (value: string) => Array.from(value, (character) => character.charCodeAt(0))
 const size = { width: 700, height: 300 }
 
-describe('a file is known by its bytes', () => {
+describe('the type of a file is recognised by its bytes', () => {
   const head = (start: string, at = 0) => new Uint8Array([...Array.from({ length: at }, () => 0), ...text(start)])
 
   test.each([
@@ -37,12 +37,12 @@ describe('a file is known by its bytes', () => {
     expect(mediaTypeOf(bytes.slice(0, headBytes))).toBe(type)
   })
 
-  test('types have names for people', () => {
+  test('types have readable names', () => {
     expect(typeNames(['image/png', 'image/jpeg', 'image/webp'])).toBe('PNG, JPEG или WebP')
   })
 })
 
-describe('metadata leaves, pixels stay', () => {
+describe('metadata is removed and pixels are kept', () => {
   test('of a PNG', async () => {
     const gamma = pngChunk('gAMA', [0, 0, 1, 2])
     const dirty = png(
@@ -59,7 +59,7 @@ describe('metadata leaves, pixels stay', () => {
     })
   })
 
-  test('of a PNG that moves: its first picture stays', async () => {
+  test('of an animated PNG, whose first frame is kept', async () => {
     const moving = png(size, pngChunk('acTL', [0, 0, 0, 2]), pngChunk('fcTL', [0]))
     expect(
       (await cleaned([...moving.slice(0, -12), ...pngChunk('fdAT', [4]), ...moving.slice(-12)], 'image/png')).bytes
@@ -84,7 +84,7 @@ describe('metadata leaves, pixels stay', () => {
     })
   })
 
-  test('of a WebP, which no longer promises it', async () => {
+  test('of a WebP, whose flags no longer announce it', async () => {
     const secrets = [webpChunk('EXIF', exif(1)), webpChunk('XMP ', text('secret!')), webpChunk('ZZZZ', [1])]
     const { bytes, ...facts } = await cleaned([...webp(size, ...secrets), ...text('secret')], 'image/webp')
     expect(facts).toEqual({ ...size, orientation: null })
@@ -98,7 +98,7 @@ describe('metadata leaves, pixels stay', () => {
 test.each([
   ['lossless', plainWebp.lossless(size)],
   ['lossy', plainWebp.lossy(size)]
-])('a plain %s WebP stays as it is', async (_, bytes) => {
+])('a plain %s WebP is unchanged', async (_, bytes) => {
   expect(await cleaned(bytes, 'image/webp')).toEqual({ ...size, orientation: null, bytes })
 })
 
@@ -116,7 +116,7 @@ describe('the orientation is read', () => {
     expect((await cleaned(bytes, type)).orientation).toBe(8)
   })
 
-  test('of both byte orders, and upright where it is nonsense', () => {
+  test('in both byte orders, and is upright for an invalid value', () => {
     expect(
       [exif(6, true), exif(6, false), exif(0), exif(9), [], [73, 73, 42, 0, 255, 255, 255, 0]].map((block) =>
         orientationOf(new Uint8Array(block))
@@ -125,7 +125,7 @@ describe('the orientation is read', () => {
   })
 })
 
-describe('a file that is not built as it should be is not taken apart', () => {
+describe('a malformed file is not parsed', () => {
   test.each([
     ['a PNG without an end', 'image/png', png(size).slice(0, -12)],
     [

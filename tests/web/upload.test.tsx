@@ -22,7 +22,7 @@ beforeEach(beginUploading)
 afterEach(endUploading)
 
 describe('a picture', () => {
-  test('is taken without its metadata, named and measured, and taken back', async () => {
+  test('is stored without its metadata, shown with name and size, and can be removed', async () => {
     render(<Form />)
     choose(file(jpeg(undefined, jpegText(0xfe, 'secret')), 'кот.jpg'))
     await screen.findByText('кот.jpg')
@@ -43,14 +43,14 @@ describe('a picture', () => {
     expect(played.closed).toBe(1)
   })
 
-  test('is what its bytes are, whatever its name and its type say', async () => {
+  test('is recognised by its bytes, whatever its name and type', async () => {
     render(<Form />)
     choose(new File([new Uint8Array(png())], 'photo.jpg', { type: 'image/jpeg' }))
     await waitFor(() => expect(told[0]).toMatch(/^data:image\/png;base64,/))
     expect(bytesOf(told[0])).toEqual(png())
   })
 
-  test('that lies on its side is drawn upright, in its own type and into the limit', async () => {
+  test('that lies on its side is drawn upright, in its own type and within the limit', async () => {
     played.drawnBytes = (quality) => (quality > 0.9 ? 1001 : 1000)
     render(<Form />)
     choose(file(jpeg(undefined, jpegExif(6))))
@@ -59,7 +59,7 @@ describe('a picture', () => {
     expect(bytesOf(told[0])).toHaveLength(1000)
   })
 
-  test('that is not built as it should be is drawn anew, if it can be', async () => {
+  test('that is malformed is encoded again if the browser can decode it', async () => {
     render(<Form />)
     choose(file(png().slice(0, -12)))
     await waitFor(() => expect(bytesOf(told[0])).toHaveLength(100))
@@ -103,7 +103,7 @@ describe('a picture', () => {
       'Не удалось открыть изображение. Возможно, файл повреждён'
     ],
     ['too many pixels', file(png(huge)), 'Изображение слишком большое: 8000 × 5001. Максимум 40 мегапикселей']
-  ])('%s is refused, and what was chosen before stays', async (_, chosen, text) => {
+  ])('%s is refused, and the file chosen before stays', async (_, chosen, text) => {
     render(<Form value="data:image/png;base64,AAAA" />)
     choose(chosen)
     expect(await refusal()).toBe(text)
@@ -114,7 +114,7 @@ describe('a picture', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  test('with too many pixels is not even decoded', async () => {
+  test('with too many pixels is not decoded', async () => {
     render(<Form />)
     choose(file(png(huge)))
     await refusal()
@@ -128,7 +128,7 @@ describe('a picture', () => {
     expect(await refusal()).toBe(parameter.tooLargeText)
   })
 
-  test('that was chosen later wins over one that is still being read', async () => {
+  test('chosen later replaces one that is still being read', async () => {
     const gates: (() => void)[] = []
     vi.stubGlobal(
       'createImageBitmap',
@@ -152,7 +152,7 @@ describe('a film', () => {
     URL.revokeObjectURL = vi.fn()
   })
 
-  test('is played from an address that is given back', async () => {
+  test('is played from an object URL that is revoked afterwards', async () => {
     render(<Form parameter={filmParameter} />)
     choose(file(film, 'море.mp4'), 'Исходное видео')
     await screen.findByText('море.mp4')
@@ -162,7 +162,7 @@ describe('a film', () => {
     expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:film')
   })
 
-  test('that this browser cannot play is taken all the same', async () => {
+  test('that this browser cannot play is accepted', async () => {
     render(<Form parameter={filmParameter} />)
     choose(file(film), 'Исходное видео')
     fireEvent.error(await screen.findByLabelText('Загруженное видео'))
@@ -170,7 +170,7 @@ describe('a film', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('of another kind is refused', async () => {
+  test('of another type is refused', async () => {
     render(<Form parameter={filmParameter} />)
     choose(file(png()), 'Исходное видео')
     expect(await refusal()).toBe('Такой файл не поддерживается. Подойдёт MP4, WebM или MOV')

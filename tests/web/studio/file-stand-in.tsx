@@ -1,4 +1,4 @@
-// In the place of the fields that read files, which need a browser that decodes pictures.
+// Replaces the fields that read files, because they need a browser that decodes pictures.
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
 
 interface StandInProps {

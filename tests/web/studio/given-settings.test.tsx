@@ -14,8 +14,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 const query = new URLSearchParams({ prompt: 'лиса', model: 'flux-pro', aspectRatio: '9:99' })
 
-describe('a link that brings a description', () => {
-  test('fills the form with what it can hold, and submits nothing', async () => {
+describe('a link with a prompt', () => {
+  test('fills the form with the values it accepts, and submits nothing', async () => {
     studioServer()
     await openSignedIn(`/flux?${query}`)
     await waitFor(() => expect(prompt().value).toBe('лиса'))
@@ -25,13 +25,13 @@ describe('a link that brings a description', () => {
     expect(toasts).toEqual([])
   })
 
-  test('fills it for a visitor as well', async () => {
+  test('fills the form for a visitor as well', async () => {
     studioServer({ signedIn: false })
     await openStudio(`/flux?${query}`)
     await waitFor(() => expect(prompt().value).toBe('лиса'))
   })
 
-  test('says so when it replaced what was set', async () => {
+  test('shows a toast when it replaced the settings of the user', async () => {
     studioServer()
     const first = await openSignedIn('/flux')
     write('кит')

@@ -31,7 +31,7 @@ export function jobOf(service: string, part: Partial<Job> = {}): Job {
 
 const types = { image: 'image/png', 'image-tool': 'image/png', video: 'video/mp4', audio: 'audio/mpeg' }
 
-/** What becomes of it: charged and with a file. */
+/** The completed job: charged and with a file. */
 export const completed = (job: Job): Job => ({
   ...job,
   state: 'completed',

@@ -9,7 +9,7 @@ import { JobSync } from '#web/src/jobs/job-sync.tsx'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { useSession } from '#web/src/base/session/session.tsx'
 
-/** What a browser has and the test's DOM has not. */
+/** Browser features that jsdom does not have. */
 function completeDom() {
   window.scrollTo = () => undefined
   window.matchMedia = () => ({ matches: true }) as MediaQueryList
@@ -25,7 +25,7 @@ const studioPaths = studioEntries.flatMap(({ path, aliases }) => [path, ...alias
 
 const Sync = () => useSession().user && <JobSync />
 
-/** Opens a studio page beside what keeps jobs up to date, as after a load: nothing in memory, everything that storage keeps. */
+/** Opens a studio page together with `JobSync`, as after a reload: empty memory, storage kept. */
 export async function openStudio(address: string) {
   completeDom()
   const page = renderAt(
@@ -44,12 +44,12 @@ export async function openStudio(address: string) {
   return {
     user: userEvent.setup(),
     leave: page.unmount,
-    /** What the live channel says of a job. */
+    /** Sends a live message about a job. */
     hear: (job: Job) => act(() => announceMessage({ type: 'job', job }))
   }
 }
 
-/** The same, and it is known who is signed in. */
+/** The same, once the session is loaded. */
 export async function openSignedIn(address: string) {
   const studio = await openStudio(address)
   await screen.findByText(/^На балансе|^Premium/)

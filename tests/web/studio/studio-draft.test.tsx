@@ -23,7 +23,7 @@ afterEach(() => {
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
 const key = 'studio-draft:/flux'
-/** As a browser that unloads the page. */
+/** Leaves the page like a browser that unloads it. */
 const unload = (leave: () => void) => {
   window.dispatchEvent(new Event('pagehide'))
   leave()
@@ -61,7 +61,7 @@ describe('the draft', () => {
     expect(localStorage.getItem(key)).toBeNull()
   })
 
-  test('of a visitor is taken over by who signs in; of one person is never shown to the next', async () => {
+  test('of a visitor is taken over by the user who signs in, and that of one user is never shown to another', async () => {
     studioServer({ signedIn: false })
     const visitor = await openStudio('/flux')
     write('лиса')
@@ -76,7 +76,7 @@ describe('the draft', () => {
     expect(localStorage.getItem(key)).not.toContain('лиса')
   })
 
-  test('follows another tab that shows the same one', async () => {
+  test('follows changes from another tab', async () => {
     studioServer()
     await openSignedIn('/flux')
     write('лиса')
@@ -89,7 +89,7 @@ describe('the draft', () => {
     expect(prompt().value).toBe('лиса в снегу')
   })
 
-  test('from before a change of the form, or broken, leaves the defaults in place', async () => {
+  test('that is broken or older than a change of the form is replaced by the defaults', async () => {
     const values = { prompt: 'лиса', model: 'flux-old', aspectRatio: '2:3', colour: 'red' }
     localStorage.setItem(key, JSON.stringify({ operationId: 'operation-1', values, sent: null, owner: null }))
     studioServer()
@@ -102,7 +102,7 @@ describe('the draft', () => {
     expect(prompt().value).toBe('')
   })
 
-  test('does without storage', async () => {
+  test('works without storage', async () => {
     studioServer()
     const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full')
@@ -116,11 +116,11 @@ describe('the draft', () => {
   })
 })
 
-describe('a link to repeat a work', () => {
-  test('fills the form with everything it had, and is done with', async () => {
+describe('a link to repeat a job', () => {
+  test('fills the form with all settings of the job and is removed from the address', async () => {
     const parameters = { prompt: 'замок', negativePrompt: 'туман', model: 'artistic', steps: 44, cfgScale: 12.5 }
-    studioServer({ jobs: [completed(jobOf('stable-diffusion', { id: 'old-work-1', parameters }))] })
-    await openSignedIn('/stable-diffusion?repeat=old-work-1')
+    studioServer({ jobs: [completed(jobOf('stable-diffusion', { id: 'old-job-1', parameters }))] })
+    await openSignedIn('/stable-diffusion?repeat=old-job-1')
     await waitFor(() => expect(prompt().value).toBe('замок'))
     await waitFor(() => expect(address()).toBe('/stable-diffusion'))
     expect(isChosen('Artistic')).toBe(true)
@@ -128,18 +128,16 @@ describe('a link to repeat a work', () => {
     expect(toasts).toEqual([])
   })
 
-  test('says that its files have to be brought again', async () => {
-    const work = completed(
-      jobOf('stability', { id: 'old-work-2', parameters: { tool: 'enhance' }, uploads: ['image'] })
-    )
-    studioServer({ jobs: [work] })
-    await openSignedIn('/stability?repeat=old-work-2')
+  test('asks the user to upload the files again', async () => {
+    const job = completed(jobOf('stability', { id: 'old-job-2', parameters: { tool: 'enhance' }, uploads: ['image'] }))
+    studioServer({ jobs: [job] })
+    await openSignedIn('/stability?repeat=old-job-2')
     await waitFor(() => expect(isChosen('Улучшить')).toBe(true))
     expect(toasts).toEqual(['info: Настройки те же. Файлы загрузите заново'])
     expect(submitButton().disabled).toBe(true)
   })
 
-  test('to a work that is gone, or of another tool, changes nothing', async () => {
+  test('to a job that is deleted or of another tool changes nothing', async () => {
     studioServer({ jobs: [jobOf('flux', { id: 'other-tool-1' })] })
     const { leave } = await openSignedIn('/luma?repeat=other-tool-1')
     await waitFor(() => expect(toasts).toEqual(['error: Такой работы нет']))

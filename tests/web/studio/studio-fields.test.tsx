@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the price on the button', () => {
-  test('follows every setting', async () => {
+  test('changes with every setting', async () => {
     studioServer()
     const { user } = await openSignedIn('/luma')
     await user.click(screen.getByRole('radio', { name: /^15 секунд/ }))
@@ -26,7 +26,7 @@ describe('the price on the button', () => {
     expect(screen.getByRole('radio', { name: /^5 секунд/ }).closest('label')?.textContent).toBe('5 секунд12 токенов')
   })
 
-  test('grows with every started thousand of characters, blanks at the ends aside', async () => {
+  test('grows with every started thousand of characters, without blanks at the ends', async () => {
     studioServer()
     await openSignedIn('/elevenlabs')
     fireEvent.change(prompt(), { target: { value: `${'а'.repeat(1000)}   ` } })
@@ -37,7 +37,7 @@ describe('the price on the button', () => {
 })
 
 describe('fields that belong to a choice', () => {
-  test('stability: only inpainting has a mask and a description, and a mask goes with its picture', async () => {
+  test('stability: only inpainting has a mask and a prompt, and the mask is removed with its picture', async () => {
     studioServer()
     const { user } = await openSignedIn('/stability')
     await user.click(screen.getByRole('radio', { name: 'Заменить область' }))
@@ -53,7 +53,7 @@ describe('fields that belong to a choice', () => {
     expect(screen.queryByRole('group', { name: 'Область замены' })).toBeNull()
   })
 
-  test('runway: a picture in one mode, a video in another, and no duration there', async () => {
+  test('runway: a picture in one mode, a video without a duration in another', async () => {
     studioServer()
     const { user } = await openSignedIn('/runway')
     const choose = async (mode: string) => {
@@ -72,7 +72,7 @@ describe('fields that belong to a choice', () => {
 })
 
 describe('voice', () => {
-  test('counts to 5000 without refusing more, and tells how long it will sound', async () => {
+  test('counts to 5000 characters, accepts more, and shows the estimated duration', async () => {
     studioServer()
     await openSignedIn('/elevenlabs')
     fireEvent.change(prompt(), { target: { value: 'а'.repeat(5001) } })
@@ -124,7 +124,7 @@ describe('voice', () => {
     ])
   })
 
-  test('a sample’s text can be spoken in its voice', async () => {
+  test('a sample fills the form with its text and voice', async () => {
     studioServer()
     const { user } = await openSignedIn('/elevenlabs')
     await user.click(screen.getByRole('button', { name: 'Озвучить похожий текст: Аудиокнига' }))

@@ -6,7 +6,7 @@ import { otherPng, png } from './file-stand-in.tsx'
 import { openSignedIn, openStudio, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-/** In the place of the browser's database. */
+/** Replaces IndexedDB. */
 const kept = vi.hoisted(() => new Map<string, KeptFiles>())
 
 vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
@@ -35,7 +35,7 @@ const unload = (leave: () => void) => {
   leave()
 }
 
-test('a chosen file survives a reload, until it is removed', async () => {
+test('a chosen file survives a reload until the user removes it', async () => {
   studioServer()
   const first = await openSignedIn('/stability')
   choose()
@@ -48,7 +48,7 @@ test('a chosen file survives a reload, until it is removed', async () => {
   expect(kept.size).toBe(0)
 })
 
-test('a visitor’s file is there after the sign-in', async () => {
+test('a visitor’s file is kept after sign-in', async () => {
   studioServer({ signedIn: false })
   const visitor = await openStudio('/stability')
   choose()
@@ -58,7 +58,7 @@ test('a visitor’s file is there after the sign-in', async () => {
   await waitFor(() => expect(shown()).toBe(png))
 })
 
-test('a file of one person is never shown to the next, and is gone', async () => {
+test('a file of one user is never shown to another, and is deleted', async () => {
   studioServer()
   const anna = await openSignedIn('/stability')
   choose()
@@ -70,7 +70,7 @@ test('a file of one person is never shown to the next, and is gone', async () =>
   expect(shown()).toBe('')
 })
 
-test('a file that is chosen before the kept one is read wins over it', async () => {
+test('a stored file does not replace one that the user chose before it was read', async () => {
   kept.set(key, { owner: null, files: { image: otherPng } })
   studioServer()
   await openStudio('/stability')

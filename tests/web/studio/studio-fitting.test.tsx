@@ -32,7 +32,7 @@ async function submitPicture() {
   return server
 }
 
-test('a picture goes as its tool takes it, and stays in the form as it was chosen', async () => {
+test('a picture is sent within the limits of its tool, and the form keeps the original', async () => {
   fitFiles.mockImplementation(async (_, values) => ({ ...values, image: smaller }))
   const server = await submitPicture()
   await waitFor(() => expect(server.submitted().map(({ body }) => body)).toEqual([{ tool: 'upscale', image: smaller }]))
@@ -40,7 +40,7 @@ test('a picture goes as its tool takes it, and stays in the form as it was chose
   expect(screen.getByRole('group', { name: 'Изображение' }).getAttribute('data-value')).toBe(png)
 })
 
-test('one that cannot be made small enough is not sent, and the reason is said', async () => {
+test('a picture that cannot be made small enough is not sent, and the user sees the reason', async () => {
   fitFiles.mockImplementation(async () => {
     throw new RefusedFile('Не удалось уменьшить изображение')
   })

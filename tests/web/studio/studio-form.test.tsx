@@ -22,7 +22,7 @@ function radioLine(fieldset: Element): string {
   return `${fieldset.querySelector('legend')?.textContent}: ${options}`
 }
 
-/** Every control of the form in a line: what it is called, what is chosen, what else there is. */
+/** Every control of the form as one line: its label, its value, its other options. */
 function controls(): string[] {
   return [...form().querySelectorAll('fieldset, textarea, input[type=range], [aria-haspopup=menu]')].map((control) => {
     if (control.matches('[data-value]')) return `${control.getAttribute('aria-label')}: file`
@@ -73,12 +73,12 @@ const drawn: Record<string, string[]> = {
   ]
 }
 
-/** The button as it is when nothing is filled in, and what a press says where it takes one. */
+/** The button of the empty form, and the error after a click if it is enabled. */
 interface EmptyForm {
   label: string
   disabled: boolean
   said: string
-  /** Where the fields have words of their own. */
+  /** When the fields show other texts than the toast. */
   beside?: string[]
 }
 
@@ -105,20 +105,20 @@ const buttons: Record<string, EmptyForm> = {
 }
 
 describe.each(studioEntries)('$path', ({ path, title }) => {
-  test('draws its settings with their defaults, and hides what is not asked for', async () => {
+  test('shows its settings with their defaults and hides unused fields', async () => {
     studioServer()
     await openSignedIn(path)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
     expect(controls()).toEqual(drawn[path])
   })
 
-  test('the empty form: price, whether the button can be pressed, and what is said beside the field and aloud', async () => {
+  test('the empty form has its price, a button in the right state, and errors at the field and in a toast', async () => {
     const server = studioServer()
     await openSignedIn(path)
     const expected = buttons[path]
     expect(submitButton().textContent).toBe(expected?.label)
     expect(submitButton().disabled).toBe(expected?.disabled)
-    // The keyboard's way is open where the button waits for a field.
+    // Ctrl+Enter works also while the button is disabled.
     fireEvent.keyDown(form(), { key: 'Enter' })
     fireEvent.keyDown(form(), { key: 'Enter', ctrlKey: true })
     fireEvent.keyDown(form(), { key: 'Enter', metaKey: true })
@@ -129,7 +129,7 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
     expect(server.submitted()).toEqual([])
   })
 
-  test('an example fills the form and takes the keyboard there', async () => {
+  test('an example fills the form and focuses the prompt', async () => {
     studioServer()
     const { user } = await openSignedIn(path)
     const example = examplesOf(path).at(-1)
@@ -142,13 +142,13 @@ describe.each(studioEntries)('$path', ({ path, title }) => {
   })
 })
 
-test('another address of a page is the same page', async () => {
+test('a second address of a page opens the same page', async () => {
   studioServer()
   await openSignedIn('/dalle')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('DALL-E 3')
 })
 
-test('an edit takes back what was said about the field', async () => {
+test('editing a field removes its error', async () => {
   studioServer()
   const { user } = await openSignedIn('/dall-e-3')
   await user.click(submitButton())
@@ -157,7 +157,7 @@ test('an edit takes back what was said about the field', async () => {
   expect(within(form()).queryByRole('alert')).toBeNull()
 })
 
-test('a page that nobody signed in looks at has the same form', async () => {
+test('a visitor sees the same form', async () => {
   studioServer({ signedIn: false })
   await openStudio('/midjourney')
   expect(controls()).toEqual(drawn['/midjourney'])

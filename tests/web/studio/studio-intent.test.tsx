@@ -16,13 +16,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('one intent is one payment', () => {
-  test('several clicks and keys at once are one request', async () => {
+describe('one request is charged once', () => {
+  test('several clicks and keys at once send one request', async () => {
     const server = studioServer()
     await openSignedIn('/midjourney')
     write('лиса')
     const button = submitButton()
-    // Before the page is drawn anew, and after.
+    // Before and after React renders again.
     act(() => {
       fireEvent.click(button)
       fireEvent.click(button)
@@ -34,7 +34,7 @@ describe('one intent is one payment', () => {
     expect(server.submitted()).toHaveLength(1)
   })
 
-  test('the id outlives a refusal and a reload, changes with the settings, and ends with the work', async () => {
+  test('the id stays after a refusal and a reload, changes with the settings, and is renewed once a job is accepted', async () => {
     let refused = true
     const server = studioServer({
       onSubmit: ({ headers, body }) => {
@@ -72,7 +72,7 @@ describe('one intent is one payment', () => {
     expect(prompt().value).toBe('лиса')
   })
 
-  test('an attempt whose answer was lost goes on under its id; the work that it began is not begun again', async () => {
+  test('a request whose answer was lost is repeated under its id, so its job does not start twice', async () => {
     let broken = true
     const jobs = [jobOf('flux', { state: 'checking' })]
     const server = studioServer({
@@ -90,7 +90,7 @@ describe('one intent is one payment', () => {
     await waitFor(() => expect(toasts.at(-1)).toBe('error: Ошибка при генерации изображения: Сбой'))
     const attempts = server.submitted().length
     expect(new Set(server.keys()).size).toBe(1)
-    // It was taken after all, as the live channel says.
+    // A live message tells that the server had accepted it.
     hear(completed(jobOf('flux', { id: server.keys()[0] ?? '' })))
     broken = false
     fireEvent.click(submitButton())
@@ -98,7 +98,7 @@ describe('one intent is one payment', () => {
     expect(new Set(server.keys()).size).toBe(2)
   })
 
-  test('who leaves before the answer finds the intent ended', async () => {
+  test('leaving the page before the answer still renews the id', async () => {
     const answer = Promise.withResolvers<Response>()
     const server = studioServer({ onSubmit: () => answer.promise })
     const { leave } = await openSignedIn('/flux')
@@ -117,7 +117,7 @@ describe('one intent is one payment', () => {
   test.each([
     ['that belongs to another request', 422, 'IDEMPOTENCY_MISMATCH'],
     ['whose request came to nothing', 503, 'JOB_NOT_SUBMITTED']
-  ])('an id %s is given up', async (_, status, code) => {
+  ])('an id %s is replaced', async (_, status, code) => {
     const server = studioServer({ onSubmit: () => refuse(status, { code, error: 'Другой запрос' }) })
     await openSignedIn('/veo3')
     write('лиса')

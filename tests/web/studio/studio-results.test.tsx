@@ -19,8 +19,8 @@ afterEach(() => vi.unstubAllGlobals())
 const done = (count: number, service: string) =>
   Array.from({ length: count }, (_, index) => completed(jobOf(service, { parameters: { prompt: `Работа ${index}` } })))
 
-describe('refusals', () => {
-  test('without a network the page’s own words stand alone', async () => {
+describe('a refusal', () => {
+  test('without a network shows only the text of the page', async () => {
     studioServer({ onSubmit: () => Promise.reject(new TypeError('Failed to fetch')) })
     await openSignedIn('/dall-e-3')
     write('лиса')
@@ -29,7 +29,7 @@ describe('refusals', () => {
     expect(prompt().value).toBe('лиса')
   })
 
-  test('a limit says how long to wait', async () => {
+  test('by a rate limit shows how long to wait', async () => {
     studioServer({ onSubmit: () => refuse(429, { code: 'RATE_LIMITED', error: 'Слишком много', retryAfter: 7 }) })
     await openSignedIn('/dall-e-3')
     write('лиса')
@@ -39,7 +39,7 @@ describe('refusals', () => {
     )
   })
 
-  test('an empty purse names what is missing and leads to where that much is bought', async () => {
+  test('for lack of tokens shows how many are missing and links to the shop with that amount', async () => {
     studioServer({ tokens: 3 })
     await openSignedIn('/veo3')
     expect(screen.getByText('На балансе 3 токена')).toBeTruthy()
@@ -48,14 +48,14 @@ describe('refusals', () => {
     expect(link.getAttribute('href')).toBe('/token-purchase?tokens=5&return=%2Fveo3')
   })
 
-  test('a debt is explained, and bought back with the tokens that are missing', async () => {
+  test('a debt is explained, and added to the amount in the link to the shop', async () => {
     studioServer({ tokens: 0, debtTokens: 400 })
     await openSignedIn('/veo3')
     await screen.findByText(/^Мы вернули вам деньги за покупку, а 400 токенов из неё вы успели потратить\./)
     expect(screen.getByRole('link', { name: 'Пополнить' }).getAttribute('href')).toContain('tokens=408')
   })
 
-  test('the Free plan is told what opens a setting beyond the cheapest, and led there instead of refused', async () => {
+  test('on the Free plan a setting beyond the cheapest shows a link to the shop instead of the button', async () => {
     const server = studioServer({ plan: 'free' })
     const { user } = await openSignedIn('/midjourney')
     const text = 'Эти настройки станут доступны после первой покупки токенов'
@@ -72,7 +72,7 @@ describe('refusals', () => {
     expect(server.submitted()).toEqual([])
   })
 
-  test('Premium is short of nothing', async () => {
+  test('Premium never lacks tokens', async () => {
     studioServer({ plan: 'premium', tokens: 0 })
     await openSignedIn('/luma')
     expect(screen.getByText('Premium: токены не списываются')).toBeTruthy()
@@ -86,7 +86,7 @@ describe('results', () => {
     ['/dall-e-3', 'dalle', 2],
     ['/stable-diffusion', 'stable-diffusion', 2],
     ['/veo3', 'veo3', 1]
-  ])('%s: the newest stay in sight, running ones above, the others a link away', async (path, service, shown) => {
+  ])('%s: running jobs and the newest results are shown, with a link to all others', async (path, service, shown) => {
     const running = jobOf(service, { createdAt: 1_796_000_000_000, parameters: { prompt: 'Сейчас' } })
     studioServer({ jobs: [running, ...done(4, service).toReversed(), ...done(1, 'midjourney')] })
     await openSignedIn(path)
@@ -98,7 +98,7 @@ describe('results', () => {
     expect(busyButton().disabled).toBe(true)
   })
 
-  test('a work that is being cancelled or asked about holds the button up no longer', async () => {
+  test('a job that is being cancelled or has an unknown outcome does not keep the button busy', async () => {
     const job = jobOf('flux')
     studioServer({ jobs: [job] })
     const { hear } = await openSignedIn('/flux')
@@ -110,7 +110,7 @@ describe('results', () => {
     await waitFor(() => expect(toasts).toEqual(['info: Работа отменена. Токены не списаны']))
   })
 
-  test('the place of the first result says what will be there', async () => {
+  test('before the first result a text explains what will be shown', async () => {
     studioServer()
     await openSignedIn('/luma')
     expect(await results().findByText('Здесь появится ваше видео')).toBeTruthy()

@@ -1,4 +1,4 @@
-// The calls that a studio page makes, answered from memory; a test changes what it needs.
+// Answers the calls of a studio page from memory; a test overrides what it needs.
 import type { Job } from '#contract/jobs.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, type Asked } from '../fake-api.ts'
 import { jobOf } from './job-of.ts'
@@ -11,10 +11,10 @@ interface StudioServer {
   tokens?: number
   plan?: 'free' | 'paid' | 'premium'
   jobs?: Job[]
-  /** Instead of taking a job. */
+  /** The answer to a submission, instead of a job. */
   debtTokens?: number
   onSubmit?: Answer
-  /** Instead of telling who is signed in. */
+  /** The answer to the profile request, instead of the user. */
   onProfile?: Answer
 }
 
@@ -48,7 +48,7 @@ export function studioServer(server: StudioServer = {}) {
   }
 
   const api = fakeApi(new Proxy({}, { get: (_, call: string) => answer(call) }))
-  /** What was submitted. */
+  /** The submitted requests. */
   const submitted = () => api.asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/ai/'))
   return { ...api, submitted, keys: () => submitted().map(({ headers }) => headers.get('idempotency-key')) }
 }
@@ -60,7 +60,7 @@ function listed(jobs: readonly Job[], call: string): Job[] {
   return jobs.filter((job) => (service ?? job.service) === job.service && (states?.includes(job.state) ?? true))
 }
 
-/** `/ai/image/dalle` names it in the path, `/ai/image/edit` in the body. */
+/** `/ai/image/dalle` has the service in its path, `/ai/image/edit` in the body. */
 function serviceIn(path: string, { service }: Record<string, string | number>): string {
   const last = path.split('/').at(-1) ?? ''
   return last === 'edit' ? String(service ?? 'gpt-image-edit') : last

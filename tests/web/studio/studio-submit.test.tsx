@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** What each page sends when nothing but its required fields is touched, and what it says. */
+/** What each page sends when only its required fields are filled, and its toasts. */
 const pages = [
   {
     path: '/midjourney',
@@ -109,7 +109,7 @@ function fillRequired({ sent }: { sent: Record<string, string | number> }) {
 const serviceOf = (path: string) => studioEntryOfPath(path)?.id ?? ''
 
 describe.each(pages)('$path', (page) => {
-  test('submits its settings under one id, is busy until the work ends, and says what it cost', async () => {
+  test('submits its settings under one id, is busy until the job ends, and shows its price', async () => {
     const server = studioServer()
     const { hear } = await openSignedIn(page.path)
     fillRequired(page)
@@ -133,7 +133,7 @@ describe.each(pages)('$path', (page) => {
     expect(server.submitted()).toHaveLength(1)
   })
 
-  test('a failure is told after the page’s own words', async () => {
+  test('a failure is shown after the page’s own text', async () => {
     const server = studioServer()
     const { hear } = await openSignedIn(page.path)
     fillRequired(page)

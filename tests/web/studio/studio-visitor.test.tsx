@@ -46,7 +46,7 @@ function fill() {
 }
 
 describe.each(studioEntries.filter(({ simulation }) => simulation))('$path', ({ path, kind, shownResults }) => {
-  test('shows a visitor an example after its wait, marked as one, with an invitation, and asks the server nothing', async () => {
+  test('shows a visitor a labelled example after its wait, with an invitation, and sends no request', async () => {
     const server = studioServer({ signedIn: false })
     await openStudio(path)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -76,7 +76,7 @@ describe.each(studioEntries.filter(({ simulation }) => simulation))('$path', ({ 
   })
 })
 
-test('examples stay as many as results do, the newest first', async () => {
+test('as many examples as results are shown, newest first', async () => {
   studioServer({ signedIn: false })
   await openStudio('/stable-diffusion')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -90,7 +90,7 @@ test('examples stay as many as results do, the newest first', async () => {
   expect(new Set(pictures).size).toBe(2)
 })
 
-test('leaving the page while an example is waited for is the end of it', async () => {
+test('leaving the page during the wait cancels the example', async () => {
   studioServer({ signedIn: false })
   const { leave } = await openStudio('/veo3')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -114,7 +114,7 @@ test.each(['/dall-e-3', '/gpt-image-edit'])(
     fireEvent.click(submitButton())
     expect(toasts).toEqual(['error: Необходимо войти в систему'])
     expect(server.calls()).toEqual([])
-    // Stored when typing pauses, or when the page goes.
+    // The draft is stored when typing pauses or when the page is left.
     window.dispatchEvent(new Event('pagehide'))
     leave()
     studioServer()
@@ -123,7 +123,7 @@ test.each(['/dall-e-3', '/gpt-image-edit'])(
   }
 )
 
-test('a click before the session turned out to be over asks to sign in, and is not answered with an example', async () => {
+test('a click before the session is found to have expired asks the user to sign in and shows no example', async () => {
   const profile = Promise.withResolvers<Response>()
   const server = studioServer({ onProfile: () => profile.promise })
   await openStudio('/flux')

@@ -77,5 +77,5 @@ export function openToolPath(path: string, model: string | null, time: number): 
 export const filledPath = (path: string, values: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(values)}`
 
-/** One work in full, among all others. */
+/** The gallery with one job opened. */
 export const jobPath = (id: string): string => `${paths.library}?work=${id}`

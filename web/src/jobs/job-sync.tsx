@@ -11,7 +11,7 @@ import { forgetJobs, learnJobs, onJobEnd } from '../media/job/job-store.ts'
 import { useRunningJobs } from '../media/job/use-jobs.ts'
 import { jobPath } from '../base/paths.ts'
 import { notify } from '../base/ui/notify.ts'
-import { claimTelling } from '../media/job/told-ends.ts'
+import { claimAnnouncement } from '../media/job/told-ends.ts'
 
 /** Keeps the user's jobs up to date on every page and shows a toast when one ends. Mounted once; renders nothing. */
 export function JobSync() {
@@ -85,7 +85,7 @@ function useEndToasts(): void {
   const navigate = useNavigate()
 
   const tell = useEffectEvent(async (job: Job) => {
-    if (!(await claimTelling(`${job.id}:${job.state}`))) return
+    if (!(await claimAnnouncement(`${job.id}:${job.state}`))) return
     const { endToast, isPageOf } = await import('../media/job/end-toast.ts')
     const toast = endToast(job)
     if (!toast) return

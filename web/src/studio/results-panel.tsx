@@ -1,5 +1,5 @@
-import { useId, type Ref } from 'react'
-import { Images, AudioLines, Clapperboard, Image, WandSparkles } from 'lucide-react'
+import { type Ref, useId } from 'react'
+import { AudioLines, Clapperboard, Image, Images, WandSparkles } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { StudioEntry, StudioKind } from '#contract/catalogue/entry.ts'
 import { freeTokens } from '#contract/catalogue/plans.ts'

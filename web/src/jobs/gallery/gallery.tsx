@@ -6,8 +6,8 @@ import { TrayRow } from '../tray/tray-row.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../../base/ui/states.tsx'
 import { KindFilter, kindFrom, kinds, kindTexts } from './kind-filter.tsx'
-import { useOpenedJob, type OpenedJob, useGallery, type GalleryJobs } from './use-gallery.ts'
-import { tileId, JobTile } from './job-tile.tsx'
+import { type GalleryJobs, type OpenedJob, useGallery, useOpenedJob } from './use-gallery.ts'
+import { JobTile, tileId } from './job-tile.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 
 const OpenJob = lazy(async () => ({ default: (await import('./open-job.tsx')).OpenJob }))

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState, type RefObject } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { AudioLines, CircleAlert, CircleSlash2, ImageOff, Play } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Job, JobFile } from '#contract/jobs.ts'
@@ -15,7 +15,7 @@ const plainRatio = 4 / 3
 /** Keeps very wide and very tall pictures from becoming stripes. */
 const clamped = (ratio: number) => Math.min(2.4, Math.max(0.5, ratio))
 
-export const tileId = (id: string): string => `work-${id}`
+export const tileId = (id: string): string => `job-${id}`
 
 /** One job of the gallery in the proportions of its file; the link opens its dialog. */
 export const JobTile = memo(function JobTile({ job, search }: { job: Job; search: string }) {

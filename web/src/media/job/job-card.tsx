@@ -1,6 +1,6 @@
-import { memo, lazy, Suspense, useState, useLayoutEffect, useRef } from 'react'
+import { lazy, memo, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { Job, JobState } from '#contract/jobs.ts'
-import { toolOf, nameOf } from './job-words.ts'
+import { nameOf, toolOf } from './job-words.ts'
 import { RunningJob } from './running-job.tsx'
 import { UnsuccessfulJob } from './unsuccessful-job.tsx'
 import { useSession } from '../../base/session/session.tsx'

@@ -1,4 +1,4 @@
-import { useId, useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Trash2 } from 'lucide-react'
 import type { Job } from '#contract/jobs.ts'
 import { useSession } from '../../base/session/session.tsx'

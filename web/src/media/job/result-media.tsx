@@ -5,7 +5,7 @@ import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { AudioPlayer } from '../player/audio-player.tsx'
 import { VideoPlayer } from '../player/video-player.tsx'
 import { Button } from '../../base/ui/button.tsx'
-import { expectedRatio, ratioOf, Frame } from './frame.tsx'
+import { expectedRatio, Frame, ratioOf } from './frame.tsx'
 import { nameOf } from './job-words.ts'
 import { useFileSource } from './use-file-source.ts'
 

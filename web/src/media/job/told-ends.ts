@@ -5,7 +5,7 @@ const kept = 50
 const hiddenTabDelayMs = 1500
 
 /** True for the one tab that may announce this end. */
-export async function claimTelling(name: string): Promise<boolean> {
+export async function claimAnnouncement(name: string): Promise<boolean> {
   if (document.hidden) await new Promise((resolve) => setTimeout(resolve, hiddenTabDelayMs))
   if (!navigator.locks) return claim(name)
   return navigator.locks.request(storageKey, () => claim(name))

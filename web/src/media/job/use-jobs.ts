@@ -1,10 +1,10 @@
-import { useMemo, useSyncExternalStore, useState } from 'react'
-import { useQuery, queryOptions } from '@tanstack/react-query'
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Job } from '#contract/jobs.ts'
 import { isEnded } from './job-order.ts'
-import { knownJobs, onJobsChange, findJob, isForgotten } from './job-store.ts'
+import { findJob, isForgotten, knownJobs, onJobsChange } from './job-store.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { jobQuery, recentJobsQuery, cancelJob } from './job-calls.ts'
+import { cancelJob, jobQuery, recentJobsQuery } from './job-calls.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { cancelConsequence } from './job-words.ts'
@@ -78,8 +78,10 @@ export function useTypicalSeconds(service: string): number | null {
 export function shownJobs(newestFirst: readonly Job[], count: number): Job[] {
   const results = newestFirst.filter(({ state }) => state === 'completed')
   const lastResultAt = results[0]?.createdAt ?? -Infinity
-  const vain = newestFirst.filter((job) => isEnded(job) && job.state !== 'completed' && job.createdAt > lastResultAt)
-  const shown = new Set([...results.slice(0, count), ...vain.slice(0, count)])
+  const unsuccessful = newestFirst.filter(
+    (job) => isEnded(job) && job.state !== 'completed' && job.createdAt > lastResultAt
+  )
+  const shown = new Set([...results.slice(0, count), ...unsuccessful.slice(0, count)])
   return newestFirst.filter((job) => !isEnded(job) || shown.has(job))
 }
 

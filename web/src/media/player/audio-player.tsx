@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Pause, Play, Check } from 'lucide-react'
+import { Check, Pause, Play } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { formatClock } from '../../base/format/durations.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { DownloadLink, onPlayerKey, SeekBar } from './player-controls.tsx'
-import { usePlayback, type Playback } from './use-playback.ts'
+import { type Playback, usePlayback } from './use-playback.ts'
 import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { Menu, menuItemClass } from '../../base/ui/menu.tsx'
 

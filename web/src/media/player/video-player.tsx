@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, useEffect, type RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { clsx } from 'clsx'
 import { Maximize, Minimize, Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { formatClock } from '../../base/format/durations.ts'
@@ -6,7 +6,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { DownloadLink, onPlayerKey, SeekBar } from './player-controls.tsx'
-import { usePlayback, type Playback } from './use-playback.ts'
+import { type Playback, usePlayback } from './use-playback.ts'
 
 interface VideoPlayerProps {
   src: string

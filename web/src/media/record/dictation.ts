@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla'
 import { transcription } from '#contract/catalogue/transcription.ts'
 import type { Store } from '../../base/storage/page-store.ts'
-import { closeMicrophone, openMicrophone, NothingRecorded, recordSpeech } from './record-speech.ts'
+import { closeMicrophone, NothingRecorded, openMicrophone, recordSpeech } from './record-speech.ts'
 import { readDataUrl } from '../upload/file/chosen-file.ts'
 import { call } from '../../base/session/client.ts'
 import { retryingBlips } from '../../base/http/retry.ts'

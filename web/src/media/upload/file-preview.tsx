@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { FileUp, ImageUp, FileVideo } from 'lucide-react'
-import { useCallback, useState, type ReactNode } from 'react'
+import { FileUp, FileVideo, ImageUp } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { dataUrlBytes } from '#contract/catalogue/parameters.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { formatBytes } from '../../base/format/bytes.ts'

@@ -4,7 +4,7 @@ import { typeOfBrand } from '#formats/iso-brand.ts'
 import { uploadPixelsMax } from '#contract/catalogue/picture-limits.ts'
 import { joined } from '#formats/bytes.ts'
 import { readDataUrl, RefusedFile } from './file/chosen-file.ts'
-import { redraw, readStructure } from './file/picture.ts'
+import { readStructure, redraw } from './file/picture.ts'
 
 export interface Upload {
   name: string

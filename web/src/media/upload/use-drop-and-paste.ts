@@ -1,4 +1,4 @@
-import { useEffect, useState, type DragEvent, useEffectEvent, type RefObject } from 'react'
+import { type DragEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   dataTransfer?.types.includes('Files') ?? false

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { clsx } from 'clsx'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import type { ChoiceParameter, ParameterValues } from '#contract/catalogue/parameters.ts'
-import { layoutOf, pricedOptions, type PricedOption, PriceNote } from './options.tsx'
+import { layoutOf, type PricedOption, pricedOptions, PriceNote } from './options.tsx'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
 
 interface ChoiceFieldProps {

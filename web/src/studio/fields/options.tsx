@@ -1,7 +1,7 @@
 // The layout of the options of a choice, and the price of each.
 import { Lock } from 'lucide-react'
 import type { StudioEntry } from '#contract/catalogue/entry.ts'
-import { defaultValues, type ChoiceParameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import { type ChoiceParameter, defaultValues, type ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isBasicSetting } from '#contract/catalogue/price.ts'
 import { currentPrice } from '../submit/submit-rules.ts'
 import { formatTokens } from '../../base/format/tokens.ts'

@@ -5,7 +5,7 @@ import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { endToast } from '../../media/job/end-toast.ts'
 import { isEnded } from '../../media/job/job-order.ts'
-import { claimTelling } from '../../media/job/told-ends.ts'
+import { claimAnnouncement } from '../../media/job/told-ends.ts'
 import { useSubmitJob } from './submit-job.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { fitFiles } from '../../media/upload/fit/fit-files.ts'
@@ -56,6 +56,6 @@ const isIdSpent = (error: unknown): boolean =>
   error instanceof ApiError && ['IDEMPOTENCY_MISMATCH', 'JOB_NOT_SUBMITTED'].includes(error.code)
 
 async function tellEnd(job: Job) {
-  const toast = (await claimTelling(`${job.id}:${job.state}`)) && endToast(job)
+  const toast = (await claimAnnouncement(`${job.id}:${job.state}`)) && endToast(job)
   if (toast) notify[toast.kind](toast.text)
 }

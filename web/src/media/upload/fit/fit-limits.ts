@@ -1,4 +1,4 @@
-import { type PictureLimits, megabytesWithin, pictureLimitsOf } from '#contract/catalogue/picture-limits.ts'
+import { megabytesWithin, type PictureLimits, pictureLimitsOf } from '#contract/catalogue/picture-limits.ts'
 import type { MediaRoute } from '#contract/catalogue/entry.ts'
 import type { Size } from '../file/chosen-file.ts'
 

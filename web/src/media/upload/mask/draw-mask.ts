@@ -1,4 +1,4 @@
-import { type Size, readDataUrl } from '../file/chosen-file.ts'
+import { readDataUrl, type Size } from '../file/chosen-file.ts'
 import type { MaskStep, Stroke } from './steps.ts'
 
 /** Draws a stroke from its point number `from` on. Selected pixels are opaque, all others transparent. */

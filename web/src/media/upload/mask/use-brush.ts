@@ -1,6 +1,6 @@
-import { useState, type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { Size } from '../file/chosen-file.ts'
-import { middleOf, within, type Point, type Stroke } from './steps.ts'
+import { middleOf, type Point, type Stroke, within } from './steps.ts'
 import type { Mask } from './use-mask.ts'
 import { drawStroke, inPicturePixels } from './draw-mask.ts'
 

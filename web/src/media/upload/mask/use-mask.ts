@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { coverageOf, exportMask } from './draw-mask.ts'
-import { type Size, blobOf } from '../file/chosen-file.ts'
+import { blobOf, type Size } from '../file/chosen-file.ts'
 import type { MaskStep } from './steps.ts'
 import { pageStore } from '../../../base/storage/page-store.ts'
 
