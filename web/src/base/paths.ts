@@ -78,4 +78,4 @@ export const filledPath = (path: string, values: Readonly<Record<string, string>
   `${path}?${new URLSearchParams(values)}`
 
 /** One work in full, among all others. */
-export const workPath = (id: string): string => `${paths.library}?work=${id}`
+export const jobPath = (id: string): string => `${paths.library}?work=${id}`

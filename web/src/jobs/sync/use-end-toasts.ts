@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Job } from '#contract/jobs.ts'
-import { workPath } from '../../base/paths.ts'
+import { jobPath } from '../../base/paths.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { onJobEnd } from '../../media/job/job-store.ts'
 import { claimTelling } from '../../media/job/told-ends.ts'
@@ -16,7 +16,7 @@ export function useEndToasts(): void {
     const { endToast, isPageOf } = await import('../../media/job/end-toast.ts')
     const toast = endToast(job)
     if (!toast) return
-    const way = { label: 'Открыть', onClick: () => void navigate(workPath(job.id)) }
+    const way = { label: 'Открыть', onClick: () => void navigate(jobPath(job.id)) }
     notify[toast.kind](toast.text, isPageOf(job, pathname) || job.state === 'cancelled' ? undefined : way)
   })
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job } from '#contract/jobs.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
-import { workPath } from '../../base/paths.ts'
+import { jobPath } from '../../base/paths.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { Elapsed } from '../../media/job/elapsed.tsx'
@@ -19,7 +19,7 @@ interface TrayRowProps {
 
 /** A job in a few lines, leading to its page while it runs and to the work afterwards. */
 export function TrayRow({ job, onFollow }: TrayRowProps) {
-  const path = isEnded(job) ? workPath(job.id) : (pathOfService(job.service) ?? workPath(job.id))
+  const path = isEnded(job) ? jobPath(job.id) : (pathOfService(job.service) ?? jobPath(job.id))
   return (
     <li className="flex items-start rounded-control transition hover:bg-hover">
       <Link to={path} onClick={onFollow} className="flex min-w-0 grow items-start gap-3 rounded-control px-3 py-2.5">

@@ -17,7 +17,7 @@ import { formatDate } from '../../base/format/dates.ts'
 import { formatCount, formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { SumLines } from '../../base/ui/sum-lines.tsx'
 
-/** The plan of the user: what it gives, what it costs next and what can be done about it. */
+/** The plan of the user: its features, the next charge and the actions. */
 export function PlanCard() {
   const { data, isPending, isError, refetch } = useQuery(subscriptionQuery)
   return (
@@ -105,7 +105,7 @@ const titleOf = (service: string): string => {
   return path ? tools[path].title : service
 }
 
-/** What was asked for in the paid period, and what it would have cost. Says nothing while it is not known. */
+/** The requests of the paid period and what they would have cost in tokens. Empty until loaded. */
 function PlanUsage() {
   const { data } = useQuery(subscriptionUsageQuery)
   if (!data) return null
