@@ -10,7 +10,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
 
-/** Asks for another address; it changes when both mailboxes have agreed. */
+/** Requests another address. It changes after the user has confirmed it from both mailboxes. */
 export function EmailForm({ email }: { email: string }) {
   const [newEmail, setNewEmail] = useState('')
   const [password, setPassword] = useState('')
