@@ -19,7 +19,7 @@ export const PaymentDialog = ({ order, purchase }: { order: Order | null; purcha
     title="Оплата"
     description={order && `${receivedText(order)} за ${formatRubles(priceOfOrder(order))}`}
     closeLabel="Закрыть оплату"
-    steadfast
+    staysOnOutsideClick
     className="sm:max-w-lg"
   >
     <Content purchase={purchase} />
