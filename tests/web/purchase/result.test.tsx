@@ -144,13 +144,16 @@ describe('a payment that was declined', () => {
 })
 
 describe('a result that cannot be shown', () => {
-  it.each(['/payment-success', '/payment-success?payment_id='])('shows an error for an address without an id: %s', async (at) => {
-    signedIn()
-    await openAt(at)
-    await heading('ID платежа не найден')
-    expect(link('Закрыть')).toBe('/subscription')
-    expect(screen.queryByRole('button', { name: 'Попробовать снова' })).toBeNull()
-  })
+  it.each(['/payment-success', '/payment-success?payment_id='])(
+    'shows an error for an address without an id: %s',
+    async (at) => {
+      signedIn()
+      await openAt(at)
+      await heading('ID платежа не найден')
+      expect(link('Закрыть')).toBe('/subscription')
+      expect(screen.queryByRole('button', { name: 'Попробовать снова' })).toBeNull()
+    }
+  )
 
   it('shows an error for a payment that does not exist or belongs to another user', async () => {
     signedIn({ [confirming]: () => refuse(404, { error: 'ID платежа не найден', code: 'NOT_FOUND' }) })
