@@ -134,9 +134,8 @@ function PlanUsage() {
 }
 
 const plural = new Intl.PluralRules('ru')
-const number = new Intl.NumberFormat('ru-RU')
-
-const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'запрос', few: 'запроса' }
+const requestWords: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'запрос', few: 'запроса' }
 
 /** `1 запрос`, `2 запроса`, `5 запросов` */
-const formatRequests = (count: number): string => `${number.format(count)} ${words[plural.select(count)] ?? 'запросов'}`
+const formatRequests = (count: number): string =>
+  `${formatCount(count)} ${requestWords[plural.select(count)] ?? 'запросов'}`
