@@ -33,7 +33,7 @@ const usagePage = '/subscription?tab=usage'
 const withHistory = { 'GET /ai/usage': () => succeed(historyOf([usageRecord], [], 10)) }
 
 describe('a row of the history', () => {
-  it('opens and closes its chain, and does not leave the page for it', async () => {
+  it('opens and closes its details on the same page', async () => {
     signedIn({ ...withHistory, 'GET /ai/usage/operation-1': () => succeed(chain) })
     const user = await openAccount(usagePage)
     const button = await screen.findByRole('button', { name: /^Подробности: Ответ в чате, / })
@@ -48,7 +48,7 @@ describe('a row of the history', () => {
     expect(panel().queryByText('claude-sonnet-5-5')).toBeNull()
   })
 
-  it('shows what it knows when its steps cannot be read, and asks again', async () => {
+  it('shows the record when its steps cannot be read, and retries on request', async () => {
     let broken = true
     signedIn({
       ...withHistory,
@@ -63,7 +63,7 @@ describe('a row of the history', () => {
     expect(await screen.findByText('Списали 2 токена, доступно 8 токенов')).toBeTruthy()
   })
 
-  it('of work that runs stands first, and its tokens are counted as gone', async () => {
+  it('comes first while its operation runs, and the reserved tokens count as spent', async () => {
     const running = { ...usageRecord, id: 'operation-2', outcome: 'reserved', cost_in_tokens: 0, action: 'Видео' }
     signedIn({ 'GET /ai/usage': () => succeed(historyOf([usageRecord], [running], 10)) })
     await openAccount(usagePage)
@@ -75,18 +75,18 @@ describe('a row of the history', () => {
 })
 
 describe('«Проверить баланс»', () => {
-  it('shows the sum and that it agrees', async () => {
+  it('shows the sum and that the balance is correct', async () => {
     const { calls } = signedIn({ ...withHistory, 'POST /user/tokens/check': () => succeed(check) })
     const user = await openAccount(usagePage)
     await user.click(await screen.findByRole('button', { name: 'Проверить баланс' }))
     expect(await screen.findByText('Баланс сходится')).toBeTruthy()
     expect(screen.getByText('Получается по журналу').nextSibling?.textContent).toBe('8 токенов')
     expect(screen.getByText(/^Сложили все операции за всё время: 2\./)).toBeTruthy()
-    // What stands above is read again, so that both are of one moment.
+    // The balance is read again, so that it is of the same moment as the check.
     await waitFor(() => expect(calls().filter((call) => call === 'GET /ai/usage')).toHaveLength(2))
   })
 
-  it('says clearly that it does not agree, and what then', async () => {
+  it('says that the balance is wrong, and what happens next', async () => {
     signedIn({ ...withHistory, 'POST /user/tokens/check': () => succeed({ ...check, agrees: false, tokens: 9 }) })
     const user = await openAccount(usagePage)
     await user.click(await screen.findByRole('button', { name: 'Проверить баланс' }))
@@ -96,7 +96,7 @@ describe('«Проверить баланс»', () => {
   })
 })
 
-it('saves the whole history as a table, in the reader’s own zone', async () => {
+it('the user downloads the whole history as CSV, with times in their time zone', async () => {
   const saved: Blob[] = []
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:1') }))
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
@@ -118,14 +118,14 @@ const account = (tokens: number, debtTokens = 0) => ({
 const notice = () => screen.findByRole('link', { name: 'Пополнить' })
 
 describe('a balance that is short', () => {
-  it('says so, and leads to the package that is enough', async () => {
+  it('shows a notice with a link to the smallest package that is enough', async () => {
     signedIn(account(3))
     await openAccount()
     expect((await notice()).getAttribute('href')).toBe('/token-purchase?tokens=2')
     expect(screen.getByText('Токенов мало: осталось 3 токена, а обычный запрос стоит 5 токенов.')).toBeTruthy()
   })
 
-  it('is compared with what this person usually asks for', async () => {
+  it('is compared with the usual price of this user’s requests', async () => {
     signedIn({ ...account(3), ...withHistory })
     await openAccount()
     await screen.findByText('Ответ в чате')
@@ -133,7 +133,7 @@ describe('a balance that is short', () => {
     expect(screen.queryByRole('link', { name: 'Пополнить' })).toBeNull()
   })
 
-  it('because of a debt says what that is, and the purchase covers it', async () => {
+  it('explains a debt, and the suggested purchase covers it', async () => {
     signedIn(account(0, 400))
     await openAccount()
     expect((await notice()).getAttribute('href')).toBe('/token-purchase?tokens=405')
@@ -143,7 +143,7 @@ describe('a balance that is short', () => {
     expect(screen.getByText('долг 400 токенов после возврата денег')).toBeTruthy()
   })
 
-  it('bothers nobody on Premium', async () => {
+  it('shows no notice on Premium', async () => {
     signedIn(account(0), 'premium')
     await openAccount()
     await screen.findByText('Пока нет активности')

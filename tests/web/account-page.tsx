@@ -1,4 +1,4 @@
-// /subscription of somebody with 1,234 tokens, as the tests of its parts open it.
+// Opens /subscription for a user with 1,234 tokens.
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
@@ -27,7 +27,7 @@ export async function openAccount(address = '/subscription') {
       <Route path="*" element={<p>another page</p>} />
     </Routes>
   )
-  // The session is read first.
+  // The session must be read before anything else.
   if (localStorage.length > 0) await screen.findByRole('tabpanel')
   return userEvent.setup()
 }
@@ -45,7 +45,7 @@ export function signedIn(answers: Parameters<typeof fakeApi>[0] = {}, plan = 'fr
 
 export const address = () => screen.getByLabelText('address').textContent
 
-/** The heading's own card among the three. */
+/** The card with this title among the three. */
 export const card = (title: string) => within(screen.getByText(title).closest('div') ?? document.body)
 
 export const panel = () => within(screen.getByRole('tabpanel'))

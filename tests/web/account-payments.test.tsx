@@ -26,8 +26,8 @@ const paymentOf = (id: string, more: Partial<Payment> = {}): Payment => ({
 const page = (payments: Payment[], hasMore = false) => succeed({ payments, hasMore })
 const open = () => openAccount('/subscription?tab=payments')
 
-describe('the payments', () => {
-  it('show state, receipt and sum; one that waits can be continued', async () => {
+describe('the list of payments', () => {
+  it('shows status, receipt and amount; the user can continue a pending payment', async () => {
     signedIn({
       'GET /tokens/payments?limit=20': () =>
         page([
@@ -43,7 +43,7 @@ describe('the payments', () => {
     expect(address()).toBe('/payment-success?payment_id=payment-2')
   })
 
-  it('go back page by page, and a page that fails can be asked for again', async () => {
+  it('loads older payments page by page, and the user can retry a page that failed', async () => {
     let broken = true
     signedIn({
       'GET /tokens/payments?limit=20': () => page([paymentOf('payment-2')], true),
@@ -59,13 +59,13 @@ describe('the payments', () => {
     expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('that never were lead to the first one', async () => {
+  it('links to the shop when there are no payments', async () => {
     signedIn({ 'GET /tokens/payments?limit=20': () => page([]) })
     await open()
     expect(await screen.findByText('Покупок пока не было')).toBeTruthy()
   })
 
-  it('that cannot be read say so', async () => {
+  it('shows an error when it cannot be read', async () => {
     signedIn({ 'GET /tokens/payments?limit=20': () => refuse(400, { error: 'Нет' }) })
     await open()
     expect(await screen.findByText('Не удалось загрузить платежи')).toBeTruthy()

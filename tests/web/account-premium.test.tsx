@@ -46,26 +46,26 @@ const open = (subscription: Subscription, answers: Parameters<typeof signedIn>[0
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('the plan', () => {
-  it('without Premium leads to it', async () => {
+  it('without Premium links to its purchase', async () => {
     signedIn()
     const user = await openAccount()
     await user.click(await screen.findByRole('link', { name: 'Подключить Premium' }))
     expect(address()).toBe('/token-purchase?plan=premium')
   })
 
-  it('that is active says when the card is charged next and by how much, and what was used', async () => {
+  it('when active shows the next charge, its amount, and what was used', async () => {
     await open(active).user
     expect(await screen.findByText('Следующее списание: 21 декабря 2026 г., 990 ₽, карта *4444.')).toBeTruthy()
     expect(await screen.findByText('С 21 ноября 2026 г.: 22 запроса, без Premium — 120 токенов')).toBeTruthy()
     expect(screen.getAllByText(/^(ChatGPT|Flux)$/).map((one) => one.textContent)).toEqual(['ChatGPT', 'Flux'])
   })
 
-  it('says how much of the fair use of today is left', async () => {
+  it('shows how much of today’s fair use is left', async () => {
     await open(active).user
     expect(await screen.findByText('Честное использование сегодня: 120 из 2 000 токенов')).toBeTruthy()
   })
 
-  it('without a saved card says that it ends, and is paid for once more', async () => {
+  it('without a saved card says that it ends, and the user can pay for another month', async () => {
     await open({ ...active, renewsAt: null, paymentMethod: null }).user
     expect(await screen.findByText(/^Действует до 21 декабря 2026 г. и сам не продлится/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Продлить на месяц' }).getAttribute('href')).toBe(
@@ -74,7 +74,7 @@ describe('the plan', () => {
     expect(screen.queryByRole('button', { name: 'Отменить подписку' })).toBeNull()
   })
 
-  it('that the bank declined says why, when it is tried again, and how to pay now', async () => {
+  it('after a declined charge says why, when it is retried, and how to pay now', async () => {
     const retryAt = Date.UTC(2026, 11, 23, 12)
     await open({ ...active, state: 'past-due', renewsAt: retryAt, declineReason: 'insufficient_funds' }).user
     expect(await screen.findByText(/На карте недостаточно денег\.$/)).toBeTruthy()
@@ -82,7 +82,7 @@ describe('the plan', () => {
     expect(screen.getByRole('link', { name: 'Оплатить сейчас' })).toBeTruthy()
   })
 
-  it('cannot be read: the page says so and asks again', async () => {
+  it('shows an error when it cannot be read, and retries on request', async () => {
     let broken = true
     signedIn({
       'GET /subscription': () => (broken ? refuse(400, { error: 'Нет' }) : succeed({ subscription: active }))
@@ -96,7 +96,7 @@ describe('the plan', () => {
 })
 
 describe('Premium', () => {
-  it('is cancelled after a question that says until when it runs', async () => {
+  it('is cancelled after a confirmation that says until when it runs', async () => {
     let state = active
     const { api, user: opened } = open(active, {
       'GET /subscription': () => succeed({ subscription: state }),
@@ -117,7 +117,7 @@ describe('Premium', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('that was cancelled is resumed at once', async () => {
+  it('is resumed at once after a cancellation', async () => {
     let state = cancelled
     const { api, user: opened } = open(cancelled, {
       'GET /subscription': () => succeed({ subscription: state }),
@@ -132,7 +132,7 @@ describe('Premium', () => {
     expect(api.asked.find(({ method }) => method === 'PUT')?.body).toEqual({ planId: 'premium' })
   })
 
-  it('whose card was forgotten meanwhile is not resumed but paid for', async () => {
+  it('opens the purchase instead of resuming when the card was removed meanwhile', async () => {
     const payment = { id: 'payment-1', confirmation_token: 'ct-1', amount: 990, status: 'pending', widget_url: '' }
     const { user: opened } = open(cancelled, {
       'PUT /subscription': () => succeed({ subscription: cancelled, payment })
@@ -141,7 +141,7 @@ describe('Premium', () => {
     await waitFor(() => expect(address()).toBe('/token-purchase?plan=premium'))
   })
 
-  it('forgets its card after a question, and stays what it was when that fails', async () => {
+  it('removes its card after a confirmation, and stays unchanged when that fails', async () => {
     const { user: opened } = open(active, {
       'DELETE /subscription/payment-method': () =>
         refuse(503, { error: 'Сервис временно недоступен', code: 'UNAVAILABLE' })

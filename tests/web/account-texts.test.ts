@@ -10,8 +10,8 @@ import { historyOf, usageRecord as record } from './usage-record.ts'
 
 const linesOf = (lines: { name: string; value: string }[]) => lines.map(({ name, value }) => `${name}: ${value}`)
 
-describe('the chain of an operation', () => {
-  it('names price, reserved, charged, returned, the model that ran, attempts and the balance after', () => {
+describe('the details of an operation', () => {
+  it('name price, reserved, charged and returned tokens, the model, the attempts and the balance after', () => {
     const stopped = {
       ...record,
       outcome: 'stopped',
@@ -32,14 +32,14 @@ describe('the chain of an operation', () => {
     ])
   })
 
-  it('of running work says that nothing is charged yet', () => {
+  it('say that nothing is charged yet while it runs', () => {
     const running = { ...record, outcome: 'reserved', cost_in_tokens: 0, attempts: 0 }
     expect(linesOf(chainLines(running))).toEqual(
       expect.arrayContaining(['Состояние: Выполняется', 'Списано: пока ничего', 'Попыток: ещё не было'])
     )
   })
 
-  it('of a request on Premium holds nothing', () => {
+  it('say that Premium reserves no tokens', () => {
     const free = { ...record, reserved_tokens: 0, cost_in_tokens: 0 }
     const lines = linesOf(chainLines(free))
     expect(lines).toContain('Списано: ничего: запрос покрыл Premium')
@@ -49,7 +49,7 @@ describe('the chain of an operation', () => {
   it.each([
     [-550, 'credited', 'Начислено: 550 токенов', 8, 'Баланс после: 8 токенов'],
     [550, 'debited', 'Снято с баланса: 550 токенов', -400, 'Баланс после: долг 400 токенов']
-  ])('of a movement of %i is its sum alone', (cost, outcome, sum, balance, after) => {
+  ])('show only the amount of a credit or debit of %i', (cost, outcome, sum, balance, after) => {
     const movement = {
       ...record,
       outcome,
@@ -95,7 +95,7 @@ describe('the chain of an operation', () => {
 describe('the sum under the history', () => {
   const running = { ...record, id: '2', outcome: 'reserved', cost_in_tokens: 0, reserved_tokens: 5 }
 
-  it('carries over what is older, and ends in what can be spent', () => {
+  it('starts with the balance before the rows, and ends in the spendable balance', () => {
     expect(linesOf(historySum(historyOf([record], [running], 490)))).toEqual([
       'Баланс до этих операций: 490 токенов',
       'Последние 1 операций: −2 токена',
@@ -104,7 +104,7 @@ describe('the sum under the history', () => {
     ])
   })
 
-  it('of a short history is all operations', () => {
+  it('covers all operations of a short history', () => {
     const bonus = { ...record, id: 'bonus', cost_in_tokens: -10, price_tokens: 0, reserved_tokens: 0 }
     expect(linesOf(historySum(historyOf([record, bonus])))).toEqual([
       'Все операции: +8 токенов',
@@ -117,7 +117,7 @@ describe('the sum under the history', () => {
   })
 })
 
-describe('the proof of a balance', () => {
+describe('the balance check', () => {
   const check: BalanceCheck = {
     agrees: true,
     purchasedTokens: 550,
@@ -131,7 +131,7 @@ describe('the proof of a balance', () => {
     checkedAt: 0
   }
 
-  it('goes from the opening balance to what is shown', () => {
+  it('goes from the opening balance to the shown balance', () => {
     expect(linesOf(checkLines(check))).toEqual([
       'При регистрации: 0 токенов',
       'Куплено: +550 токенов',
@@ -143,7 +143,7 @@ describe('the proof of a balance', () => {
     ])
   })
 
-  it('shows both sides of a debt, and of a disagreement', () => {
+  it('shows both balances for a debt, and when they differ', () => {
     const owing = { ...check, takenBackTokens: 550, reservedTokens: 0, tokens: 0, debtTokens: 13 }
     expect(linesOf(checkLines(owing)).slice(-3)).toEqual([
       'Потрачено: −23 токена',
@@ -173,14 +173,14 @@ describe('a payment', () => {
     refunded_tokens: 0
   }
 
-  it('is called after its package', () => {
+  it('is named after its package', () => {
     expect(titleOf(payment)).toBe('Пакет на 500 токенов')
     expect(titleOf({ ...payment, package_id: 'custom' })).toBe('Токены на выбранную сумму')
     expect(titleOf({ ...payment, package_id: 'premium' })).toBe('Premium на месяц')
     expect(titleOf({ ...payment, package_id: 'sold-no-more' })).toBe('550 токенов')
   })
 
-  it('that is completed is «Завершен»', () => expect(statusTexts.completed.text).toBe('Завершен'))
+  it('has the status «Завершен» when completed', () => expect(statusTexts.completed.text).toBe('Завершен'))
 
   it.each<[Partial<Payment>, string[]]>([
     [{}, ['Чек отправлен на почту']],
@@ -205,7 +205,7 @@ describe('a payment', () => {
     expect(notesOf({ ...payment, ...change })).toEqual(notes)
   })
 
-  it('can be continued while the provider takes it', () => {
+  it('can be continued while the provider accepts it', () => {
     const pending = { ...payment, status: 'pending' as const }
     expect(canContinue({ ...pending, confirmation_token: 'ct-1' })).toBe(true)
     expect(canContinue(pending)).toBe(false)
@@ -216,13 +216,13 @@ describe('a payment', () => {
 const priced = (price: number) => ({ ...record, price_tokens: price })
 
 describe('what a request usually costs', () => {
-  it('is the middle of the last ten prices', () => {
+  it('is the median of the last ten prices', () => {
     expect(usualPrice([8, 1, 5].map(priced))).toBe(5)
     const [cheap, dear] = [Array.from({ length: 10 }, () => 2), Array.from({ length: 20 }, () => 40)]
     expect(usualPrice([...cheap, ...dear].map(priced))).toBe(2)
   })
 
-  it('leaves credits out, and is the first model’s price for who asked nothing yet', () => {
+  it('ignores credits, and is the price of the first model for a user without requests', () => {
     expect(usualPrice([priced(0)])).toBe(5)
   })
 })

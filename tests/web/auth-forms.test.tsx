@@ -1,4 +1,4 @@
-// How the two forms of the sign-in page treat browsers, keyboards and what the server says about single fields.
+// The two forms of the sign-in page: password managers, the keyboard, and errors of single fields.
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
@@ -76,8 +76,8 @@ describe('a password', () => {
   })
 })
 
-describe('a keyboard alone', () => {
-  it('goes through the form in the order of the eye, and sends it with Enter', async () => {
+describe('a user with only a keyboard', () => {
+  it('goes through the form in visual order, and submits it with Enter', async () => {
     const { user, calls } = await open('register', { 'POST /auth/register': () => succeed() })
     for (const typed of ['anna@example.ru', 'Password1!', '', 'Password1!', '', ' ', '', '', ' ', '']) {
       await user.tab()
@@ -89,11 +89,11 @@ describe('a keyboard alone', () => {
     await user.keyboard('{Enter}')
     const notice = await screen.findByRole('alert')
     expect(calls()).toEqual(['POST /auth/register'])
-    // The form went away under the focus.
+    // The form that had the focus has disappeared.
     await waitFor(() => expect(focused()).toBe(notice))
   })
 
-  it('sends the registration with Enter from a field', async () => {
+  it('submits the registration with Enter from a field', async () => {
     const { user, calls } = await open('register', { 'POST /auth/register': () => succeed() })
     await fillRegistration(user)
     await user.click(field('Email'))
@@ -104,7 +104,7 @@ describe('a keyboard alone', () => {
 })
 
 describe('the registration', () => {
-  it('shows every problem at once, goes to the first, and an edit takes back its own only', async () => {
+  it('shows every problem at once, focuses the first, and an edit clears only that of its field', async () => {
     const { user } = await open('register')
     await user.click(button('Создать аккаунт'))
     expect(invalid()).toEqual(['email', 'new-password', 'offer', 'personal-data'])
@@ -118,7 +118,7 @@ describe('the registration', () => {
     expect(invalid()).toEqual(['personal-data'])
   })
 
-  it('spins and takes no second click while it waits', async () => {
+  it('shows a spinner and ignores a second click while it waits', async () => {
     const answer = Promise.withResolvers<Response>()
     const { user } = await open('register', { 'POST /auth/register': () => answer.promise })
     await fillRegistration(user)
@@ -138,8 +138,8 @@ describe('the registration', () => {
 const refusing = (...details: { path: string; msg: string }[]) =>
   refuse(400, { error: 'Проверьте данные', code: 'VALIDATION_FAILED', data: { details } })
 
-describe('what the server says about a field', () => {
-  it('of the registration stands at that field and takes the focus there', async () => {
+describe('an error of the server', () => {
+  it('about a field of the registration is shown at that field, which gets the focus', async () => {
     const { user } = await open('register', {
       'POST /auth/register': () =>
         refusing(
@@ -154,7 +154,7 @@ describe('what the server says about a field', () => {
     expect(focused()).toBe(field('Пароль'))
   })
 
-  it('of the sign-in as well', async () => {
+  it('about a field of the sign-in is shown at that field', async () => {
     const { user } = await open('sign-in', {
       'POST /auth/login': () => refusing({ path: 'email', msg: 'Некорректный формат email' })
     })
@@ -166,7 +166,7 @@ describe('what the server says about a field', () => {
     expect(fieldErrors()).toEqual([])
   })
 
-  it('that no form has is said above the form', async () => {
+  it('about a field that the form does not have is shown above the form', async () => {
     const { user } = await open('register', {
       'POST /auth/register': () => refusing({ path: 'captcha', msg: 'Подтвердите, что вы не робот' })
     })
@@ -175,7 +175,7 @@ describe('what the server says about a field', () => {
     await waitFor(() => expect(fieldErrors()).toEqual(['Подтвердите, что вы не робот']))
   })
 
-  it('of the forgotten password stands there too', async () => {
+  it('about the address of a reset is shown at that field', async () => {
     const { user } = await open('sign-in', {
       'POST /auth/reset-password': () => refusing({ path: 'email', msg: 'Некорректный формат email' })
     })
@@ -187,8 +187,8 @@ describe('what the server says about a field', () => {
   })
 })
 
-describe('a failure without a sentence', () => {
-  it('of the sign-in has one of ours above the form and one in the corner', async () => {
+describe('a failure without a text', () => {
+  it('of the sign-in shows our own text above the form and in a toast', async () => {
     const { user } = await open('sign-in', { 'POST /auth/login': () => refuse(500) })
     await user.type(field('Email'), 'anna@example.ru')
     await user.type(field('Пароль'), 'Password1!{Enter}')
@@ -196,7 +196,7 @@ describe('a failure without a sentence', () => {
     expect(toasts).toEqual(['error: Ошибка входа'])
   })
 
-  it('of the forgotten password is said in the corner alone', async () => {
+  it('of a reset request is shown only in a toast', async () => {
     const { user } = await open('sign-in', { 'POST /auth/reset-password': () => refuse(500) })
     await user.click(button('Забыли пароль?'))
     await user.type(field('Email для сброса пароля'), 'anna@example.ru{Enter}')
@@ -205,7 +205,7 @@ describe('a failure without a sentence', () => {
   })
 })
 
-it('the switch clears passwords, errors and notices on the way back too', async () => {
+it('switching back to the sign-in also clears passwords, errors and notices', async () => {
   const { user } = await open('register', { 'POST /auth/register': () => succeed() })
   await fillRegistration(user)
   await user.click(button('Создать аккаунт'))
@@ -223,7 +223,7 @@ it('the switch clears passwords, errors and notices on the way back too', async 
   expect(invalid()).toEqual([])
 })
 
-it('the page leads to all five documents', async () => {
+it('the page links to all five legal documents', async () => {
   await open('sign-in')
   const links = [...screen.getByRole('navigation', { name: 'Документы' }).querySelectorAll('a')]
   expect(links.map((link) => link.getAttribute('href')).toSorted()).toEqual([

@@ -36,7 +36,7 @@ const errorOf = (label: string) => {
 }
 
 describe('signing in', () => {
-  it('asks for both fields, and goes to the first that is wrong', async () => {
+  it('requires both fields, and focuses the first invalid one', async () => {
     const { calls } = fakeApi({})
     const user = await open()
     await user.click(submit('Войти'))
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(calls()).toEqual([])
   })
 
-  it('goes home with a welcome', async () => {
+  it('opens the home page with a welcome', async () => {
     const { asked } = fakeApi({
       'POST /auth/login': () => succeed({ tokens: tokenPair('anna') }),
       'GET /user/tokens': () => succeed(accountOf(7)),
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(toasts.success.mock.calls).toEqual([['Успешный вход! Добро пожаловать!']])
   })
 
-  it('shows a refusal above the form, and the button works again', async () => {
+  it('shows a refusal above the form, and enables the button again', async () => {
     fakeApi({ 'POST /auth/login': () => refuse(401, { error: 'Неверный email или пароль', code: 'X' }) })
     const user = await open()
     await user.type(field('Email'), 'anna@example.ru')
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(screen.queryByRole('button', { name: 'Отправить письмо повторно' })).toBeNull()
   })
 
-  it('is busy while the answer is awaited', async () => {
+  it('shows a busy button while it waits for the server', async () => {
     const answer = Promise.withResolvers<Response>()
     fakeApi({ 'POST /auth/login': () => answer.promise })
     const user = await open()
@@ -88,14 +88,14 @@ describe('signing in', () => {
     await waitFor(() => expect(submit('Войти').disabled).toBe(false))
   })
 
-  it('returns the focus that the busy button lost, so that the keyboard goes on from there', async () => {
+  it('gives the button back the focus that it lost while it was disabled', async () => {
     const answer = Promise.withResolvers<Response>()
     fakeApi({ 'POST /auth/login': () => answer.promise })
     const user = await open()
     await user.type(field('Email'), 'anna@example.ru')
     await user.type(field('Пароль'), 'x')
     await user.click(submit('Войти'))
-    // Browsers take the focus from a disabled button; this document does not.
+    // Browsers take the focus from a disabled button; jsdom does not.
     submit('Войти').blur()
     answer.resolve(refuse(401, { error: 'Нет' }))
     await waitFor(() => expect(document.activeElement).toBe(submit('Войти')))
@@ -121,7 +121,7 @@ describe('signing in', () => {
     expect(asked.at(-1)?.body).toEqual({ email: 'anna@example.ru' })
   })
 
-  it('is not for people who are signed in', async () => {
+  it('sends a signed-in user away', async () => {
     keepTokens('anna')
     fakeApi({
       'GET /user/tokens': () => succeed(accountOf(7)),
@@ -142,7 +142,7 @@ const offer = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /по
 const personalData = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /персональных данных/ })
 
 describe('registration', () => {
-  it('is asked for once by a double click', async () => {
+  it('is sent once after a double click', async () => {
     const answer = Promise.withResolvers<Response>()
     const { calls } = fakeApi({ 'POST /auth/register': () => answer.promise })
     const user = await open('/auth?mode=register')
@@ -157,7 +157,7 @@ describe('registration', () => {
     await waitFor(() => expect(calls().length).toBe(2))
   })
 
-  it('starts with both consents unticked, each with links to its documents', async () => {
+  it('begins with both consents unticked, each with links to its documents', async () => {
     fakeApi({})
     await open('/auth?mode=register')
     expect([offer().checked, personalData().checked]).toEqual([false, false])
@@ -200,7 +200,7 @@ describe('registration', () => {
     expect(errorOf('Пароль')).toBe(text)
   })
 
-  it('returns to signing in with a notice and the address', async () => {
+  it('returns to the sign-in form with a notice and the address', async () => {
     const { asked } = fakeApi({ 'POST /auth/register': () => succeed() })
     const user = await open('/auth?mode=register')
     await fill(user, 'Password1!')
@@ -217,7 +217,7 @@ describe('registration', () => {
     expect([field('Email').value, field('Пароль').value]).toEqual(['anna@example.ru', ''])
   })
 
-  it('shows what the server refuses at the fields it names', async () => {
+  it('shows the server’s errors at the fields that it names', async () => {
     const details = [{ path: 'email', msg: 'Некорректный формат email' }]
     fakeApi({ 'POST /auth/register': () => refuse(400, { error: 'Проверьте', data: { details } }) })
     const user = await open('/auth?mode=register')
@@ -229,7 +229,7 @@ describe('registration', () => {
   })
 })
 
-describe('the switch between the two', () => {
+describe('the switch between the two forms', () => {
   it('keeps the address, and drops passwords, errors and messages', async () => {
     fakeApi({ 'POST /auth/login': () => refuse(401, { error: 'Неверный email или пароль' }) })
     const user = await open()

@@ -42,7 +42,7 @@ async function open(address: string, others: Parameters<typeof fakeApi>[0] = {})
 
 const address = () => screen.getByLabelText('address').textContent
 
-it('a sign-in leads back to the page that asked for it', async () => {
+it('a sign-in returns to the page that asked for it', async () => {
   await open(signInPath('/luma'))
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('Email'), 'anna@example.ru')
@@ -54,7 +54,7 @@ it('a sign-in leads back to the page that asked for it', async () => {
 const unlessAnna = (answer: () => Response) => (asked: Asked) =>
   bearerOf(asked) === 'Bearer anna-access' ? answer() : refuse(401)
 
-it('a session that ended by itself is said to be over, and a sign-in leads back to where that happened', async () => {
+it('a session that ends without a sign-out shows a notice, and the next sign-in returns to the same page', async () => {
   keepTokens('old')
   await open('/subscription', {
     'GET /user/tokens': unlessAnna(answers['GET /user/tokens']),
@@ -69,7 +69,7 @@ it('a session that ended by itself is said to be over, and a sign-in leads back 
   expect(address()).toBe('/subscription')
 })
 
-it('who is signed in already is led there at once', async () => {
+it('a signed-in user is sent to that page at once', async () => {
   keepTokens('anna')
   await open(registerPath('/flux'))
   await screen.findByText('another page')
@@ -77,7 +77,7 @@ it('who is signed in already is led there at once', async () => {
 })
 
 it.each(['', 'return=', 'return=https://evil.example', 'return=//evil.example', 'return=/auth', 'return=/nowhere'])(
-  'but «%s» leads home',
+  'a sign-in with the return address «%s» opens the home page',
   (query) => {
     expect(returnPathOf(new URLSearchParams(query))).toBe('/')
   }

@@ -19,8 +19,8 @@ const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   return error
 }
 
-describe('what is sent', () => {
-  it('carries a bearer and a random request id, and no body for a GET', async () => {
+describe('a call', () => {
+  it('sends a bearer token and a random request id, and no body for a GET', async () => {
     keepTokens('anna')
     const { asked } = fakeApi({ 'GET /user/tokens': () => succeed(accountOf(7)) })
     await call(readTokens, {})
@@ -67,14 +67,14 @@ const networkFailing = (reason: unknown) => {
   return failure(call(readTokens, {}))
 }
 
-describe('what a failure says', () => {
-  it('is the error before the message before the status', async () => {
+describe('the error of a failed call', () => {
+  it('takes its text from `error`, else `message`, else the status', async () => {
     expect(await messageOf(refuse(409, { error: 'Ошибка', message: 'Сообщение' }))).toBe('Ошибка')
     expect(await messageOf(refuse(409, { message: 'Сообщение' }))).toBe('Сообщение')
     expect(await messageOf(refuse(418))).toBe('HTTP 418')
   })
 
-  it('lists the refused fields of a 400, and of a 400 only', async () => {
+  it('lists the refused fields of a 400, and only of a 400', async () => {
     const details = [
       { path: 'email', msg: 'Email обязателен' },
       { path: 'password', msg: 'Пароль обязателен' }
@@ -85,14 +85,14 @@ describe('what a failure says', () => {
     expect(await messageOf(refuse(400, { error: 'Нет', data: { details: [] } }))).toBe('Нет')
   })
 
-  it('is fixed for a body that nobody can read, whatever the status', async () => {
+  it('has a fixed text for an unreadable body, whatever the status', async () => {
     expect(await messageOf(new Response('<html>', { status: 502 }))).toBe('Invalid response format')
     expect(await messageOf(new Response('', { status: 200 }))).toBe('Invalid response format')
     expect(await messageOf(Response.json([1, 2]))).toBe('Invalid response format')
     expect(await messageOf(succeed({ tokens: 'семь' }))).toBe('Invalid response format')
   })
 
-  it('is the reason of the network, or a fixed text without one', async () => {
+  it('has the text of the network error, else a fixed one', async () => {
     expect(await networkFailing(new TypeError('Failed to fetch'))).toMatchObject({
       message: 'Failed to fetch',
       status: 0
@@ -100,11 +100,11 @@ describe('what a failure says', () => {
     expect(await networkFailing(new TypeError(''))).toMatchObject({ message: 'Network error', code: 'NETWORK' })
   })
 
-  it('counts a 200 that reports no success as a failure', async () => {
+  it('is thrown for a 200 whose envelope reports no success', async () => {
     expect(await messageOf(Response.json({ success: false, error: 'Нет' }))).toBe('Нет')
   })
 
-  it('carries code, status and seconds to wait, from the body or the header', async () => {
+  it('has the code, the status and the seconds to wait, from the body or the header', async () => {
     fakeApi({ 'GET /user/tokens': () => refuse(429, { error: 'Стоп', code: 'RATE_LIMITED', retryAfter: 12 }) })
     const limited = await failure(call(readTokens, {}))
     expect({ ...limited, message: limited.message }).toEqual({
@@ -118,13 +118,13 @@ describe('what a failure says', () => {
     expect(await failure(call(readTokens, {}))).toMatchObject({ retryAfter: 5, code: 'HTTP_429' })
   })
 
-  it('is the same for a response that was fetched for its stream', async () => {
+  it('is the same for a response that was fetched as a stream', async () => {
     const error = await failureOf(refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }))
     expect(error).toMatchObject({ name: 'ApiError', message: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' })
     expect(await failureOf(new Response('oops', { status: 500 }))).toMatchObject({ code: 'INVALID_RESPONSE' })
   })
 
-  it("leaves the caller's own abort alone", async () => {
+  it("is not made from the caller's own abort", async () => {
     const abort = new AbortController()
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
       abort.abort()
@@ -136,8 +136,8 @@ describe('what a failure says', () => {
 
 const error = (code: string, message: string, extra = {}) => new ApiError(message, { code, status: 400, ...extra })
 
-describe('what a person reads', () => {
-  it('is Russian where the client itself found the failure', () => {
+describe('the text for the user', () => {
+  it('is Russian for failures that the browser found itself', () => {
     expect(errorText(error('NETWORK', 'Failed to fetch'))).toBe(
       'Нет связи с сервером. Проверьте интернет и попробуйте ещё раз'
     )
@@ -146,7 +146,7 @@ describe('what a person reads', () => {
     )
   })
 
-  it('names the seconds of a limit, the sentences of refused fields, else what the server says', () => {
+  it('names the seconds of a rate limit, the texts of refused fields, else the text of the server', () => {
     expect(errorText(error('RATE_LIMITED', 'Стоп', { retryAfter: 7 }))).toBe(
       'Слишком много запросов. Подождите 7 секунд.'
     )
@@ -156,7 +156,7 @@ describe('what a person reads', () => {
     expect(errorText(error('INVALID_CREDENTIALS', 'Неверный email или пароль'))).toBe('Неверный email или пароль')
   })
 
-  it('falls back for what is no answer of the API', () => {
+  it('is the fallback for errors that are not of the API', () => {
     expect(errorText(new Error('boom'), 'Ошибка входа')).toBe('Ошибка входа')
     expect(errorText(undefined)).toBe('Неизвестная ошибка')
   })

@@ -1,4 +1,4 @@
-// Answers of the API without a network: what was asked is recorded, and an unforeseen call fails the test.
+// Responses of the API without a network. Requests are recorded, and an unexpected one fails the test.
 import { vi } from 'vitest'
 
 export interface Asked {
@@ -42,7 +42,7 @@ export function fakeApi(answers: Record<string, Answer>) {
 
 export const tokenPair = (name: string) => ({ accessToken: `${name}-access`, refreshToken: `${name}-refresh` })
 
-/** Tokens that say whose they are, as those of the server do. */
+/** Tokens with a user id, like those of the server. */
 export const tokensOwnedBy = (email: string, name = 'first') => ({
   accessToken: `header.${btoa(JSON.stringify({ sub: profileOf(email).id }))}.${name}`,
   refreshToken: `${email}-${name}-refresh`

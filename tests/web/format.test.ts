@@ -22,12 +22,12 @@ describe('tokens', () => {
     expect(formatTokens(count)).toBe(text)
   })
 
-  it('takes the word of a debt from its size', () => {
+  it('use for a debt the plural of its absolute value', () => {
     expect(tokensWord(-1)).toBe('токен')
     expect(tokensWord(-5)).toBe('токенов')
   })
 
-  it('names the lowest price in the genitive', () => {
+  it('are in the genitive after «от»', () => {
     expect([1, 2, 5, 11, 21].map(formatTokensFrom)).toEqual([
       'от\u00a01 токена',
       'от\u00a02 токенов',
@@ -37,7 +37,7 @@ describe('tokens', () => {
     ])
   })
 
-  it('sets thousands apart with a space that does not break', () => {
+  it('have thousands separated by a no-break space', () => {
     expect(formatCount(1_234_567)).toBe('1\u00a0234\u00a0567')
   })
 })
@@ -71,7 +71,7 @@ describe('sizes of files', () => {
     [512_000, '500 КБ'],
     [1_024_000, '1 МБ'],
     [2_500_000, '2,4 МБ']
-  ])('%d bytes are written short', (sizeBytes, text) => {
+  ])('%d bytes are rounded to KB or MB', (sizeBytes, text) => {
     expect(formatBytes(sizeBytes).replace('\u00a0', ' ')).toBe(text)
   })
 })

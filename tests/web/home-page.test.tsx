@@ -30,7 +30,7 @@ const linksIn = (region: string) =>
     .map(hrefOf)
 
 describe('the home page', () => {
-  it('greets a visitor, and leads to registering and learning', async () => {
+  it('greets a visitor, and links to the sign-in and the lessons', async () => {
     await open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Мощная AI Платформа')
     expect(link('Начать работу')).toBe('/auth')
@@ -39,7 +39,7 @@ describe('the home page', () => {
     expect(link('Получить 10 токенов за регистрацию')).toBe('/auth?mode=register')
   })
 
-  it('greets a user with the balance, and sells the subscription', async () => {
+  it('greets a user with the balance, and links to the subscription', async () => {
     await openAsUser()
     expect(await screen.findByRole('heading', { level: 1, name: 'Начинайте творить!' })).toBeTruthy()
     expect(screen.getByText(/^На счёте 51 токен\./)).toBeTruthy()
@@ -47,7 +47,7 @@ describe('the home page', () => {
     expect(screen.queryByText(/за регистрацию/)).toBeNull()
   })
 
-  it('says nothing to anybody before it is known who is here', async () => {
+  it('shows neither greeting until the session is known', async () => {
     await openAsUser()
     const shown = screen.getByRole('heading', { level: 1, hidden: true })
     expect(shown.closest('.invisible')).not.toBeNull()
@@ -56,13 +56,13 @@ describe('the home page', () => {
     await waitFor(() => expect(document.querySelector('.invisible')).toBeNull())
   })
 
-  it('opens four models and four kinds of tools', async () => {
+  it('links to four models and four kinds of tools', async () => {
     await open()
     expect(linksIn('Выберите AI Модель')).toEqual(['/gpt5', '/chatgpt', '/claude', '/xai'])
     expect(linksIn('Не только диалог')).toEqual(['/chatgpt', '/dalle', '/elevenlabs', '/luma'])
   })
 
-  it('names the owner of the rights and the legal pages', async () => {
+  it('names the owner of the copyright and links to the legal pages', async () => {
     await open()
     expect(screen.getByText('© 2024 Мощная AI Платформа. Все права защищены.')).toBeTruthy()
     const documents = within(screen.getByRole('navigation', { name: 'Документы' })).getAllByRole('link')
@@ -75,7 +75,7 @@ describe('the home page', () => {
     ])
   })
 
-  it('has examples that cost what the catalogue says and fill the form', async () => {
+  it('has examples with the prices of the catalogue, which fill the form', async () => {
     await open()
     const offers = exampleRequests.map((example) => trialOffer(example))
     expect(exampleRequests.map(({ priceTokens }) => priceTokens)).toEqual(offers.map(({ priceTokens }) => priceTokens))

@@ -18,7 +18,7 @@ async function open() {
 const region = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('the help centre', () => {
-  it('has four categories that lead to their lessons on the page', async () => {
+  it('has four categories that link to their lessons on the page', async () => {
     await open()
     const targets = region('Чему научиться')
       .getAllByRole('link')
@@ -27,7 +27,7 @@ describe('the help centre', () => {
     for (const id of targets) expect(document.querySelector(`article[id="${id}"]`)).toBeTruthy()
   })
 
-  it('answers a click on a video with an alert, and with nothing else', async () => {
+  it('only shows an alert after a click on a video', async () => {
     const alert = vi.fn()
     vi.stubGlobal('alert', alert)
     const user = await open()
@@ -39,7 +39,7 @@ describe('the help centre', () => {
     expect(screen.getByLabelText('address').textContent).toBe('/learning')
   })
 
-  it('ends each lesson in a filled form with the price that will be charged', async () => {
+  it('ends each lesson with a link that fills a form, with the price that will be charged', async () => {
     await open()
     const offers = screen.getAllByRole('link', { name: /^Открыть с этим запросом/ })
     expect(offers.map((link) => [link.getAttribute('href')?.split('?')[0], link.textContent])).toEqual([
@@ -51,14 +51,14 @@ describe('the help centre', () => {
     expect(offers.map((link) => link.getAttribute('href'))).toEqual(lessons.map(({ trial }) => trialOffer(trial).link))
   })
 
-  it('has the ways back and home; a visitor is told no balance', async () => {
+  it('has buttons back and home, and shows a visitor no balance', async () => {
     await open()
     expect(screen.getByRole('button', { name: 'Назад' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'На главную' }).getAttribute('href')).toBe('/')
     expect(screen.queryByText(/@/)).toBeNull()
   })
 
-  it('names the user and the balance', async () => {
+  it('shows the address and the balance of a user', async () => {
     keepTokens('anna')
     fakeApi({
       'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
@@ -70,8 +70,8 @@ describe('the help centre', () => {
   })
 })
 
-describe('the offer to try a lesson out', () => {
-  it('refuses what is not sold', () => {
+describe('the request of a lesson', () => {
+  it('throws for a model or setting that the catalogue does not have', () => {
     const trial = { path: '/chatgpt', prompt: 'а', settings: { model: 'gpt-9' } } as const
     expect(() => trialOffer(trial)).toThrow('gpt-9')
     expect(() => trialOffer({ path: '/luma', prompt: 'а', settings: { duration: '60' } })).toThrow('duration 60')

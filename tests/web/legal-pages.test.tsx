@@ -35,7 +35,7 @@ describe('the legal pages', () => {
   })
 
   it.each(legalLinks)(
-    '$path has its title, the date of today, a way back, its contents and who answers for it',
+    '$path has its title, today’s date, a back button, its contents and the operator',
     async (link) => {
       vi.useFakeTimers({ now: new Date('2026-12-31T12:00:00'), toFake: ['Date'] })
       await open(link.path)
@@ -53,7 +53,7 @@ describe('the legal pages', () => {
     }
   )
 
-  it.each(documents)('$path leads only to pages and clauses that exist', (text) => {
+  it.each(documents)('$path links only to pages and clauses that exist', (text) => {
     const broken = linksIn(text).filter((href) => {
       const [path = '', id] = href.split('#')
       const target = documents.find((candidate) => candidate.path === path)
@@ -63,8 +63,8 @@ describe('the legal pages', () => {
   })
 })
 
-describe('what the texts promise', () => {
-  it('names every provider that a request can go to, and no other', () => {
+describe('the legal texts', () => {
+  it('name every provider that receives requests, and no other', () => {
     const used = new Set<string>([
       ...chatModels.map(({ upstream }) => upstream.provider),
       ...studioEntries.flatMap(({ upstream }) => upstream.map(({ provider }) => provider))
@@ -74,7 +74,7 @@ describe('what the texts promise', () => {
       for (const text of [privacy, dataProcessingPolicy]) expect(textOf(text)).toContain(name)
   })
 
-  it('says how long everything is kept', () => {
+  it('say how long all data is kept', () => {
     for (const text of [privacy, dataProcessingPolicy])
       for (const period of [
         'ещё 3 года',
@@ -87,23 +87,23 @@ describe('what the texts promise', () => {
     expect(textOf(cookiePolicy)).toContain('от 30 дней до 2 лет')
   })
 
-  it('asks a guardian for children under fourteen', () => {
+  it('require a guardian for children under fourteen', () => {
     for (const text of [terms, privacy, dataProcessingPolicy]) expect(textOf(text)).toMatch(/14.+(родител|опекун)/)
   })
 
-  it('tells the prices of the catalogue', () => {
+  it('have the prices of the catalogue', () => {
     expect(textOf(userAgreement)).toMatch(/Premium стоит 990\s₽ в месяц/)
     expect(textOf(userAgreement)).toMatch(/от 10 до 10\s000 токенов/)
   })
 
-  it('tells how Premium is renewed: the days of `domain/subscription.ts`', () => {
+  it('describe the renewal of Premium with the days of `domain/subscription.ts`', () => {
     for (const promise of ['за три дня до списания', 'через день и через три дня', 'общей ценой до 1\u00a0000 токенов'])
       expect(textOf(userAgreement)).toContain(promise)
   })
 })
 
 describe('a sentence', () => {
-  it('is taken apart into words and links', () => {
+  it('is split into plain text and links', () => {
     expect(piecesOf('Смотрите [цены](/pricing), потом [почту](mailto:a@b.ru)')).toEqual([
       { text: 'Смотрите ' },
       { text: 'цены', href: '/pricing' },

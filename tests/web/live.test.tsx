@@ -7,7 +7,7 @@ import { anna } from './started-session.tsx'
 import { useSession } from '#web/src/base/session/session.tsx'
 import { LiveConnection } from '#web/src/base/live/live-connection.tsx'
 
-/** The browser's socket, driven by the test. */
+/** The browser's WebSocket, controlled by the test. */
 class FakeSocket extends EventTarget {
   static readonly all: FakeSocket[] = []
   readyState = 0
@@ -83,20 +83,20 @@ async function openPage(answers: Parameters<typeof fakeApi>[0] = {}) {
   return { ...api, socket, page }
 }
 
-it('opens one socket with a ticket of its own', async () => {
+it('the page opens one socket with its own ticket', async () => {
   const { socket } = await openPage()
   expect(socket.url).toMatch(/^ws:.*\/api\/live\?ticket=ticket-1$/)
   expect(FakeSocket.all).toHaveLength(1)
 })
 
-it('shows the balance that is told, and never a late one', async () => {
+it('a balance message sets the balance, and a late one is ignored', async () => {
   const { socket } = await openPage()
   socket.hear(balance(3, 12))
   socket.hear(balance(100, 11))
   expect(screen.getByText('signed-in 3')).toBeTruthy()
 })
 
-it('reads what it may have missed after every connect, with a fresh ticket', async () => {
+it('after every connect the page reads what it may have missed, with a fresh ticket', async () => {
   const { socket, calls } = await openPage()
   const before = calls().filter((call) => call === 'GET /user/tokens').length
   tokens = 50
@@ -108,7 +108,7 @@ it('reads what it may have missed after every connect, with a fresh ticket', asy
   expect(calls().filter((call) => call === 'GET /user/tokens').length).toBeGreaterThan(before)
 })
 
-it('reads the plan again when Premium begins or ends', async () => {
+it('the page reads the plan again when Premium begins or ends', async () => {
   const { socket, calls } = await openPage()
   const profiles = () => calls().filter((call) => call === 'GET /auth/profile').length
   const before = profiles()
@@ -120,13 +120,13 @@ it.each([
   ['noise', '{"type": '],
   ['a message of a newer server', '{"type":"weather","rain":true}'],
   ['a balance that is no number', '{"type":"balance","tokens":"много","seq":99}']
-])('ignores %s', async (_, text) => {
+])('the page ignores %s', async (_, text) => {
   const { socket } = await openPage()
   socket.hear(text)
   expect(screen.getByText('signed-in 7')).toBeTruthy()
 })
 
-it('signs out when the session has ended elsewhere, and connects no more', async () => {
+it('the page signs out when the session has ended elsewhere, and does not reconnect', async () => {
   let ended = false
   const { socket } = await openPage({
     'GET /user/tokens': () => (ended ? refuse(401) : succeed(accountOf(tokens))),
@@ -139,10 +139,10 @@ it('signs out when the session has ended elsewhere, and connects no more', async
   expect(FakeSocket.all).toHaveLength(1)
 })
 
-it('asks nothing when a tab of this browser was the one that signed out', async () => {
+it('the page sends no request when another tab of this browser has signed out', async () => {
   const { socket, calls } = await openPage()
   const asked = () => calls().filter((call) => call === 'GET /user/tokens').length
-  // Once for the page, once for the connect.
+  // One read when the page starts, one after the connect.
   await waitFor(() => expect(asked()).toBeGreaterThanOrEqual(2))
   const before = asked()
   vi.useFakeTimers()
@@ -153,7 +153,7 @@ it('asks nothing when a tab of this browser was the one that signed out', async 
   expect(asked()).toBe(before)
 })
 
-it('believes no hint that the session has ended while the server still knows it', async () => {
+it('the user stays signed in when the message says that the session ended, but the server still accepts it', async () => {
   const { socket } = await openPage()
   tokens = 8
   socket.hear({ type: 'session-ended', sessionId: 'session-1' })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { beginNewPage, onNewPage, pageEvent, pageStore } from '#web/src/base/storage/page-store.ts'
 
-it('a store tells of a change, and not of the same again', () => {
+it('a store calls its listeners for a change, and not for the same value again', () => {
   const names = pageStore<readonly string[]>(() => [])
   const changed = vi.fn()
   const stop = names.subscribe(changed)
@@ -14,7 +14,7 @@ it('a store tells of a change, and not of the same again', () => {
   expect(changed).toHaveBeenCalledOnce()
 })
 
-it('a new page begins with what a reload would find, and its readers are told', () => {
+it('a new page resets a store to its first value, and calls its listeners', () => {
   localStorage.setItem('name', 'anna')
   const name = pageStore(() => localStorage.getItem('name'))
   const changed = vi.fn()
@@ -26,7 +26,7 @@ it('a new page begins with what a reload would find, and its readers are told', 
   localStorage.clear()
 })
 
-it('what a module ends itself is ended before the stores after it begin anew', () => {
+it('the reset of a module runs before the reset of stores that were created later', () => {
   const seen: (number | null)[] = []
   onNewPage(() => void seen.push(open.getState()))
   const open = pageStore<number | null>(() => null)
@@ -35,7 +35,7 @@ it('what a module ends itself is ended before the stores after it begin anew', (
   expect([seen, open.getState()]).toEqual([[1], null])
 })
 
-it('an event reaches those who listen at that moment, also after one of them has left, and nobody of the page before', () => {
+it('an event reaches its current listeners, also after one was removed, and none of the previous page', () => {
   const ends = pageEvent<string>()
   const [first, second] = [vi.fn(), vi.fn()]
   const stop = ends.on(first)

@@ -27,7 +27,7 @@ const link = (name: string | RegExp) => screen.getByRole('link', { name }).getAt
 const numbersIn = (elements: Iterable<Element>) =>
   [...new Set([...elements].map((element) => Number.parseInt(element.textContent ?? '', 10)))].toSorted((a, b) => a - b)
 
-/** All figures on a tool's card. */
+/** All prices on the card of a tool. */
 function figuresOf(path: keyof typeof tools) {
   const cards = within(region('Все модели и настройки')).getAllByRole('link', { name: tools[path].title })
   const card = cards.find((candidate) => candidate.getAttribute('href') === path)?.closest('li')
@@ -35,7 +35,7 @@ function figuresOf(path: keyof typeof tools) {
   return numbersIn(card.querySelectorAll('dd, td'))
 }
 
-/** What the server would charge over everything that can be chosen. */
+/** The prices that the server charges for every combination of settings. */
 function chargedFor(entry: StudioEntry): number[] {
   const choices = entry.parameters.filter((parameter) => parameter.kind === 'choice')
   const combinations = choices.reduce<ParameterValues[]>(
@@ -46,7 +46,7 @@ function chargedFor(entry: StudioEntry): number[] {
 }
 
 describe('the prices on the page', () => {
-  it('are the list, and beside it what is charged now', async () => {
+  it('are the published list, and beside it what is charged now', async () => {
     await open()
     const rows = within(region('Прайс-лист и цена сейчас')).getAllByRole('row').slice(1)
     const cells = rows
@@ -64,12 +64,12 @@ describe('the prices on the page', () => {
     )
   })
 
-  it.each(studioEntries)('of $title are those that the server charges, no more and no less', async (entry) => {
+  it.each(studioEntries)('of $title are exactly those that the server charges', async (entry) => {
     await open()
     expect(figuresOf(entry.path)).toEqual(chargedFor(entry))
   })
 
-  it.each(chatModels)('of $name is that of its selector', async ({ page, name, priceTokens, basic }) => {
+  it.each(chatModels)('of $name are those of the model menu', async ({ page, name, priceTokens, basic }) => {
     await open()
     const cards = within(region('Все модели и настройки')).getAllByRole('link', { name: tools[page].title })
     const card = cards.find((candidate) => candidate.getAttribute('href') === page)?.closest('li')
@@ -80,7 +80,7 @@ describe('the prices on the page', () => {
     expect(term?.textContent === name).toBe(basic)
   })
 
-  it('say of every way to end what it costs, in the words of the table that charges', async () => {
+  it('include what every outcome costs, in the words of the charge rules', async () => {
     await open()
     const rules = [
       ...Object.values(answerChargeRules),
@@ -95,7 +95,7 @@ describe('the prices on the page', () => {
     expect(shown).toEqual(rules.map(({ situation, cost }) => [situation, cost]))
   })
 
-  it('of packages are theirs, and lead to the purchase', async () => {
+  it('of packages are those of the catalogue, and link to the purchase', async () => {
     await open()
     const cards = within(region('Пакеты токенов')).getAllByRole('listitem')
     expect(
@@ -117,7 +117,7 @@ describe('the prices on the page', () => {
 const count = (title: RegExp) => screen.getByRole('link', { name: title }).closest('li')?.lastElementChild?.textContent
 
 describe('the calculator', () => {
-  it('counts whole works, and says so when an amount is none', async () => {
+  it('counts whole jobs, and shows an error for an invalid amount', async () => {
     const user = await open()
     const field = screen.getByLabelText('Сколько токенов')
     expect(count(/^Изображение DALL-E 3/)).toBe('20')
@@ -129,7 +129,7 @@ describe('the calculator', () => {
     expect(screen.getByRole('alert').textContent).toBe('Целое число от 0 до 10\u00a0000')
   })
 
-  it('takes what a package gives, bonus included, and names the cheaper package', async () => {
+  it('offers the totals of packages, bonus included, and names the cheaper package', async () => {
     const user = await open()
     await user.click(screen.getByRole('button', { name: /^1\s150 токенов: пакет/ }))
     expect(screen.getByLabelText<HTMLInputElement>('Сколько токенов').value).toBe('1150')
@@ -137,14 +137,14 @@ describe('the calculator', () => {
   })
 })
 
-describe('the way on', () => {
-  it('is signing in and learning for a visitor', async () => {
+describe('the links at the end', () => {
+  it('lead a visitor to the sign-in and the lessons', async () => {
     await open()
     expect(link('Начать работу')).toBe('/auth')
     expect(link('Обучение')).toBe('/learning')
   })
 
-  it('is the subscription for a user', async () => {
+  it('lead a user to the subscription', async () => {
     keepTokens('anna')
     fakeApi({
       'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),

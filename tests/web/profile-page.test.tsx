@@ -62,7 +62,7 @@ describe('the profile', () => {
     expect(sent(api, 'PUT /user/profile')).toEqual([{ displayName: 'Анна' }])
   })
 
-  it('asks both mailboxes for another address and says so', async () => {
+  it('requests another address and says that both mailboxes must confirm it', async () => {
     const api = await open({ 'PUT /user/email': () => succeed() })
     const email = part('Email')
     await api.user.type(email.getByLabelText('Новый email'), 'new@example.ru')
@@ -72,7 +72,7 @@ describe('the profile', () => {
     expect(sent(api, 'PUT /user/email')).toEqual([{ newEmail: 'new@example.ru', currentPassword: 'Correct-Horse7!' }])
   })
 
-  it('shows a wrong current password at its field and keeps what was typed', async () => {
+  it('shows a wrong current password at its field and keeps the typed values', async () => {
     const api = await open({
       'PUT /user/password': () =>
         refuse(400, {
@@ -90,7 +90,7 @@ describe('the profile', () => {
     expect(toasts.error).not.toHaveBeenCalled()
   })
 
-  it('changes the password and empties the form', async () => {
+  it('changes the password and clears the form', async () => {
     const api = await open({ 'PUT /user/password': () => succeed() })
     const password = part('Пароль')
     await api.user.type(password.getByLabelText('Текущий пароль'), 'Correct-Horse7!')
@@ -101,7 +101,7 @@ describe('the profile', () => {
     expect(password.getByLabelText<HTMLInputElement>('Новый пароль').value).toBe('')
   })
 
-  it('names devices, and ends another one', async () => {
+  it('names the devices, and signs another one out', async () => {
     const api = await open({ 'DELETE /user/sessions/two': () => succeed({ ended: 1 }) })
     const devices = part('Устройства')
     const rows = devices.getAllByRole('listitem').map(({ textContent }) => textContent)
@@ -112,13 +112,13 @@ describe('the profile', () => {
     expect(api.calls().filter((call) => call === 'GET /user/sessions')).toHaveLength(2)
   })
 
-  it('ends all others at once', async () => {
+  it('signs all other devices out at once', async () => {
     const api = await open({ 'DELETE /user/sessions/others': () => succeed({ ended: 1 }) })
     await api.user.click(screen.getByRole('button', { name: 'Выйти на всех других устройствах' }))
     await vi.waitFor(() => expect(toasts.success).toHaveBeenCalledWith('На других устройствах выполнен выход'))
   })
 
-  it('deletes the account after the password, signs out and tells until when it can be restored', async () => {
+  it('deletes the account after the password was typed, signs out and says until when it can be restored', async () => {
     const api = await open({ 'POST /user/deletion': () => succeed({ erasedAt: Date.UTC(2026, 11, 5, 12) }) })
     await api.user.click(part('Персональные данные').getByRole('button', { name: 'Удалить аккаунт' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -133,7 +133,7 @@ describe('the profile', () => {
     ])
   })
 
-  it('offers deletion to who withdraws a consent', async () => {
+  it('offers the deletion of the account when the user withdraws a consent', async () => {
     const api = await open()
     const name = 'Отозвать: Согласие на обработку персональных данных'
     await api.user.click(await screen.findByRole('button', { name }))
@@ -150,8 +150,8 @@ async function openLink(answer: () => Response, address = '/confirm-email-change
 const agree = async () => userEvent.click(await screen.findByRole('button', { name: 'Подтвердить смену' }))
 const alertText = async () => (await screen.findByRole('alert')).textContent
 
-describe('the link about another address', () => {
-  it('asks before it agrees: programs open links in mails too', async () => {
+describe('the link of a change of address', () => {
+  it('confirms only after a click, because programs open links in mails too', async () => {
     const { calls } = await openLink(() => succeed({ state: 'changed' }))
     await screen.findByRole('button', { name: 'Подтвердить смену' })
     expect(calls()).toEqual([])
@@ -169,7 +169,7 @@ describe('the link about another address', () => {
     expect(screen.queryByRole('button', { name: 'Подтвердить смену' })).toBeNull()
   })
 
-  it('may be tried again after any other failure', async () => {
+  it('can be tried again after any other failure', async () => {
     const answers = [refuse(503, { error: 'Сервис временно недоступен' }), succeed({ state: 'changed' })]
     await openLink(() => answers.shift()!)
     await agree()
@@ -178,7 +178,7 @@ describe('the link about another address', () => {
     await screen.findByText(/Email изменён/)
   })
 
-  it('without a token says so', async () => {
+  it('without a token shows an error', async () => {
     await openLink(() => succeed(), '/confirm-email-change')
     expect(await alertText()).toBe('Токен не найден в URL')
   })

@@ -45,14 +45,14 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}, { signedIn = tr
   return { ...api, user: userEvent.setup() }
 }
 
-/** A section, once it is known whose profile it is. */
+/** A section of the profile, after the session was read. */
 async function part(name: string) {
   await screen.findByRole('region', { name: 'Персональные данные' })
   return within(screen.getByRole('region', { name }))
 }
 const never = () => new Promise<Response>(() => undefined)
 
-it('a profile that cannot be read says so and keeps its owner signed in, until a press of a button reads it', async () => {
+it('a profile that cannot be read shows an error and keeps the user signed in, until a retry succeeds', async () => {
   let works = false
   const { user } = await open({
     'GET /auth/profile': () =>
@@ -66,14 +66,14 @@ it('a profile that cannot be read says so and keeps its owner signed in, until a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('a visitor is asked to sign in, comes back from there, and the server is asked nothing', async () => {
+it('a visitor is asked to sign in and returns afterwards, and no request is sent', async () => {
   const { calls } = await open({}, { signedIn: false })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Необходима авторизация')
   expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/auth?return=%2Fprofile')
   expect(calls()).toEqual([])
 })
 
-it('while it is not known whose profile it is, its sections have their places', async () => {
+it('the sections keep their places while the session is being read', async () => {
   await open({ 'GET /auth/profile': never })
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Имя',
@@ -92,14 +92,14 @@ describe.each([
   ],
   ['Персональные данные', 'GET /user/consents', 'согласия', () => succeed({ consents: [] }), 'Согласий нет.']
 ] as const)('«%s»', (region, call, what, answer, shown) => {
-  it('keeps its place while it loads', async () => {
+  it('has a placeholder while it loads', async () => {
     await open({ [call]: never })
     expect((await part(region)).queryByText(shown)).toBeNull()
     expect((await part(region)).queryByRole('alert')).toBeNull()
     expect(document.querySelectorAll('.animate-breathe')).toHaveLength(1)
   })
 
-  it('says what failed, and can be asked again', async () => {
+  it('shows what failed, and the user can retry', async () => {
     const answers: (() => Response)[] = [() => refuse(403, { error: 'Нет' }), answer]
     const { user } = await open({ [call]: () => answers.shift()!() })
     const section = await part(region)
@@ -111,7 +111,7 @@ describe.each([
 })
 
 describe('a device', () => {
-  it('that is signed out leaves the list at once, and the keyboard stays there', async () => {
+  it('leaves the list at once when it is signed out, and the focus stays on the list', async () => {
     const ending = Promise.withResolvers<Response>()
     const { user } = await open({ 'DELETE /user/sessions/phone': () => ending.promise })
     const devices = await part('Устройства')
@@ -124,7 +124,7 @@ describe('a device', () => {
     expect(document.activeElement).toBe(devices.getByRole('list'))
   })
 
-  it('that could not be signed out stays, with the reason', async () => {
+  it('stays in the list with the reason when signing it out fails', async () => {
     const { user } = await open({
       'DELETE /user/sessions/others': () => refuse(503, { error: 'Сервис временно недоступен' })
     })
@@ -137,8 +137,8 @@ describe('a device', () => {
 const refusing = (path: string, msg: string) => () =>
   refuse(400, { error: 'Проверьте данные', code: 'VALIDATION_FAILED', data: { details: [{ path, msg }] } })
 
-describe('what the server refuses stands at its field, which gets the keyboard', () => {
-  it('a name', async () => {
+describe('an error of the server is shown at its field, which gets the focus', () => {
+  it('the name', async () => {
     const { user } = await open({ 'PUT /user/profile': refusing('displayName', 'Не больше 80 символов') })
     const name = await part('Имя')
     await user.type(name.getByRole('textbox'), 'Анна{Enter}')
@@ -147,7 +147,7 @@ describe('what the server refuses stands at its field, which gets the keyboard',
     expect(toasts).toEqual([])
   })
 
-  it('another address, and the password that goes with it', async () => {
+  it('the new address and the password', async () => {
     const { user } = await open({ 'PUT /user/email': refusing('currentPassword', 'Неверный текущий пароль') })
     const email = await part('Email')
     await user.click(email.getByRole('button', { name: 'Сменить email' }))
@@ -161,7 +161,7 @@ describe('what the server refuses stands at its field, which gets the keyboard',
     expect(document.activeElement).toBe(email.getByLabelText('Пароль для подтверждения'))
   })
 
-  it('the password of who wants to go', async () => {
+  it('the password that confirms the deletion', async () => {
     const { user } = await open({ 'POST /user/deletion': refusing('currentPassword', 'Неверный текущий пароль') })
     await user.click((await part('Персональные данные')).getByRole('button', { name: 'Удалить аккаунт' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -174,7 +174,7 @@ describe('what the server refuses stands at its field, which gets the keyboard',
 it.each([
   ['Имя', 'PUT /user/profile', 'Ошибка обновления профиля'],
   ['Персональные данные', 'POST /user/export', 'Не удалось собрать архив']
-])('a failure without a sentence has one of ours: %s', async (region, call, text) => {
+])('a failure without a text shows our own: %s', async (region, call, text) => {
   const { user } = await open({ [call]: () => refuse(500) })
   const section = await part(region)
   if (region === 'Имя') await user.type(section.getByRole('textbox'), 'Анна{Enter}')
@@ -182,7 +182,7 @@ it.each([
   await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
 })
 
-it('every form that asks for the password tells managers whose it is', async () => {
+it('every form that asks for the password tells password managers the account', async () => {
   await open()
   await part('Email')
   const names = [...document.querySelectorAll<HTMLInputElement>('input[autocomplete=username]')]

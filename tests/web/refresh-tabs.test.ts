@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A tab has its own memory; storage is that of all. */
+/** Each tab has its own memory; all tabs share the storage. */
 function openTab() {
   const tokens = createTokenStorage()
   const refresher = createRefresher(tokens)
@@ -29,7 +29,7 @@ function openTab() {
   refresher.onSessionLost(lost)
   return {
     lost,
-    /** Whether a call of a signed-in person succeeds. */
+    /** Whether a call as the signed-in user succeeds. */
     call: () =>
       authorizedFetch('/auth/profile').then(
         ({ status }) => status,
@@ -38,7 +38,7 @@ function openTab() {
   }
 }
 
-/** One holder at a time, in the order of asking, as browsers do it. */
+/** Gives the lock to one holder at a time, in the order of requests, as browsers do. */
 function withLocks() {
   let last: Promise<unknown> = Promise.resolve()
   const request = (_: string, __: LockOptions, work: () => Promise<unknown>) => {
@@ -54,8 +54,8 @@ const stored = () => ({ ...localStorage })
 describe.each([
   ['with locks across tabs', withLocks, 1],
   ['where there are none', () => undefined, 3]
-])('three tabs whose access token is over, %s', (_, prepare, exchangesMax) => {
-  it('ask ten times at once: one rotation, nobody signed out, one pair', async () => {
+])('three tabs with an expired access token, %s', (_, prepare, exchangesMax) => {
+  it('send ten requests at once: one rotation, no tab signed out, one pair of tokens', async () => {
     const tabs = [openTab(), openTab(), openTab()]
     prepare()
     server.state.expireAccess()
@@ -67,7 +67,7 @@ describe.each([
     for (const { lost } of tabs) expect(lost).not.toHaveBeenCalled()
   })
 
-  it('and whose answers are lost keep the session, and the next call goes on', async () => {
+  it('keep the session when responses are lost, and the next call succeeds', async () => {
     const tabs = [openTab(), openTab(), openTab()]
     prepare()
     server.state.expireAccess()
@@ -81,8 +81,8 @@ describe.each([
   })
 })
 
-describe('a lost answer', () => {
-  it('that is missed for longer than the grace costs one sign-in, said once', async () => {
+describe('a lost response', () => {
+  it('that stays lost for longer than the grace period costs one sign-in, reported once', async () => {
     const tab = openTab()
     server.state.expireAccess()
     server.state.losing = 1
@@ -95,7 +95,7 @@ describe('a lost answer', () => {
 })
 
 describe('a stolen refresh token', () => {
-  it('that a thief uses within the grace disturbs nobody; the second use after it ends the session of both', async () => {
+  it('used by a thief within the grace period changes nothing; the second use after it ends the session of both', async () => {
     const tab = openTab()
     const thief = () => server.answers['POST /auth/refresh'](exchangeOf(1))
     server.state.expireAccess()
@@ -110,7 +110,7 @@ describe('a stolen refresh token', () => {
     expect(stored()).toEqual({})
   })
 
-  it('that a thief used first is found out by its owner: the session ends, and says so', async () => {
+  it('used by a thief first ends the session when the owner uses it, and the owner is told', async () => {
     const tab = openTab()
     await server.answers['POST /auth/refresh'](exchangeOf(1))
     server.state.expireAccess()
@@ -121,8 +121,8 @@ describe('a stolen refresh token', () => {
   })
 })
 
-describe('another person', () => {
-  it('who signed in in another tab meanwhile does not make the request of the one before', async () => {
+describe('another user', () => {
+  it('who signed in in another tab never sends the request of the previous user', async () => {
     const [annas, boris] = ['anna@example.ru', 'boris@example.ru'].map((email) => tokensOwnedBy(email))
     keepTokens(annas!)
     const { asked } = fakeApi({
@@ -140,7 +140,7 @@ describe('another person', () => {
 })
 
 describe('a laptop', () => {
-  it('that slept for eight hours refreshes once, however much it asks for when it wakes', async () => {
+  it('that slept for eight hours refreshes once, however many requests it sends when it wakes', async () => {
     const tab = openTab()
     expect(await tab.call()).toBe(200)
     server.state.expireAccess()
@@ -149,7 +149,7 @@ describe('a laptop', () => {
     expect([server.state.exchanges, server.state.rotations()]).toEqual([1, 1])
   })
 
-  it('that fell asleep in the middle of an exchange gives up that one and begins another', async () => {
+  it('that fell asleep during an exchange aborts it and starts another', async () => {
     const tab = openTab()
     server.state.expireAccess()
     const { 'POST /auth/refresh': refresh, ...others } = server.answers
@@ -161,7 +161,7 @@ describe('a laptop', () => {
     expect(tab.lost).not.toHaveBeenCalled()
   })
 
-  it.each([-1, 1])('whose clock is wrong by %i day is served like any other', async (days) => {
+  it.each([-1, 1])('whose clock is wrong by %i day keeps its session', async (days) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
     const tab = openTab()
     expect(await tab.call()).toBe(200)
@@ -172,7 +172,7 @@ describe('a laptop', () => {
 })
 
 describe('storage', () => {
-  it('that was cleared in the middle is the end of the session here, said once', async () => {
+  it('that is cleared during an exchange ends the session here, reported once', async () => {
     const tab = openTab()
     localStorage.clear()
     expect(await Promise.all([tab.call(), tab.call(), tab.call()])).toEqual(Array(3).fill('No refresh token'))
@@ -180,7 +180,7 @@ describe('storage', () => {
     expect(server.state.exchanges).toBe(0)
   })
 
-  it('that is full keeps nobody from going on in this tab, refresh after refresh', async () => {
+  it('that is full does not end the session in this tab, refresh after refresh', async () => {
     const tab = openTab()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')
@@ -193,7 +193,7 @@ describe('storage', () => {
     expect(tab.lost).not.toHaveBeenCalled()
   })
 
-  it('that is blocked from now on ends the session here without an exception', async () => {
+  it('that becomes blocked ends the session here without an exception', async () => {
     const tab = openTab()
     for (const name of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, name).mockImplementation(() => {

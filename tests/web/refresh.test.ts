@@ -34,7 +34,7 @@ const profile = { user: profileOf('anna@example.ru') }
 const stored = () => [localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]
 
 describe('a refused access token', () => {
-  it('is exchanged once and the request repeated once', async () => {
+  it('is exchanged once, and the request is repeated once', async () => {
     keepTokens('old')
     const { asked, calls } = fakeApi({
       'GET /auth/profile': acceptOnly('new-access', profile),
@@ -61,7 +61,7 @@ describe('a refused access token', () => {
     expect(calls().filter((asked) => asked === 'POST /auth/refresh')).toHaveLength(1)
   })
 
-  it('is not exchanged when another tab has done so already', async () => {
+  it('is not exchanged when another tab has already done so', async () => {
     keepTokens('old')
     const { calls } = fakeApi({
       'GET /auth/profile': (asked) => {
@@ -116,7 +116,7 @@ describe('a refused exchange', () => {
     expect(stored()).toEqual([null, null])
   })
 
-  it('does not bring back a person who signed out while it ran', async () => {
+  it('does not sign the user in again who signed out while it ran', async () => {
     keepTokens('old')
     fakeApi({
       'GET /auth/profile': () => refuse(401),
@@ -130,7 +130,7 @@ describe('a refused exchange', () => {
   })
 })
 
-describe('an exchange without an answer', () => {
+describe('an exchange without a response', () => {
   it.each([
     ['a broken connection', () => Promise.reject(new TypeError('Failed to fetch')), 'Refresh request failed'],
     ['a stumbling server', () => refuse(503, { error: 'Сервис временно недоступен' }), 'Сервис временно недоступен'],
@@ -147,7 +147,7 @@ describe('an exchange without an answer', () => {
     expect(lost).not.toHaveBeenCalled()
   })
 
-  it('leaves the next request free to try again', async () => {
+  it('does not keep the next request from trying again', async () => {
     keepTokens('old')
     let attempts = 0
     fakeApi({
@@ -167,7 +167,7 @@ const withLocks = (request: unknown) => {
 }
 
 describe('the lock across tabs', () => {
-  it('is asked for by one name, with a way to give up', async () => {
+  it('is requested under one name, with a timeout', async () => {
     keepTokens('old')
     fakeApi({
       'GET /auth/profile': acceptOnly('new-access', profile),
@@ -182,7 +182,7 @@ describe('the lock across tabs', () => {
     expect(request.mock.calls.map(([name]) => name)).toEqual(['session-refresh'])
   })
 
-  it('does not hold the session hostage when the tab that has it hangs', async () => {
+  it('does not block this tab when the tab that holds it hangs', async () => {
     keepTokens('old')
     fakeApi({
       'GET /auth/profile': acceptOnly('new-access', profile),

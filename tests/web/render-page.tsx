@@ -1,4 +1,4 @@
-// Shows a component as a page at an address, with everything that pages expect around them.
+// Renders a component as a page at a path, with the providers that pages need.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -11,13 +11,13 @@ const Address = () => {
   return <output aria-label="address">{pathname + search}</output>
 }
 
-/** On a page that was just loaded: nothing in memory, everything that storage keeps. */
+/** On a page that was just loaded: memory is reset, storage is kept. */
 export function renderAt(address: string, page: ReactNode) {
   beginNewPage()
   return renderHere(address, page)
 }
 
-/** On the page as it is, with what it knows already. */
+/** On the current page, with its memory. */
 export function renderHere(address: string, page: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const rendered = render(

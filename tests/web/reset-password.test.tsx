@@ -44,7 +44,7 @@ async function setPassword(user: ReturnType<typeof userEvent.setup>, password: s
 }
 
 describe('the link of the reset mail', () => {
-  it('sets the new password, signs out here and leads to the sign-in page', async () => {
+  it('sets the new password, signs out here and opens the sign-in page', async () => {
     const api = fakeApi({ 'POST /auth/reset-password-confirm': () => succeed() })
     const user = await open('/reset-password?token=good')
     keepTokens('anna')
@@ -55,7 +55,7 @@ describe('the link of the reset mail', () => {
     expect({ ...localStorage }).toEqual({})
   })
 
-  it('hands its pass to the sign-in that follows', async () => {
+  it('passes its one-time pass to the sign-in that follows', async () => {
     const api = fakeApi({
       'POST /auth/reset-password-confirm': () => succeed({ pass: 'the-pass' }),
       'POST /auth/login': () => refuse(401, { error: 'Неверный email или пароль' })
@@ -73,7 +73,7 @@ describe('the link of the reset mail', () => {
     })
   })
 
-  it('checks the rules off as they are met', async () => {
+  it('ticks off the rules that the new password meets', async () => {
     fakeApi({})
     const user = await open('/reset-password?token=good')
     expect(metRules()).toEqual([])
@@ -85,7 +85,7 @@ describe('the link of the reset mail', () => {
     ['too short', 'Ab1!', 'Ab1!', 'Пароль должен быть не менее 8 символов'],
     ['in Russian', 'Пароль123!', 'Пароль123!', 'Пароль не должен содержать русские буквы'],
     ['typed differently twice', 'Another-Horse8!', 'Another-Horse9!', 'Пароли не совпадают']
-  ])('asks nothing of the server for a password that is %s', async (_, password, repeat, text) => {
+  ])('sends no request for a password that is %s', async (_, password, repeat, text) => {
     const { calls } = fakeApi({})
     const user = await open('/reset-password?token=good')
     await setPassword(user, password, repeat)
@@ -93,7 +93,7 @@ describe('the link of the reset mail', () => {
     expect(calls()).toEqual([])
   })
 
-  it('that does not work offers a new one and the way back', async () => {
+  it('that is invalid offers a new link and a way back', async () => {
     fakeApi({ 'POST /auth/reset-password-confirm': () => refuse(400, { code: 'INVALID_VERIFICATION_TOKEN' }) })
     const user = await open('/reset-password?token=old')
     await setPassword(user, 'Another-Horse8!')
@@ -110,7 +110,7 @@ describe('the link of the reset mail', () => {
     expect((field('Новый пароль') as HTMLInputElement).value).toBe('Another-Horse8!')
   })
 
-  it('without a token says so', async () => {
+  it('without a token shows an error', async () => {
     fakeApi({})
     await open('/reset-password')
     expect(await alertText()).toBe('Токен не найден')
@@ -120,7 +120,7 @@ describe('the link of the reset mail', () => {
 describe('the form for a forgotten password', () => {
   const sent = 'Ссылка для сброса пароля отправлена на ваш email. Проверьте папку "Входящие" и "Спам".'
 
-  it('takes over the address, sends a link and says where to look', async () => {
+  it('is filled with the typed address, sends a link and says where to look for it', async () => {
     const api = fakeApi({ 'POST /auth/reset-password': () => succeed() })
     const user = await open('/auth')
     await user.type(field('Email'), 'anna@example.ru')
@@ -131,7 +131,7 @@ describe('the form for a forgotten password', () => {
     expect(toasts.success.mock.calls).toEqual([['Проверьте email! Мы отправили ссылку для сброса пароля.']])
   })
 
-  it('cannot be sent without an address, and says what is wrong with a malformed one', async () => {
+  it('cannot be sent without an address, and explains a malformed one', async () => {
     const { calls } = fakeApi({})
     const user = await open('/auth')
     await press(user, 'Забыли пароль?')
@@ -142,7 +142,7 @@ describe('the form for a forgotten password', () => {
     expect(calls()).toEqual([])
   })
 
-  it('closes again and gives the focus back', async () => {
+  it('gives the focus back when it is closed', async () => {
     fakeApi({})
     const user = await open('/auth')
     await press(user, 'Забыли пароль?')
@@ -151,7 +151,7 @@ describe('the form for a forgotten password', () => {
     expect(document.activeElement?.textContent).toBe('Забыли пароль?')
   })
 
-  it('says nothing itself about a failure', async () => {
+  it('shows no message of its own about a failure', async () => {
     fakeApi({ 'POST /auth/reset-password': () => refuse(500) })
     const user = await open('/auth')
     await press(user, 'Забыли пароль?')
@@ -161,7 +161,7 @@ describe('the form for a forgotten password', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('is not offered to who creates an account', async () => {
+  it('is not offered on the registration form', async () => {
     fakeApi({})
     await open('/auth?mode=register')
     expect(screen.queryByText('Забыли пароль?')).toBeNull()

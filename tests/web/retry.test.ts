@@ -7,8 +7,8 @@ afterEach(() => void vi.useRealTimers())
 
 const error = (status: number, code = 'INTERNAL') => new ApiError('Failed', { status, code })
 
-describe('trying again', () => {
-  it('waits as long as each failure says, and brings what succeeds', async () => {
+describe('a retry', () => {
+  it('waits as long as `pauseOf` says, and returns the result of the attempt that succeeds', async () => {
     const work = vi.fn(async () => (work.mock.calls.length < 3 ? Promise.reject(error(500)) : 'done'))
     const result = retried(work, (failures) => (failures + 1) * 1000)
     await vi.advanceTimersByTimeAsync(999)
@@ -19,7 +19,7 @@ describe('trying again', () => {
     expect(await result).toBe('done')
   })
 
-  it('ends with the failure that has no pause', async () => {
+  it('throws the error that has no pause', async () => {
     const work = vi.fn(() => Promise.reject(error(503)))
     const result = expect(retried(work, (failures) => (failures < 2 ? 100 : null))).rejects.toThrow(error(503))
     await vi.advanceTimersByTimeAsync(200)
@@ -27,7 +27,7 @@ describe('trying again', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  it('that is aborted in a pause ends there', async () => {
+  it('ends when it is aborted during a pause', async () => {
     const leaving = new AbortController()
     const work = vi.fn(() => Promise.reject(error(503)))
     const result = expect(retried(work, () => 100, leaving.signal)).rejects.toThrow('Left')
@@ -52,7 +52,7 @@ describe('a pause', () => {
   it.each([
     [true, true],
     [false, false]
-  ])('that may end with the network being back (%s): %s', async (orOnline, ends) => {
+  ])('with `orOnline` %s, when the network is back: %s', async (orOnline, ends) => {
     const ended = vi.fn()
     const over = pause(1000, undefined, orOnline).then(ended)
     window.dispatchEvent(new Event('online'))
@@ -62,7 +62,7 @@ describe('a pause', () => {
     await over
   })
 
-  it('does not begin for somebody who has left', async () => {
+  it('does not start when it is already aborted', async () => {
     await expect(pause(1000, AbortSignal.abort(new Error('Left')))).rejects.toThrow('Left')
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -1,5 +1,5 @@
-// The server's side of refresh tokens, as tabs meet it: every use rotates, the one before helps for half a minute, and
-// anything older ends the session.
+// The server's side of refresh tokens: every use rotates the token, the previous one still works for half a minute, and an
+// older one ends the session.
 import { bearerOf, type Asked, profileOf, refuse, succeed } from './fake-api.ts'
 
 const graceMs = 30_000
@@ -9,7 +9,7 @@ export const pairOf = (generation: number) => ({
   refreshToken: `refresh-${generation}`
 })
 
-/** What somebody sends who has the refresh token of that generation. */
+/** Sends an exchange with the refresh token of that generation. */
 export const exchangeOf = (generation: number): Asked => ({
   method: 'POST',
   path: '/auth/refresh',
@@ -22,14 +22,14 @@ export function rotatingServer() {
   let rotatedAt = Number.NEGATIVE_INFINITY
   let ended = false
   const state = {
-    /** Of the server: the tabs' clocks may say something else. */
+    /** The clock of the server; those of the tabs may differ. */
     now: 0,
     exchanges: 0,
-    /** The answers of so many exchanges are lost on their way, after they took effect. */
+    /** How many responses of exchanges are lost after the exchange took effect. */
     losing: 0,
     rotations: () => generation - 1,
     isEnded: () => ended,
-    /** Ten minutes went by. */
+    /** Lets ten minutes pass. */
     expireAccess: () => void (expired = generation)
   }
   let expired = 0
@@ -44,7 +44,7 @@ export function rotatingServer() {
       ended = true
     }
     if (ended) return refuse(401, { code: 'INVALID_REFRESH_TOKEN' })
-    // So that the tabs' exchanges overlap.
+    // Makes the exchanges of the tabs overlap.
     await Promise.resolve()
     if (state.losing > 0) {
       state.losing -= 1

@@ -30,7 +30,7 @@ describe('signing out', () => {
     expect({ ...localStorage }).toEqual({})
   })
 
-  it('goes nowhere by itself, even when the session had ended before', async () => {
+  it('does not change the page, even when the session had ended before', async () => {
     const session = await signedIn({
       'POST /auth/logout': () => refuse(401),
       'POST /auth/refresh': () => refuse(401)
@@ -47,14 +47,14 @@ describe('signing out', () => {
     expect(session.seen.at(-1)).toBe('signed-out - -')
   })
 
-  it('by emptied storage signs out here', async () => {
+  it('when storage was cleared signs out here', async () => {
     const session = await signedIn()
     localStorage.clear()
     storageEvent(null)
     expect(session.seen.at(-1)).toBe('signed-out - -')
   })
 
-  it('is not undone by an answer that was asked for before', async () => {
+  it('is not undone by the response to an earlier request', async () => {
     keepTokens('anna')
     const profile = Promise.withResolvers<Response>()
     fakeApi({
@@ -70,7 +70,7 @@ describe('signing out', () => {
   })
 })
 
-describe('another tab', () => {
+describe('a tab next to this one', () => {
   it('that signs in signs in here', async () => {
     fakeApi({ 'GET /user/tokens': () => succeed(accountOf(7)), 'GET /auth/profile': () => succeed(anna) })
     await start()
@@ -88,7 +88,7 @@ describe('another tab', () => {
   })
 })
 
-/** Two people of one browser: the tokens decide who is answered. */
+/** Two users of one browser: the token decides whose data the server returns. */
 async function annaBesideBoris() {
   const [annas, boris] = ['anna@example.ru', 'boris@example.ru'].map((email) => tokensOwnedBy(email))
   keepTokens(annas!)
@@ -103,13 +103,13 @@ async function annaBesideBoris() {
   return { ...session, ...api, borisSignsInElsewhere: () => keepTokens(boris!) }
 }
 
-describe('another person who signs in in another tab', () => {
+describe('another user who signs in in another tab', () => {
   const ways: [string, () => void][] = [
     ['is heard of', () => storageEvent('accessToken')],
     ['is noticed by a page that the back button brings back', () => wake('pageshow')],
     ['is noticed by a page that was asleep', () => wake('visibilitychange')]
   ]
-  it.each(ways)('%s: the page is theirs, and nothing of the one before is left', async (_, notice) => {
+  it.each(ways)('%s: the page shows their data, and none of the previous user’s', async (_, notice) => {
     const session = await annaBesideBoris()
     session.borisSignsInElsewhere()
     notice()
@@ -119,7 +119,7 @@ describe('another person who signs in in another tab', () => {
     expect(session.seen.at(-2)).toBe('loading - -')
   })
 
-  it('leaves alone what a page comes back to when nothing changed', async () => {
+  it('does not affect a page that is shown again when nothing has changed', async () => {
     const session = await annaBesideBoris()
     const before = session.calls().length
     keepTokens(tokensOwnedBy('anna@example.ru', 'second'))
@@ -131,14 +131,14 @@ describe('another person who signs in in another tab', () => {
     expect(session.queries.getQueryData(['conversations'])).toBe('of Anna')
   })
 
-  it('who signed out instead is noticed the same way', async () => {
+  it('and signs out again is noticed in the same way', async () => {
     const session = await annaBesideBoris()
     localStorage.clear()
     wake('pageshow')
     expect(session.seen.at(-1)).toBe('signed-out - -')
   })
 
-  it('by a link in this tab takes the page over without a moment of both', async () => {
+  it('by a link in this tab replaces the previous user without a mix of both', async () => {
     const session = await annaBesideBoris()
     await act(() => session.do().adoptTokens(tokensOwnedBy('boris@example.ru')))
     expect(session.seen).toEqual([
@@ -151,7 +151,7 @@ describe('another person who signs in in another tab', () => {
   })
 })
 
-it('a profile that cannot be read again is still known', async () => {
+it('a profile is kept when reading it again fails', async () => {
   let works = true
   const session = await signedIn({
     'GET /auth/profile': () => (works ? succeed(anna) : refuse(429, { code: 'RATE_LIMITED' }))
@@ -162,7 +162,7 @@ it('a profile that cannot be read again is still known', async () => {
 })
 
 describe('the balance', () => {
-  it('follows what an operation tells', async () => {
+  it('is set by a settled operation', async () => {
     const session = await signedIn()
     act(() => session.do().setBalance(3))
     expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 3')

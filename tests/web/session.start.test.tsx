@@ -9,20 +9,20 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is not true by then fails the test by its time limit. */
+/** A condition that is not met by then fails the test through its time limit. */
 async function timePassesUntil(isTrue: () => boolean, stepMs = 500) {
   while (!isTrue()) await act(() => vi.advanceTimersByTimeAsync(stepMs))
 }
 
 describe('at the start', () => {
-  it('nobody is signed in without an access token, and nothing is asked', async () => {
+  it('a browser without an access token is a visitor’s, and no request is sent', async () => {
     const { calls } = fakeApi({})
     const { seen } = await start()
     expect(seen).toEqual(['signed-out - -'])
     expect(calls()).toEqual([])
   })
 
-  it('the tokens are asked for before the profile', async () => {
+  it('the balance is read before the profile', async () => {
     keepTokens('anna')
     const { calls } = fakeApi({
       'GET /user/tokens': () => succeed(accountOf(7)),
@@ -34,7 +34,7 @@ describe('at the start', () => {
     expect(calls()).toEqual(['GET /user/tokens', 'GET /auth/profile'])
   })
 
-  it('the profile is tried alone when the tokens call fails', async () => {
+  it('the profile is read even when reading the balance fails', async () => {
     keepTokens('anna')
     fakeApi({ 'GET /user/tokens': () => refuse(500), 'GET /auth/profile': () => succeed(anna) })
     await start()
@@ -72,14 +72,14 @@ describe('at the start', () => {
     expect(seen.slice(1)).toEqual(['signed-in - -'])
     failing = false
     await act(async () => void window.dispatchEvent(new Event('online')))
-    // At once: no time passes.
+    // Immediately: no time passes.
     await timePassesUntil(() => seen.at(-1) === 'signed-in anna@example.ru 7', 0)
     const read = profiles()
     await act(() => vi.advanceTimersByTimeAsync(120_000))
     expect(profiles()).toBe(read)
   })
 
-  it('a session that cannot be refreshed ends on the sign-in page', async () => {
+  it('a session that cannot be refreshed opens the sign-in page', async () => {
     keepTokens('anna')
     fakeApi({
       'GET /user/tokens': () => refuse(401),
@@ -92,7 +92,7 @@ describe('at the start', () => {
     expect({ ...localStorage }).toEqual({})
   })
 
-  it('blocked storage is a visitor, not a white page', async () => {
+  it('a browser with blocked storage is a visitor’s, and the page works', async () => {
     const blocked = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('The operation is insecure', 'SecurityError')
     })
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(asked.slice(1).map(bearerOf)).toEqual(['Bearer anna-access', 'Bearer anna-access'])
   })
 
-  it.each(['QuotaExceededError', 'SecurityError'])('lives in this tab when storage refuses: %s', async (name) => {
+  it.each(['QuotaExceededError', 'SecurityError'])('works in this tab when storage throws %s', async (name) => {
     const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('No', name)
     })
@@ -134,13 +134,13 @@ describe('signing in', () => {
     expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 10')
     await act(() => session.do().refreshBalance())
     expect(asked.slice(1).map(bearerOf)).toEqual(Array(3).fill('Bearer anna-access'))
-    // Coming back from another window is not the end of it.
+    // Coming back from another window does not end the session.
     await act(async () => wake('visibilitychange'))
     expect(session.seen.at(-1)).toBe('signed-in anna@example.ru 10')
     refused.mockRestore()
   })
 
-  it('succeeds without a profile, and checks again', async () => {
+  it('succeeds without a profile, which is then read again', async () => {
     let profiles = 0
     fakeApi({
       ...login,
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(session.seen).toEqual(['signed-out - -', 'signed-in - -', 'signed-in anna@example.ru 10'])
   })
 
-  it('tells why it was refused and changes nothing', async () => {
+  it('throws the reason of a refusal and changes nothing', async () => {
     fakeApi({
       'POST /auth/login': () => refuse(401, { error: 'Неверный email или пароль', code: 'INVALID_CREDENTIALS' })
     })

@@ -6,7 +6,7 @@ import { SignInPrompt } from '#web/src/base/page/sign-in-prompt.tsx'
 test.each([
   ['/profile', '/auth?return=%2Fprofile'],
   ['/subscription?tab=payments', '/auth?return=%2Fsubscription%3Ftab%3Dpayments']
-])('a visitor who is asked to sign in on %s is led back to it', (address, way) => {
+])('a visitor who is asked to sign in on %s returns to it', (address, way) => {
   render(
     <MemoryRouter initialEntries={[address]}>
       <SignInPrompt title="Профиль" text="Войдите в систему" />

@@ -1,4 +1,4 @@
-// A session as components see it, with a record of everything they saw.
+// A session as components see it, with a record of every state.
 import { act, screen } from '@testing-library/react'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
@@ -7,7 +7,7 @@ import * as store from '#web/src/base/session/session-store.ts'
 
 export const anna = { user: profileOf('anna@example.ru') }
 
-/** Shows who is signed in, and hands out what can be done. */
+/** Shows the user, and gives the test the actions of the session. */
 export async function start(address = '/') {
   const seen: string[] = []
   let actions: ReturnType<typeof useSession> | undefined
@@ -47,7 +47,7 @@ export const storageEvent = (key: string | null): void =>
     window.dispatchEvent(new StorageEvent('storage', { key }))
   })
 
-/** What a page hears when it is shown again: out of the back button's store, or after a sleep. */
+/** The events of a page that is shown again: from the browser's page cache, or after a sleep. */
 export const wake = (how: 'pageshow' | 'visibilitychange'): void =>
   act(() => {
     if (how === 'pageshow') window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))

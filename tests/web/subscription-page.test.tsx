@@ -12,7 +12,7 @@ const showHistory = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(await screen.findByRole('tab', { name: 'История токенов' }))
 
 describe('the subscription page', () => {
-  it('asks a visitor to sign in, and asks the server nothing', async () => {
+  it('asks a visitor to sign in, and sends no request', async () => {
     const { calls } = fakeApi({})
     await open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Необходима авторизация')
@@ -20,7 +20,7 @@ describe('the subscription page', () => {
     expect(calls()).toEqual([])
   })
 
-  it('shows balance, use and registration, and the way to buy', async () => {
+  it('shows balance, usage, date of registration, and a link to the shop', async () => {
     signedIn({ 'GET /ai/usage': () => succeed(historyOf([])) })
     const user = await open()
     await screen.findByText('Доступно токенов')
@@ -31,7 +31,7 @@ describe('the subscription page', () => {
     expect(address()).toBe('/token-purchase')
   })
 
-  it('lists the operations, and a row opens its conversation', async () => {
+  it('lists the operations, and each row links to its conversation', async () => {
     const usage = [usageRecord, { ...usageRecord, id: '2', service: 'bonus', action: 'Подарок', cost_in_tokens: -10 }]
     signedIn({ 'GET /ai/usage': () => succeed(historyOf(usage)) })
     const user = await open()
@@ -44,14 +44,14 @@ describe('the subscription page', () => {
     expect(address()).toBe('/claude?open=1&model=claude-3-sonnet&ts=1795000000000')
   })
 
-  it('says so when nothing happened yet', async () => {
+  it('says when there are no operations yet', async () => {
     signedIn({ 'GET /ai/usage': () => succeed(historyOf([])) })
     const user = await open()
     await showHistory(user)
     expect(await screen.findByText('Пока нет активности')).toBeTruthy()
   })
 
-  it('shows no balance and an empty history when loading fails, and can try again', async () => {
+  it('shows no balance and an empty history when loading fails, and the user can retry', async () => {
     let broken = true
     signedIn({
       'GET /user/tokens': () => (broken ? refuse(400, { error: 'Нет' }) : succeed(accountOf(7))),

@@ -10,7 +10,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => vi.restoreAllMocks())
 
 describe('tokens', () => {
-  it('live under their fixed keys and are gone after clearing', async () => {
+  it('are stored under fixed keys and removed by clearing', async () => {
     const { storeTokens, storedTokens, clearTokens } = createTokenStorage()
     storeTokens(tokenPair('anna'))
     expect({ ...localStorage }).toEqual({ accessToken: 'anna-access', refreshToken: 'anna-refresh' })
@@ -32,7 +32,7 @@ describe('tokens', () => {
     expect(storedTokens()).toEqual({ accessToken: null, refreshToken: null })
   })
 
-  it('never mix two pairs when storage fills up between them', async () => {
+  it('of two pairs are never mixed when storage becomes full between the writes', async () => {
     const { storeTokens, storedTokens } = createTokenStorage()
     storeTokens(tokenPair('old'))
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function full(this: Storage, key: string) {
@@ -46,8 +46,8 @@ describe('tokens', () => {
 
 const storageEvent = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }))
 
-describe('another tab', () => {
-  it('is heard when it changes the access token or clears everything, until nobody listens', async () => {
+describe('a change by another tab', () => {
+  it('of the access token, or a cleared storage, calls the listener until it is removed', async () => {
     const changed = vi.fn()
     const stop = onTokensChangedElsewhere(changed)
     storageEvent('accessToken')

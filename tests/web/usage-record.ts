@@ -17,7 +17,7 @@ export const usageRecord: UsageRecord = {
   balance_after: 8
 }
 
-/** The history of a person who has done nothing else. */
+/** The history of a user who has done nothing else. */
 export function historyOf(usage: UsageRecord[], running: UsageRecord[] = [], carriedTokens = 0): UsageHistory {
   const spent = usage.reduce((sum, { cost_in_tokens: cost }) => sum + cost, 0)
   const held = running.reduce((sum, { reserved_tokens: tokens }) => sum + tokens, 0)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { usageRow } from '#web/src/money/subscription/usage-row.ts'
 import { usageRecord as record } from './usage-record.ts'
 
-describe('a line of the history', () => {
-  it('opens the page of its service at its model and time', () => {
+describe('a row of the history', () => {
+  it('links to the page of its service, with its model and time', () => {
     expect(usageRow(record)).toEqual({
       path: '/claude?open=1&model=claude-3-sonnet&ts=1795000000000',
       title: 'Ответ в чате',
@@ -29,11 +29,11 @@ describe('a line of the history', () => {
     ['luma', '/luma'],
     ['runway', '/runway'],
     ['stability', '/stability']
-  ])('of %s leads to %s', (service, path) => {
+  ])('of the service %s links to %s', (service, path) => {
     expect(usageRow({ ...record, service }).path?.split('?')[0]).toBe(path)
   })
 
-  it('of no tool leads nowhere, and a credit is shown as one', () => {
+  it('without a tool has no link, and a credit is shown as one', () => {
     const credit = { ...record, service: 'bonus', action: 'Бонус', model: null, cost_in_tokens: -10 }
     expect(usageRow(credit)).toEqual({
       path: null,
@@ -45,7 +45,7 @@ describe('a line of the history', () => {
     })
   })
 
-  it('says what came back of a stopped answer, and that a failed one was free', () => {
+  it('shows the returned tokens of a stopped answer, and that a failed one was free', () => {
     expect(usageRow({ ...record, cost_in_tokens: 1, returned_tokens: 7 })).toMatchObject({
       cost: '−1 токен',
       details: ['Claude', 'Claude 3 Sonnet', 'вернули 7 токенов']
@@ -53,7 +53,7 @@ describe('a line of the history', () => {
     expect(usageRow({ ...record, cost_in_tokens: 0, returned_tokens: 2 })).toMatchObject({ cost: '0 токенов' })
   })
 
-  it('of running work shows what it holds as good as gone', () => {
+  it('counts the reserved tokens of a running operation as spent', () => {
     expect(usageRow({ ...record, outcome: 'reserved', cost_in_tokens: 0 })).toMatchObject({
       cost: '−2 токена',
       gained: false,
@@ -61,14 +61,14 @@ describe('a line of the history', () => {
     })
   })
 
-  it('says that Premium bore the price', () => {
+  it('says that Premium covered the price', () => {
     expect(usageRow({ ...record, cost_in_tokens: 0, reserved_tokens: 0 })).toMatchObject({
       cost: '0 токенов',
       details: ['Claude', 'Claude 3 Sonnet', 'по Premium']
     })
   })
 
-  it('shows a model that is sold no more by its id', () => {
+  it('shows a model that was removed from the catalogue by its id', () => {
     expect(usageRow({ ...record, model: 'claude-1' }).details).toEqual(['Claude', 'claude-1'])
   })
 })

@@ -37,7 +37,7 @@ const confirmed = { 'GET /auth/verify-email/good': () => succeed({ tokens: token
 const resendOffered = () => screen.getByRole('button', { name: 'Отправить письмо повторно' })
 
 describe('the link of the confirmation mail', () => {
-  it('signs in and goes home, using the link once', async () => {
+  it('signs the user in and opens the home page, using the link once', async () => {
     const { calls } = fakeApi({ ...confirmed, ...anna })
     await open('/verify-email?token=good')
     await screen.findByText('home')
@@ -46,7 +46,7 @@ describe('the link of the confirmation mail', () => {
     expect(calls().filter((asked) => asked.includes('verify-email'))).toHaveLength(1)
   })
 
-  it('without a token offers a new mail and asks nothing', async () => {
+  it('without a token offers a new mail and sends no request', async () => {
     const { calls } = fakeApi({})
     await open('/verify-email')
     expect(screen.getByRole('alert').textContent).toBe('Токен не найден в URL')
@@ -62,7 +62,7 @@ describe('the link of the confirmation mail', () => {
     ],
     ['is refused otherwise', () => refuse(403, { error: 'Аккаунт закрыт' }), 'Аккаунт закрыт'],
     ['is refused without a word', () => refuse(403), 'Не удалось подтвердить email']
-  ])('that %s offers a new mail', async (_, answer, text) => {
+  ])('that the server refuses offers a new mail: %s', async (_, answer, text) => {
     fakeApi({ 'GET /auth/verify-email/bad': answer })
     await open('/verify-email?token=bad')
     expect((await screen.findByRole('alert')).textContent).toBe(text)
@@ -91,7 +91,7 @@ describe('the link of the confirmation mail', () => {
       () => Promise.reject(new TypeError('Failed to fetch')),
       'Произошла ошибка при подтверждении email'
     ]
-  ])('that %s was not used up: it can be tried again', async (_, failure, text) => {
+  ])('can be tried again when it was not used up: %s', async (_, failure, text) => {
     const answers = [failure, confirmed['GET /auth/verify-email/good']]
     fakeApi({ ...anna, 'GET /auth/verify-email/good': () => answers.shift()!() })
     await open('/verify-email?token=good')
@@ -102,7 +102,7 @@ describe('the link of the confirmation mail', () => {
     expect({ ...localStorage }).toEqual(tokenPair('anna'))
   })
 
-  it('is checked behind a spinner that says so', async () => {
+  it('shows a labelled spinner while it is checked', async () => {
     fakeApi({ 'GET /auth/verify-email/good': () => new Promise<Response>(() => undefined) })
     await open('/verify-email?token=good')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Подтверждение email')
@@ -112,7 +112,7 @@ describe('the link of the confirmation mail', () => {
 })
 
 describe('the form for a new mail', () => {
-  it('asks for an address, sends the mail and says so', async () => {
+  it('requires an address, sends the mail and confirms it', async () => {
     const answers = [() => refuse(500), () => succeed()]
     const { asked } = fakeApi({ 'POST /auth/resend-verification': () => answers.shift()!() })
     await open('/verify-email')
@@ -128,8 +128,8 @@ describe('the form for a new mail', () => {
   })
 })
 
-describe('a confirmed address that cannot be signed in', () => {
-  it('goes to the sign-in page after two seconds when no tokens came', async () => {
+describe('a confirmed address without a sign-in', () => {
+  it('opens the sign-in page after two seconds when the server sent no tokens', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fakeApi({ 'GET /auth/verify-email/good': () => succeed({}) })
     await open('/verify-email?token=good')
@@ -140,7 +140,7 @@ describe('a confirmed address that cannot be signed in', () => {
     expect(screen.getByText('sign-in page')).toBeTruthy()
   })
 
-  it('goes there after three seconds, signed out, when the user cannot be read', async () => {
+  it('opens the sign-in page after three seconds, signed out, when the profile cannot be read', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fakeApi({ ...confirmed, ...anna, 'GET /auth/profile': () => refuse(500) })
     await open('/verify-email?token=good')

@@ -193,7 +193,7 @@ describe('the reminder', () => {
     await walkTo(person, at - 1000)
     vi.setSystemTime(at)
     await Promise.all([advanceSubscriptions(env, at), advanceSubscriptions(env, at)])
-    await Promise.all([sendOutgoingMails(env, at), sendSubscriptionMails(env, at)])
+    await Promise.all([sendOutgoingMails(env, at), sendOutgoingMails(env, at)])
     await walkTo(person, end - hourMs)
     expect(await mailed(person)).toEqual(['Premium подключён', '10 июля 2027 года продлим Premium'])
   })

@@ -6,7 +6,7 @@ import { endIntent, intentOf, notePayment } from '#web/src/money/shop/intent.ts'
 const read = (query: string) => choiceOf(new URLSearchParams(query))
 const custom = (text: string): Choice => ({ kind: 'custom', text })
 
-describe('what an address asks to buy', () => {
+describe('the choice in an address', () => {
   it.each<[string, Choice]>([
     ['', { kind: 'nothing' }],
     ['package=tokens-500', { kind: 'package', id: 'tokens-500' }],
@@ -30,7 +30,7 @@ describe('what an address asks to buy', () => {
   })
 
   it.each<Choice>([{ kind: 'nothing' }, { kind: 'package', id: 'tokens-100' }, custom('15'), { kind: 'premium' }])(
-    'is kept by it, with the way back: $kind',
+    'is written back to it, and the return path stays: $kind',
     (choice) => {
       const kept = withChoice(new URLSearchParams('plan=premium&package=tokens-500&tokens=3&return=/luma'), choice)
       expect(choiceOf(kept)).toEqual(choice)
@@ -55,12 +55,12 @@ describe('an order', () => {
     ['1e3', null],
     ['', null],
     ['десять', null]
-  ])('of one’s own amount, %s, costs %s', (text, price) => {
+  ])('of the custom amount %s costs %s', (text, price) => {
     const order = orderOf(custom(text))
     expect(order && priceOfOrder(order)).toBe(price)
   })
 
-  it('of Premium costs a month of it', () => {
+  it('of Premium costs the price of a month', () => {
     expect(orderOf({ kind: 'premium' })).toEqual({ kind: 'premium', amountRub: 990 })
   })
 })
@@ -72,7 +72,7 @@ describe('an intent', () => {
   const other = orderOf({ kind: 'package', id: 'tokens-1000' })!
   beforeEach(() => localStorage.clear())
 
-  it('is one through reloads and tabs, and ends with its payment', () => {
+  it('is the same after reloads and in other tabs, and ends with its payment', () => {
     const { intent, isNew } = intentOf(order, 'anna')
     expect(isNew).toBe(true)
     expect(intentOf(order, 'anna')).toEqual({ intent, isNew: false })
@@ -83,7 +83,7 @@ describe('an intent', () => {
     expect(idOf(order, 'anna')).not.toBe(intent.operationId)
   })
 
-  it('is another one for another order, another person and another hour', () => {
+  it('is a new one for another order, another user and after an hour', () => {
     const ids = [
       idOf(order, 'anna', 0),
       idOf(order, 'anna', 51 * 60_000),
@@ -94,7 +94,7 @@ describe('an intent', () => {
     expect(nameOfOrder(order)).not.toBe(nameOfOrder(other))
   })
 
-  it('lives as long as the page where nothing can be stored, and is made anew when somebody spoilt it', () => {
+  it('lasts as long as the page when storage is blocked, and is replaced when the stored one is invalid', () => {
     localStorage.setItem('purchase-intent', '{"operationId":"../x"}')
     expect(intentOf(order, 'anna').isNew).toBe(true)
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

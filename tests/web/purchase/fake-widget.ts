@@ -1,4 +1,4 @@
-// YooKassa's widget without its script: a test says whether the script comes, and what the widget tells.
+// A stand-in for YooKassa's widget: the test decides whether the script loads and which events the widget sends.
 import { vi } from 'vitest'
 
 export interface ShownWidget {
@@ -9,13 +9,13 @@ export interface ShownWidget {
 }
 
 interface FakeWidgetOptions {
-  /** What becomes of the script. */
+  /** How loading the script ends. */
   script?: 'loads' | 'fails' | 'is empty'
-  /** Refuses to begin, or to draw. */
+  /** Throws when it is created, or when it renders. */
   breaks?: 'start' | 'render'
 }
 
-/** Every widget that was made, and how often the script was asked for. */
+/** Every widget that was created, and how often the script was loaded. */
 export function fakeWidget({ script = 'loads', breaks }: FakeWidgetOptions = {}) {
   const shown: ShownWidget[] = []
   const scripts: string[] = []

@@ -27,7 +27,7 @@ const show = (payment: ReturnType<typeof paymentOf>, at = resultAddress) => {
 }
 
 describe('a payment that succeeded', () => {
-  it('is told in full, with the new balance and where the receipt goes', async () => {
+  it('shows all details, with the new balance and the address for the receipt', async () => {
     await show(paymentOf())
     await heading('Оплата прошла')
     expect(factsShown()).toEqual({
@@ -44,13 +44,13 @@ describe('a payment that succeeded', () => {
     expect([link('Моя подписка'), link('Купить ещё')]).toEqual(['/subscription', '/token-purchase'])
   })
 
-  it('leads back to the draft that waits for it', async () => {
+  it('links back to the page with the draft', async () => {
     await show(paymentOf(), `${resultAddress}&return=%2Fgpt-image-edit`)
     await heading('Оплата прошла')
     expect(link('Вернуться к редактору изображений')).toBe('/gpt-image-edit')
   })
 
-  it('of Premium speaks of no tokens', async () => {
+  it('shows no tokens for Premium', async () => {
     await show(paymentOf({ package_id: 'premium', tokens_amount: 0, amount_rub: 990, receipt: 'sent' }))
     expect(await screen.findByText('Premium включён.')).toBeTruthy()
     expect(factsShown()).toMatchObject({ Пакет: 'Premium, 1 месяц', Сумма: '990 ₽' })
@@ -58,7 +58,7 @@ describe('a payment that succeeded', () => {
     expect(screen.getByText('Чек отправлен на anna@example.ru.')).toBeTruthy()
   })
 
-  it('opens what the Free plan keeps shut, and ends the intent', async () => {
+  it('reads the profile again for the new plan, and ends the intent', async () => {
     localStorage.setItem(
       'purchase-intent',
       JSON.stringify({ operationId: 'a'.repeat(32), order: 'x', owner: 'x', begunAt: 1, paymentId })
@@ -77,15 +77,15 @@ describe('a payment that succeeded', () => {
     expect(localStorage.getItem('purchase-intent')).toBeNull()
   })
 
-  it('and was refunded says so', async () => {
+  it('shows that it was refunded', async () => {
     await show(paymentOf({ status: 'refunded', refunded_rub: 500, refunded_tokens: 550 }))
     await heading('Деньги возвращены')
     expect(factsShown()).toMatchObject({ Возвращено: '500 ₽', Статус: 'Возвращён' })
   })
 })
 
-describe('a payment that nobody knows the end of', () => {
-  it('is asked for every two seconds, through failures, until it is known', async () => {
+describe('a payment that is not confirmed', () => {
+  it('is polled every two seconds, also after failures, until it is confirmed', async () => {
     vi.useFakeTimers({
       shouldAdvanceTime: true,
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval']
@@ -108,13 +108,13 @@ describe('a payment that nobody knows the end of', () => {
     }
     await vi.advanceTimersByTimeAsync(2000)
     await heading('Оплата прошла')
-    // Once more with all that shows money, and then never again.
+    // One more read with everything that shows money, then no more.
     await waitFor(() => expect(questions()).toBe(5))
     await vi.advanceTimersByTimeAsync(20_000)
     expect(questions()).toBe(5)
   })
 
-  it('because it does not fit its order, says that a person looks at it', async () => {
+  it('because it differs from its order shows that support reviews it', async () => {
     await show(paymentOf({ status: 'review', completed_at: null }))
     await heading('Проверяем оплату')
     expect(screen.getByText(/Мы смотрим, в чём дело/)).toBeTruthy()
@@ -124,7 +124,7 @@ describe('a payment that nobody knows the end of', () => {
 describe('a payment that was declined', () => {
   const declined = paymentOf({ status: 'cancelled', completed_at: null, receipt: null })
 
-  it.each([...knownDeclines, 'invented_later'])('for %s says why', async (reason) => {
+  it.each([...knownDeclines, 'invented_later'])('explains the reason %s', async (reason) => {
     await show({ ...declined, decline_reason: reason })
     await heading('Оплата не прошла')
     expect(screen.getByText(`${declineText(reason)}.`)).toBeTruthy()
@@ -135,7 +135,7 @@ describe('a payment that was declined', () => {
     ['tokens-500', 550, '/token-purchase?package=tokens-500'],
     ['custom', 77, '/token-purchase?package=custom&tokens=77'],
     ['premium', 0, '/token-purchase?plan=premium']
-  ])('leads to the same again: %s', (packageId, tokens, path) => {
+  ])('links to the same purchase again: %s', (packageId, tokens, path) => {
     expect(againPath({ ...declined, package_id: packageId, tokens_amount: tokens }, null)).toBe(path)
     expect(againPath({ ...declined, package_id: packageId, tokens_amount: tokens }, '/luma')).toContain(
       'return=%2Fluma&'
@@ -144,21 +144,24 @@ describe('a payment that was declined', () => {
 })
 
 describe('a result that cannot be shown', () => {
-  it.each(['/payment-success', '/payment-success?payment_id='])('has no id: %s', async (at) => {
-    signedIn()
-    await openAt(at)
-    await heading('ID платежа не найден')
-    expect(link('Закрыть')).toBe('/subscription')
-    expect(screen.queryByRole('button', { name: 'Попробовать снова' })).toBeNull()
-  })
+  it.each(['/payment-success', '/payment-success?payment_id='])(
+    'shows an error for an address without an id: %s',
+    async (at) => {
+      signedIn()
+      await openAt(at)
+      await heading('ID платежа не найден')
+      expect(link('Закрыть')).toBe('/subscription')
+      expect(screen.queryByRole('button', { name: 'Попробовать снова' })).toBeNull()
+    }
+  )
 
-  it('is of a payment that does not exist, or is somebody else’s', async () => {
+  it('shows an error for a payment that does not exist or belongs to another user', async () => {
     signedIn({ [confirming]: () => refuse(404, { error: 'ID платежа не найден', code: 'NOT_FOUND' }) })
     await openAt(resultAddress)
     await heading('ID платежа не найден')
   })
 
-  it('is asked to sign in for, and comes back', async () => {
+  it('asks a visitor to sign in, and returns afterwards', async () => {
     fakeApi({})
     await openAt(resultAddress)
     await heading('Необходима авторизация')
@@ -166,7 +169,7 @@ describe('a result that cannot be shown', () => {
     expect(way.searchParams.get('return')).toBe(resultAddress)
   })
 
-  it('could not be asked for: trying again is a reload, and it can be closed', async () => {
+  it('offers a reload and a way to close it when the request failed', async () => {
     const reload = vi.fn()
     vi.stubGlobal('location', { ...window.location, reload })
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
@@ -186,7 +189,7 @@ describe('a result that cannot be shown', () => {
     expect(address()).toBe('/subscription')
   })
 
-  it('has an answer that nobody understands', async () => {
+  it('shows an error for an unreadable response', async () => {
     signedIn({ [confirming]: () => succeed({ status: 'unheard-of' }), 'GET /user/tokens': () => succeed(accountOf(1)) })
     await openAt(resultAddress)
     expect((await screen.findByRole('heading', { level: 1, name: /^Ошибка/ })).textContent).toMatch(

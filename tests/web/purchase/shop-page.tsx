@@ -1,4 +1,4 @@
-// /token-purchase, as the tests of its parts open it.
+// Opens /token-purchase for the tests of its parts.
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
@@ -78,7 +78,7 @@ export const buyButton = () => screen.findByRole<HTMLButtonElement>('button', { 
 export const dialog = () => screen.findByRole('dialog', { name: 'Оплата' })
 export const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-/** The shop with something chosen, and the button pressed. */
+/** Opens the shop with a choice, and presses the pay button. */
 export async function openPaying(
   answers: Parameters<typeof signedIn>[0] = {},
   at = '/token-purchase?package=tokens-500'

@@ -30,7 +30,7 @@ const keysOf = (api: ReturnType<typeof fakeApi>) =>
   purchasesOf(api).map(({ headers }) => headers.get('idempotency-key'))
 
 describe('the shop', () => {
-  it('asks a visitor to sign in, and leads back to what was chosen', async () => {
+  it('asks a visitor to sign in, and returns to the chosen package', async () => {
     fakeApi({})
     await openAt('/token-purchase?package=tokens-500')
     expect(screen.getByText('Войдите в систему, чтобы купить токены')).toBeTruthy()
@@ -58,7 +58,7 @@ describe('the shop', () => {
     expect(purchasesOf(api).map(({ body }) => body)).toEqual([{ tokens: 99, amount: 99, package_id: 'custom' }])
   })
 
-  it('buys once, whoever clicks twice, and under the same id after a reload', async () => {
+  it('starts one payment after a double click, and uses the same id after a reload', async () => {
     const { shown } = fakeWidget()
     const api = signedIn()
     await openAt('/token-purchase?package=tokens-500')
@@ -76,7 +76,7 @@ describe('the shop', () => {
     expect(new Set(keysOf(api)).size).toBe(1)
   })
 
-  it('names the page whose draft waits, and brings it along to the result', async () => {
+  it('links back to the page with the draft, also from the result', async () => {
     const { shown } = fakeWidget()
     await openPaying({}, '/token-purchase?tokens=120&return=/luma')
     expect(screen.getByText('Вернуться к Luma').getAttribute('href')).toBe('/luma')
@@ -84,14 +84,14 @@ describe('the shop', () => {
     expect(shown[0]?.options.return_url).toBe(`${window.location.origin}${resultAddress}&return=%2Fluma`)
   })
 
-  it.each(['https://evil.example/', '//evil.example', '/nowhere', '/auth'])('leads back to no %s', async (way) => {
+  it.each(['https://evil.example/', '//evil.example', '/nowhere', '/auth'])('does not link back to %s', async (way) => {
     signedIn()
     await openAt(`/token-purchase?${new URLSearchParams({ return: way })}`)
     await buyButton()
     expect(screen.queryByText(/^Вернуться к/)).toBeNull()
   })
 
-  it('buys Premium by its own call, and says what will be charged', async () => {
+  it('buys Premium through its own call, and says what will be charged', async () => {
     const { shown } = fakeWidget()
     const { api } = await openPaying(
       { 'PUT /subscription': () => succeed({ subscription: premium, payment: { ...begun, amount: 990 } }) },
@@ -103,7 +103,7 @@ describe('the shop', () => {
     expect([body, headers?.get('idempotency-key')]).toEqual([{ planId: 'premium' }, expect.stringMatching(/^.{32}$/)])
   })
 
-  it('goes on with a cancelled Premium without a payment', async () => {
+  it('continues a cancelled Premium without a payment', async () => {
     await openPaying(
       { 'PUT /subscription': () => succeed({ subscription: premium, payment: null }) },
       '/token-purchase?plan=premium'
@@ -123,8 +123,8 @@ const premium = {
   declineReason: null
 }
 
-describe('a payment that does not begin', () => {
-  it('is asked for again under the same id while the provider is silent', async () => {
+describe('a payment that does not start', () => {
+  it('is retried under the same id while the provider does not answer', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     const { shown } = fakeWidget()
     let silent = true
@@ -140,7 +140,7 @@ describe('a payment that does not begin', () => {
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
   })
 
-  it('says so, and the next attempt is another payment when the provider refused this one', async () => {
+  it('shows the error, and the next attempt has a new id when the provider refused this one', async () => {
     fakeWidget()
     const { api, user } = await openPaying({
       'POST /tokens/purchase': () => refuse(400, { error: textOf('PAYMENT_FAILED'), code: 'PAYMENT_FAILED' })
@@ -154,7 +154,7 @@ describe('a payment that does not begin', () => {
     expect((await buyButton()).disabled).toBe(false)
   })
 
-  it('shows what was paid before under the same id, and begins anew what was not', async () => {
+  it('shows the result if it was already paid under the same id, and starts a new one if not', async () => {
     const answers = [begun, { ...begun, status: 'cancelled', confirmation_token: null }, begun]
     fakeWidget()
     const { api, user } = await openPaying({ 'POST /tokens/purchase': () => succeed(answers.shift()) })

@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 describe('the widget', () => {
-  it('gets the token, the way back and a place, and leads to the result when it says so', async () => {
+  it('gets the token, the return URL and a container, and its success opens the result page', async () => {
     const { shown, scripts } = fakeWidget()
     await openPaying()
     await waitFor(() => expect(shown[0]?.containerId).toBe('payment-form'))
@@ -44,7 +44,7 @@ describe('the widget', () => {
     ['Не удалось загрузить виджет ЮKassa', { script: 'is empty' }],
     ['Ошибка при инициализации платежа', { breaks: 'start' }],
     ['Ошибка при отображении формы оплаты', { breaks: 'render' }]
-  ] as const)('says «%s» when it does not come: %o', async (text, how) => {
+  ] as const)('shows «%s» when it cannot be loaded: %o', async (text, how) => {
     const reload = vi.fn()
     vi.stubGlobal('location', { ...window.location, reload })
     fakeWidget(how)
@@ -60,7 +60,7 @@ describe('the widget', () => {
     ['invalid_token', 'Ошибка при инициализации платежа'],
     [{ error: 'token_expired' }, 'Ошибка при инициализации платежа'],
     [{ code: 'internal_service_error' }, 'Ошибка при проведении платежа']
-  ])('that reports %o is not believed before the server was asked', async (error, text) => {
+  ])('reports %o, and the page asks the server before it shows an error', async (error, text) => {
     const { shown } = fakeWidget()
     let status: 'pending' | 'completed' = 'pending'
     const { user } = await openPaying({
@@ -78,7 +78,7 @@ describe('the widget', () => {
     await waitFor(() => expect(address()).toBe(resultAddress))
   })
 
-  it('that says it failed leads to the reason', async () => {
+  it('reports a failure, and the result page shows the reason', async () => {
     const { shown } = fakeWidget()
     await openPaying({
       [confirming]: () => succeed(paymentOf({ status: 'cancelled', decline_reason: 'card_expired' }))
@@ -88,7 +88,7 @@ describe('the widget', () => {
     expect(await screen.findByText('Срок действия карты истёк. Попробуйте другую карту.')).toBeTruthy()
   })
 
-  it('is taken away when it is closed, and a payment that was made is not lost with it', async () => {
+  it('is removed when it is closed, and a payment that was made is not lost', async () => {
     const { shown } = fakeWidget()
     let status: 'pending' | 'completed' = 'pending'
     const { user } = await openPaying({ [confirming]: () => succeed(paymentOf({ status })) })
@@ -104,7 +104,7 @@ describe('the widget', () => {
     await waitFor(() => expect(address()).toBe(resultAddress))
   })
 
-  it('gives way when the payment is made elsewhere', async () => {
+  it('is replaced by the result page when the user pays elsewhere', async () => {
     const { shown } = fakeWidget()
     await openPaying()
     await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
@@ -114,7 +114,7 @@ describe('the widget', () => {
     await waitFor(() => expect(address()).toBe(resultAddress))
   })
 
-  it('is gone when «back» brings the page out of the browser’s memory', async () => {
+  it('is removed when the back button restores the page from the browser’s cache', async () => {
     const { shown } = fakeWidget()
     await openPaying()
     await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())

@@ -1,5 +1,5 @@
-// Every page of the site, aliases included: one row is its address, title, description, code and how it is shown. Anything
-// else is the not-found page. It lies below the features because a sign-in leads back only to addresses named here.
+// Every page of the site, aliases included: its path, title, description, code and layout. Any other path is the not-found page.
+// The table lies below the features, because a sign-in returns only to paths of this table.
 import { tools } from '#contract/catalogue/menu.ts'
 
 export const siteTitle = 'Мощная AI Платформа'
@@ -10,7 +10,7 @@ export const windowTitle = (title: string): string => (title ? `${title} · ${si
 interface Page {
   /** In the window's title, and read aloud after a change of page. Empty: the site's name alone. */
   title: string
-  /** For search engines and link previews. Null: a page for one person or one moment, which no search engine should show. */
+  /** For search engines and link previews. Null: a private page, which no search engine should show. */
   description: string | null
   /** The module below `src` that exports the page as `Page`. */
   module: `${string}page.tsx`
@@ -191,7 +191,7 @@ export const pages: Readonly<Record<Route, Page>> = table
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table above, which has no others
 export const routes = Object.keys(table) as readonly Route[]
 
-/** The page of every address that leads nowhere. */
+/** The page of every unknown path. */
 export const notFound: Page = {
   title: 'Страница не найдена',
   description: null,
@@ -202,7 +202,7 @@ export const notFound: Page = {
 
 export const routeAt = (pathname: string): Route | undefined => routes.find((route) => route === pathname)
 
-/** What is at an address. */
+/** The page at a path. */
 export function pageAt(pathname: string): Page {
   const route = routeAt(pathname)
   return route ? pages[route] : notFound

@@ -2,7 +2,7 @@
 export const paths = {
   home: '/',
   auth: '/auth',
-  /** The same page, opened on its other side. */
+  /** The same page, opened on the registration form. */
   register: '/auth?mode=register',
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',
@@ -37,33 +37,33 @@ export const paths = {
   dataProcessingPolicy: '/data-processing-policy'
 } as const
 
-/** To sign in, and back to a page. */
+/** The sign-in page, which returns to `from`. */
 export const signInPath = (from: string): string => `${paths.auth}?${new URLSearchParams({ return: from })}`
 
-/** To register, and back to a page. */
+/** The registration, which returns to `from`. */
 export const registerPath = (from: string): string => `${paths.register}&${new URLSearchParams({ return: from })}`
 
-/** Where a purchase leads back to, when it was begun on the way to something else. */
+/** The page that a purchase returns to, if it was started from one. */
 const backTo = (path: string | undefined) => (path === undefined ? {} : { return: path })
 
-/** To the purchase of tokens, with a package chosen. */
+/** The purchase of tokens, with a package chosen. */
 export const purchasePath = (packageId: string): string =>
   `${paths.tokenPurchase}?${new URLSearchParams({ package: packageId })}`
 
 /**
- * To the purchase of tokens, with the smallest package chosen that gives what is missing; `back` is the page whose
- * draft waits for them.
+ * The purchase of tokens, with the smallest package chosen that covers the missing tokens; `back` is the page where the user
+ * left a draft.
  */
 export const topUpPath = (missingTokens: number, back?: string): string =>
   `${paths.tokenPurchase}?${new URLSearchParams({ tokens: String(missingTokens), ...backTo(back) })}`
 
-/** To the purchase of tokens with nothing chosen, and back to a page. */
+/** The purchase of tokens with nothing chosen, which returns to `back`. */
 export const shopPath = (back: string): string => `${paths.tokenPurchase}?${new URLSearchParams(backTo(back))}`
 
-/** To the purchase of Premium. */
+/** The purchase of Premium. */
 export const premiumPath = `${paths.tokenPurchase}?plan=premium`
 
-/** To what became of a payment. */
+/** The result page of a payment. */
 export const paymentPath = (paymentId: string, back?: string): string =>
   `${paths.paymentSuccess}?${new URLSearchParams({ payment_id: paymentId, ...backTo(back) })}`
 
@@ -73,7 +73,7 @@ export function openToolPath(path: string, model: string | null, time: number): 
   return `${path}?${query}`
 }
 
-/** A tool with its form filled: `prompt`, and what else its page can set. Nothing is sent by that. */
+/** A tool with its form filled: `prompt` and other values of the form. Opening it sends nothing. */
 export const filledPath = (path: string, values: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(values)}`
 

@@ -1,4 +1,4 @@
-// Purchases: beginning one, finding out how it ended, and the list of all, as options for react-query.
+// Purchases: starting one, reading its state, and listing all of them.
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { confirmPayment, listPayments, startPurchase, type Payment } from '#contract/payments.ts'
@@ -19,7 +19,7 @@ export const paymentsQuery = infiniteQueryOptions({
   staleTime: 0
 })
 
-/** The purchase as the provider knows it now; credits what is paid, once however often it is asked. */
+/** Has the server check the payment with the provider and credit it if it is paid. Repeating the call credits only once. */
 export async function confirm(id: string, signal?: AbortSignal): Promise<Payment & { new_balance: number }> {
   const confirmed = await call(confirmPayment, { id }, signal && { signal })
   setBalance(confirmed.new_balance)
@@ -27,8 +27,8 @@ export async function confirm(id: string, signal?: AbortSignal): Promise<Payment
 }
 
 /**
- * Begins the purchase of an offer under the id of its intent: the same id again is the same payment.
- * Throws `ApiError`: `PAYMENT_DELAYED` asks for the same once more, `PAYMENT_FAILED` for a new id.
+ * Starts the purchase of an offer. The same operation id returns the same payment.
+ * Throws `ApiError`: after `PAYMENT_DELAYED` repeat the call with the same id, after `PAYMENT_FAILED` with a new one.
  */
 export const beginPurchase = ({ packageId, tokens, amountRub }: Offer, operationId: string) =>
   call(
@@ -37,11 +37,11 @@ export const beginPurchase = ({ packageId, tokens, amountRub }: Offer, operation
     { headers: { 'idempotency-key': operationId } }
   )
 
-/** Begins Premium likewise. Null: there is nothing to pay, a cancelled plan goes on. */
+/** Starts Premium in the same way. Null: nothing to pay, a cancelled plan continues. */
 export const beginPremium = async (operationId: string) =>
   (await call(changeSubscription, { planId: 'premium' }, { headers: { 'idempotency-key': operationId } })).payment
 
-/** A payment moved: everything that shows money reads again. */
+/** Refetches balance, payments and subscription after a payment has changed. */
 export async function rereadMoney(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: walletKey }),

@@ -1,4 +1,4 @@
-// Premium, as options for react-query.
+// Queries and mutations of the Premium subscription.
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import {
   cancelSubscription,
@@ -16,7 +16,7 @@ export const subscriptionQuery = queryOptions({
   staleTime: 0
 })
 
-/** What was asked for in the paid period, or in this month. */
+/** The user's requests in the paid period, or in this month. */
 export const subscriptionUsageQuery = queryOptions({
   queryKey: [...subscriptionKey, 'usage'],
   queryFn: ({ signal }) => call(readSubscriptionUsage, {}, { signal }),
@@ -27,7 +27,7 @@ export const cancelSubscriptionMutation = mutationOptions({
   mutationFn: async () => (await call(cancelSubscription, {})).subscription
 })
 
-/** A cancelled plan that still runs goes on; null when that has to be paid for: its card was forgotten, or it is over. */
+/** Continues a cancelled plan. Null: it has to be paid for, because the card was removed or the plan has ended. */
 export const resumeSubscriptionMutation = mutationOptions({
   mutationFn: async () => {
     const { subscription, payment } = await call(changeSubscription, { planId: 'premium' })

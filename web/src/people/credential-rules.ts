@@ -6,7 +6,7 @@ export function emailProblem(email: string): string | null {
   return emailRule.safeParse(email).success ? null : emailText.malformed
 }
 
-/** Forms that only send a mail ask for the address in their own words. */
+/** For forms that only send a mail, which have another text for a missing address. */
 export const addressProblem = (email: string): string | null =>
   email.trim() === '' ? 'Введите email адрес' : emailProblem(email)
 
@@ -20,7 +20,7 @@ export const repeatProblem = (password: string, repeat: string): string | null =
 
 export const consentProblem = (given: boolean): string | null => (given ? null : 'Необходимо согласие')
 
-/** The problems of a form by field; an empty object is a form that can be sent. */
+/** The problems of a form by field; empty when the form can be sent. */
 export function problemsOf<Field extends string>(
   checked: Record<Field, string | null>
 ): Partial<Record<Field, string>> {

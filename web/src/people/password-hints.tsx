@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Check, Circle } from 'lucide-react'
 import { passwordRules } from '#contract/validation.ts'
 
-/** What a new password needs, checked off while it is typed. */
+/** The rules for a new password, ticked off while the user types it. */
 export const PasswordRules = ({ password }: { password: string }) => (
   <ul aria-label="Требования к паролю" className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-2">
     {passwordRules.map(({ text, isMet }) => {
@@ -22,7 +22,7 @@ export const PasswordRules = ({ password }: { password: string }) => (
   </ul>
 )
 
-/** Tells password managers whose password a form asks for, where nobody has to type it. */
+/** A hidden field that tells password managers which account a password belongs to. */
 export const AccountName = ({ email }: { email: string }) => (
   <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 )

@@ -4,14 +4,14 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 
 interface FormAlertProps {
   tone: 'danger' | 'success'
-  /** It stands where the focus was: a keyboard goes on from it, not from the top of the page. */
+  /** Takes the focus when it replaces the focused element, so that the keyboard does not start from the top of the page. */
   takesFocus?: boolean
   children: ReactNode
 }
 
 const focus = (place: HTMLElement | null) => place?.focus({ preventScroll: true })
 
-/** What a form says as a whole, above its fields. */
+/** A message about the whole form, above its fields. */
 export const FormAlert = ({ tone, takesFocus, children }: FormAlertProps) => (
   <div
     role="alert"

@@ -4,12 +4,12 @@ import { ApiError } from '../session/client.ts'
 
 export type Problems<Field extends string> = Partial<Record<Field, string | undefined>>
 
-/** What is wrong with the fields of a form; editing a field clears its own. */
+/** The problems of a form's fields; `clear` removes that of a field when the user edits it. */
 export function useProblems<Field extends string>() {
   const [problems, setProblems] = useState<Problems<Field>>({})
   const clear = (field: Field) => setProblems((current) => ({ ...current, [field]: undefined }))
 
-  /** Shows what was found and goes to the first field concerned. Returns whether the form can be sent. */
+  /** Shows the problems and focuses the first invalid field. Returns whether the form can be sent. */
   const report = (form: HTMLFormElement, found: Problems<Field>): boolean => {
     flushSync(() => setProblems(found))
     form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -17,14 +17,14 @@ export function useProblems<Field extends string>() {
   }
 
   const sent = useRef<HTMLFormElement>(null)
-  /** The same for what the server found after the form was sent. Returns whether it found nothing. */
+  /** The same for problems that the server reported. Returns whether it reported none. */
   const reportRefusal = (found: Problems<Field>): boolean => !sent.current || report(sent.current, found)
 
-  /** `form`: for the ref of the form whose fields these are. */
+  /** `form`: the ref for the form element. */
   return { problems, setProblems, clear, report, reportRefusal, form: sent }
 }
 
-/** What the server refused, by the names its contract gives the fields; empty when the failure is about none of them. */
+/** The server's messages by the field names of the contract; empty when the error concerns none of the fields. */
 export function refusedFields<Field extends string>(
   error: unknown,
   fields: readonly Field[]

@@ -7,7 +7,7 @@ interface SingleMutation<Input, Output> {
   onError?: (error: Error) => void
 }
 
-/** A mutation that runs once at a time: the second click of a double click comes before the button looks busy. */
+/** A mutation that runs once at a time: the second click of a double click arrives before the button is disabled. */
 export function useSingleMutation<Input, Output>({ mutationFn, onSuccess, onError }: SingleMutation<Input, Output>) {
   const running = useRef(false)
   const { mutate, error, isPending } = useMutation<Output, Error, Input>({

@@ -8,7 +8,7 @@ const dayAndTime = new Intl.DateTimeFormat('ru-RU', {
 })
 const timeOfDay = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the reader's own zone. */
+/** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the user's time zone. */
 export const formatDate = (time: number): string => day.format(time)
 
 /** `21 нояб. 2026 г., 14:05` */

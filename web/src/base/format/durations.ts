@@ -9,14 +9,14 @@ export function formatDuration(seconds: number): string {
   return minutes > 0 ? `${minutes}${space}мин${space}${two(rest)}${space}с` : `${rest}${space}с`
 }
 
-/** As one says it of what lasts about so long: `8 с`, `20 с`, `2 мин`. */
+/** Rounded, for estimates: `8 с`, `20 с`, `2 мин`. */
 export function formatAbout(seconds: number): string {
   if (seconds < 10) return `${Math.max(1, Math.round(seconds))}${space}с`
   if (seconds < 55) return `${Math.round(seconds / 5) * 5}${space}с`
   return `${Math.max(1, Math.round(seconds / 60))}${space}мин`
 }
 
-/** A moment of a recording: `0:07`, `12:30`, `1:02:03`. */
+/** A position in a recording: `0:07`, `12:30`, `1:02:03`. */
 export function formatClock(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]

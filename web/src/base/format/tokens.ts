@@ -9,7 +9,7 @@ export const tokensWord = (count: number): string => words[plural.select(Math.ab
 /** `7 токенов`, with thousands set apart: `12 500 токенов`. */
 export const formatTokens = (count: number): string => `${number.format(count)} ${tokensWord(count)}`
 
-/** `1 токена`, `5 токенов`: after words that ask for the genitive, like «не хватает». */
+/** `1 токена`, `5 токенов`: after words that need the genitive, like «не хватает». */
 export const formatTokensGenitive = (count: number): string =>
   `${number.format(count)} ${plural.select(count) === 'one' ? 'токена' : 'токенов'}`
 

@@ -7,12 +7,12 @@ interface Failure {
   details?: FieldError[] | undefined
 }
 
-/** A call that did not succeed. `message` is a sentence; programs look at `code`. Status 0: no answer came. */
+/** A failed call. `message` is for people, `code` for programs. Status 0: there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
   readonly status: number
-  /** Whole seconds to wait, on limits. */
+  /** Whole seconds to wait after a rate limit. */
   declare readonly retryAfter?: number
   /** The fields that the server refused. */
   declare readonly details?: FieldError[]
@@ -26,20 +26,20 @@ export class ApiError extends Error {
   }
 }
 
-/** Codes of failures that no server reported. */
+/** Codes of failures that the browser found itself. */
 export const clientCode = { network: 'NETWORK', unreadable: 'INVALID_RESPONSE', session: 'SESSION_LOST' } as const
 
-/** The request never got an answer. */
+/** The request got no response. */
 export function networkFailure(cause: unknown): ApiError {
   const text = cause instanceof Error && cause.message ? cause.message : 'Network error'
   return new ApiError(text, { code: clientCode.network, status: 0 })
 }
 
-/** The answer was no envelope of ours. */
+/** The response is not an envelope of our API. */
 export const unreadable = (status: number): ApiError =>
   new ApiError('Invalid response format', { code: clientCode.unreadable, status })
 
-/** What a refusal says: the refused fields, else `error`, else `message`, else the bare status. */
+/** The error of a refused call. Its message: the refused fields, else `error`, else `message`, else the bare status. */
 export function refusal(response: Response, envelope: Envelope): ApiError {
   const details = response.status === 400 ? detailsOf(envelope.data) : undefined
   const listed = details?.map(({ path, msg }) => `${path}: ${msg}`).join(', ')

@@ -1,6 +1,6 @@
 import { ApiError, clientCode } from './api-error.ts'
 
-/** What a person reads about a failure; `fallback` is for failures that say nothing of use. */
+/** The text of an error for the user; `fallback` is for errors without a useful text. */
 export function errorText(error: unknown, fallback = 'Неизвестная ошибка'): string {
   if (!(error instanceof ApiError)) return fallback
   switch (error.code) {
@@ -13,12 +13,12 @@ export function errorText(error: unknown, fallback = 'Неизвестная о�
     case 'RATE_LIMITED':
       return error.retryAfter ? `Слишком много запросов. Подождите ${error.retryAfter} секунд.` : error.message
     default:
-      // The server's own sentences name fields by their path only when it refused some.
+      // When the server refused fields, its message contains their paths: only the texts are shown.
       if (error.details?.length) return error.details.map(({ msg }) => msg).join(', ')
-      // A bare status is no sentence.
+      // A bare status is no text for users.
       return error.message === `HTTP ${error.status}` ? fallback : error.message || fallback
   }
 }
 
-/** The session ended by itself: what failed with it failed for that reason. */
+/** Whether the call failed because the session has ended. */
 export const isSessionLost = (error: unknown): boolean => error instanceof ApiError && error.code === clientCode.session

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { unreadable } from './api-error.ts'
 
-/** The checked `data` of an answer. Throws `ApiError` when it is not what the contract promises. */
+/** Checks the `data` of a response. Throws `ApiError` when it does not match the contract. */
 export function parseOutput<Output extends z.ZodType>(
   endpoint: Endpoint<z.ZodType, Output>,
   data: unknown

@@ -1,15 +1,15 @@
-// The first word of every query's key. A file of its own: the live channel, which every page loads, names them all, and
-// must not bring the calls of all features with them.
+// The first part of every query key. They share a file because the live connection, which every page loads, uses them all and
+// must not load the calls of all features.
 
 export const accountKey = ['account'] as const
 export const confirmEmailKey = ['confirm-email'] as const
-/** Of the lists of all services. */
+/** The lists of conversations of all services. */
 export const conversationsKey = ['conversations'] as const
 export const jobsKey = ['jobs'] as const
 export const paymentsKey = ['payments'] as const
 export const statusKey = ['status'] as const
 export const subscriptionKey = ['subscription'] as const
-/** Of everything that shows tokens. */
+/** Everything that shows tokens. */
 export const walletKey = ['wallet'] as const
 
 export const messagesKey = (conversationId: number | null) => ['messages', conversationId] as const

@@ -4,11 +4,11 @@ import { networkFailure, refusal, unreadable } from './api-error.ts'
 /** The API is on the page's own origin. */
 const base = '/api'
 
-/** `crypto.randomUUID` exists on secure origins only; a page opened by an address in the local network is not one. */
+/** `crypto.randomUUID` is missing on insecure origins, such as a page opened by an address in the local network. */
 const requestId = (): string =>
   crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
 
-/** One HTTP request below `/api`. Throws `ApiError` when no answer comes, and the abort as it is when it was aborted. */
+/** One HTTP request below `/api`. Throws `ApiError` without a response; rethrows an abort unchanged. */
 export async function send(path: string, init: RequestInit, accessToken: string | null): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('x-request-id', requestId())
@@ -24,14 +24,14 @@ export async function send(path: string, init: RequestInit, accessToken: string 
 const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'TimeoutError'
 const isAbort = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'AbortError'
 
-/** The `data` of an answer. Throws `ApiError` for a refusal and for an answer that is no envelope. */
+/** The `data` of a response. Throws `ApiError` for a refusal and for a body that is no envelope. */
 export async function dataOf(response: Response): Promise<unknown> {
   const envelope = await readEnvelope(response)
   if (!response.ok || !envelope.success) throw refusal(response, envelope)
   return envelope.data ?? {}
 }
 
-/** The failure that a response tells; for responses that are not `ok`. */
+/** The error in a response that is not `ok`. */
 export async function failureOf(response: Response): Promise<Error> {
   try {
     return refusal(response, await readEnvelope(response))
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// By hand, because the schema would bring the schema library into the first load of every page.
+// Checked by hand: a schema would add the schema library to the first load of every page.
 function isEnvelope(body: unknown): body is Envelope {
   if (typeof body !== 'object' || body === null || !('success' in body) || typeof body.success !== 'boolean')
     return false

@@ -1,5 +1,5 @@
-// Who hears what arrives over the live channel. Apart from the socket, so that the first load carries these few lines
-// and neither the socket nor the schemas.
+// The listeners of the live channel. Separate from the socket, so that the first load contains neither the socket nor the
+// schemas.
 import type { LiveMessage } from '#contract/live.ts'
 import { pageEvent, pageStore } from '../storage/page-store.ts'
 
@@ -8,7 +8,7 @@ const isOpen = pageStore(() => false)
 
 export const onLiveMessage = messages.on
 
-/** Called after every connect, the first one included: whatever was missed meanwhile must be read again. */
+/** Called after every connect, also the first: messages may have been missed, so state must be read again. */
 export const onLiveOpen = (listener: () => void): (() => void) =>
   isOpen.subscribe((open) => {
     if (open) listener()

@@ -7,7 +7,7 @@ import { refreshBalance, setBalance, startSession } from '../session/session-sto
 import { storedTokens } from '../session/token-storage.ts'
 import { useLiveMessages, useLiveOpen } from './use-live.ts'
 
-/** Keeps the live channel open while somebody is signed in, and lets balance, history and conversations follow it. */
+/** Keeps the live channel open while a user is signed in, and updates balance, history and conversations from it. */
 export function LiveConnection() {
   const { user } = useSession()
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export function LiveConnection() {
     if (userId === undefined) return
     let disconnect: (() => void) | undefined
     let left = false
-    // A chunk that a deploy removed costs the hints only: the page works without them.
+    // A deploy may have removed this chunk. The page works without live messages.
     void import('./live-socket.ts')
       .then(({ connectLive }) => {
         if (!left) disconnect = connectLive()
@@ -38,15 +38,15 @@ export function LiveConnection() {
   return null
 }
 
-/** A tab of this browser that signs out clears the tokens about now: then there is nothing left to ask with. */
+/** A tab of this browser that signs out clears the tokens within this time; then this page sends no request. */
 const signOutMs = 300
 
-/** Asked, not believed: the call meets the ended session, like every other call would, and signs this page out. */
+/** Does not rely on the message: if the session has ended, the server refuses this call, and that signs the page out. */
 function askWhetherEnded(): void {
   if (storedTokens().accessToken) void refreshBalance()
 }
 
-/** What a message of the live channel says is taken over, or asked for again. */
+/** Applies a message of the live channel, or reads again what it is about. */
 function useLiveHandler(queries: QueryClient): (message: LiveMessage) => void {
   const lastSeq = useRef(0)
   return (message) => {
@@ -67,18 +67,18 @@ function useLiveHandler(queries: QueryClient): (message: LiveMessage) => void {
         return
       case 'payment':
         void queries.invalidateQueries({ queryKey: paymentsKey })
-        // The first purchase opens all models: the plan stands in the profile.
+        // The first purchase changes the plan, which is part of the profile.
         if (message.status === 'completed') void startSession()
         return
       case 'subscription':
         void queries.invalidateQueries({ queryKey: subscriptionKey })
-        // What is free, and which models are open, stands in the profile.
+        // The plan is part of the profile.
         void startSession()
         return
       case 'session-ended':
         setTimeout(askWhetherEnded, signOutMs)
         return
-      // The jobs' own listeners follow these two; a pong says only that the connection lives.
+      // The jobs feature listens to the first two; a pong needs no action.
       case 'job':
       case 'work-deleted':
       case 'pong':

@@ -1,5 +1,4 @@
-// The WebSocket itself: a fresh ticket for every connect, jittered reconnects, and a heartbeat that notices a
-// connection which died without a word.
+// The WebSocket: a fresh ticket for every connect, jittered reconnects, and a heartbeat that detects a dead connection.
 import ReconnectingSocket from 'partysocket/ws'
 import { closeCodes, liveMessage, livePath, livePing, openLive } from '#contract/live.ts'
 import { call } from '../session/client.ts'
@@ -19,7 +18,7 @@ async function nextUrl(): Promise<string> {
 function parsed(data: unknown) {
   if (typeof data !== 'string') return undefined
   try {
-    // A message that a newer server knows and this page does not is no reason to fail.
+    // A newer server may send messages that this page does not know: they are ignored.
     return liveMessage.safeParse(JSON.parse(data)).data
   } catch {
     return undefined
@@ -29,7 +28,7 @@ function parsed(data: unknown) {
 /** Connects and stays connected until the returned function is called. */
 export function connectLive(): () => void {
   const socket = new ReconnectingSocket(nextUrl, [], {
-    // Spread, so that a deploy does not bring everybody back in the same second.
+    // Random, so that after a deploy not all browsers reconnect in the same second.
     minReconnectionDelay: 500 + Math.random() * 1500,
     maxReconnectionDelay: 15_000,
     maxEnqueuedMessages: 0,

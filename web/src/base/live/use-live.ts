@@ -8,11 +8,11 @@ export function useLiveMessages(listener: (message: LiveMessage) => void): void 
   useEffect(() => onLiveMessage((message) => hear(message)), [])
 }
 
-/** Calls `listener` after every connect: the moment to read the truth again. */
+/** Calls `listener` after every connect, when state must be read again. */
 export function useLiveOpen(listener: () => void): void {
   const hear = useEffectEvent(listener)
   useEffect(() => onLiveOpen(() => hear()), [])
 }
 
-/** Whether hints arrive at present; while they do not, who waits for something has to ask. */
+/** Whether the channel is open. While it is not, a component that waits for a change has to poll. */
 export const useIsLiveOpen = (): boolean => useSyncExternalStore(onLiveState, isLiveOpen)

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 
 export function BackButton() {
   const navigate = useNavigate()
-  // A page opened from a link or a bookmark has nothing of ours behind it.
+  // A page opened from a link or a bookmark has no earlier page of this site in its history.
   const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
   return <IconButton label="Назад" icon={<ArrowLeft size={20} />} onClick={back} />
 }

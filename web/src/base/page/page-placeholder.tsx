@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** While the first page's code is on its way. */
+/** Shown while the code of the first page is loading. */
 export const PagePlaceholder = () => (
   <output aria-label="Загрузка страницы" className="mx-auto block w-full max-w-page px-4 py-10 sm:px-8">
     <Skeleton className="h-10 w-2/3 max-w-md" />

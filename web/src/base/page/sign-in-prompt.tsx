@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { signInPath } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-/** Stands where a visitor cannot go on; signing in leads back to the page, with its query. */
+/** Shown to a visitor in place of a page for users. Signing in returns to the page, with its query. */
 export function SignInPrompt({ title, text }: { title: string; text: string }) {
   const { pathname, search } = useLocation()
   return (

@@ -1,5 +1,5 @@
-// Who answers for the service. Set when the site is built, which replaces each `import.meta.env.NAME` by its value; the
-// defaults are for a machine of one's own.
+// The legal operator of the service. The build replaces each `import.meta.env.NAME` by its value; the defaults are for local
+// development.
 
 const given = (value: unknown, fallback: string): string =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback
@@ -17,7 +17,7 @@ const mail = (address: string) => `[${address}](mailto:${address})`
 export const supportMail = mail(operator.supportEmail)
 export const privacyMail = mail(operator.privacyEmail)
 
-/** The clause that every document ends with. */
+/** The last clause of every legal document. */
 export const requisites: readonly string[] = [
   `Оператор: ${operator.name}`,
   `ИНН: ${operator.inn}`,

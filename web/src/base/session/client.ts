@@ -1,4 +1,4 @@
-// The only way from the browser to the API. Shows nothing: what people read is decided where the call is made.
+// All calls from the browser to the API go through this file. It shows no texts: the callers decide what the user sees.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, clientCode, networkFailure } from '../http/api-error.ts'
@@ -38,7 +38,7 @@ export async function call<Input extends z.ZodType, Output extends z.ZodType>(
   const answer = endpoint.access === 'public' ? send(path, init, null) : authorizedFetch(path, init)
   const [data, { parseOutput }] = await Promise.all([
     answer.then(dataOf),
-    // Loaded while the answer travels: the schema library is no part of the first load.
+    // Loaded while the request runs: the schema library is no part of the first load.
     import('../http/parse-output.ts').catch((error: unknown) => {
       throw networkFailure(error)
     })
@@ -48,7 +48,7 @@ export async function call<Input extends z.ZodType, Output extends z.ZodType>(
 
 type AuthorizedFetch = (path: string, init?: RequestInit) => Promise<Response>
 
-/** As one tab makes them, with its own view of who is signed in. */
+/** Makes `authorizedFetch` for the tokens of one tab; tests have several tabs. */
 export const createAuthorizedFetch =
   ({ storedTokens }: TokenStorage, { refreshedAccessToken }: Refresher): AuthorizedFetch =>
   async (path, init = {}) => {
@@ -56,16 +56,16 @@ export const createAuthorizedFetch =
     const response = await send(path, init, accessToken)
     if (response.status !== 401) return response
     const newer = await refreshedAccessToken(accessToken)
-    // Another tab may have signed in as somebody else meanwhile, whose request this is not.
+    // Another tab may have signed in as another user; this request must not be sent as that user.
     if (accessToken !== null && ownerOf(newer) !== ownerOf(accessToken))
       throw new ApiError('Authentication failed', { code: clientCode.session, status: 401 })
     return send(path, init, newer)
   }
 
 /**
- * A request below `/api` as the signed-in person, for streams. `path` is that of the contract: `/ai/text/claude`.
+ * A request below `/api` as the signed-in user, for streams. `path` is that of the contract: `/ai/text/claude`.
  * One refresh and one retry after a 401; throws `ApiError` when no answer comes or the session ended.
- * Other refusals are returned: `failureOf(response)` tells what they say.
+ * Other refusals are returned: `failureOf(response)` gives their error.
  */
 export const authorizedFetch = createAuthorizedFetch(tokenStorage, refresher)
 

@@ -14,7 +14,7 @@ export interface Refresher {
    * Throws `ApiError`: code `SESSION_LOST` when the session ended (tokens are cleared, listeners were called).
    */
   refreshedAccessToken: (refused: string | null) => Promise<string>
-  /** Calls back when the session ended because its refresh was refused. Returns the way to stop. */
+  /** Calls `listener` when the session ended because its refresh was refused. Returns a function that stops it. */
   onSessionLost: (listener: () => void) => () => void
 }
 
@@ -53,7 +53,7 @@ async function acrossTabs(work: () => Promise<string>): Promise<string> {
       return work()
     })
   } catch (error) {
-    // A tab that hangs with the lock must not take the others along; the server forgives a second exchange.
+    // A tab that hangs while it holds the lock must not block the others; the server accepts a second exchange.
     if (!entered) return work()
     throw error
   }
@@ -72,7 +72,7 @@ async function exchange(
     throw error
   })
   const now = storedTokens()
-  // Signed out, or signed in anew, while the answer was on its way: what is stored now counts.
+  // The user signed out, or in again, during the exchange: the tokens that are stored now count.
   if (now.refreshToken !== refreshToken) return now.accessToken ?? lose('Authentication failed')
   if (!pair) return lose('Refresh failed')
   storeTokens(pair)
@@ -97,6 +97,6 @@ async function requestPair(refreshToken: string) {
   return parseOutput(refresh, data).tokens
 }
 
-/** Only our server ends a session: what a proxy on the way says about the request says nothing about the token. */
+/** Only a refusal by our server ends the session; the error of a proxy does not concern the token. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.code !== clientCode.unreadable && [400, 401].includes(error.status)

@@ -1,4 +1,4 @@
-// Who is signed in, outside React, so that it starts with the page and calls can touch the balance.
+// The session, outside React, so that it starts with the page and calls can set the balance.
 import type { Profile } from '#contract/profile.ts'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { ApiError, clientCode } from '../http/api-error.ts'
@@ -15,14 +15,14 @@ export interface SessionUser extends Profile {
 
 export type SessionState =
   | { status: 'loading'; user: null }
-  /** The user is missing while the profile cannot be read; `unread`: not for lack of trying, it is tried again. */
+  /** The user is null until the profile is read; `unread`: reading it failed and is retried. */
   | { status: 'signed-in'; user: SessionUser | null; unread?: true }
   | { status: 'signed-out'; user: null }
 
 export interface Credentials {
   email: string
   password: string
-  /** Of a password reset just done, for the sign-in that follows it. */
+  /** From a password reset, for the sign-in that follows it. */
   pass?: string | undefined
 }
 
@@ -31,7 +31,7 @@ const signedOut: SessionState = { status: 'signed-out', user: null }
 const logoutTimeoutMs = 3000
 
 const store = pageStore<SessionState>(() => (storedTokens().accessToken ? loading : signedOut))
-/** Grows when somebody signs in or out: answers that were asked for before it count no more. */
+/** Grows with every sign-in and sign-out: responses to earlier requests are ignored. */
 let generation = 0
 let signingOut = false
 
@@ -47,7 +47,7 @@ function forget(): void {
   become(signedOut)
 }
 
-/** Ends the session in this browser; the server is not told. */
+/** Ends the session in this browser without telling the server. */
 export function signOutHere(): void {
   clearTokens()
   forget()
@@ -55,14 +55,14 @@ export function signOutHere(): void {
 
 export const sessionState = store.getState
 
-/** Whom the build renders pages for. */
+/** The state for which the build renders pages. */
 export const stateOfVisitor = (): SessionState => signedOut
 
 export const onSessionChange = store.subscribe
 
 /**
- * Finds out who the stored tokens belong to. The balance is asked first, and may fail. A refused profile is the end of
- * the session; one that could not be reached is not: a lost connection must not sign anybody out.
+ * Reads the user to whom the stored tokens belong. The balance is read first, and may fail. A refused profile ends the session;
+ * a network error does not, because a lost connection must not sign the user out.
  */
 export async function startSession(): Promise<void> {
   if (!storedTokens().accessToken) return become(signedOut)
@@ -78,7 +78,7 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** Said by our server about the caller, and not about the moment: a limit and a timeout say nothing about a session. */
+/** Whether our server refused the caller. A rate limit and a timeout do not count: they do not mean that the session ended. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.code !== clientCode.unreadable &&
@@ -97,8 +97,8 @@ async function readUser(): Promise<SessionUser> {
 }
 
 /**
- * Signs in. Throws `ApiError` when the credentials are refused; a failing profile call is no reason to refuse.
- * `restored`: signing in took back a wish to delete the account.
+ * Signs in. Throws `ApiError` when the credentials are refused; a failed profile call does not fail the sign-in.
+ * `restored`: the sign-in cancelled the deletion of the account.
  */
 export async function signIn(credentials: Credentials): Promise<{ restored: boolean }> {
   const { login } = await import('#contract/sign-in.ts')
@@ -110,9 +110,9 @@ export async function signIn(credentials: Credentials): Promise<{ restored: bool
   return { restored }
 }
 
-/** Signs in with tokens that came another way. Throws when the profile cannot be read; the tokens stay stored. */
+/** Signs in with tokens from elsewhere, such as a confirmed email. Throws when the profile cannot be read; the tokens stay stored. */
 export async function adoptTokens(pair: TokenPair): Promise<void> {
-  // Whoever was signed in before is not any more: nothing of theirs is asked for, or shown, with these tokens.
+  // The previous user is forgotten first: their data must not be requested or shown with the new tokens.
   if (sessionState().status === 'signed-in') forget()
   generation += 1
   storeTokens(pair)
@@ -120,8 +120,8 @@ export async function adoptTokens(pair: TokenPair): Promise<void> {
 }
 
 /**
- * Signs out here in any case, and on the server when it can be reached within three seconds. Resolves to whether the
- * session is over there too; if not, it ends by itself when it has been idle for long enough.
+ * Signs out here in any case, and on the server when it can be reached within three seconds. Resolves to whether the session
+ * has ended there too; if not, it expires there after a time without use.
  */
 export async function signOut(): Promise<boolean> {
   signingOut = true
@@ -137,20 +137,20 @@ export async function signOut(): Promise<boolean> {
   }
 }
 
-/** The balance as a settled operation told it. */
+/** Sets the balance that a settled operation reported. */
 export function setBalance(tokens: number): void {
   const { user } = sessionState()
   if (user && user.tokens !== tokens) become({ status: 'signed-in', user: { ...user, tokens } })
 }
 
-/** Asks for the balance; keeps the known one when the call fails. */
+/** Reads the balance; keeps the known one when the call fails. */
 export async function refreshBalance(): Promise<void> {
   const { readTokens } = await import('#contract/wallet.ts')
   const account = await call(readTokens, {}).catch(() => null)
   if (account) setBalance(account.tokens)
 }
 
-/** Storage is read again and not written here: events arrive late, and the other tab may have signed in since. */
+/** Reads storage and never writes it: events arrive late, and the other tab may have signed in since. */
 function followTokens(): void {
   const { accessToken } = storedTokens()
   const owner = ownerOf(accessToken)
@@ -160,7 +160,7 @@ function followTokens(): void {
   if (accessToken && sessionState().status === 'signed-out') void startSession()
 }
 
-/** Follows what other tabs and failing refreshes do to the tokens; `onLost` when the session ended by itself. */
+/** Follows token changes by other tabs and failed refreshes. `onLost`: the session ended without a sign-out by the user. */
 export function followSession(onLost: () => void): () => void {
   const stopStorage = onTokensChangedElsewhere(followTokens)
   const stopLost = onSessionLost(() => {

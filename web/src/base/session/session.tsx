@@ -35,7 +35,7 @@ type Session = SessionState & typeof actions
 const firstPauseMs = 5000
 const longestPauseMs = 60_000
 
-/** Reads a profile that could not be read again: when the network is back, else after pauses that grow. */
+/** Retries a failed read of the profile: when the network is back, else after growing pauses. */
 function useRereading(state: SessionState): void {
   const failures = useRef(0)
   useEffect(() => {
@@ -56,7 +56,7 @@ function useRereading(state: SessionState): void {
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Gives the session to everything below; finds out at its start who is signed in. */
+/** Provides the session to its children; reads the profile when it is mounted. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(onSessionChange, sessionState, stateOfVisitor)
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [])
 
   useEffect(() => {
-    // What one person loaded is never shown to the next.
+    // Data that was loaded for one user is never shown to the next.
     if (lastUserId.current && lastUserId.current !== userId) queries.clear()
     lastUserId.current = userId
   }, [userId, queries])
@@ -87,7 +87,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** `status`, `user` and what can be done with them. */
+/** `status`, `user` and the actions of the session. */
 export function useSession(): Session {
   const session = use(SessionContext)
   if (!session) throw new Error('useSession is used outside SessionProvider')
@@ -95,8 +95,8 @@ export function useSession(): Session {
 }
 
 /**
- * For what is wrong for somebody who is signed in: it keeps its place, unseen, until it is known who is here. HTML from the
- * build is a visitor's; there `public/before-paint.js` says whether the browser holds a session.
+ * The class of what only visitors should see. It is invisible, but keeps its place, until the session is known. Prerendered HTML
+ * is that of a visitor; there `public/before-paint.js` marks a browser that has a session.
  */
 export const visitorsOnly = (status: SessionState['status']): string =>
   status === 'loading' ? 'invisible' : 'in-data-[session=stored]:invisible'

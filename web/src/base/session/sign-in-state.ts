@@ -1,9 +1,9 @@
-// What other pages hand over to the sign-in page: kept with its entry in the history, so that a reload keeps it.
+// What other pages pass to the sign-in page. It is part of the history entry, so that a reload keeps it.
 
 interface SignInState {
-  /** Of a reset, for the sign-in that follows it. */
+  /** From a password reset, for the sign-in that follows it. */
   pass?: string | undefined
-  /** The session ended by itself: nobody asked for this page. */
+  /** The session ended without a sign-out by the user. */
   ended?: boolean
 }
 

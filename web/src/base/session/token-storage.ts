@@ -17,7 +17,7 @@ export interface TokenStorage {
   clearTokens: () => void
 }
 
-/** The tokens as one tab has them: storage is that of all tabs, memory is its own. */
+/** The tokens of one tab: tabs share the storage, and each has its own memory. */
 export function createTokenStorage(): TokenStorage {
   const memory = pageStore<TokenPair | null>(() => null)
   return {
@@ -28,7 +28,7 @@ export function createTokenStorage(): TokenStorage {
         localStorage.setItem(refreshKey, refreshToken)
         memory.setState(null, true)
       } catch {
-        // Half a pair of two sessions would be worse than none.
+        // Two tokens of different sessions must never be stored together.
         removeStored()
         memory.setState({ accessToken, refreshToken }, true)
       }
@@ -53,8 +53,7 @@ function readStored(): StoredTokens {
 }
 
 /**
- * Whose access token it is; null when it does not say. Nothing is proven by it: it only keeps two people of one browser
- * apart.
+ * The user id in an access token, or null. It is not verified: it only tells two users of one browser apart.
  */
 export function ownerOf(accessToken: string | null): string | null {
   try {
@@ -76,8 +75,8 @@ function removeStored(): void {
 }
 
 /**
- * Calls back when another tab stored or removed the access token, and when it may have done so unheard: a page that was
- * frozen, asleep or kept for the back button gets no events. Returns the way to stop.
+ * Calls `changed` when another tab stored or removed the access token, and when the page is shown again: a page that was frozen,
+ * asleep or kept for the back button gets no events. Returns a function that stops it.
  */
 export function onTokensChangedElsewhere(changed: () => void): () => void {
   const listening = new AbortController()

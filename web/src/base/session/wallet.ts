@@ -1,4 +1,4 @@
-// Balance and history, as options for react-query.
+// Queries and mutations of the balance and the history of tokens.
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { checkBalance, exportUsage, readOperation, readTokens, readUsage } from '#contract/wallet.ts'
 import { authorizedFetch, call, failureOf } from './client.ts'
@@ -9,7 +9,7 @@ export const tokenAccountQuery = {
   queryKey: [...walletKey, 'tokens'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const account = await call(readTokens, {}, { signal })
-    // The balance in the top bar is the same number: it follows what was just learnt.
+    // The top bar shows the same balance.
     setBalance(account.tokens)
     return account
   },
@@ -38,10 +38,10 @@ export const checkBalanceMutation = mutationOptions({
   }
 })
 
-/** A long history takes its time. */
+/** The server needs minutes for a long history. */
 const exportTimeoutMs = 5 * 60_000
 
-/** The whole history as a table, in the reader's own time. */
+/** The whole history as CSV, with times in the user's time zone. */
 export const exportUsageMutation = mutationOptions({
   mutationFn: async (): Promise<Blob> => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()

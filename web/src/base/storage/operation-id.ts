@@ -1,5 +1,5 @@
 /**
- * The id of one intent: the `Idempotency-Key` under which it is sent and paid.
+ * A new operation id: the `Idempotency-Key` under which a request is sent and charged once.
  * 16 random bytes in hex; `crypto.randomUUID` is missing on pages opened by an address in the local network.
  */
 export function newOperationId(): string {
@@ -7,5 +7,5 @@ export function newOperationId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Whose draft it is. Null: a visitor's. Undefined: not known yet. */
+/** The id of the user to whom a draft belongs. Null: a visitor. Undefined: not known yet. */
 export type Owner = string | null | undefined

@@ -36,7 +36,7 @@ export const buttonClass = ({ variant = 'primary', size = 'medium', className }:
   )
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, Look {
-  /** Work started by this button is running: a spinner, and no second click. */
+  /** The action of the button is running: it shows a spinner and takes no second click. */
   busy?: boolean | undefined
   icon?: ReactNode
 }
@@ -70,7 +70,7 @@ export function Button({
   )
 }
 
-/** Returns the focus that a button loses while it is busy, and so disabled; unless it went elsewhere meanwhile. */
+/** Gives a button the focus back that it lost while it was disabled, unless the user has focused something else. */
 function useKeptFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean) {
   const had = useRef(false)
   useLayoutEffect(() => {

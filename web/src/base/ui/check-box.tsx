@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Check } from 'lucide-react'
 
 interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> {
-  /** May hold links: a click on one follows it and ticks nothing. */
+  /** May contain links; a click on a link does not tick the box. */
   label: ReactNode
   error?: string | null | undefined
 }

@@ -9,14 +9,14 @@ interface DialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** For surfaces whose title the eye does not need. */
+  /** Only screen readers get the title. */
   titleHidden?: boolean
   description?: ReactNode
-  /** `left` slides over from the edge, in the full height of the window; `full` takes nearly all of it. */
+  /** `left` slides in from the edge, as high as the window; `full` takes nearly the whole window. */
   side?: 'center' | 'left' | 'full'
   closeLabel?: string
-  /** What is begun in it must not be lost to a stray click: one outside does not close it. */
-  steadfast?: boolean
+  /** A click outside does not close the dialog, so that the user's input is not lost. */
+  staysOnOutsideClick?: boolean
   children?: ReactNode
   className?: string
 }
@@ -39,12 +39,12 @@ const titles = {
   left: 'flex h-(--top-bar-height) shrink-0 items-center px-6 font-semibold'
 }
 
-/** Its place stays empty while the page is locked: nothing jumps sideways. */
+/** While scrolling is locked, the place of the scrollbar stays empty, so that the page does not jump sideways. */
 const hasScrollbar = () => window.innerWidth > document.documentElement.clientWidth
 
 /**
  * A modal surface: focus stays inside and returns to what opened it, Escape and a click outside close it.
- * The veil is ours: the library's own would lock the page's scrolling through a `<style>` element, which the
+ * The backdrop is our own element: that of the library would lock the page's scrolling through a `<style>` element, which the
  * Content-Security-Policy forbids; `data-scroll-lock` does that in the style sheet.
  */
 export function Dialog({
@@ -55,7 +55,7 @@ export function Dialog({
   description,
   side = 'center',
   closeLabel = 'Закрыть',
-  steadfast,
+  staysOnOutsideClick,
   children,
   className
 }: DialogProps) {
@@ -71,7 +71,7 @@ export function Dialog({
         <Primitive.Content
           {...(!description && { 'aria-describedby': undefined })}
           {...focus}
-          {...(steadfast && { onInteractOutside: (event: Event) => event.preventDefault() })}
+          {...(staysOnOutsideClick && { onInteractOutside: (event: Event) => event.preventDefault() })}
           className={clsx('fixed z-50 bg-raised shadow-floating outline-none', places[side], className)}
         >
           <Primitive.Title className={titleHidden ? 'sr-only' : titles[side]}>{title}</Primitive.Title>
@@ -89,8 +89,8 @@ export function Dialog({
 }
 
 /**
- * Focus goes to the surface itself, whose title is read, and returns to what had it; unless something else, like the
- * heading of a page that a link in here led to, has taken it meanwhile.
+ * The focus moves to the dialog, whose title is then read aloud, and returns to the opener; unless another element, such as the
+ * heading of a page opened by a link in the dialog, has the focus by then.
  */
 function useReturningFocus() {
   const opener = useRef<Element | null>(null)
@@ -104,7 +104,7 @@ function useReturningFocus() {
       event.preventDefault()
       const free = document.activeElement === null || document.activeElement === document.body
       if (!free) return
-      // What opened the dialog may be what was deleted in it.
+      // The opener may have been deleted by means of the dialog.
       const target = opener.current?.isConnected ? opener.current : landmark()
       if (target instanceof HTMLElement) target.focus()
     }

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 
 export interface FieldTexts {
   label: string
-  /** For fields whose purpose the eye sees from their place. */
+  /** Only screen readers get the label. */
   labelHidden?: boolean | undefined
   hint?: ReactNode
   error?: string | null | undefined

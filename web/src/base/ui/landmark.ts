@@ -1,5 +1,5 @@
 /**
- * Where menus and tooltips are put: into the page's main landmark, so that people who move by landmarks come across
- * them. They are placed by fixed coordinates, so it makes no difference to the eye.
+ * The container of menus: the main landmark of the page, so that users who navigate by landmarks find them. Menus have fixed
+ * coordinates, so their container does not change where they appear.
  */
 export const landmark = (): HTMLElement => document.querySelector('main') ?? document.body

@@ -7,7 +7,7 @@ const show = (kind: ToastKind, text: string, action?: ToastAction) =>
   void loadToaster().then(
     ({ showToast }) => showToast(kind, text, action),
     () => {
-      // The network is down, and a toast is not worth failing for.
+      // The toaster could not be loaded: the toast is dropped.
     }
   )
 
@@ -15,7 +15,7 @@ export const notify = {
   success: (text: string, action?: ToastAction): void => show('success', text, action),
   error: (text: string, action?: ToastAction): void => show('error', text, action),
   info: (text: string, action?: ToastAction): void => show('info', text, action),
-  /** Takes back what was said: it is about something that is no longer there. */
+  /** Removes all toasts, when what they are about is no longer on the page. */
   clear: (): void =>
     void loadToaster().then(
       ({ dismissToasts }) => dismissToasts(),
@@ -23,8 +23,8 @@ export const notify = {
     )
 }
 
-/** Once the page is quiet: a list that is there already is listened to, and the first toast comes without delay. */
+/** Loads the toaster when the page is idle, so that the first toast appears without delay and screen readers announce it. */
 export function prepareToasts(): void {
-  const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000))
+  const whenIdle = window.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 2000))
   whenIdle(() => void loadToaster().catch(() => undefined))
 }

@@ -3,17 +3,17 @@ import { clsx } from 'clsx'
 import './range.css'
 
 interface RangeProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'value'> {
-  /** What it sets; leave it out where a label stands beside. */
+  /** The accessible name; left out where a visible label names the slider. */
   label?: string | undefined
   value: number
   min: number
   max: number
   onChange: (value: number) => void
-  /** How the value is read aloud, when the bare number says too little. */
+  /** The value for screen readers, when the bare number is not enough. */
   valueText?: string | undefined
 }
 
-/** A slider: the browser's own, with its keyboard and touch. */
+/** The browser's own slider, with its support for keyboard and touch. */
 export function Range({ label, value, min, max, onChange, valueText, className, style, ...rest }: RangeProps) {
   const filled = max > min ? ((value - min) / (max - min)) * 100 : 0
   const filledStyle: CSSProperties & Record<'--filled', string> = { ...style, '--filled': `${filled}%` }

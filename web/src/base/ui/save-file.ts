@@ -1,10 +1,10 @@
-/** Saves bytes as a file of the reader's device. */
+/** Downloads bytes as a file. */
 export function saveFile(bytes: Blob, fileName: string): void {
   const url = URL.createObjectURL(bytes)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName
   link.click()
-  // The browser has begun reading by the next turn of its loop, but not always within this one.
+  // Some browsers begin to read the URL only after this task has ended.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

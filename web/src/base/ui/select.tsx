@@ -9,7 +9,7 @@ export interface SelectOption {
   value: string
   label: string
   description?: string
-  /** Stands at the right: a price. */
+  /** Shown at the right, such as a price. */
   note?: ReactNode
   disabled?: boolean
 }
@@ -26,8 +26,8 @@ interface SelectProps {
 }
 
 /**
- * One of several, with room for a description and a price. A menu of radio items and not the library's own select,
- * whose scrolling area needs a `<style>` element that the Content-Security-Policy forbids.
+ * A select whose options have room for a description and a price. It is a menu of radio items, because the library's own select
+ * needs a `<style>` element, which the Content-Security-Policy forbids.
  */
 export function Select({ label, value, options, onChange, disabled, align = 'start', className }: SelectProps) {
   const chosen = options.find((option) => option.value === value)

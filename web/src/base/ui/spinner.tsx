@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 
-/** `label` when the spinner stands alone; beside a text that says what is happening it is decoration. */
+/** Needs a `label` when it stands alone; beside a text it is decoration. */
 export function Spinner({ label, size = 18 }: { label?: string; size?: number }) {
   const icon = <LoaderCircle size={size} className="animate-spin motion-reduce:animate-breathe" aria-hidden />
   return label ? (

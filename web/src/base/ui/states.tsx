@@ -6,7 +6,7 @@ interface EmptyStateProps {
   title: string
   text?: ReactNode
   icon?: ReactNode
-  /** The way on. */
+  /** A button or a link. */
   action?: ReactNode
 }
 

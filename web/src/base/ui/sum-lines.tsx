@@ -3,11 +3,11 @@ import { clsx } from 'clsx'
 export interface SumLine {
   name: string
   value: string
-  /** What the lines above come to. */
+  /** The sum of the lines above. */
   total?: boolean
 }
 
-/** An addition, line under line. */
+/** A column of amounts with their sum. */
 export const SumLines = ({ lines, className }: { lines: readonly SumLine[]; className?: string }) => (
   <dl className={clsx('flex flex-col gap-2 text-small', className)}>
     {lines.map(({ name, value, total }) => (

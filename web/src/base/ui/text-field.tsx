@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx'
 
 type TextFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id'>
 
-/** A one-line field; a password can be shown. */
+/** A one-line field. A password has a button that shows it. */
 export function TextField({ label, labelHidden, hint, error, className, type = 'text', ...input }: TextFieldProps) {
   const [shown, setShown] = useState(false)
   const secret = type === 'password'

@@ -7,7 +7,7 @@ import 'sonner/dist/styles.css'
 
 export type ToastKind = 'success' | 'error' | 'info'
 
-/** The way to what the toast is about. */
+/** A button of the toast, such as a link to its subject. */
 export interface ToastAction {
   label: string
   onClick: () => void
@@ -32,8 +32,8 @@ const classNames = {
 
 const texts = { containerAriaLabel: 'Уведомления', closeButtonAriaLabel: 'Закрыть уведомление' }
 
-// A root of its own: toasts outlive pages and their errors. Rendered at once, because a toast that is published
-// before the list listens is lost.
+// A React root of its own, so that toasts survive page changes and errors. Rendered synchronously, because a toast that is
+// shown before the list is mounted is lost.
 const container = document.createElement('div')
 document.body.append(container)
 const root = createRoot(container)
@@ -41,7 +41,7 @@ flushSync(() =>
   root.render(
     <Toaster
       position="top-center"
-      // In the middle of the top bar, where nothing is; on small screens, where something is, below it.
+      // Inside the top bar, whose middle is empty; on small screens, where it is not, below the bar.
       offset={{ top: '0.375rem' }}
       className="font-sans!"
       mobileOffset={{ top: 'calc(var(--top-bar-height) + 0.5rem)' }}
@@ -54,15 +54,15 @@ flushSync(() =>
   )
 )
 
-/** With a way on there is more to read and to do. */
+/** Longer, because the user needs time to press the button. */
 const actionDurationMs = 10_000
 
 /** The newest toast of each sort. */
 const newest = new Map<string, string | number>()
 
-/** Replaces the one of its kind that is still there: what was said before is over. A way on gives way to another only. */
+/** Replaces the older toast of its kind. A toast with a button is replaced only by another one with a button. */
 export function showToast(kind: ToastKind, text: string, action?: ToastAction): void {
-  const sort = action ? `${kind} with a way on` : kind
+  const sort = action ? `${kind} with a button` : kind
   const older = newest.get(sort)
   if (older !== undefined) toast.dismiss(older)
   newest.set(sort, toast[kind](text, action && { action, duration: actionDurationMs }))

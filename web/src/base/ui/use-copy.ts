@@ -3,7 +3,7 @@ import { notify } from './notify.ts'
 
 const shownForMs = 2000
 
-/** Copies a text and says so; `copied` for two seconds afterwards. */
+/** Copies a text and shows a toast; `copied` is true for two seconds afterwards. */
 export function useCopy(text: string) {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -20,10 +20,10 @@ export function useCopy(text: string) {
   return { copied, copy: () => void copy() }
 }
 
-/** Puts text into the clipboard; false when the browser does not let it. */
+/** Copies text to the clipboard; false when the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Missing on pages opened by an address in the local network.
+    // The clipboard is missing on pages opened by an address in the local network.
     if (!navigator.clipboard) return copyBySelection(text)
     await navigator.clipboard.writeText(text)
     return true

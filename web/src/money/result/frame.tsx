@@ -17,7 +17,7 @@ interface ResultFrameProps {
   actions?: ReactNode
 }
 
-/** One result: a sign, what happened, details, and the ways on. A screen reader is told when it changes. */
+/** The layout of a result. Screen readers announce a change of its title or text. */
 export const ResultFrame = ({ tone, icon, title, text, children, actions }: ResultFrameProps) => (
   <div className="m-auto flex w-full max-w-lg flex-col items-center px-4 py-10 sm:py-16">
     <div aria-live="polite" aria-atomic className="flex flex-col items-center text-center">

@@ -21,7 +21,7 @@ interface CreditedProps {
   back: string | null
 }
 
-/** The money came; whether it went back since is told as well. */
+/** A paid payment, also when it was refunded later. */
 export function Credited({ payment, back }: CreditedProps) {
   const isRefunded = payment.status === 'refunded'
   return (
@@ -62,7 +62,7 @@ function ReceiptNote({ payment: { receipt } }: { payment: Payment }) {
   return receipt && <p className="mt-4 text-center text-caption text-ink-faint">{text[receipt]}</p>
 }
 
-/** The purchase page with the same chosen again. */
+/** The purchase page with the same choice as in this payment. */
 export function againPath({ package_id: packageId, tokens_amount: tokens }: Payment, back: string | null): string {
   const query = withChoice(new URLSearchParams(back === null ? {} : { return: back }), choiceOf(packageId, tokens))
   return `${paths.tokenPurchase}?${query}`
@@ -99,7 +99,7 @@ export const Declined = ({ payment, back }: DeclinedProps) => (
   </ResultFrame>
 )
 
-/** Before the first answer. */
+/** Shown until the server has answered for the first time. */
 export const Processing = () => (
   <ResultFrame tone="quiet" icon={<Spinner size={28} />} title="Обрабатываем платёж" text="Обычно это пара секунд." />
 )
@@ -115,7 +115,7 @@ interface NotSettledProps {
   back: string | null
 }
 
-/** Nobody knows yet how it ended, or a person has to look at it. */
+/** The payment is not confirmed yet, or support has to review it. */
 export function NotSettled({ payment, back }: NotSettledProps) {
   const isReview = payment.status === 'review'
   return (
@@ -150,7 +150,7 @@ const statusNames: Record<Payment['status'], string> = {
   review: 'На проверке'
 }
 
-/** What there is to know of a payment. */
+/** The details of a payment. */
 const PaymentFacts = ({ payment, balance }: { payment: Payment; balance?: number }) => (
   <dl className="mt-8 flex w-full flex-col divide-y divide-line rounded-card border border-line bg-raised px-5 shadow-raised">
     {payment.tokens_amount > 0 && (

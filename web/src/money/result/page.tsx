@@ -41,7 +41,7 @@ interface ResultProps {
 
 function Result({ id, back }: ResultProps) {
   const { data, error } = useResult(id)
-  // Once something is known, a question that stumbles is asked again and not told.
+  // When a later poll fails, the last known state stays on the page.
   if (data) return <Known payment={data} back={back} />
   if (!error || isSessionLost(error)) return <Processing />
   if (!(error instanceof ApiError)) return <ResultFailure title="Ошибка обработки платежа" retry />
@@ -71,11 +71,11 @@ function Known({ payment, back }: { payment: Payment & { new_balance: number }; 
 interface ResultFailureProps {
   title: string
   text?: string
-  /** Whether asking again could help. */
+  /** Shows a button that reloads the page. */
   retry?: boolean
 }
 
-/** Nothing can be shown of the payment; that says nothing about its money. */
+/** The payment could not be read. It may have been paid all the same. */
 const ResultFailure = ({ title, text, retry }: ResultFailureProps) => (
   <ResultFrame
     tone="danger"
@@ -94,11 +94,11 @@ const ResultFailure = ({ title, text, retry }: ResultFailureProps) => (
 )
 
 const askMs = 2000
-/** Whoever still waits after this many questions waits for a bank. */
+/** After this many polls the payment is probably waiting for the bank, so it is polled less often. */
 const eagerQuestions = 60
 const laterAskMs = 10_000
 
-/** What became of a payment; asked again as long as nobody knows. */
+/** The state of a payment, polled while it is pending. */
 function useResult(paymentId: string) {
   const { user } = useSession()
   const queries = useQueryClient()
@@ -117,7 +117,7 @@ function useResult(paymentId: string) {
   const status = result.data?.status
   const settle = useEffectEvent(() => {
     endIntent({ paymentId })
-    // The first purchase opens all models, and Premium everything: the plan stands in the profile.
+    // A purchase changes the plan, which is part of the profile.
     if (status === 'completed') void startSession()
     void rereadMoney(queries)
   })

@@ -1,4 +1,4 @@
-// Has the server make the payment of an order, as often as it takes to know what came of it.
+// Creates the payment of an order on the server, and retries until its state is known.
 import { ApiError } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { beginPremium, beginPurchase } from '../payments.ts'
@@ -15,16 +15,16 @@ export interface Payable {
 
 export type Beginning =
   | { outcome: 'payable'; payable: Payable }
-  /** It has ended already, or nobody knows yet: its page tells. */
+  /** The payment has ended, or its state is unknown: the result page shows it. */
   | { outcome: 'ended'; paymentId: string }
-  /** There is nothing to pay: a cancelled plan goes on. */
+  /** Nothing to pay: a cancelled plan continues. */
   | { outcome: 'free' }
   | { outcome: 'failed'; text: string }
 
 interface BeginOptions {
   owner: string
   signal: AbortSignal
-  /** The provider does not answer, and is asked again. */
+  /** Called before each retry while the provider does not answer. */
   onDelay: () => void
 }
 
@@ -32,7 +32,7 @@ const delayedTries = 24
 const usualPauseSeconds = 5
 const createFailure = 'Ошибка создания платежа'
 
-/** Resolves to null when it was given up. */
+/** Resolves to null when aborted. */
 export async function begin(order: Order, options: BeginOptions): Promise<Beginning | null> {
   const { intent, isNew } = intentOf(order, options.owner)
   try {
@@ -45,7 +45,7 @@ export async function begin(order: Order, options: BeginOptions): Promise<Beginn
       return { outcome: 'payable', payable: { id, confirmationToken, widgetUrl } }
     }
     endIntent(intent)
-    // Left over from before, and not paid: what is wanted now is another one. A paid one is told first.
+    // The intent belongs to an earlier payment that was not paid: start a new one. If it was paid, show it.
     const isStale = !isNew && (begun.status === 'cancelled' || begun.status === 'pending')
     return isStale ? await begin(order, options) : { outcome: 'ended', paymentId: begun.id }
   } catch (error) {
@@ -69,7 +69,7 @@ const isDelay = (error: unknown): error is ApiError => error instanceof ApiError
 
 function askUntilKnown(order: Order, { operationId }: Intent, { signal, onDelay }: BeginOptions) {
   const ask = () => (order.kind === 'premium' ? beginPremium(operationId) : beginPurchase(order.offer, operationId))
-  // A delay says itself when to ask again; all other stumbling is tried again at once.
+  // Network and server errors are retried here. After a delay the server says when to retry, see below.
   const askThroughBlips = () =>
     retried(ask, (failures, error) => (isDelay(error) ? null : blipPauseMs(failures, error)))
   const delayPauseMs: PauseOf = (failures, error) => {

@@ -1,16 +1,16 @@
-// What is being bought. It stands in the address, so that a reload, «back» and a link keep it.
+// What the user is buying. The choice is kept in the URL, so that a reload, the back button and a link preserve it.
 import { coveringOffer, customPackageId, type Offer, offerOf, tokenPackages } from '#contract/catalogue/packages.ts'
 import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 
 export type Choice =
   | { kind: 'package'; id: string }
-  /** What was typed as a number of tokens. */
+  /** The number of tokens as the user typed it. */
   | { kind: 'custom'; text: string }
   | { kind: 'premium' }
   | { kind: 'nothing' }
 
-/** What a choice costs and gives. */
+/** A choice that can be bought, with its price. */
 export type Order = { kind: 'tokens'; offer: Offer } | { kind: 'premium'; amountRub: number }
 
 function coveringChoice(missingTokens: number): Choice {
@@ -28,7 +28,7 @@ export function choiceOf(query: URLSearchParams): Choice {
   return missing !== null && missing > 0 ? coveringChoice(missing) : { kind: 'nothing' }
 }
 
-/** The same page with another choice; what else the address says stays. */
+/** The query with another choice; its other parameters stay. */
 export function withChoice(query: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const name of ['plan', 'package', 'tokens']) next.delete(name)
@@ -43,7 +43,7 @@ export function withChoice(query: URLSearchParams, choice: Choice): URLSearchPar
 
 const wholeNumber = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null)
 
-/** Null while there is nothing that could be bought. */
+/** Null when the choice cannot be bought. */
 export function orderOf(choice: Choice): Order | null {
   switch (choice.kind) {
     case 'nothing':
@@ -67,7 +67,7 @@ function tokensOrder(packageId: string, tokens: number): Order | null {
 export const priceOfOrder = (order: Order): number =>
   order.kind === 'premium' ? order.amountRub : order.offer.amountRub
 
-/** Two orders with the same name are the same purchase. */
+/** Equal for two orders of the same thing. */
 export const nameOfOrder = (order: Order): string =>
   order.kind === 'premium' ? 'premium' : `${order.offer.packageId}:${order.offer.totalTokens}`
 
@@ -75,7 +75,7 @@ export const nameOfOrder = (order: Order): string =>
 export const receivedText = (order: Order): string =>
   order.kind === 'premium' ? 'Premium на месяц' : formatTokens(order.offer.totalTokens)
 
-/** What was bought, by the id that the payment carries. */
+/** The name of what was bought, by the package id of the payment. */
 export function packageName(packageId: string): string {
   if (packageId === customPackageId) return 'Своё количество'
   if (packageId === premiumPackageId) return 'Premium, 1 месяц'

@@ -1,5 +1,5 @@
-// The id under which a purchase is paid. One intent is one payment: through a double click, a reload, a second tab and a
-// window that was closed half way. It ends with its payment, or with the hour for which a payment can be paid.
+// The operation id of the current purchase. A double click, a reload, a second tab and a window that was closed halfway use the
+// same id, so that the user pays once. It ends with its payment, or after 50 minutes.
 import { z } from 'zod'
 import { operationId } from '#contract/validation.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
@@ -7,7 +7,7 @@ import { pageStore } from '../../base/storage/page-store.ts'
 import { nameOfOrder, type Order } from './choice.ts'
 
 const storageKey = 'purchase-intent'
-/** Less than the hour of the provider, so that what is begun again can still be paid. */
+/** Less than the hour that the provider allows, so that a payment which is continued can still be paid. */
 const lifetimeMs = 50 * 60_000
 
 const stored = z.object({
@@ -20,7 +20,7 @@ const stored = z.object({
 })
 export type Intent = z.infer<typeof stored>
 
-/** Where storage is blocked or full, an intent lives as long as the page. */
+/** Used when local storage is blocked or full: lasts until the page is reloaded. */
 const unstored = pageStore<Intent | null>(() => null)
 
 function read(): Intent | null {
@@ -42,7 +42,7 @@ function write(intent: Intent): void {
   }
 }
 
-/** The intent of an order: the one that was begun before, else a new one. */
+/** The stored intent of this order and user, else a new one. */
 export function intentOf(order: Order, owner: string, now = Date.now()): { intent: Intent; isNew: boolean } {
   const known = read()
   const name = nameOfOrder(order)
@@ -54,10 +54,10 @@ export function intentOf(order: Order, owner: string, now = Date.now()): { inten
   return { intent, isNew: true }
 }
 
-/** Remembers which payment an intent became, so that the page of its result can end it. */
+/** Stores the payment id of an intent, so that the result page can end the intent. */
 export const notePayment = (intent: Intent, paymentId: string): void => write({ ...intent, paymentId })
 
-/** The next purchase of the same is another one. */
+/** Removes the intent: the next purchase of the same order is a new payment. */
 export function endIntent(ended: { operationId: string } | { paymentId: string }): void {
   const known = read()
   const isIt =
@@ -67,6 +67,6 @@ export function endIntent(ended: { operationId: string } | { paymentId: string }
   try {
     localStorage.removeItem(storageKey)
   } catch {
-    // It was not stored either.
+    // Blocked storage holds no intent.
   }
 }

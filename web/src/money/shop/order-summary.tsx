@@ -10,11 +10,10 @@ interface OrderSummaryProps {
   order: Order | null
   /** Spendable tokens now. */
   tokens: number
-  /** Spent before their money was refunded: a purchase covers them first. */
+  /** Tokens that the user owes after a refund; a purchase repays them first. */
   debtTokens: number
 }
 
-/** What is bought for how much. */
 export const OrderSummary = ({ order, tokens, debtTokens }: OrderSummaryProps) => (
   <section
     aria-labelledby="order-summary"
@@ -38,7 +37,7 @@ interface BuyBarProps {
   onBuy: () => void
 }
 
-/** The button. On small screens it stays in sight while packages are looked through. */
+/** The pay button. On small screens it stays visible while the user scrolls through the packages. */
 export const BuyBar = ({ order, busy, onBuy }: BuyBarProps) => (
   <div className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:sm:-mx-8 max-lg:sm:px-8">
     <Button size="large" className="w-full" disabled={!order} busy={busy} onClick={onBuy}>

@@ -20,7 +20,7 @@ const cardClass = (checked: boolean) =>
     checked ? 'border-ink ring-1 ring-ink' : 'border-line hover:border-line-strong'
   )
 
-/** Five packages, and an amount of one's own. */
+/** The packages, and a field for any other amount. */
 export function PackageChoice({ choice, onChoose }: PackageChoiceProps) {
   const group = useId()
   return (

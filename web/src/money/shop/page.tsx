@@ -31,7 +31,7 @@ export function Page() {
 function Shop() {
   const { user } = useSession()
   const [query, setQuery] = useSearchParams()
-  // Not read from the address at every stroke: that comes a transition later, and would take letters from the field.
+  // Not read from the URL on every keystroke: the URL changes one transition later, and typed characters would be lost.
   const [choice, setChoice] = useState(() => choiceOf(query))
   const order = orderOf(choice)
   const purchase = usePurchase(order)
@@ -102,7 +102,7 @@ const OtherOffer = ({ choice, onChoose }: { choice: Choice; onChoose: (choice: C
   </button>
 )
 
-/** Stands in the place of the packages when it is Premium that is bought. */
+/** Shown instead of the packages when the user buys Premium. */
 function PremiumOrder() {
   const { title, priceRub, features } = planOf('premium')
   return (

@@ -11,7 +11,7 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 import type { Payable } from './begin.ts'
 import { showWidget, type WidgetProblem } from './widget.ts'
 
-/** Everything between the button and the page of the result. */
+/** Shown from the click on the pay button until the result page opens. */
 export const PaymentDialog = ({ order, purchase }: { order: Order | null; purchase: Purchase }) => (
   <Dialog
     open={purchase.stage.name !== 'choosing'}
@@ -19,7 +19,7 @@ export const PaymentDialog = ({ order, purchase }: { order: Order | null; purcha
     title="Оплата"
     description={order && `${receivedText(order)} за ${formatRubles(priceOfOrder(order))}`}
     closeLabel="Закрыть оплату"
-    steadfast
+    staysOnOutsideClick
     className="sm:max-w-lg"
   >
     <Content purchase={purchase} />
@@ -103,7 +103,7 @@ const containerId = 'payment-form'
 
 interface WidgetFormProps {
   payable: Payable
-  /** Where the page of the result leads back to. */
+  /** The path that the result page links back to. */
   back: string | undefined
   onSuccess: () => void
   onProblem: (problem: WidgetProblem) => void

@@ -5,7 +5,7 @@ import { buttonClass, type ButtonVariant } from '../../base/ui/button.tsx'
 
 const isTool = (path: string): path is ToolPath => Object.hasOwn(tools, path)
 
-/** A page in the dative; names of models stay as they are. */
+/** The name of a page in the dative; names of models are not declined. */
 function nameOf(address: string): string {
   const [path = ''] = address.split('?')
   if (path === '/dalle') return tools['/dall-e-3'].title
@@ -19,7 +19,7 @@ interface ReturnLinkProps {
   className?: string
 }
 
-/** Back to the page whose draft waits for the tokens. */
+/** A link back to the page where the user left a draft to buy tokens. */
 export const ReturnLink = ({ to, variant, className }: ReturnLinkProps) => (
   <Link to={to} className={buttonClass({ variant, className })}>
     <ArrowLeft size={17} aria-hidden />

@@ -14,13 +14,13 @@ import { widgetTexts, type WidgetProblem } from './widget.ts'
 export type Stage =
   | { name: 'choosing' }
   | { name: 'beginning' }
-  /** The provider does not answer; whether the payment was made is being found out. */
+  /** The provider does not answer; the request is being retried. */
   | { name: 'delayed' }
   | { name: 'paying'; payable: Payable }
-  /** `reload`: only a fresh page tries again. */
+  /** `reload`: a retry needs a reload of the page. */
   | { name: 'failed'; text: string; reload: boolean }
 
-/** What the widget says is asked of the server: it may have been paid in another tab, or declined for a reason. */
+/** Asks the server whether the payment has ended: the user may have paid in another tab, or the bank declined it. */
 async function hasEnded({ id }: Payable): Promise<boolean> {
   const confirmed = await confirm(id).catch(() => null)
   return confirmed !== null && confirmed.status !== 'pending'
@@ -28,7 +28,7 @@ async function hasEnded({ id }: Payable): Promise<boolean> {
 
 const closedText = 'Окно оплаты закрыто. Если деньги уже списались, покупка придёт сама'
 
-/** One purchase from the button to the page of its result. */
+/** One purchase, from the pay button to the result page. */
 export function usePurchase(order: Order | null) {
   const { user } = useSession()
   const queries = useQueryClient()
@@ -46,7 +46,7 @@ export function usePurchase(order: Order | null) {
   useLeaving({ onReturn: () => close(), onEnd: stop })
 
   async function buy() {
-    // The second click of a double click comes before the button looks busy.
+    // The second click of a double click arrives before the button is disabled.
     if (!order || !user || running.current) return
     const attempt = new AbortController()
     running.current = attempt
@@ -82,7 +82,7 @@ export function usePurchase(order: Order | null) {
     else setStage({ name: 'failed', text: widgetTexts[problem], reload: true })
   }
 
-  /** Everything is as before the button; what was paid meanwhile is credited without this page. */
+  /** Returns to choosing. The server credits a payment that was made meanwhile without this page. */
   function close() {
     stop()
     setStage({ name: 'choosing' })
@@ -101,7 +101,7 @@ export function usePurchase(order: Order | null) {
 
 export type Purchase = ReturnType<typeof usePurchase>
 
-/** `onReturn`: «back» brought the page out of the browser's memory, with the form of a payment that was left. */
+/** `onReturn`: the back button restored the page from the browser's cache, with the payment form still open. */
 function useLeaving({ onReturn, onEnd }: { onReturn: () => void; onEnd: () => void }): void {
   const comeBack = useEffectEvent(onReturn)
   const end = useEffectEvent(onEnd)

@@ -1,6 +1,6 @@
 // YooKassa's payment widget (yookassa.ru/developers/payment-acceptance/integration-scenarios/widget/reference). Its script
-// is loaded when there is something to pay, from the address that the server names. What it tells is a hint: what became of
-// a payment only our server knows.
+// is loaded when the user pays, from the URL that the server names. Its events are only hints: the state of a payment comes from
+// our server.
 import { pageStore } from '../../base/storage/page-store.ts'
 
 interface Checkout {
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** What a person reads; the first three: nothing was paid. */
+/** Texts for the user. After the first three, nothing was paid. */
 export const widgetTexts = {
   script: 'Не удалось загрузить виджет ЮKassa',
   start: 'Ошибка при инициализации платежа',
@@ -38,12 +38,12 @@ function loadScript(url: string): Promise<void> {
   if (known) return known
   const loading = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
-    // Throws where the document's policy admits no foreign script.
+    // Throws when the page's policy refuses the URL.
     script.src = url
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
       script.remove()
-      reject(new Error('The script of the widget did not load'))
+      reject(new Error('The widget script did not load'))
     })
     document.head.append(script)
   })
@@ -54,23 +54,23 @@ function loadScript(url: string): Promise<void> {
 
 async function loadCheckout(url: string): Promise<CheckoutClass> {
   await loadScript(url)
-  if (!window.YooMoneyCheckoutWidget) throw new Error('The script of the widget brought no widget')
+  if (!window.YooMoneyCheckoutWidget) throw new Error('The widget script defined no widget')
   return window.YooMoneyCheckoutWidget
 }
 
-/** Codes of the widget come as they are, or in an object. */
+/** The widget passes an error code as it is, or inside an object. */
 function codeOf(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error
   return 'error' in error ? error.error : 'code' in error ? error.code : undefined
 }
 
-/** The only code that is not about how the widget was begun. */
+/** The only code for a failed payment; all others are about starting the widget. */
 const paymentCode = 'internal_service_error'
 
 interface WidgetOptions {
   widgetUrl: string
   confirmationToken: string
-  /** Absolute: where a bank's page leads back to, and where the widget leads at the end. */
+  /** The absolute URL to which the bank's page and the widget redirect the user. */
   returnUrl: string
   containerId: string
   onReady: () => void
@@ -79,7 +79,7 @@ interface WidgetOptions {
   onClose: () => void
 }
 
-/** Draws the widget into its container. Returns the way to take it away; nothing is reported after that. */
+/** Renders the widget into its container. Returns a function that removes it; no callback is called after that. */
 export function showWidget(options: WidgetOptions): () => void {
   let removed = false
   let failed = false

@@ -5,7 +5,7 @@ import { formatCount, formatTokens, tokensWord } from '../../base/format/tokens.
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
 
-/** A balance that could not be read is not shown as zero: there is the failure instead, with a way to ask again. */
+/** When the balance cannot be read, shows an error with a retry button instead of zero. */
 export function AccountCards() {
   const { data, isPending, isError, refetch } = useQuery(tokenAccountQuery)
   const failure = isError && <LoadFailure what="баланс" onRetry={() => void refetch()} />

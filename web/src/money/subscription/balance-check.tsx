@@ -14,7 +14,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { SumLines, type SumLine } from '../../base/ui/sum-lines.tsx'
 import { formatChange } from './usage-row.ts'
 
-/** Asks the server to add the whole ledger up; `check` is what it found last. */
+/** Asks the server to sum the whole ledger; `check` is its last result. */
 export function useBalanceCheck() {
   const [check, setCheck] = useState<BalanceCheck | null>(null)
   const queries = useQueryClient()
@@ -22,7 +22,7 @@ export function useBalanceCheck() {
     ...checkBalanceMutation,
     onSuccess: (found) => {
       setCheck(found)
-      // What is shown above is to be of the same moment.
+      // The balance above must be of the same moment as the result.
       void queries.invalidateQueries({ queryKey: walletKey })
     },
     onError: (error) => notify.error(errorText(error, 'Не удалось проверить баланс'))
@@ -36,7 +36,7 @@ export const CheckButton = ({ onClick, busy }: { onClick: () => void; busy: bool
   </Button>
 )
 
-/** Read out when it arrives, and when it arrives anew. */
+/** Screen readers announce every new result. */
 export const CheckResult = ({ check }: { check: BalanceCheck | null }) => (
   <div aria-live="polite">
     {check && (
@@ -86,19 +86,17 @@ const Proof = ({ check }: { check: BalanceCheck }) => (
   </>
 )
 
-// The proof of a balance in words.
-
-/** Tokens that can be spent; below zero where they are owed. */
+/** Tokens that can be spent; negative for a debt. */
 const tokensText = (free: number): string => (free < 0 ? `долг ${formatTokens(0 - free)}` : formatTokens(free))
 
-/** What the journal comes to. */
+/** The balance according to the ledger. */
 const sumOf = (check: BalanceCheck): number =>
   check.purchasedTokens + check.grantedTokens - check.takenBackTokens - check.chargedTokens - check.reservedTokens
 
-/** What is shown as the balance. */
+/** The balance that the user sees. */
 const shownOf = ({ tokens, debtTokens }: BalanceCheck): number => tokens - debtTokens
 
-/** Opening balance plus credits, less what was taken back, charged and is held; lines of nothing are left out. */
+/** The opening balance plus credits, minus refunds, charges and reservations; lines of zero are left out. */
 export function checkLines(check: BalanceCheck): SumLine[] {
   const parts: [name: string, change: number][] = [
     ['Куплено', check.purchasedTokens],

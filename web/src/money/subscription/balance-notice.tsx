@@ -12,7 +12,7 @@ import { topUpPath } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { debtText } from '../../base/session/debt.ts'
 
-/** Says quietly that the next request will be refused, and where tokens are sold. Nobody on Premium needs any. */
+/** Warns that the next request will be refused, with a link to the shop. Not shown on Premium, which spends no tokens. */
 export function BalanceNotice() {
   const { user } = useSession()
   const { data: account } = useQuery(tokenAccountQuery)
@@ -24,7 +24,7 @@ export function BalanceNotice() {
   if (tokens >= price) return null
   return (
     <Notice missing={price - tokens}>
-      {isEmptyPurse(tokens)
+      {isBelowCheapest(tokens)
         ? 'Токены закончились: новый запрос пока не отправить.'
         : `Токенов мало: осталось ${formatTokens(tokens)}, а обычный запрос стоит ${formatTokens(price)}.`}
     </Notice>
@@ -41,16 +41,14 @@ const Notice = ({ missing, children }: { missing: number; children: ReactNode })
   </div>
 )
 
-// What a request of this person usually costs: whether the balance is low depends on it.
-
 const lastRequests = 10
 
 const cheapestTokens = Math.min(...chatModels.map(({ priceTokens }) => priceTokens))
 
-/** Of somebody who has not asked for anything yet: the model that /chatgpt opens with. */
+/** For a user without requests: the price of the model that /chatgpt opens with. */
 const firstTokens = chatModels.find(({ id }) => id === defaultChatModels['/chatgpt'])?.priceTokens ?? cheapestTokens
 
-/** The middle price of the last requests, in tokens. */
+/** What a request of this user usually costs: the median price of the last ones, in tokens. */
 export function usualPrice(usage: readonly UsageRecord[]): number {
   const prices = usage
     .map(({ price_tokens: price }) => price)
@@ -60,5 +58,5 @@ export function usualPrice(usage: readonly UsageRecord[]): number {
   return prices[Math.floor(prices.length / 2)] ?? firstTokens
 }
 
-/** Nothing at all can be begun with less. */
-const isEmptyPurse = (tokens: number): boolean => tokens < cheapestTokens
+/** Whether the balance is below the price of the cheapest model. */
+const isBelowCheapest = (tokens: number): boolean => tokens < cheapestTokens

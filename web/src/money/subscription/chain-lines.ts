@@ -1,4 +1,4 @@
-// The chain of an operation in words: what it was to cost, what was held, charged and given back, and step by step when.
+// The texts of one operation: its price, what was reserved, charged and returned, and its steps with their times.
 import { isRunning, outcomeText } from '#contract/operation-outcomes.ts'
 import type { OperationStep, UsageRecord } from '#contract/wallet.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -15,7 +15,7 @@ function balanceText({ balance_after: balance }: UsageRecord): string {
   return balance < 0 ? `долг ${formatTokens(0 - balance)}` : formatTokens(balance)
 }
 
-/** A credit or a debit is whole in itself: it has a sum, and no price. */
+/** A credit or a debit has an amount and no price. */
 const isMovement = ({ price_tokens: price }: UsageRecord): boolean => price === 0
 
 function moneyLines(record: UsageRecord): ChainLine[] {
@@ -32,10 +32,10 @@ function moneyLines(record: UsageRecord): ChainLine[] {
   return [{ name: 'Цена', value: formatTokens(price) }, ...paid]
 }
 
-/** What stands in the opened row. */
+/** The lines of an opened row. */
 export function chainLines(record: UsageRecord): ChainLine[] {
   const { outcome, upstream_model: upstream, attempts } = record
-  const work: ChainLine[] = isMovement(record)
+  const attemptLines: ChainLine[] = isMovement(record)
     ? []
     : [
         ...(upstream === null ? [] : [{ name: 'Ответила модель', value: upstream }]),
@@ -44,7 +44,7 @@ export function chainLines(record: UsageRecord): ChainLine[] {
   return [
     { name: isRunning(record) ? 'Состояние' : 'Чем закончилось', value: outcomeText(outcome) },
     ...moneyLines(record),
-    ...work,
+    ...attemptLines,
     { name: 'Баланс после', value: balanceText(record) }
   ]
 }

@@ -8,7 +8,7 @@ import { chainLines, stepText } from './chain-lines.ts'
 import { LoadFailure } from '../../base/ui/states.tsx'
 import { usageRow } from './usage-row.ts'
 
-/** What became of the tokens of one operation; the row is known, its steps are asked for. */
+/** Where the tokens of one operation went. The record is known; its steps are loaded. */
 export function OperationChain({ id, record }: { id: string; record: UsageRecord }) {
   const { data } = useQuery(operationQuery(record.id))
   const current = data?.operation ?? record

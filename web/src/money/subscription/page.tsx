@@ -27,7 +27,7 @@ export function Page() {
 const tabs = ['overview', 'usage', 'payments'] as const
 type Tab = (typeof tabs)[number]
 
-/** Kept in the address: a reload stays where it was, and other pages can link to a tab. */
+/** The tab is kept in the URL, so that a reload keeps it and other pages can link to it. */
 function useTab(): [Tab, (tab: Tab) => void] {
   const [query, setQuery] = useSearchParams()
   const tab = tabs.find((known) => known === query.get('tab')) ?? 'overview'

@@ -1,4 +1,4 @@
-// What a payment of the history says: its state, its receipt, what went back, and why it failed.
+// The texts of a payment in the history: its status, receipt and refund, and why it failed.
 import { customPackageId, tokenPackages } from '#contract/catalogue/packages.ts'
 import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import { declineText } from '#contract/payment-declines.ts'
@@ -32,19 +32,19 @@ const refundText = ({ status, refunded_rub: rub, refunded_tokens: tokens }: Paym
   `${status === 'refunded' ? 'Вернули' : 'Вернули часть:'} ${formatRubles(rub)}` +
   (tokens > 0 ? `, сняли ${formatTokens(tokens)}` : '')
 
-/** Lines below the sum; the last thing that happened comes last. */
+/** The lines below the amount, the latest event last. */
 export function notesOf(payment: Payment): string[] {
   const { status, receipt, refunded_rub: refunded, decline_reason: reason } = payment
   const notes: string[] = []
   if (status === 'cancelled') notes.push(declineText(reason))
   if (status === 'review')
     notes.push('Деньги пришли, но не совпали с заказом. Разберёмся и начислим токены или вернём деньги')
-  // A payment that was not made has a receipt that was not made either: nothing to tell.
+  // No receipt is issued for a cancelled payment.
   if (receipt !== null && status !== 'cancelled') notes.push(receiptTexts[receipt])
   if (refunded > 0) notes.push(refundText(payment))
   return notes
 }
 
-/** Whether the buyer can still go on where the payment stopped. */
+/** Whether the user can still pay it. */
 export const canContinue = ({ status, confirmation_token: token }: Payment): boolean =>
   status === 'pending' && token !== null

@@ -17,7 +17,7 @@ import { formatDate } from '../../base/format/dates.ts'
 import { formatCount, formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { SumLines } from '../../base/ui/sum-lines.tsx'
 
-/** The plan of the user: what it gives, what it costs next and what can be done about it. */
+/** The plan of the user: its features, the next charge and the actions. */
 export function PlanCard() {
   const { data, isPending, isError, refetch } = useQuery(subscriptionQuery)
   return (
@@ -105,7 +105,7 @@ const titleOf = (service: string): string => {
   return path ? tools[path].title : service
 }
 
-/** What was asked for in the paid period, and what it would have cost. Says nothing while it is not known. */
+/** The requests of the paid period and what they would have cost in tokens. Empty until loaded. */
 function PlanUsage() {
   const { data } = useQuery(subscriptionUsageQuery)
   if (!data) return null
@@ -134,9 +134,8 @@ function PlanUsage() {
 }
 
 const plural = new Intl.PluralRules('ru')
-const number = new Intl.NumberFormat('ru-RU')
-
-const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'запрос', few: 'запроса' }
+const requestWords: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'запрос', few: 'запроса' }
 
 /** `1 запрос`, `2 запроса`, `5 запросов` */
-const formatRequests = (count: number): string => `${number.format(count)} ${words[plural.select(count)] ?? 'запросов'}`
+const formatRequests = (count: number): string =>
+  `${formatCount(count)} ${requestWords[plural.select(count)] ?? 'запросов'}`

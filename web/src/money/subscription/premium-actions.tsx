@@ -20,7 +20,10 @@ import type { Running } from './premium-texts.ts'
 
 type SingleMutation = Pick<UseMutationOptions<Subscription | null>, 'mutationFn'>
 
-/** What the server answered is what is shown; what it wants paid for is paid for on a page of its own; everything else about the plan is asked again. */
+/**
+ * One change of the subscription with its dialog. Shows the subscription that the server returns; when the server returns none,
+ * the change has to be paid for, and the purchase page opens.
+ */
 function useChange(mutation: SingleMutation, done: string, failed: string) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -39,7 +42,7 @@ function useChange(mutation: SingleMutation, done: string, failed: string) {
   return { open, setOpen, start: () => change.start(), isPending: change.isPending }
 }
 
-/** What can be done about a Premium that runs. */
+/** The actions for a Premium that runs. */
 export function PremiumActions({ subscription }: { subscription: Running }) {
   const { state, paymentMethod } = subscription
   const willRenew = paymentMethod !== null && state !== 'cancelled'
@@ -69,7 +72,7 @@ function Resume() {
   )
 }
 
-/** How long a plan without renewal stays. */
+/** When a Premium without renewal ends. */
 const until = ({ state, periodEnd }: Running): string =>
   state === 'past-due' ? 'Premium отключится сразу' : `Premium будет работать до ${formatDate(periodEnd)}`
 
@@ -113,7 +116,7 @@ interface ConfirmedProps {
   confirm: string
 }
 
-/** A button whose deed is asked about first. */
+/** A button that asks for confirmation in a dialog. */
 const Confirmed = ({ open, setOpen, start, isPending, opener, title, text, keep, confirm }: ConfirmedProps) => (
   <>
     <Button variant="secondary" onClick={() => setOpen(true)}>

@@ -1,4 +1,4 @@
-// What a running Premium says about itself: until when, what is charged next, and what to do when the bank said no.
+// The texts of a running Premium: until when it runs, the next charge, and what to do after the bank declined one.
 import { declineText } from '#contract/payment-declines.ts'
 import type { Subscription } from '#contract/subscription.ts'
 import { formatDate } from '../../base/format/dates.ts'
@@ -15,11 +15,11 @@ export const premiumBadges = {
   'past-due': { tone: 'danger', text: 'Оплата не прошла' }
 } as const satisfies Record<Running['state'], object>
 
-/** `, карта *4444`: the provider's title begins a line, here it stands in one. */
+/** `, карта *4444`: the provider's title in lower case, because here it is inside a sentence. */
 const withCard = ({ paymentMethod }: Running): string =>
   paymentMethod ? `, ${paymentMethod.title.replace(/^Карта/, 'карта')}` : ''
 
-/** Sentences, each a line of its own. */
+/** One or two sentences, each shown on a line of its own. */
 export function premiumLines(subscription: Running): string[] {
   const { state, periodEnd, renewsAt, priceRub, declineReason } = subscription
   const price = formatRubles(priceRub)

@@ -42,7 +42,7 @@ export function UsageHistory() {
 
 const sum = (records: Operations['usage']): number => records.reduce((total, record) => total + changeOf(record), 0)
 
-/** How the rows come to the balance that is shown above them. */
+/** The sum of the rows, which ends in the current balance. */
 export function historySum({ usage, running, hasMore, carriedTokens, tokens, debtTokens }: Operations): SumLine[] {
   return [
     ...(hasMore ? [{ name: 'Баланс до этих операций', value: formatTokens(carriedTokens) }] : []),
@@ -66,12 +66,12 @@ const HistorySum = ({ history }: { history: Operations }) =>
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `tokens-2026-11-21.csv`, by the reader's own day. */
+/** `tokens-2026-11-21.csv`, by the user's local date. */
 function fileNameAt(time: Date): string {
   return `tokens-${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}.csv`
 }
 
-/** Saves all operations there ever were as a table. */
+/** Downloads all operations as a CSV file. */
 function ExportButton() {
   const table = useSingleMutation({
     ...exportUsageMutation,

@@ -30,7 +30,7 @@ export function UsageList({ records }: { records: readonly UsageRecord[] }) {
 
 const rowClass = 'flex min-h-16 min-w-0 grow items-center gap-4 py-3 pl-4 sm:pl-5'
 
-/** The row of a known service opens its page; the button beside it opens the chain. */
+/** The row links to the page of its service; the button beside it opens the details. */
 function Row({ record }: { record: UsageRecord }) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -7,10 +7,10 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { openToolPath } from '../../base/paths.ts'
 
 export interface UsageRow {
-  /** The page that the row opens; null for records of no tool. */
+  /** The page that the row links to; null for records without a tool. */
   path: string | null
   title: string
-  /** Tool, model and what was special about it. */
+  /** The tool, the model and remarks. */
   details: string[]
   cost: string
   /** A credit: the balance grew. */
@@ -18,22 +18,22 @@ export interface UsageRow {
   running: boolean
 }
 
-/** A credit, nothing, a charge; the last is the minus that is as wide as a plus. */
+/** For a credit, zero and a charge; the minus sign is as wide as the plus. */
 const signs = ['+', '', '−']
 
 /** `+10 токенов`, `−3 токена`, by how the balance changed. */
 export const formatChange = (change: number): string =>
   `${signs[Math.sign(0 - change) + 1]}${formatTokens(Math.abs(change))}`
 
-/** How the row changes what can be spent: what is held is as good as gone. */
+/** How the record changes the spendable balance: reserved tokens count as spent. */
 export const changeOf = (record: UsageRecord): number =>
   0 - record.cost_in_tokens - (isRunning(record) ? record.reserved_tokens : 0)
 
-/** Premium bore the price: nothing was held, nothing charged. */
+/** Covered by Premium: no tokens were reserved or charged. */
 export const isOnPlan = ({ reserved_tokens: held, price_tokens: price }: UsageRecord): boolean =>
   held === 0 && price > 0
 
-/** What a line of the history shows and where it leads. */
+/** What a row of the history shows, and where it links to. */
 export function usageRow(record: UsageRecord): UsageRow {
   const tool = pathOfService(record.service)
   const running = isRunning(record)
@@ -52,7 +52,7 @@ function modelName(id: string | null): string[] {
   return [chatModels.find((model) => model.id === id)?.name ?? id]
 }
 
-/** Premium bore it; or only a part of what was held was charged: an answer that was stopped, or that failed. */
+/** Covered by Premium; or tokens were returned because the answer was stopped or failed. */
 function special(record: UsageRecord): string[] {
   const { cost_in_tokens: cost, returned_tokens: tokens } = record
   if (isOnPlan(record)) return ['по Premium']

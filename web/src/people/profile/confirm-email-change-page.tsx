@@ -8,11 +8,11 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { paths } from '../../base/paths.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 
-/** Uses the link of one of the two mails about another address. */
+/** Opened by the link in each of the two mails about a new address. */
 export function Page() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  // Another link in the same tab is another question.
+  // The key resets the state when another link is opened in the same tab.
   return token === '' ? <Notice problem="Токен не найден в URL" /> : <Confirmation key={token} token={token} />
 }
 
@@ -21,14 +21,14 @@ const texts = {
   changed: 'Email изменён. Теперь входите с новым адресом.'
 }
 
-/** Asks first: programs that look into mails open links too, and must not agree for the owner of the mailbox. */
+/** Confirms only after a click, because programs that scan mail open its links too. */
 function Confirmation({ token }: { token: string }) {
   const [state, setState] = useState<keyof typeof texts | null>(null)
   const agreement = useSingleMutation({
     mutationFn: confirmEmailChangeMutation.mutationFn,
     onSuccess: (reached) => {
       setState(reached)
-      // The address in the menu follows, where the owner is signed in.
+      // Updates the address in the menu, when the user is signed in here.
       if (reached === 'changed') void startSession()
     }
   })
@@ -54,7 +54,7 @@ const isRefused = (error: Error | null): boolean =>
 interface NoticeProps {
   text?: string
   problem?: string | null
-  /** What can be done; without it there is only the way home. */
+  /** The actions; without them there is a link to the home page. */
   children?: ReactNode
 }
 

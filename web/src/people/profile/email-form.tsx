@@ -11,7 +11,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { ConfirmingPassword } from './confirming-password.tsx'
 import { MailboxField } from '../sign-in/email-field.tsx'
 
-/** Asks for another address; it changes when both mailboxes have agreed. */
+/** Requests another address. It changes after the user has confirmed it from both mailboxes. */
 export function EmailForm({ email }: { email: string }) {
   const [newEmail, setNewEmail] = useState('')
   const [password, setPassword] = useState('')

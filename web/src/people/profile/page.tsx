@@ -73,7 +73,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** One part of the profile: what it is about at the left where there is room, what can be done at the right. */
+/** One section of the profile. On wide screens the title is on the left and the controls are on the right. */
 function Section({ title, text, children }: SectionProps) {
   const id = useId()
   return (

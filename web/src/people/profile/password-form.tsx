@@ -19,7 +19,7 @@ const fields: readonly { name: Name; label: string; autoComplete: string }[] = [
   { name: 'repeat', label: 'Повторите новый пароль', autoComplete: 'new-password' }
 ]
 
-/** Other devices are signed out by it; this one is not. */
+/** Changes the password, which signs out all other devices. */
 export function PasswordForm({ email }: { email: string }) {
   const [form, setForm] = useState(empty)
   const { problems, clear, report, reportRefusal, form: sent } = useProblems<Name>()

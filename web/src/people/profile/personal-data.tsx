@@ -18,7 +18,7 @@ const documents = {
   'personal-data': { title: 'Согласие на обработку персональных данных', path: paths.dataProcessingPolicy }
 }
 
-/** What was agreed to, what is stored, and the way to have it forgotten. */
+/** The user's consents, the archive of their data, and the deletion of the account. */
 export function PersonalData() {
   const [deleting, setDeleting] = useState(false)
   return (
@@ -67,7 +67,7 @@ function Archive() {
   const archive = useSingleMutation({
     ...exportAccountMutation,
     onSuccess: (url) => {
-      // Answered as an attachment: the page stays.
+      // The response is an attachment, so the page stays open.
       window.location.assign(url)
       notify.success('Архив скачивается')
     },

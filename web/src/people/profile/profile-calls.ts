@@ -1,4 +1,4 @@
-// The profile, the sessions and the personal data of who is signed in, as options for react-query.
+// Queries and mutations of the user's profile, sessions and personal data.
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import * as profile from '#contract/profile.ts'

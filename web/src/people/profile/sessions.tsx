@@ -14,7 +14,7 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 
 type Session = z.infer<typeof session>
 
-/** Where the account is signed in, with a way out for each place. */
+/** The devices on which the user is signed in; each of the others can be signed out. */
 export function Sessions() {
   const { data, isError, refetch } = useQuery(sessionsQuery)
   const list = useRef<HTMLUListElement>(null)
@@ -54,7 +54,7 @@ export function Sessions() {
   )
 }
 
-/** `onGone`: the button that was pressed went away with what it ended. */
+/** `onGone`: called when the pressed button has left the page together with its session. */
 function useRevoking(onGone: () => void) {
   const queries = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
@@ -136,7 +136,7 @@ const systems: readonly [RegExp, string][] = [
 
 const first = (list: readonly [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** «Chrome, Windows» for a user agent; browsers name their relatives too, so the order of the lists is the point. */
+/** «Chrome, Windows» for a user agent; browsers also name the ones that they are compatible with, so the order of the lists matters. */
 function deviceName(userAgent: string): string {
   const known = [first(browsers, userAgent), first(systems, userAgent)].filter((part) => part !== undefined)
   return known.length > 0 ? known.join(', ') : 'Неизвестное устройство'

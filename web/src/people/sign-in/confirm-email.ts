@@ -5,10 +5,10 @@ import { errorText } from '../../base/http/error-text.ts'
 import { confirmEmailKey } from '../../base/http/query-keys.ts'
 import { adoptTokens, signOutHere } from '../../base/session/session-store.ts'
 
-/** `signed-in`, or how far it came: the address is confirmed in every case. */
+/** The address is confirmed in every case; the other two say what the sign-in after it lacked. */
 export type Confirmation = 'signed-in' | 'without-tokens' | 'without-user'
 
-/** Uses the link of the confirmation mail and signs in with what it brings. Throws `ApiError` when it is refused. */
+/** Confirms the address with the token of the mail and signs the user in. Throws `ApiError` when the token is refused. */
 async function confirmEmail(token: string): Promise<Confirmation> {
   const answer = await call(verifyEmail, { token }).catch((error: unknown) => {
     if (isWithoutTokens(error)) return null
@@ -19,13 +19,13 @@ async function confirmEmail(token: string): Promise<Confirmation> {
     await adoptTokens(answer.tokens)
     return 'signed-in'
   } catch {
-    // Halfway signed in would bounce off the sign-in page.
+    // While tokens are stored, the sign-in page would send the user away again.
     signOutHere()
     return 'without-user'
   }
 }
 
-/** Once per token: the link works only once. */
+/** Runs once per token, because the link works only once. */
 export const confirmEmailQuery = (token: string) => ({
   queryKey: [...confirmEmailKey, token],
   queryFn: () => confirmEmail(token),
@@ -38,14 +38,14 @@ export const confirmEmailQuery = (token: string) => ({
 const isWithoutTokens = (error: unknown): boolean =>
   error instanceof ApiError && error.code === clientCode.unreadable && error.status === 200
 
-/** What the page says about a refusal. */
+/** The text for a failed confirmation. */
 export function confirmationRefusal(error: unknown): string {
   if (!isAnswer(error)) return 'Произошла ошибка при подтверждении email'
   if (error.code === 'INVALID_VERIFICATION_TOKEN') return 'Токен недействителен или истек. Запросите новое письмо'
   return errorText(error, 'Не удалось подтвердить email')
 }
 
-/** Whether the link may still be good: the server did not get to it. */
+/** Whether the link may still work, because the server did not process the request. */
 export const mayBeTriedAgain = (error: unknown): boolean =>
   !isAnswer(error) || error.status >= 500 || error.code === 'RATE_LIMITED'
 

@@ -6,7 +6,7 @@ interface EmailFieldProps {
   onChange: (email: string) => void
 }
 
-/** Named and completed as password managers expect the name of an account. */
+/** Has the `name` and `autocomplete` by which password managers find the account name. */
 export const EmailField = ({ value, error, onChange }: EmailFieldProps) => (
   <TextField
     label="Email"

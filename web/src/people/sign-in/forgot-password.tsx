@@ -11,12 +11,12 @@ import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 
 interface ResetRequestFormProps {
-  /** What the person typed elsewhere already. */
+  /** The address that the user has typed into the sign-in form. */
   email?: string
   onCancel?: () => void
 }
 
-/** Asks for a link that sets a new password; says the same whether or not the address is known. */
+/** Requests a link that sets a new password. The text after it does not tell whether the address has an account. */
 export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFormProps) {
   const [email, setEmail] = useState(known)
   const [sent, setSent] = useState(false)
@@ -73,11 +73,11 @@ export function ResetRequestForm({ email: known = '', onCancel }: ResetRequestFo
   )
 }
 
-/** A link that opens the form for a forgotten password, with the address that was typed so far. */
+/** A button that opens the form for a forgotten password, filled with the address typed so far. */
 export function ForgotPassword({ email }: { email: string }) {
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  /** The focus was on what goes away, so it moves on to what comes. */
+  /** The focused element disappears, so the focus moves to the new content. */
   const turn = (next: boolean) => {
     flushSync(() => setOpen(next))
     place.current?.querySelector<HTMLElement>(next ? 'input' : 'button')?.focus()

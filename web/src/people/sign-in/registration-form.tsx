@@ -27,7 +27,7 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
     onSuccess: onRegistered,
     onError: (error) => reportRefusal(refusedRegistrationFields(error))
   })
-  const repeatProblem = form.password === form.repeat ? undefined : 'Пароли не совпадают'
+  const mismatch = form.password === form.repeat ? undefined : 'Пароли не совпадают'
 
   const edit = <Field extends keyof typeof form>(field: Field, value: (typeof form)[Field]) => {
     clear(field)
@@ -72,11 +72,11 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
         autoComplete="new-password"
         required
         value={form.repeat}
-        error={form.repeat === '' ? problems.repeat : repeatProblem}
+        error={form.repeat === '' ? problems.repeat : mismatch}
         onChange={(event) => edit('repeat', event.target.value)}
       />
       <ConsentBoxes value={form} problems={problems} onChange={edit} />
-      <Button type="submit" size="large" busy={registration.isPending} disabled={repeatProblem !== undefined}>
+      <Button type="submit" size="large" busy={registration.isPending} disabled={mismatch !== undefined}>
         Создать аккаунт
       </Button>
     </form>
@@ -96,7 +96,7 @@ interface ConsentBoxesProps {
   onChange: (name: keyof Consents, given: boolean) => void
 }
 
-/** Two boxes that start unticked: each agreement is given on its own, or not at all. */
+/** Two separate consents, both unticked at first. */
 const ConsentBoxes = ({ value, problems, onChange }: ConsentBoxesProps) => (
   <div className="flex flex-col gap-4">
     <CheckBox
@@ -125,7 +125,7 @@ const ConsentBoxes = ({ value, problems, onChange }: ConsentBoxesProps) => (
   </div>
 )
 
-/** In a tab of its own: what was typed into the form stays. */
+/** Opens in a new tab, so that what the user typed into the form stays. */
 const Document = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} target="_blank" className="underline decoration-line-strong underline-offset-3 hover:text-ink">
     {children}
@@ -152,7 +152,7 @@ const fieldOfPath: Readonly<Record<string, RegistrationField>> = {
   'consents.personalData': 'personalData'
 }
 
-/** What the server refused, at the fields it named. */
+/** The server's messages by the fields of the form. */
 function refusedRegistrationFields(error: unknown): Partial<Record<RegistrationField, string>> {
   const details = error instanceof ApiError ? (error.details ?? []) : []
   return Object.fromEntries(

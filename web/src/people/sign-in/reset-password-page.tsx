@@ -19,7 +19,7 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 export function Page() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  // Another link in the same tab is another attempt.
+  // The key resets the state when another link is opened in the same tab.
   return token === '' ? <BadLink text="Токен не найден" /> : <Reset key={token} token={token} />
 }
 
@@ -56,11 +56,11 @@ const BadLink = ({ text }: { text: string }) => (
 
 const failed = 'Произошла ошибка при сбросе пароля'
 
-/** What the form says about a refusal: a limit is worth its own words, everything else is one sentence. */
+/** The text for a failed reset: a rate limit has its own, all other failures share one. */
 const refusalText = (error: Error): string =>
   error instanceof ApiError && error.code === 'RATE_LIMITED' ? errorText(error, failed) : failed
 
-/** Sets a new password with the token of a link. `onBadLink`: the link does not work (any more). */
+/** Sets a new password with the token of a link. `onBadLink`: called when the token is invalid or expired. */
 function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () => void }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
@@ -69,7 +69,7 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
   const reset = useSingleMutation({
     ...confirmResetMutation,
     onSuccess: ({ pass }) => {
-      // The server has ended every session of the account, and one may be in this browser.
+      // The server has ended every session of the account, also one in this browser.
       signOutHere()
       notify.success('Пароль успешно изменён')
       void navigate(paths.auth, { replace: true, state: signInState({ pass }) })

@@ -1,4 +1,4 @@
-// What can be asked of accounts, as options for react-query.
+// Mutations of registration and password reset.
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { confirmPasswordReset, register, requestPasswordReset, resendVerification } from '#contract/sign-in.ts'

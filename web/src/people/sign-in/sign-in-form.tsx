@@ -18,7 +18,7 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 interface SignInFormProps {
   email: string
   onEmailChange: (email: string) => void
-  /** Called with every attempt: what was said before it is over. */
+  /** Called with every attempt, to clear the notice of the page. */
   onAttempt: () => void
 }
 

@@ -14,7 +14,7 @@ export function Page() {
   return token === '' ? <Refused text="Токен не найден в URL" /> : <Verification token={token} />
 }
 
-/** What is said when nobody could be signed in, and how long before the sign-in page opens. */
+/** The text when the user could not be signed in, and the time until the sign-in page opens. */
 const detours: Record<Exclude<Confirmation, 'signed-in'>, { text: string; pauseMs: number }> = {
   'without-tokens': { text: 'Email подтвержден! Теперь вы можете войти в систему.', pauseMs: 2000 },
   'without-user': {
@@ -25,7 +25,7 @@ const detours: Record<Exclude<Confirmation, 'signed-in'>, { text: string; pauseM
 
 function Verification({ token }: { token: string }) {
   const { data: confirmation, error, isFetching, refetch } = useQuery(confirmEmailQuery(token))
-  useEntrance(confirmation)
+  useNextPage(confirmation)
   if (error)
     return (
       <Refused text={confirmationRefusal(error)}>
@@ -50,8 +50,8 @@ function Verification({ token }: { token: string }) {
   )
 }
 
-/** Leads on from a confirmed address: home, or after a pause to the sign-in page. */
-function useEntrance(confirmation: Confirmation | undefined): void {
+/** After the confirmation opens the home page, or after a pause the sign-in page. */
+function useNextPage(confirmation: Confirmation | undefined): void {
   const navigate = useNavigate()
   const goTo = useEffectEvent((path: string) => void navigate(path, { replace: true }))
   useEffect(() => {

@@ -35,19 +35,17 @@ const ExampleCard = ({ example: { path, title, prompt, settings, priceTokens } }
   </Link>
 )
 
-// Requests to begin with. The catalogue of images, voice and video is too large for the first page, so each says what it
-// costs; a test compares that with the catalogue.
-
 interface ExampleRequest {
   path: ToolPath
-  /** The tool, and what is chosen in it. */
+  /** The tool and its main setting. */
   title: string
   prompt: string
-  /** What the tool's form is set to, beside the prompt. */
+  /** The values of the tool's form besides the prompt. */
   settings: Readonly<Record<string, string>>
   priceTokens: number
 }
 
+/** The prices are copied, because the catalogue is too large for the first page; a test compares them with the catalogue. */
 export const exampleRequests: readonly ExampleRequest[] = [
   {
     path: '/chatgpt',

@@ -42,7 +42,7 @@ interface WordsProps {
   children: ReactNode
 }
 
-/** Both texts take the same lines at every width: nothing moves when it turns out who is here. */
+/** Both texts take the same number of lines at every width, so that nothing moves when the session becomes known. */
 const Words = ({ title, lead, className, children }: WordsProps) => (
   <div className={className}>
     <h1 className="mt-5 text-display font-semibold max-sm:max-w-64">{title}</h1>
@@ -98,7 +98,7 @@ const names: [name: string, reason: string][] = [
   ['«Соль и зерно»', 'две вещи, которые встретят гостя']
 ]
 
-/** What a conversation looks like: a drawing, made of text. It shows no real conversation and is hidden from readers. */
+/** A drawing of a conversation, made of text. It is decoration, so it is hidden from screen readers. */
 const AnswerPreview = () => (
   <div aria-hidden className="relative hidden select-none sm:block xl:mr-4">
     <span className="absolute -top-10 -right-4 size-40 rounded-full bg-accent" />

@@ -7,7 +7,7 @@ export interface HomeCard {
   description: string
 }
 
-/** «Выберите AI Модель»; the hero counts them. */
+/** The cards of «Выберите AI Модель»; the hero shows their number. */
 export const homeModels: readonly HomeCard[] = [
   {
     path: '/gpt5',

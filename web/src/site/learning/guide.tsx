@@ -2,7 +2,7 @@ import { Check, TriangleAlert, X } from 'lucide-react'
 import type { Comparison, Lesson, Step } from './lessons.ts'
 import { TrialCard } from './trial-card.tsx'
 
-/** One lesson as a text, ready to be tried out at its end. */
+/** One lesson; at its end the user can try its request. */
 export const Guide = ({ lesson, number }: { lesson: Lesson; number: number }) => (
   <article
     id={lesson.id}

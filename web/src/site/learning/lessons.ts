@@ -1,4 +1,4 @@
-// Four lessons. Each ends in a tool with its form filled; what that costs is read from the catalogue.
+// The four lessons. Each ends with a request that opens in its tool; the price comes from the catalogue.
 import type { ToolPath } from '#contract/catalogue/menu.ts'
 
 export interface Comparison {

@@ -56,7 +56,7 @@ export const Page = () => (
   </>
 )
 
-/** Back, home, and who is learning here. */
+/** The buttons back and home; for a user also the email address and the balance. */
 function LearningHeader() {
   const { user } = useSession()
   return (
@@ -85,7 +85,7 @@ const icons: Record<Lesson['id'], LucideIcon> = {
   video: Clapperboard
 }
 
-/** Where each kind of work is taught, on this page. */
+/** Links to the lessons on this page. */
 const Categories = () => (
   <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
     {lessons.map(({ id, category, categoryText }) => {
@@ -106,7 +106,7 @@ const Categories = () => (
   </ul>
 )
 
-/** The films are not shot yet, and a click says so; what they will show is written below. */
+/** The videos do not exist yet. A click says so; the text of every lesson is on the page. */
 const announce = (title: string) =>
   window.alert(`Видеоурок «${title}» скоро появится. Текст урока уже на этой странице.`)
 

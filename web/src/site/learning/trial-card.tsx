@@ -10,7 +10,7 @@ import { buttonClass } from '../../base/ui/button.tsx'
 import type { Trial } from './lessons.ts'
 import { filledPath } from '../../base/paths.ts'
 
-/** The lesson's request as the tool would show it, one click away from being there. */
+/** The request of a lesson, with a link that opens it in the form of its tool. */
 export function TrialCard({ trial }: { trial: Trial }) {
   const { link, priceTokens, title, settings } = trialOffer(trial)
   return (
@@ -33,18 +33,19 @@ export function TrialCard({ trial }: { trial: Trial }) {
   )
 }
 
-// What trying a lesson out costs, and the link that fills the tool's form with it.
-
 interface TrialOffer {
   link: string
   priceTokens: number
   /** The tool, and for a chat its model. */
   title: string
-  /** The settings as the form calls them. */
+  /** The labels of the settings in the tool's form. */
   settings: readonly string[]
 }
 
-/** @throws Error for a lesson that names a model or a setting which is not sold. */
+/**
+ * What trying a lesson costs, and the link that fills the tool's form.
+ * @throws Error when the catalogue lacks the model or the setting of the lesson.
+ */
 export function trialOffer({ path, prompt, settings }: Trial): TrialOffer {
   const link = filledPath(path, { prompt, ...settings })
   const title = tools[path].title

@@ -49,7 +49,7 @@ const Items = ({ items }: { items: readonly string[] }) => (
   </ul>
 )
 
-/** On a narrow window a row becomes a small list: three columns of sentences would be a word wide. */
+/** In a narrow window each row becomes a list, because three columns of sentences do not fit. */
 const Rows = ({ table: { columns, rows } }: { table: Table }) => (
   <div className="overflow-hidden rounded-card border border-line bg-raised">
     <table className="w-full border-collapse text-left text-small max-sm:block">

@@ -15,7 +15,7 @@ import { Page as NotFoundPage } from '../../base/page/not-found-page.tsx'
 
 const documents: readonly LegalDocument[] = [terms, privacy, userAgreement, cookiePolicy, dataProcessingPolicy]
 
-/** All legal pages: which one it is, the address says. */
+/** All legal pages; the path selects the document. */
 export function Page() {
   const { pathname } = useLocation()
   const document = documents.find(({ path }) => path === pathname)

@@ -85,8 +85,6 @@ const Count = ({ example, tokens }: { example: Example; tokens: number }) => (
   </li>
 )
 
-// What an amount of tokens is enough for.
-
 interface Example {
   title: string
   path: ToolPath
@@ -95,13 +93,13 @@ interface Example {
 
 function answer(id: string, title: string): Example {
   const model = chatModels.find((candidate) => candidate.id === id)
-  if (!model) throw new Error(`The calculator counts with ${id}, which is not sold`)
+  if (!model) throw new Error(`The calculator uses ${id}, which the catalogue does not have`)
   return { title, path: model.page, priceTokens: model.priceTokens }
 }
 
-function work(service: string, title: string, settings: ParameterValues = {}): Example {
+function job(service: string, title: string, settings: ParameterValues = {}): Example {
   const entry = findStudioEntry(service)
-  if (!entry) throw new Error(`The calculator counts with ${service}, which is not sold`)
+  if (!entry) throw new Error(`The calculator uses ${service}, which the catalogue does not have`)
   const priceTokens = priceOf(entry, { prompt: '', ...defaultValues(entry.parameters), ...settings })
   return { title, path: entry.path, priceTokens }
 }
@@ -110,12 +108,12 @@ const examples: readonly Example[] = [
   answer('claude-3-haiku', 'Короткий ответ Claude 3 Haiku'),
   answer('gpt-4o-mini', 'Ответ GPT-4o mini'),
   answer('gpt-5-2025-08-07', 'Ответ GPT-5'),
-  work('flux', 'Набросок Flux schnell', { model: 'flux-schnell' }),
-  work('dalle', 'Изображение DALL-E 3'),
-  work('gpt-image-edit', 'Правка фотографии'),
-  work('elevenlabs', 'Озвучка до 1 000 символов'),
-  work('luma', 'Ролик Luma, 5 секунд 720p', { duration: '5', quality: 'standard' }),
-  work('runwayml', 'Ролик Runway')
+  job('flux', 'Набросок Flux schnell', { model: 'flux-schnell' }),
+  job('dalle', 'Изображение DALL-E 3'),
+  job('gpt-image-edit', 'Правка фотографии'),
+  job('elevenlabs', 'Озвучка до 1 000 символов'),
+  job('luma', 'Ролик Luma, 5 секунд 720p', { duration: '5', quality: 'standard' }),
+  job('runwayml', 'Ролик Runway')
 ]
 
 const affordable = (tokens: number, { priceTokens }: Example): number => Math.floor(tokens / priceTokens)

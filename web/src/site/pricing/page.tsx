@@ -102,7 +102,7 @@ const tables: { title: string; rules: readonly ChargeRule[] }[] = [
   { title: 'Изображение, правка, озвучка, видео', rules: Object.values(jobChargeRules) }
 ]
 
-/** The table by which the server charges, in its own words. */
+/** The table by which the server charges. */
 const ChargeRules = () => (
   <div className="grid gap-6 xl:grid-cols-2">
     {tables.map(({ title, rules }) => (

@@ -10,7 +10,7 @@ const groups: [id: PriceListItem['group'], title: string][] = [
   ['video', 'Видео']
 ]
 
-/** The published list and, beside it, what a request costs today. */
+/** The published prices, and beside them what a request costs today. */
 export const PriceListTable = () => (
   <div className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
     <table className="w-full border-collapse text-left text-small">

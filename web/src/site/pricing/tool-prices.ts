@@ -1,4 +1,4 @@
-// What every request costs, read from what the server charges by: no figure of the page is written by hand.
+// The prices of all tools, computed from the catalogue by which the server charges.
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import type { StudioEntry, TokenTable } from '#contract/catalogue/entry.ts'
 import { menuGroups, type ToolPath } from '#contract/catalogue/menu.ts'
@@ -9,17 +9,17 @@ export interface PriceLine {
   label: string
   /** In tokens. One figure, or one for each of the tool's columns. */
   tokens: readonly number[]
-  /** Whether the free plan may have it before the first purchase. */
+  /** Whether it is open to the free plan before the first purchase. */
   basic: boolean
 }
 
 export interface ToolPrices {
   path: ToolPath
   title: string
-  /** What the figures of a line stand for, when there are several. */
+  /** The titles of the columns, when a line has several prices. */
   columns: readonly string[]
   lines: readonly PriceLine[]
-  /** What the price is counted by. */
+  /** What one price pays for: `за ответ`. */
   unit: string
 }
 
@@ -92,7 +92,7 @@ export const allPrices: readonly GroupPrices[] = menuGroups.map(({ title, items 
   tools: items.map((item) => toolPrices(item.path, item.title))
 }))
 
-/** What one price of a tool pays for: `за ответ`. */
+/** What one price of a tool pays for. */
 export const unitOfTool = (path: ToolPath): string =>
   allPrices.flatMap(({ tools }) => tools).find((tool) => tool.path === path)?.unit ?? ''
 

@@ -10,7 +10,7 @@ export interface Table {
 export type Block = string | readonly string[] | Table
 
 export interface Clause {
-  /** Its place in the address. */
+  /** The fragment of its URL. */
   id: string
   title: string
   blocks: readonly Block[]
@@ -20,14 +20,14 @@ export interface LegalDocument {
   path: Route
   /** What the document says, in a few sentences. */
   summary: string
-  /** The text that a consent names, as in `consentVersions`: a date. */
+  /** The date of the text to which users consent, as in `consentVersions`. */
   version?: string
   clauses: readonly Clause[]
 }
 
 export type Piece = { text: string; href?: string }
 
-/** Takes a sentence apart into words and links. */
+/** Splits a sentence into plain text and links. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0

@@ -1,8 +1,8 @@
-// To whom personal data may go, for the two texts that must name them. A test compares it with the catalogue.
+// The tables that the privacy policy and the data processing policy share.
 import { deletionGraceDays } from '#contract/profile.ts'
 import type { Table } from './document.ts'
 
-/** By the provider keys of the catalogue. */
+/** The recipients of prompts by provider key. A test compares the keys with the catalogue. */
 export const modelProviders = {
   openai: ['OpenAI', 'США', 'Чаты ChatGPT и GPT-5, DALL-E 3, редактор изображений, голосовой ввод, перевод описаний'],
   anthropic: ['Anthropic', 'США', 'Чаты Claude'],
@@ -30,7 +30,7 @@ export const otherRecipients: Table = {
   ]
 }
 
-/** How long things are kept; what deletes them is `data/retention.ts` and the erasure of accounts. */
+/** How long data is kept. `data/retention.ts` and the erasure of accounts delete it. */
 export const retentionPeriods: Table = {
   columns: ['Данные', 'Сколько храним'],
   rows: [
