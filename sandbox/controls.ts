@@ -6,7 +6,7 @@ import type { MailFault, TextFault } from './faults.ts'
 import type { NotificationMode, PaymentFault, SavingMode } from './payments/faults.ts'
 import type { MediaFault } from './media/faults.ts'
 
-/** What can be switched for all calls and for a part of them (scopes.ts), read and set at `/control.json`. */
+/** The switches that exist globally and for a scope of calls (scopes.ts), read and set at `/control.json`. */
 export interface CallControls {
   fault: TextFault | null
   /** How many more text calls get the fault. */
@@ -16,9 +16,9 @@ export interface CallControls {
   mediaFault: MediaFault | null
   /** How many more submissions of pictures, videos, voice and recordings get the fault. */
   mediaFaultCount: number
-  /** Answers of text models stop after their first third and go on when this is false again. */
+  /** While true, answers of text models stop after their first third. */
   paused: boolean
-  /** What every recording is heard as; null for a sentence that the recording chooses. */
+  /** The text of every transcription; null: one of the built-in sentences, chosen by the size of the recording. */
   transcript: string | null
   paymentFault: PaymentFault | null
   /** How many more calls of the fault's kind get it. */
@@ -28,11 +28,11 @@ export interface CallControls {
   saving: SavingMode
 }
 
-/** The general switches. These two are not for a part of the calls: all upstreams live at one pace and know one site. */
+/** The global switches. The two here have no scopes: all upstreams share one speed and one site. */
 export interface Controls extends CallControls {
   /** 1 is the pace of a real upstream; 10 is ten times faster. */
   speed: number
-  /** Origin of the site that is notified of payments; null: nobody is. */
+  /** Origin of the site that gets payment notifications; null: none are sent. */
   site: string | null
 }
 
@@ -61,7 +61,7 @@ export const createControls = (speed: number, site: string | null = null): Contr
   site
 })
 
-/** Uses up one call of the text fault that is set. */
+/** Uses up one call of the text fault. */
 export function takeTextFault(controls: CallControls): TextFault | null {
   const { fault } = controls
   if (fault === null) return null
@@ -70,7 +70,7 @@ export function takeTextFault(controls: CallControls): TextFault | null {
   return fault
 }
 
-/** Uses up one call of the mail fault that is set. */
+/** Uses up one call of the mail fault. */
 export function takeMailFault(controls: CallControls): MailFault | null {
   const { mailFault } = controls
   if (mailFault === null) return null
@@ -79,7 +79,7 @@ export function takeMailFault(controls: CallControls): MailFault | null {
   return mailFault
 }
 
-/** Uses up one call of the media fault that is set. */
+/** Uses up one call of the media fault. */
 export function takeMediaFault(controls: CallControls): MediaFault | null {
   const { mediaFault } = controls
   if (mediaFault === null) return null
@@ -88,7 +88,7 @@ export function takeMediaFault(controls: CallControls): MediaFault | null {
   return mediaFault
 }
 
-/** Uses up one call of the payment fault, if it is one of these. */
+/** Uses up one call of the payment fault if it is one of `faults`. */
 export function takePaymentFault(controls: CallControls, faults: readonly PaymentFault[]): PaymentFault | null {
   const { paymentFault } = controls
   if (paymentFault === null || !faults.includes(paymentFault)) return null
@@ -97,7 +97,7 @@ export function takePaymentFault(controls: CallControls, faults: readonly Paymen
   return paymentFault
 }
 
-/** Applies what `/control.json` was sent, all of it or nothing; answers what is wrong in Russian, or null. */
+/** Applies the body of `/control.json`, all of it or nothing. @returns what is wrong, in Russian, or null */
 export function applyControls(controls: CallControls | Controls, input: unknown): string | null {
   if (!isObject(input)) return 'Нужен JSON-объект.'
   const next: Partial<Controls> = { ...controls }

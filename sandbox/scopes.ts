@@ -1,5 +1,5 @@
-// Switches for a part of the calls: those of one account, or those of one path. A call that belongs to a scope heeds the
-// scope's switches and no others, so that people and tests who break an upstream do not meet each other.
+// Switches for a scope of calls: those of one account, or those of one path. Only the scope's switches apply to its
+// calls, so that tests that run at the same time do not disturb each other.
 import { createCallControls } from './controls.ts'
 import { isObject } from './json.ts'
 import type { CallControls, Controls } from './controls.ts'
@@ -7,12 +7,12 @@ import type { CallControls, Controls } from './controls.ts'
 const KEPT_SCOPES = 500
 
 export interface Scopes {
-  /** The switches of a scope; nothing is switched in one that nobody has set before. */
+  /** The switches of a scope; the defaults if it was not set before. */
   find(name: string): CallControls
   set(name: string, controls: CallControls): void
-  /** The calls of this scope heed the general switches again. */
+  /** Removes a scope: the global switches apply to its calls again. */
   close(name: string): void
-  /** What a call with these names heeds: the first scope that there is, or the general switches. */
+  /** The switches for a call with these names: those of the first scope that exists, or the global ones. */
   of(names: readonly string[]): CallControls
   count(): number
 }
@@ -33,8 +33,8 @@ export function createScopes(general: Controls): Scopes {
 }
 
 /**
- * What a call goes by: the account it is made for, in whichever field this upstream has for that, and its path. Not every
- * upstream is told an account; its path is all there is then.
+ * The names of the scopes that a call may belong to: the account, in the field that this upstream has for it, and the
+ * path. An upstream that is not told an account has the path only.
  */
 export function namesOf(path: string, headers: Headers, body: unknown): string[] {
   const {

@@ -29,7 +29,7 @@ export interface SandboxOptions {
 /** The sandbox's whole state, in memory. */
 export interface SandboxState {
   clock: Clock
-  /** The general switches: of every call that is in no scope. */
+  /** The global switches, for every call without a scope. */
   controls: Controls
   scopes: Scopes
   calls: CallLog

@@ -17,9 +17,9 @@ export interface ProductOptions {
   sandboxPort: number
   /** The folder for the state, logs and generated files of this run. */
   dataFolder: string
-  /** Another entry of the API Worker than wrangler.toml's, from the repository's folder. */
+  /** The entry file of the API Worker, relative to the repository's folder; default: wrangler.toml's. */
   workerMain?: string
-  /** Settings of the API Worker that win over wrangler.toml. */
+  /** Settings of the API Worker that override wrangler.toml. */
   variables?: Record<string, string>
   /** A file with a developer's own settings, which override all others. */
   ownSettings?: string

@@ -11,7 +11,7 @@ const usualSandboxOrigin = 'http://localhost:8799'
 export interface WorkerConfigOptions {
   /** The file to write. */
   file: string
-  /** Default: wrangler.toml's. The end-to-end tests have an entry around the product's own. */
+  /** The entry file; default: wrangler.toml's. The end-to-end tests use one that wraps the product's own. */
   main?: string | undefined
   siteOrigin: string
   sandboxOrigin: string

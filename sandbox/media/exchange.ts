@@ -53,12 +53,12 @@ export class MediaExchange {
     return this.#context.req.param(name) ?? ''
   }
 
-  /** The switches that this call heeds; known once its body was read. */
+  /** The switches that apply to this call; known once its body is read. */
   get controls(): CallControls {
     return this.state.scopes.of(namesOf(this.call.path, this.headers, this.call.body))
   }
 
-  /** The body as JSON, logged without its files; undefined when it is none. */
+  /** The body as JSON, logged without file contents; undefined if it is not JSON. */
   async readJson(): Promise<unknown> {
     const body = parseJson(await this.#context.req.text())
     this.call.body = abridged(body) ?? null

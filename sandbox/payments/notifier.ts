@@ -40,7 +40,7 @@ export class Notifier {
     this.#deliver = deliver
   }
 
-  /** @param object read when it goes out, as the payment is then */
+  /** @param object called when the notification is sent, so that it shows the payment's state at that time */
   notify(event: string, object: () => JsonObject, notifications: NotificationMode): void {
     if (notifications === 'never') return
     const times = notifications === 'twice' ? 2 : 1

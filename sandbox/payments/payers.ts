@@ -4,9 +4,9 @@ import type { JsonObject } from '../json.ts'
 import type { SandboxState } from '../state.ts'
 
 /**
- * The switches for the user who pays: the shop names them in the metadata of a payment.
- * @param id of a payment or of a refund
- * @param order what a payment is made of, where there is none yet
+ * The switches for the paying user, whose id the shop puts into the payment's metadata.
+ * @param id of a payment or a refund
+ * @param order the body of a call that creates a payment
  */
 export function controlsOf(state: SandboxState, id: unknown, order: JsonObject = {}): CallControls {
   const { payments, refunds } = state.payments.register

@@ -30,7 +30,7 @@ export interface YookassaCall {
   c: Context<SandboxEnvironment>
   body: JsonObject
   call: Call
-  /** The switches for the payments of this user. */
+  /** The switches that apply to the paying user. */
   controls: CallControls
 }
 

@@ -14,7 +14,7 @@ export interface Performance {
   answer: Answer
   fault: TextFault | null
   pace: Pace
-  /** Resolves when nobody holds the answer back (any more). */
+  /** Resolves when the switch `paused` is off. */
   release(): Promise<void>
   call: Call
   /** Cuts the connection; never resolves. */

@@ -15,7 +15,7 @@ import type { TextFault } from '../faults.ts'
 
 // The status that nginx logs when the client disconnects first; it is never sent.
 const CLIENT_LEFT_STATUS = 499
-/** How often an answer that is held back looks whether it still is. */
+/** How often a paused answer checks the switch. */
 const RELEASE_MS = 50
 
 interface Exchange {

@@ -1,4 +1,4 @@
-// What can happen to an answer while somebody watches.
+// What can happen to an answer while its page is open.
 import { expect } from 'vitest'
 import { readTokens, readUsage } from '#contract/wallet.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
@@ -10,7 +10,7 @@ import { test } from '../support/e2e/test.ts'
 
 const balanceOf = async ({ tokens }: Account) => (await callApi(readTokens, {}, tokens.accessToken)).tokens
 
-test('stopping says what it cost, keeps the text and returns the rest', async ({ openPage }) => {
+test('stopping an answer keeps its text, shows its cost and returns the other tokens', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/chatgpt')
@@ -29,7 +29,7 @@ test('stopping says what it cost, keeps the text and returns the rest', async ({
   await waitForWords(answersOn(page))
 })
 
-test('without enough tokens nothing is asked, the request stays and the way to tokens is shown', async ({
+test('without enough tokens no answer starts, the request stays, and a link to buy tokens is shown', async ({
   openPage
 }) => {
   const account = await createAccount()
@@ -152,7 +152,7 @@ test('a link with a model of another page opens that page', async ({ openPage })
   await page.getByRole('button', { name: /GPT-5\s+8 токенов/ }).waitFor()
 })
 
-test('menus of the bars that stick leave the place in a long answer alone', async ({ openPage }) => {
+test('opening and closing menus of the sticky bars does not scroll a long answer', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await page.goto('/claude')
@@ -163,7 +163,7 @@ test('menus of the bars that stick leave the place in a long answer alone', asyn
   const place = () => page.evaluate(() => scrollY)
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    // Again and again: the end of an answer may still scroll to it.
+    // Repeated, because the page may still scroll to the end of the answer.
     await expect.poll(() => page.evaluate(() => (scrollTo(0, 400), scrollY))).toBe(400)
     for (const name of ['История чатов', /^Модель/, 'Меню пользователя']) {
       // By keyboard, because Playwright's click scrolls the page to where a sticky bar would be without sticking.

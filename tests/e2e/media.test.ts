@@ -1,4 +1,4 @@
-// Works that go on while nobody looks, what goes wrong with them, and what a visitor sees.
+// Jobs that run after their page is closed, jobs that fail, and the pages of visitors.
 import { describe, expect } from 'vitest'
 import { createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
@@ -16,7 +16,7 @@ import {
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { test } from '../support/e2e/test.ts'
 
-test('a video goes on while nobody looks: another device finds it, charged once', async ({ openPage }) => {
+test('a video job continues after its page is closed; another device shows it, charged once', async ({ openPage }) => {
   const account = await createAccount()
   const first = await openPage({ tokens: account.tokens })
   await first.goto('/luma')
@@ -50,13 +50,13 @@ test('a double click makes one picture, which another open tab shows too', async
   expect(await balanceOf(account)).toBe(9)
 })
 
-describe('what goes wrong is said in Russian and costs nothing', () => {
+describe('a failed job is explained in Russian and costs nothing', () => {
   const faults = [
     ['a refused prompt', '[сбой:модерация]', /правилами безопасности/],
-    ['a prompt refused later', '[сбой:модерация-позже]', /правилами безопасности/],
-    ['a result whose address is dead', '[сбой:ссылка-истекла]', /ссылка поставщика/],
-    ['a page instead of a picture', '[сбой:html]', /повреждённый файл/],
-    ['a job that fails', '[сбой:ошибка-задания]', /не смогла выполнить/]
+    ['a refused result', '[сбой:модерация-позже]', /правилами безопасности/],
+    ['an expired address of the result', '[сбой:ссылка-истекла]', /ссылка поставщика/],
+    ['an HTML page as result', '[сбой:html]', /повреждённый файл/],
+    ['a failure at the provider', '[сбой:ошибка-задания]', /не смогла выполнить/]
   ] as const
 
   test(faults.map(([name]) => name).join(', '), async ({ openPage }) => {

@@ -1,4 +1,4 @@
-// Money comes in: by every package, with every kind of card, and whatever happens to the page meanwhile.
+// Purchases: every package, every kind of card, and pages that are closed, reloaded or doubled during the payment.
 import { beforeAll, expect, inject, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { type Account, createAccount } from '../support/e2e/account.ts'
@@ -67,7 +67,7 @@ test('a user buys a custom amount and Premium', async ({ openPage }) => {
 
 const balanceText = async (account: Account) => new Intl.NumberFormat('ru-RU').format(await balanceOf(account))
 
-test('a draft that lacks a purchase goes there and back; a decline says why', async ({ openPage }) => {
+test('a user leaves a draft to buy tokens and returns to it; a declined payment says why', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/midjourney')
@@ -196,7 +196,7 @@ test('two tabs with the same purchase pay once, with different purchases twice',
   ])
 })
 
-test('who closes the tab before paying elsewhere finds the tokens: the notification credits', async ({ openPage }) => {
+test('a payment completed after its tab was closed is credited by the notification', async ({ openPage }) => {
   const account = await createAccount()
   await control(account, { notifications: 'twice' })
   const page = await openPage({ tokens: account.tokens })
@@ -211,7 +211,7 @@ test('who closes the tab before paying elsewhere finds the tokens: the notificat
   await expectBooks(account, [[100, 'completed']])
 })
 
-test('a payment that YooKassa cannot be asked about is being checked, not failed', async ({ openPage }) => {
+test('a payment that cannot be read from YooKassa is shown as being checked, not as failed', async ({ openPage }) => {
   const account = await createAccount()
   await control(account, { notifications: 'never' })
   const page = await openPage({ tokens: account.tokens })

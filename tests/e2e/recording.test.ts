@@ -10,7 +10,7 @@ import { test } from '../support/e2e/test.ts'
 const microphone = (page: Page) => page.getByRole('button', { name: 'Надиктовать голосом' })
 const stop = (page: Page) => page.getByRole('button', { name: 'Остановить запись' })
 
-/** Recordings carry no account: no other file has any, and in this one they come one after the other. */
+/** Transcription calls name no account. Only the tests of this file make them, one after the other. */
 const setHearing = (switches: object) => controlFor('/openai/v1/audio/transcriptions', switches)
 
 /** Makes the page's open microphone streams visible to the test. */
@@ -34,11 +34,11 @@ const openMicrophones = (page: Page) =>
 /** Records for more than a second. */
 async function speak(page: Page) {
   await microphone(page).click()
-  // Not one certain second: a busy machine may never show it.
+  // Any second will do: a slow machine may skip a certain one.
   await page.getByText(/^0:([01]\d|2[0-8])$/).waitFor()
 }
 
-test('what is said becomes a request that is sent and answered', async ({ openPage }) => {
+test('a recording becomes the prompt, which the user sends and gets answered', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens, microphone: true })
   await watchMicrophones(page)
@@ -91,7 +91,7 @@ describe('recording', () => {
     }
   )
 
-  test('looks good while it goes on', async ({ openPage }) => {
+  test('in progress is accessible and fits the window', async ({ openPage }) => {
     const { tokens } = await createAccount()
     const page = await openPage({ tokens, microphone: true })
     await page.goto('/gpt5')
@@ -99,7 +99,7 @@ describe('recording', () => {
     await expectGoodLooks(page, 'recording')
   })
 
-  test('that nobody allows says so', async ({ openPage }) => {
+  test('without permission for the microphone shows an error', async ({ openPage }) => {
     const { tokens } = await createAccount()
     const page = await openPage({ tokens })
     await page.goto('/chatgpt')

@@ -7,19 +7,19 @@ import { untilLoaded } from '../support/e2e/loaded.ts'
 import { test } from '../support/e2e/test.ts'
 
 const groups = [
-  ['of words', ['/', '/pricing', '/learning', '/terms', '/privacy', '/verify-email']],
+  ['with text', ['/', '/pricing', '/learning', '/terms', '/privacy', '/verify-email']],
   ['of chats', ['/chatgpt', '/claude', '/xai', '/gpt5']],
   ['of studios', ['/luma', '/flux', '/stability', '/elevenlabs', '/library']],
   ['of accounts and money', ['/auth', '/subscription', '/token-purchase']]
 ] as const
 
-/** For one task: nothing there depends on who is looking. */
+/** This page has no user menu and looks the same for visitors and users. */
 const withoutMenu = '/verify-email'
-/** Answered as what it is: not found. */
+/** An unknown address, which answers 404. */
 const nowhere = '/nothing-here'
 
-// Both widths and both themes for visitors and for users, each pair crossed once: contrast depends on the theme,
-// structure on who is looking, layout on the width. Each page is loaded once and then looked at twice.
+// Visitors and users each get both widths and both themes, but not every combination: contrast depends on the theme,
+// content on who is signed in, layout on the width. Each page is loaded once and checked twice.
 const usersLooks: Look[] = [
   { width: 1440, theme: 'dark' },
   { width: 390, theme: 'light' }
@@ -52,7 +52,7 @@ test.for(groups)('a user on pages %s', async ([, paths], { openPage }) => {
   for (const path of paths) if (path !== '/auth') await lookAsUser(page, path)
 })
 
-test('an address that leads nowhere', async ({ openPage }) => {
+test('a visitor and a user at an unknown address', async ({ openPage }) => {
   await lookAsVisitor(await openPage({ refusals: [404] }), nowhere)
   const { tokens } = await createAccount()
   await lookAsUser(await openPage({ dark: true, tokens, refusals: [404] }), nowhere)

@@ -39,7 +39,7 @@ async function confirmAndSignIn(page: Page, email: string) {
   await page.getByText('Успешный вход! Добро пожаловать!').waitFor()
 }
 
-test('a newcomer registers, confirms, signs in, asks, reloads in the middle and loses nothing', async ({
+test('a new user registers, confirms, signs in, asks and reloads during the answer without losing it', async ({
   openPage
 }) => {
   const page = await openPage({ width: 390 })

@@ -1,4 +1,4 @@
-// /subscription in a real browser: what opens, what is downloaded, how it looks, and all of it by keyboard.
+// The page /subscription in a real browser, by keyboard: history, download, payments, Premium, and its looks.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { generateText } from '#contract/answers.ts'

@@ -66,7 +66,7 @@ async function paint(page: Page, byTouch: boolean, from: readonly [number, numbe
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('a photo is turned, cleaned, shrunk for the tool that takes less, and painted on', async ({ openPage }) => {
+test('a photo is rotated, stripped of metadata, shrunk for the tool and sent with a mask', async ({ openPage }) => {
   const { tokens } = await createAccount()
   const page = await openPage({ tokens })
   await page.goto('/stability')
@@ -84,7 +84,7 @@ test('a photo is turned, cleaned, shrunk for the tool that takes less, and paint
     height: 1182
   })
 
-  // What was shrunk for one tool is whole for the next.
+  // A photo that was shrunk for one tool has its full size for the next.
   await page.getByText('Заменить область').click()
   await note.waitFor({ state: 'detached' })
   await easel(page).waitFor()
@@ -104,7 +104,7 @@ test('a photo is turned, cleaned, shrunk for the tool that takes less, and paint
   expect(await pixelAt(mask, 1117, 1000)).toEqual([0, 0, 0])
 })
 
-test('a finger paints, and the page stays where it is', async ({ openPage }) => {
+test('painting by touch does not scroll the page', async ({ openPage }) => {
   const page = await openPage({ width: 390 })
   await page.goto('/stability')
   await choose(page, await photo(300, 400))

@@ -1,4 +1,4 @@
-// Switches of the sandbox for a part of the calls: what one account or one test breaks, no other meets.
+// The sandbox's switches for a scope of calls: a fault set for one account or path does not affect other calls.
 import { describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '#sandbox/app.ts'
 import { namesOf } from '#sandbox/scopes.ts'
@@ -18,7 +18,7 @@ const read = async (sandbox: Sandbox, path: string) => (await sandbox.fetch(at(p
 const anna = { safety_identifier: 'anna' }
 
 describe('switches for one account', () => {
-  it('break the calls of this account and no other', async () => {
+  it('apply to the calls of this account and no other', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, 'anna', { fault: 'server-error', faultCount: 2 })
     const statuses = [
@@ -31,7 +31,7 @@ describe('switches for one account', () => {
     expect(statuses).toEqual([200, 500, 200, 500, 200])
   })
 
-  it('take the place of the general ones, which stay for all others', async () => {
+  it('replace the global ones, which still apply to all other accounts', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, 'anna', { transcript: 'Привет' })
     await sandbox.fetch(at('/control.json', { method: 'POST', body: '{"fault":"server-error"}' }))
@@ -39,7 +39,7 @@ describe('switches for one account', () => {
     expect((await ask(sandbox, 'openai', 'Кратко')).status).toBe(500)
   })
 
-  it('are read back, and forgotten by DELETE', async () => {
+  it('can be read, and are removed by DELETE', async () => {
     const sandbox = createSandbox({ speed: 5 })
     const { body } = await control(sandbox, 'anna', { mediaFault: 'битый-файл' })
     expect(body).toMatchObject({ mediaFault: 'broken-file', mediaFaultCount: 1 })
@@ -58,7 +58,7 @@ describe('switches for one account', () => {
     expect(await read(sandbox, pathFor('anna'))).toMatchObject({ speed: 5 })
   })
 
-  it('of a payment are those of its user, from its beginning to its notification', async () => {
+  it('of the paying user apply to a payment from its creation to its notification', async () => {
     const delivered: string[] = []
     const deliver = async (_: string, body: string) => {
       delivered.push(JSON.parse(body).object.metadata.user_id)
@@ -74,7 +74,7 @@ describe('switches for one account', () => {
     await expect.poll(() => delivered).toEqual(['boris'])
   })
 
-  it('of a letter are those of its recipient', async () => {
+  it('of the recipient apply to a mail', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, 'anna@example.com', { mailFault: 'mail-down' })
     const send = (email: string) =>
@@ -89,7 +89,7 @@ describe('switches for one account', () => {
   })
 })
 
-it('an answer that is paused stops after its first third and goes on when it is told to', async () => {
+it('a paused answer stops after its first third and continues when `paused` is switched off', async () => {
   const sandbox = createSandbox({ speed: 1_000_000 })
   await control(sandbox, 'anna', { paused: true })
   const reading = ask(sandbox, 'openai', 'Кратко', { ...anna, stream: true }).then((response) => response.text())
@@ -100,7 +100,7 @@ it('an answer that is paused stops after its first third and goes on when it is 
 })
 
 describe('switches for one path', () => {
-  it('are for upstreams that are told no account', async () => {
+  it('apply to upstreams that are not told an account', async () => {
     const sandbox = createTimelessSandbox()
     await control(sandbox, '/xai/v1/responses', { fault: 'server-error', faultCount: 9 })
     expect((await ask(sandbox, 'openai', 'Кратко')).status).toBe(200)
@@ -108,7 +108,7 @@ describe('switches for one path', () => {
   })
 })
 
-describe('a call goes by its account first and by its path', () => {
+describe('a call belongs to the scope of its account first, then to that of its path', () => {
   it.each([
     ['OpenAI', { safety_identifier: 'tag' }, {}],
     ['xAI', { user: 'tag' }, {}],
@@ -121,7 +121,7 @@ describe('a call goes by its account first and by its path', () => {
   })
 })
 
-it('the front page explains them and says how many there are', async () => {
+it('the front page explains scopes and shows their number', async () => {
   const sandbox = createTimelessSandbox()
   await control(sandbox, 'anna', { fault: 'cut' })
   const page = await (await sandbox.fetch(at('/'))).text()

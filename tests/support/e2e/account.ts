@@ -12,7 +12,7 @@ export { password }
 
 const seeded = z.object({ userId: z.string(), tokens: tokenPair })
 
-/** An address that no test used before. */
+/** A unique email address. */
 export const newEmail = () => `user-${randomUUID()}@example.com`
 
 /** Calls the API as the browser would. @throws when the answer is not a success */
@@ -44,14 +44,14 @@ export async function callApi<Input extends z.ZodType, Output extends z.ZodType>
 export interface Account {
   email: string
   password: string
-  /** As the Worker knows the user, and what payments carry. */
+  /** The user's id in the Worker and in the metadata of payments. */
   id: string
   tokens: TokenPair
 }
 
 /**
- * A new user with a confirmed address and the free tokens, signed in. Made by the seeding call, without mail and hashes:
- * tests about registering use `registerByMail` or the pages.
+ * A new signed-in user with a confirmed address and the free tokens. Made by the seeding call, without mail and without
+ * hashing: tests of registration use `registerByMail` or the pages.
  */
 export async function createAccount(): Promise<Account> {
   const email = newEmail()
@@ -62,13 +62,13 @@ export async function createAccount(): Promise<Account> {
   return { email, password, id: userId, tokens }
 }
 
-/** The token of the link that confirms a new account's address, out of the mail. */
+/** Registers an account. @returns the token of the confirmation link in the mail */
 export async function registerByMail(email: string): Promise<string> {
   await callApi(register, { email, password, consents: { offer: true, personalData: true } })
   return linkOf(await waitForLetter(email)).searchParams.get('token') ?? ''
 }
 
-/** Whom the page's access token speaks for. */
+/** The user id in the page's access token. */
 export async function signedInUser(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   const claims = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()

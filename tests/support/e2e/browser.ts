@@ -1,4 +1,4 @@
-// Chromium, once for all end-to-end tests of a run: each test has contexts of its own in it.
+// One Chromium for all end-to-end tests of a run; tests use separate browser contexts in it.
 import { chromium, type BrowserServer } from 'playwright-core'
 import { findChromium } from '#scripts/chromium.ts'
 
@@ -10,10 +10,10 @@ const quietOffline = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // One process for all pages of a device, which share what they have read and compiled.
+  // One process for all pages of a context, so that they share loaded and compiled code.
   '--process-per-site',
   '--use-fake-device-for-media-stream',
-  // Nothing outside this machine exists: a page that asks for it fails its test.
+  // Requests to other machines are blocked and fail the test.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 ]
 

@@ -1,5 +1,5 @@
-// Browser contexts, each a device of a user. A page in a new one loads everything anew, which costs more than most tests
-// themselves; so the tests hand their devices on, emptied. Caches of files stay, storage and cookies do not.
+// Browser contexts, each standing for a user's device. Loading the site in a new context takes longer than most tests,
+// so tests reuse contexts: storage and cookies are cleared, file caches are kept.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { TokenPair } from '#contract/sign-in.ts'
@@ -7,18 +7,18 @@ import type { TokenPair } from '#contract/sign-in.ts'
 export interface DeviceKind {
   touch: boolean
   microphone: boolean
-  /** Of one test alone. */
+  /** Used by one test only and closed after it. */
   own: boolean
 }
 
 export interface Device {
   kind: DeviceKind
   context: BrowserContext
-  /** Stays open in it: the place from which its storage is filled and emptied. */
+  /** A page that stays open and is used to fill and clear the storage. */
   keeper: Page
 }
 
-/** Bounds what hangs; a busy machine must not fail a test. */
+/** A timeout only for what hangs; a slow machine must not fail a test. */
 const patienceMs = 60_000
 
 async function openDevice(browser: Browser, kind: DeviceKind): Promise<Device> {
@@ -36,7 +36,7 @@ async function openDevice(browser: Browser, kind: DeviceKind): Promise<Device> {
   return { kind, context, keeper }
 }
 
-/** Leaves nothing in it but these tokens, as of somebody who signed in before. */
+/** Clears everything stored and signs in with these tokens, if any. */
 async function prepare({ context, keeper }: Device, tokens: TokenPair | undefined): Promise<void> {
   await context.clearCookies()
   await keeper.evaluate(
@@ -65,7 +65,7 @@ export class Devices {
     this.#browser = browser
   }
 
-  /** A device that nobody else has now, with nothing stored in it but these tokens. */
+  /** A device that no other test uses now, with nothing stored except these tokens. */
   async take(kind: DeviceKind, tokens: TokenPair | undefined): Promise<Device> {
     const index = this.#free.findIndex((free) => JSON.stringify(free.kind) === JSON.stringify(kind))
     const [device = await openDevice(this.#browser, kind)] = index < 0 ? [] : this.#free.splice(index, 1)
@@ -73,7 +73,7 @@ export class Devices {
     return device
   }
 
-  /** For the next test. Its pages are closed, and what they did in it ends with them. */
+  /** Closes the test's pages and keeps the device for the next test. */
   async giveBack(device: Device): Promise<void> {
     if (device.kind.own) return device.context.close()
     const pages = device.context.pages().filter((page) => page !== device.keeper)

@@ -1,6 +1,6 @@
 import type { Download } from 'playwright-core'
 
-/** What was downloaded; the browser, which another process started, keeps it in a folder of its own. */
+/** The content of a download, read as a stream because the browser of another process stores the file. */
 export async function contentOf(download: Download): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)

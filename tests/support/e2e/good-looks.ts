@@ -8,13 +8,13 @@ export interface Look {
   theme: 'light' | 'dark'
 }
 
-/** What axe looks at changes with the width or with the theme: two looks that differ in both find what four would. */
+/** Axe's findings depend on the width or on the theme, so these two combinations find as much as all four. */
 export const crossed = [
   { width: 1440, theme: 'light' },
   { width: 390, theme: 'dark' }
 ] as const satisfies Look[]
 
-/** For flows on a device that is touched, which is no desk at any width. */
+/** For flows on a touch device, which has no desktop width. */
 export const onPhone = [
   { width: 390, theme: 'light' },
   { width: 390, theme: 'dark' }
@@ -23,8 +23,8 @@ export const onPhone = [
 const heights = { 1440: 900, 390: 844 }
 
 /**
- * Expects that a page, as it is now, is accessible and fits its window at a desk and on a phone, light and dark. Then it
- * is as it was before: none of this needs a reload. With SCREENSHOTS=1 what it looks like is kept as well.
+ * Expects that a page in its current state is accessible and fits its window at desktop and phone width, light and
+ * dark. Restores width and theme without a reload. With SCREENSHOTS=1 it also saves screenshots.
  */
 export async function expectGoodLooks(page: Page, name: string, looks: readonly Look[] = crossed) {
   const before = page.viewportSize()

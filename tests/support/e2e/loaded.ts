@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until a page shows what it is about, its fonts are there, and nothing on it says that it is still loading. */
+/** Waits until a page shows its heading, its fonts are loaded and it has no loading indicator. */
 export async function untilLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(

@@ -1,5 +1,5 @@
-// Starts the whole product once for all end-to-end tests, the way npm start does, beside a product that may be
-// running already: other ports, a data folder that is thrown away, a sandbox in a hurry. And one browser for all of them.
+// Starts the whole product and one browser for all end-to-end tests, as npm start does, but with other ports and a
+// temporary data folder, so that another product may run at the same time, and with a faster sandbox.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,9 +15,9 @@ declare module 'vitest' {
   interface ProvidedContext {
     siteOrigin: string
     sandboxOrigin: string
-    /** Where the one browser of the run takes Playwright's connections. */
+    /** The address at which the browser accepts Playwright's connections. */
     browserEndpoint: string
-    /** Of `password`, so that no seeded account costs a hash. */
+    /** The hash of `password`, computed once for all seeded accounts. */
     passwordHash: string
   }
 }

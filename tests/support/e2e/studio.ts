@@ -42,14 +42,14 @@ export const playable = (page: Page, media: Media) =>
   }, media)
 
 /**
- * Sets the sandbox's switches for the calls of an account, for nobody else's: other tests run beside this one.
- * @throws when it refuses them
+ * Sets the sandbox's switches for the calls of one account only, because other tests run at the same time.
+ * @throws when the sandbox refuses them
  */
 export const control = ({ id }: Pick<Account, 'id'>, settings: object): Promise<void> =>
-  // The payment provider is told the user's own id, the AI providers a tag.
+  // The payment provider gets the user's id, the AI providers a tag made from it.
   Promise.all([id, userTagOf(id)].map((name) => controlFor(name, settings))).then(() => undefined)
 
-/** The same for the calls of one path, which carry no account. */
+/** Sets the switches for all calls of one path; for upstreams that are not told an account. */
 export async function controlFor(name: string, settings: object): Promise<void> {
   const response = await fetch(`${inject('sandboxOrigin')}/control.json?for=${encodeURIComponent(name)}`, {
     method: 'POST',

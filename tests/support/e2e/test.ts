@@ -14,18 +14,18 @@ export interface PageOptions {
   tokens?: TokenPair
   /** Allows the microphone, which plays Chromium's own beeps; without it every request is refused. */
   microphone?: boolean
-  /** Statuses that the API may answer without failing the test, such as 402 where the balance is too low. */
+  /** Error statuses that do not fail the test, such as 402 when the balance is too low. */
   refusals?: number[]
   /** Opens another tab beside this page, with the same storage and session. */
   beside?: Page
-  /** On a device that no other test gets afterwards: for tests that change more of it than its storage, like its clock. */
+  /** Uses a device of this test only: for tests that change more than its storage, such as its clock. */
   ownDevice?: boolean
 }
 
 interface Fixtures {
   browser: Browser
   devices: Devices
-  /** Opens a page whose errors fail the test: exceptions, console errors, failed and refused requests. */
+  /** Opens a page. Exceptions, console errors, failed requests and error statuses on it fail the test. */
   openPage: (options?: PageOptions) => Promise<Page>
 }
 

@@ -1,4 +1,4 @@
-/** Answered by worker.ts beside this file, and by no deployment. */
+/** Only worker.ts in this folder has this call; no deployment has it. */
 export const seedingPath = '/api/seeded-accounts'
 
 export interface SeededAccount {
@@ -6,5 +6,5 @@ export interface SeededAccount {
   passwordHash: string
 }
 
-/** Of every account that a test makes. */
+/** The password of every account that a test creates. */
 export const password = 'Correct-Horse-1!'

@@ -1,5 +1,5 @@
-// The API Worker as the end-to-end tests start it: the product's own, and one call more that makes an account without a
-// mail and without a hash. No deployment can have that call: wrangler.toml names the product's own entry.
+// The API Worker of the end-to-end tests: the product's own, with an extra call that creates an account without a mail
+// and without hashing. No deployment can have that call, because wrangler.toml names the product's own entry.
 import { Hono } from 'hono'
 import { consentVersions, type TokenPair } from '#contract/sign-in.ts'
 import { claimBonus } from '#data/bonus-grants.ts'
@@ -20,7 +20,7 @@ const hourMs = 60 * 60 * 1000
 
 const seeding = new Hono<HonoEnv>()
 
-/** What registering and following the link of the mail do, in their order, with the hashes left to the caller. */
+/** Does what registration and email confirmation do, in the same order; the caller supplies the password hash. */
 seeding.post(seedingPath, async (c) => {
   const { email, passwordHash } = await c.req.json<SeededAccount>()
   const database = openDatabase(c.env.DB)
