@@ -15,11 +15,11 @@ import {
 } from '../support/worker/generating.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { dataUrl, jpeg, png, pngChunk, secret, webp } from '../support/worker/pictures.ts'
+import { megabyte, slowly } from '../support/worker/slow-body.ts'
 
 const noPicture = 'Это не изображение PNG, JPEG или WebP, или файл повреждён'
 const html = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
-const megabyte = 1024 * 1024
 
 const { bindings } = standingQueues()
 const edit = (person: Person, image: unknown) =>
@@ -187,20 +187,6 @@ test('a video that is not a video by its bytes is refused', async () => {
 describe('a body', () => {
   const path = '/ai/image/edit'
   const filler = 'A'.repeat(33 * megabyte)
-
-  /** A stream of the text that counts what was read of it. */
-  function slowly(text: string) {
-    let read = 0
-    const stream = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        const part = text.slice(read, read + megabyte)
-        read += part.length
-        if (part === '') controller.close()
-        else controller.enqueue(new TextEncoder().encode(part))
-      }
-    })
-    return { stream, megabytes: () => read / megabyte }
-  }
 
   const post = (body: BodyInit, headers: Record<string, string>) =>
     exports.default.fetch(new Request(`${env.SITE_ORIGIN}/api${path}`, { method: 'POST', body, headers }))

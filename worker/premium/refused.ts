@@ -1,4 +1,4 @@
-// What the wallet or an answer's object refused, as the client is told it: answers and jobs say the same.
+// The error that a client gets for a refusal of the wallet or of an answer's object, the same for answers and jobs.
 import { coveringOffer } from '#contract/catalogue/packages.ts'
 import type { AnswerRefusal } from '#durable-objects/answer/calls.ts'
 import { AppError, type Refusal } from '../http/errors.ts'
@@ -12,22 +12,15 @@ function insufficient(availableTokens: number, priceTokens: number): AppError {
 }
 
 /**
- * @param tooMany how long a client waits for a place, and in which words, when too much of the user's runs already
- * @param priceTokens of what was to be reserved; nothing is where an answer is only read or stopped
+ * @param tooMany the text and the wait for a user who already runs as much as may run at once
+ * @param priceTokens of the refused reservation; 0 where an answer is only read or stopped
  */
 export function refused(
   { code, availableTokens = 0 }: AnswerRefusal,
   tooMany: Pick<Refusal, 'text' | 'retryAfter'>,
   priceTokens = 0
 ): AppError {
-  switch (code) {
-    case 'INSUFFICIENT_TOKENS':
-      return insufficient(availableTokens, priceTokens)
-    case 'FAIR_USE_EXCEEDED':
-      return fairUseExceeded(Date.now())
-    case 'TOO_MANY_RUNNING':
-      return new AppError(code, tooMany)
-    default:
-      return new AppError(code)
-  }
+  if (code === 'INSUFFICIENT_TOKENS') return insufficient(availableTokens, priceTokens)
+  if (code === 'FAIR_USE_EXCEEDED') return fairUseExceeded(Date.now())
+  return code === 'TOO_MANY_RUNNING' ? new AppError(code, tooMany) : new AppError(code)
 }

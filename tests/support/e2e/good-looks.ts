@@ -9,7 +9,7 @@ export interface Look {
 }
 
 /** Axe's findings depend on the width or on the theme, so these two combinations find as much as all four. */
-export const crossed = [
+const crossed = [
   { width: 1440, theme: 'light' },
   { width: 390, theme: 'dark' }
 ] as const satisfies Look[]

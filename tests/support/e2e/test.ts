@@ -6,7 +6,7 @@ import { type Device, Devices } from './devices.ts'
 import { takeScreenshot } from './screenshot.ts'
 import { watchPage } from './watch-page.ts'
 
-export interface PageOptions {
+interface PageOptions {
   /** In CSS pixels; 390 is a phone, 1440 a desk. */
   width?: number
   dark?: boolean

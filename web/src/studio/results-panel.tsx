@@ -95,7 +95,7 @@ function EmptyResults({ entry, running }: { entry: StudioEntry; running: boolean
 }
 
 /** Invites a visitor to sign up, below an example. The settings stay in the draft. */
-export const Invitation = ({ path }: { path: string }) => (
+const Invitation = ({ path }: { path: string }) => (
   <section
     aria-label="Приглашение"
     className="flex flex-wrap items-center gap-3 rounded-card bg-sunken p-4 text-small sm:p-5"

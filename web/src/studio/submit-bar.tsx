@@ -74,7 +74,7 @@ function Balance({ studio: { session, entry } }: { studio: Studio }) {
 }
 
 /** Why the user cannot send yet, with a link that helps: sign-in, subscription or shop. The draft is kept. */
-export function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
+function ObstacleNote({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
   const { session, entry, locked } = studio
   const { user } = session
   const debt = useDebt()

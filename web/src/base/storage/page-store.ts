@@ -33,10 +33,10 @@ export function pageEvent<Detail = void>() {
   const listeners = new Set<(detail: Detail) => void>()
   onNewPage(() => listeners.clear())
   return {
-    tell(detail: Detail): void {
+    tell: (detail: Detail): void => {
       for (const listener of listeners) listener(detail)
     },
-    on(listener: (detail: Detail) => void): () => void {
+    on: (listener: (detail: Detail) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     }

@@ -57,7 +57,7 @@ lowlight.registerAlias({
 /** A piece of code: text, or pieces with one class. */
 export type Piece = string | { className: string; pieces: Piece[] }
 
-/** Null for an unknown language. */
+/** Null for an unknown language. @public used by the code that loads this module late */
 export function highlight(code: string, language: string): Piece[] | null {
   const name = language.toLowerCase()
   if (!lowlight.registered(name)) return null

@@ -87,7 +87,7 @@ export class Dictation {
  * The text of a recording; empty when no speech was recognised.
  * Throws `ApiError`, and the reason of the signal.
  */
-export async function transcribeSpeech(recording: Blob, signal: AbortSignal): Promise<string> {
+async function transcribeSpeech(recording: Blob, signal: AbortSignal): Promise<string> {
   // Loaded on demand: these schemas import the whole catalogue.
   const [{ transcribe }, audio] = await Promise.all([import('#contract/generation.ts'), readDataUrl(recording)])
   const { text } = await retryingBlips(() => call(transcribe, { audio }, { signal }))
