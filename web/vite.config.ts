@@ -41,19 +41,21 @@ const forNode = {
   }
 }
 
-/** Small modules that every page loads first. As one file they compress better and need one request. */
+/** Small modules that every page begins with: as one file they are compressed together and fetched at once. */
 const firstFiles = [
-  'api-error',
-  'client',
-  'live-bus',
-  'page-store',
-  'refresh',
-  'retry',
-  'session-store',
-  'token-storage',
-  'transport'
+  'contract/catalogue/(menu|plans)',
+  'web/src/base/paths',
+  'web/src/base/http/(api-error|retry|transport)',
+  'web/src/base/live/live-bus',
+  'web/src/base/page/(back-button|site-footer)',
+  'web/src/base/session/(client|refresh|session-store|sign-in-state|token-storage)',
+  'web/src/base/storage/page-store',
+  'web/src/base/ui/(badge|icon-button|skeleton)',
+  'web/src/base/format/(money|tokens)'
 ]
-const beginning = new RegExp(String.raw`[\\/](?:zustand[\\/].*|src[\\/](?:.*[\\/])?(?:${firstFiles.join('|')})\.ts)$`)
+const homeIcons = ['arrow-left', 'arrow-up', 'audio-lines', 'check', 'image', 'message-square-text']
+const firstPackages = ['(zustand|clsx)/.*', `lucide-react/.*/(createLucideIcon|Icon|${homeIcons.join('|')})\\.m?js`]
+const beginning = new RegExp(`/(node_modules/(${firstPackages.join('|')})|(${firstFiles.join('|')})\\.tsx?)$`)
 
 const forBrowser = {
   build: {
