@@ -8,9 +8,8 @@ const failOnConsoleError = './tests/support/fail-on-console-error.ts'
 // Long, because they only bound what hangs: a busy machine must not fail a test.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
-// Files of one thread share its globals and loaded packages: a third of the time of a fresh process and a fresh jsdom
-// for each file. tests/support/web/setup.ts takes away what a file left in the browser's globals.
-const oneWorldPerThread = { pool: 'threads', isolate: false } as const
+// Rules have no state: their test files share the loaded modules of a thread, which takes a third of the time.
+const sharedModules = { pool: 'threads', isolate: false } as const
 
 export default defineConfig({
   test: {
@@ -21,7 +20,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          ...oneWorldPerThread,
+          ...sharedModules,
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts', 'sandbox/tests/*.test.ts'],
@@ -32,7 +31,8 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...patience,
-          ...oneWorldPerThread,
+          // Each file has a window of its own: what a page of one file still waits for must not call the API of another.
+          pool: 'threads',
           name: 'web',
           environment: 'jsdom',
           include: ['tests/web/**/*.test.{ts,tsx}'],

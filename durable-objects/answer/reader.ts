@@ -12,7 +12,8 @@ const chunksPerRead = 200
 export const readersMax = 20
 
 const encoder = new TextEncoder()
-const ping = encoder.encode(': ping\n\n')
+/** Encoded anew each time: a byte stream takes the buffer away from whoever enqueues it. */
+const ping = () => encoder.encode(': ping\n\n')
 
 /** Wakes waiting readers when something was stored. */
 export class Bell {
@@ -101,7 +102,7 @@ export function readEvents(store: AnswerStore, bell: Bell, lastId: number): Read
         }
         // The start that this reader joined was refused: there is nothing to wait for.
         if (store.state() === null) break
-        if ((await bell.wait(pingIntervalMs)) === 'quiet' && !left.signal.aborted) return controller.enqueue(ping)
+        if ((await bell.wait(pingIntervalMs)) === 'quiet' && !left.signal.aborted) return controller.enqueue(ping())
       }
       bell.leave(left)
       if (!cancelled) controller.close()

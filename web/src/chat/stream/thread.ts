@@ -1,17 +1,13 @@
 // The items of a conversation: its saved messages, and the live answers that are not saved yet. Keys stay the same when
 // a live answer is saved, so React does not draw it again.
 import type { Message } from '#contract/chats.ts'
+import type { Intent } from '../draft/draft.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
+/** `turn` is the request to send when the user asks again. */
 export type ThreadItem =
   | { role: 'user'; key: string; text: string }
-  | { role: 'assistant'; key: string; message: Message | null; answer: LiveAnswer | null; turn: TurnText | null }
-
-/** The request to send when the user asks again. */
-interface TurnText {
-  prompt: string
-  model: string
-}
+  | { role: 'assistant'; key: string; message: Message | null; answer: LiveAnswer | null; turn: Intent | null }
 
 const keyOf = (operationId: string, role: Message['role']) => `${operationId}:${role}`
 

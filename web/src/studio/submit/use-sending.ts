@@ -20,13 +20,9 @@ export function useSending(entry: StudioEntry, box: StudioBox, onTaken: () => vo
   const [isFitting, setFitting] = useState(false)
   const sending = useRef(false)
 
-  async function fitted(parameters: ParameterValues) {
+  function fitted(parameters: ParameterValues) {
     setFitting(true)
-    try {
-      return await fitFiles(entry, parameters)
-    } finally {
-      setFitting(false)
-    }
+    return fitFiles(entry, parameters).finally(() => setFitting(false))
   }
 
   async function send(parameters: ParameterValues) {

@@ -28,10 +28,7 @@ export function filesIn({ parameters }: StudioEntry, values: ParameterValues): R
   return files
 }
 
-/**
- * The same request with pictures within the limits of the upstream, and with the mask in the size of its picture.
- * Throws `RefusedFile`.
- */
+/** Fits the pictures to the limits of the upstream, and the mask to the size of its picture. Throws `RefusedFile`. */
 export async function fitFiles(entry: StudioEntry, values: ParameterValues): Promise<ParameterValues> {
   const limits = pictureLimitsOf(mediaRouteOf(entry, values))
   if (limits.pixelsMax >= uploadPixelsMax && limits.bytesMax === Infinity) return values
