@@ -4,7 +4,7 @@ import type { AccountPlan } from '#contract/catalogue/plans.ts'
 export interface PlanFacts {
   /** Null: nothing was ever bought. */
   firstPurchaseAt: number | null
-  /** Until when requests are free; null for whoever never had Premium. */
+  /** Until when requests are free; null for an account that never had Premium. */
   premiumUntil: number | null
 }
 

@@ -1,13 +1,13 @@
-// The one loop on the server that tries again, for calls that may be made twice. It bridges a moment's trouble within one
-// request or message: what takes longer belongs to a queue or an alarm, because a Worker must not sleep.
+// Repeats a call that failed, for idempotent calls only. The pauses are short, because a Worker must not sleep: a longer
+// wait belongs to a queue or an alarm.
 
 export interface RetryRules {
   /** The first attempt counts. */
   attemptsMax: number
-  /** Doubles with every attempt; up to twice as long by chance, so that what failed together does not return together. */
+  /** Doubles with every attempt. A random part is added, so that calls that failed together are not repeated together. */
   firstPauseMs: number
   pauseMaxMs?: number
-  /** Whether another attempt may succeed where this error was thrown. By default any may. */
+  /** Whether another attempt may succeed after this error. By default it may after any. */
   isPassing?: (error: unknown) => boolean
 }
 

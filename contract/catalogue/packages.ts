@@ -56,8 +56,8 @@ export function offerOf(packageId: string, tokens: number): Offer | undefined {
 }
 
 /**
- * What to sell to somebody who lacks so many tokens: the smallest package that covers them, bonus included; above the
- * largest package that very amount, as far as one purchase goes.
+ * The offer for a user who lacks this many tokens: the smallest package that covers them, bonus included. Above the largest
+ * package it is a custom amount of exactly these tokens, at most the largest that one purchase may have.
  */
 export function coveringOffer(missingTokens: number): Offer {
   const covering = tokenPackages
