@@ -1,82 +1,115 @@
-// Measures how much time the product adds to an upstream's own: from the request to the first word and to the end,
-// through Pages, Worker and Durable Objects, in turns with the same request sent to the sandbox directly.
-// Run with `node bench/first-word.ts`.
-import { mkdtempSync, rmSync } from 'node:fs'
+// Measures what stands between a request and the first word: the product beside the upstream read directly, a Worker
+// that only pipes and a metered floor, and what one answer asks of objects and D1. How, and what was found:
+// bench/README.md. Run with `node bench/first-word.ts`, or with --quick for two rounds.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '#scripts/ports.ts'
-import { startProduct } from '#scripts/product.ts'
+import { parseArgs } from 'node:util'
+import { main } from '#scripts/main.ts'
+import { root } from '#scripts/root.ts'
+import { countAnswers, type CountingResult } from './first-word/counts.ts'
+import { accessTokenOf, type Person } from './first-word/people.ts'
+import { costOf } from './first-word/prices.ts'
+import { costTable, countTable, timingRows, timingTable } from './first-word/report.ts'
+import {
+  pinLoad,
+  serverCoreMs,
+  type Server,
+  signingSettings,
+  startFloor,
+  startPipe,
+  startProductWorker,
+  startUpstream,
+  type Workplace
+} from './first-word/servers.ts'
+import { directTarget, floorTarget, productTarget } from './first-word/targets.ts'
+import { type Subject, timeRounds, type Turns } from './first-word/timing.ts'
 
-const rounds = 25
-const prompt = 'Кратко: что такое радуга?'
-const json = { 'content-type': 'application/json' }
-const limits = ['LIMIT_TEXT_PER_MINUTE', 'LIMIT_SIGN_UP_PER_HOUR', 'LIMIT_MAIL_PER_HOUR', 'LIMIT_RUNNING_ANSWERS']
+const peopleCount = 20
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+const rounds = options.quick ? 2 : 6
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'first-word-'))
-const product = await startProduct({
-  port: await findFreePort(),
-  sandboxPort: await findFreePort(),
-  dataFolder,
-  variables: Object.fromEntries(limits.map((name) => [name, '100000'])),
-  sandboxSpeed: 10,
-  signal: new AbortController().signal
-})
-const { siteOrigin, sandboxOrigin } = product
-
-async function api(path: string, body?: object): Promise<Response> {
-  const init = body && { method: 'POST', headers: json, body: JSON.stringify(body) }
-  return fetch(`${siteOrigin}/api${path}`, init)
+/** What takes turns, by how it is asked. */
+function subjectsOf(
+  place: Workplace,
+  people: readonly Person[],
+  servers: Record<'pipe' | 'floor' | 'product', Server>
+) {
+  const { pipe, floor, product } = servers
+  const authorizations = () =>
+    Promise.all(people.map(async (person) => `Bearer ${await accessTokenOf(place.settings, person)}`))
+  return [
+    { name: 'direct', server: null, targets: async () => [directTarget(place.upstreamUrl)], balance: null },
+    { name: 'pipe', server: pipe, targets: async () => [directTarget(pipe.url)], balance: null },
+    {
+      name: 'floor',
+      server: floor,
+      targets: async () =>
+        (await authorizations()).map((authorization, index) => floorTarget(floor.url, `user-${index}`, authorization)),
+      balance: async () =>
+        people.map((_, index) => ({ url: `${floor.url}/balance`, headers: () => ({ 'x-user': `user-${index}` }) }))
+    },
+    {
+      name: 'product',
+      server: product,
+      targets: async () =>
+        (await authorizations()).map((authorization) => productTarget(product.url, { authorization })),
+      balance: async () =>
+        (await authorizations()).map((authorization) => ({
+          url: `${product.url}/api/user/tokens`,
+          headers: () => ({ authorization })
+        }))
+    }
+  ] satisfies Subject[]
 }
 
-/** Registers a new user, because ten free tokens pay for two answers. */
-async function newAccessToken(number: number): Promise<string> {
-  const email = `bench-${number}@example.com`
-  await api('/auth/register', { email, password: 'Correct-Horse-1!', consents: { offer: true, personalData: true } })
-  for (;;) {
-    const letters = await (await fetch(`${sandboxOrigin}/mail.json?to=${encodeURIComponent(email)}`)).json()
-    const token = /token=(\S+)/.exec(letters[0]?.text ?? '')?.[1]
-    if (token) return (await (await api(`/auth/verify-email/${token}`)).json()).data.tokens.accessToken
-    await new Promise((resolve) => setTimeout(resolve, 20))
+interface Measured {
+  answers: CountingResult['answers']
+  turns: Turns
+  /** How much of the servers' core other programs had during the rounds: on a quiet machine next to nothing. */
+  othersShare: number
+}
+
+async function measure(place: Workplace): Promise<Measured> {
+  console.log('Counting what single answers ask for …')
+  const { people, answers } = await countAnswers(place, peopleCount)
+  const servers = {
+    pipe: await startPipe(place),
+    floor: await startFloor(place),
+    product: (await startProductWorker(place, 'product', 'worker/index.ts')).server
   }
-}
-
-/** Milliseconds until the first text and until the end of a stream of server-sent events. */
-async function timesOf(url: string, headers: Record<string, string>, body: object) {
-  const startedAt = performance.now()
-  const response = await fetch(url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
-  let firstMs: number | null = null
-  let seen = ''
-  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-    seen += chunk
-    if (firstMs === null && /^event: .*delta$/m.test(seen)) firstMs = performance.now() - startedAt
-  }
-  if (firstMs === null) throw new Error(`No text came: ${seen.slice(0, 200)}`)
-  return { firstMs, wholeMs: performance.now() - startedAt }
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-
-const through: { firstMs: number; wholeMs: number }[] = []
-const direct: typeof through = []
-for (let round = 0; round < rounds; round++) {
-  const authorization = `Bearer ${await newAccessToken(round)}`
-  const stream = { authorization, accept: 'text/event-stream' }
-  through.push(await timesOf(`${siteOrigin}/api/ai/text/chatgpt`, stream, { prompt, model: 'gpt-4o-mini' }))
-  direct.push(
-    await timesOf(
-      `${sandboxOrigin}/openai/v1/responses`,
-      { authorization: 'Bearer sandbox' },
-      { model: 'gpt-6-luna', input: prompt, stream: true, store: false, max_output_tokens: 4096 }
-    )
+  const usedMs = () => Object.values(servers).reduce((sum, server) => sum + server.cpuMs(), 0)
+  const [startedAt, othersBefore] = [performance.now(), serverCoreMs() - usedMs()]
+  const turns = await timeRounds(subjectsOf(place, people, servers), rounds, (round) =>
+    console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
   )
+  const othersShare = (serverCoreMs() - usedMs() - othersBefore) / (performance.now() - startedAt)
+  for (const server of Object.values(servers)) await server.stop()
+  return { answers, turns, othersShare }
 }
-await product.stop()
-rmSync(dataFolder, { recursive: true, force: true })
 
-for (const name of ['firstMs', 'wholeMs'] as const) {
-  const [ours, floor] = [median(through.map((times) => times[name])), median(direct.map((times) => times[name]))]
+function tell({ answers, turns, othersShare }: Measured) {
+  const rows = timingRows(turns)
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
   console.log(
-    `${name.padEnd(8)} through the product ${ours.toFixed(1)}, sandbox alone ${floor.toFixed(1)}: ` +
-      `${(ours / floor).toFixed(2)}x, +${(ours - floor).toFixed(1)} ms`
+    `\nCommit ${commit}, ${rounds} rounds; other programs had ${(othersShare * 100).toFixed(0)} % of the servers' core`
   )
+  console.log(`\n${timingTable(rows)}\n\n${countTable(answers)}\n\n${costTable(answers.long)}`)
+  const file = join(tmpdir(), `first-word-${commit}-${Date.now()}.json`)
+  const cost = costOf(answers.long, 1000)
+  writeFileSync(file, JSON.stringify({ commit, rounds, othersShare, rows, answers, cost, turns }, null, 2))
+  console.log(`\nEverything: ${file}`)
 }
+
+await main(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'first-word-'))
+  pinLoad()
+  const upstream = await startUpstream(folder)
+  try {
+    tell(await measure({ folder, upstreamUrl: upstream.url, settings: signingSettings() }))
+  } finally {
+    await upstream.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

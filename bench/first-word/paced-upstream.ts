@@ -1,0 +1,58 @@
+// Plays a model behind OpenAI's Responses API, in a process of its own: `node paced-upstream.ts <port>`. The last
+// `<count> chunks, <pause> ms` in the request says what it sends. Each delta is `t<nanoseconds> `, the time on the
+// monotonic clock when it was sent, which all processes of one machine share.
+import { createServer, type ServerResponse } from 'node:http'
+import { promptPattern } from './shape.ts'
+
+const port = Number(process.argv[2])
+
+/** The events of one answer, numbered as the API numbers them. */
+function eventsOf(count: number) {
+  let number = 0
+  const event = (type: string, fields: object) =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: number++, ...fields })}\n\n`
+  const place = { item_id: 'msg_bench', output_index: 0, content_index: 0 }
+  const response = { id: 'resp_bench', object: 'response', model: 'gpt-6-luna', output: [] }
+  const usage = { input_tokens: 20, output_tokens: count, total_tokens: 20 + count }
+  return {
+    opening: () =>
+      event('response.created', { response: { ...response, status: 'in_progress', usage: null } }) +
+      event('response.output_item.added', { output_index: 0, item: { id: 'msg_bench', type: 'message', content: [] } }),
+    delta: () => event('response.output_text.delta', { ...place, delta: `t${process.hrtime.bigint()} `, logprobs: [] }),
+    closing: () =>
+      event('response.output_text.done', { ...place, text: '' }) +
+      event('response.completed', { response: { ...response, status: 'completed', usage } })
+  }
+}
+
+/** Sends chunk n at `n * pauseMs` after the first, whatever the timers' delays; with no pause one per turn of the loop. */
+function answer(response: ServerResponse, count: number, pauseMs: number) {
+  const events = eventsOf(count)
+  const startedAt = performance.now()
+  let sent = 0
+  const next = () => {
+    if (response.destroyed) return
+    if (sent === count) {
+      response.end(events.closing())
+      return
+    }
+    response.write(events.delta())
+    sent++
+    if (pauseMs === 0) setImmediate(next)
+    else setTimeout(next, Math.max(0, startedAt + sent * pauseMs - performance.now()))
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+  response.write(events.opening())
+  next()
+}
+
+createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
+  let body = ''
+  request.setEncoding('utf8')
+  request.on('data', (part) => (body += part))
+  request.on('end', () => {
+    const shape = [...body.matchAll(promptPattern)].at(-1)
+    if (shape) answer(response, Number(shape[1]), Number(shape[2]))
+    else response.writeHead(200).end('ready')
+  })
+}).listen(port, '127.0.0.1')

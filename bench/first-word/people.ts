@@ -1,0 +1,44 @@
+// The users of the bench, each with plenty of tokens, created through the test-only seeding call.
+import type { Miniflare } from 'miniflare'
+import { readD1Migrations } from '@cloudflare/vitest-plugin'
+import { join } from 'node:path'
+import { root } from '#scripts/root.ts'
+import { seedingPath } from '#tests/support/seeding/call.ts'
+import { type AccessSettings, signAccessToken } from '#worker/crypto/access-token.ts'
+import { tokensPath } from './paths.ts'
+
+export interface Person {
+  userId: string
+  sessionId: string
+}
+
+export async function migrate(miniflare: Miniflare, binding: string): Promise<void> {
+  const database = await miniflare.getD1Database(binding, 'product')
+  for (const { queries } of await readD1Migrations(join(root, 'migrations')))
+    for (const query of queries) await database.prepare(query).run()
+}
+
+async function post(url: string, body: object): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+const claimsOf = (accessToken: string) =>
+  JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+
+export async function seedPeople(url: string, count: number): Promise<Person[]> {
+  const people: Person[] = []
+  for (let number = 0; number < count; number++) {
+    // Nobody signs in with a password, so the hash may be anything.
+    const account = { email: `bench-${number}@example.com`, passwordHash: 'none' }
+    const seeded = (await post(`${url}${seedingPath}`, account)) as { userId: string; tokens: { accessToken: string } }
+    await post(`${url}${tokensPath}`, { userId: seeded.userId })
+    people.push({ userId: seeded.userId, sessionId: claimsOf(seeded.tokens.accessToken).sid })
+  }
+  return people
+}
+
+/** A fresh access token: a signed-in page renews its own, and a long run outlives one. */
+export const accessTokenOf = (settings: AccessSettings, person: Person): Promise<string> =>
+  signAccessToken(settings, person, Date.now())

@@ -1,0 +1,193 @@
+// Builds and starts what is measured: workerd processes on one core, asked over their own sockets, and the upstream on
+// the other core, beside the load.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions } from 'wrangler'
+import { startChild } from '#scripts/child.ts'
+import { findFreePort } from '#scripts/ports.ts'
+import { root } from '#scripts/root.ts'
+import { demandTool } from '#scripts/tool.ts'
+import { writeWorkerConfig } from '#scripts/worker-config.ts'
+import { wrangler, wranglerEnvironment } from '#scripts/wrangler.ts'
+import type { AccessSettings } from '#worker/crypto/access-token.ts'
+import { raisedLimits } from '#tests/support/raised-limits.ts'
+
+const serverCore = 0
+const loadCore = 1
+
+function pin(pid: number, core: number) {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], { stdio: 'ignore' })
+}
+
+/** Keeps this process, and what it starts from now on, off the servers' core. */
+export const pinLoad = () => pin(process.pid, loadCore)
+
+export interface Server {
+  url: string
+  /** CPU time of the process until now, in milliseconds. */
+  cpuMs(): number
+  stop(): Promise<void>
+}
+
+/** The children of this process that run workerd. */
+const workerdPids = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const [, command, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+        return command === 'workerd' && Number(parent) === process.pid
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+
+/** Sums the first field of every thread's schedstat: nanoseconds on a core. */
+function cpuMsOf(pid: number): number {
+  const tasks = `/proc/${pid}/task`
+  const spent = readdirSync(tasks).map((task) =>
+    Number(readFileSync(join(tasks, task, 'schedstat'), 'utf8').split(' ')[0])
+  )
+  return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
+}
+
+const ticksPerSecond = 100
+
+/** Time that the servers' core has worked since the machine started, for whatever program, in milliseconds. */
+export function serverCoreMs(): number {
+  const line = new RegExp(`^cpu${serverCore} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? ''
+  const [user = 0, nice = 0, system = 0, _idle, _waiting, interrupts = 0, soft = 0, stolen = 0] = line
+    .split(' ')
+    .map(Number)
+  return ((user + nice + system + interrupts + soft + stolen) * 1000) / ticksPerSecond
+}
+
+async function start(worker: V4WorkerOptions, stateFolder: string): Promise<{ server: Server; miniflare: Miniflare }> {
+  const before = new Set(workerdPids())
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      workers: [{ ...worker, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }],
+      resourcePersistencePath: stateFolder,
+      // The product logs every request. Only its errors are of interest here.
+      handleStructuredLogs: ({ level, message }) => {
+        if (level === 'error') console.error(message)
+      },
+      cf: false
+    })
+  )
+  await miniflare.ready
+  const url = (await miniflare.unsafeGetDirectURL(worker.name)).origin
+  const [pid, ...others] = workerdPids().filter((found) => !before.has(found))
+  if (pid === undefined || others.length > 0) throw new Error('Expected one new workerd process')
+  pin(pid, serverCore)
+  return { miniflare, server: { url, cpuMs: () => cpuMsOf(pid), stop: () => miniflare.dispose() } }
+}
+
+/** What one run of the bench shares. */
+export interface Workplace {
+  folder: string
+  upstreamUrl: string
+  /** With which the product's Worker signs access tokens. */
+  settings: AccessSettings
+}
+
+const siteOrigin = 'http://localhost:8788'
+
+/** What access tokens are signed with locally. */
+export function signingSettings(): AccessSettings {
+  const { bindings } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml')).workerOptions
+  const secret = new Map<string, unknown>(Object.entries(bindings ?? {})).get('JWT_SECRET')
+  if (typeof secret !== 'string') throw new Error('wrangler.toml has no JWT_SECRET')
+  return { SITE_ORIGIN: siteOrigin, JWT_SECRET: secret }
+}
+
+/** Bundles a Worker as a deployment would. @returns what Miniflare needs to run it */
+async function build(folder: string, config: string) {
+  await demandTool({
+    nodeArguments: [wrangler, 'deploy', '--dry-run', `--outdir=${folder}`, `--config=${config}`],
+    environment: wranglerEnvironment(folder)
+  })
+  const entry = readdirSync(folder).find((file) => file.endsWith('.js'))
+  if (!entry) throw new Error(`wrangler built no Worker in ${folder}`)
+  return { modules: true, modulesRoot: folder, scriptPath: join(folder, entry) }
+}
+
+/** Names of the Durable Object and D1 bindings, and the classes that must be exported, as wrangler.toml has them. */
+export function productBindings() {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml'))
+  const objects = Object.entries(workerOptions.durableObjects ?? {}).map(([name, designator]) => ({
+    name,
+    className: typeof designator === 'string' ? designator : designator.className
+  }))
+  return { objects, databases: Object.keys(workerOptions.d1Databases ?? {}) }
+}
+
+/**
+ * Starts the product's Worker.
+ * @param main the entry file, relative to the repository's folder
+ * @param name of its folders. The state is shared: what one entry has stored, the next one finds
+ */
+export async function startProductWorker({ folder, upstreamUrl }: Workplace, name: string, main: string) {
+  const config = join(folder, name, 'wrangler.json')
+  writeWorkerConfig({
+    file: config,
+    main,
+    siteOrigin,
+    sandboxOrigin: upstreamUrl,
+    variables: { ...raisedLimits, OPENAI_BASE_URL: upstreamUrl },
+    ownSettings: undefined
+  })
+  const source = await build(join(folder, name, 'built'), config)
+  // The build is one module, so the rules for others do not matter, and Miniflare takes none.
+  const { modulesRules: _rules, ...bindings } = unstable_getMiniflareWorkerOptions(config).workerOptions
+  return start({ ...bindings, ...source, name: 'product' }, join(folder, 'state', 'product'))
+}
+
+async function startOwnWorker(
+  { folder, upstreamUrl }: Workplace,
+  name: string,
+  more: Pick<V4WorkerOptions, 'durableObjects'> = {}
+) {
+  const settings = { name, compatibilityDate: '2026-11-01' }
+  const config = join(folder, name, 'wrangler.json')
+  mkdirSync(dirname(config), { recursive: true })
+  writeFileSync(
+    config,
+    JSON.stringify({
+      name,
+      compatibility_date: settings.compatibilityDate,
+      main: join(root, `bench/first-word/workers/${name}.ts`)
+    })
+  )
+  const source = await build(join(folder, name, 'built'), config)
+  const worker = { ...source, ...settings, bindings: { UPSTREAM: upstreamUrl }, ...more }
+  return (await start(worker, join(folder, 'state', name))).server
+}
+
+export const startPipe = (place: Workplace) => startOwnWorker(place, 'pipe')
+
+export const startFloor = (place: Workplace) =>
+  startOwnWorker(place, 'floor', { durableObjects: { METER: { className: 'Meter', useSQLite: true } } })
+
+/** Starts the upstream and waits until it answers. */
+export async function startUpstream(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await findFreePort()
+  const child = startChild({
+    name: 'upstream',
+    nodeArguments: [join(root, 'bench/first-word/paced-upstream.ts'), String(port)],
+    workingFolder: root,
+    environment: process.env,
+    logFile: join(folder, 'upstream.log')
+  })
+  const url = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + 10_000
+  while (performance.now() < deadline) {
+    const ready = await fetch(url).catch(() => null)
+    if (ready?.ok) return { url, stop: () => child.stop() }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('The upstream did not start')
+}
