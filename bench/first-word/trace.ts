@@ -28,8 +28,6 @@ export interface Counts {
 export interface Trace {
   steps: Step[]
   counts: Counts
-  /** The objects that ran, as `<binding> <name>`. */
-  objects: string[]
 }
 
 /** Whether the call is still open when `place` is reached in the order of events. */

@@ -9,7 +9,6 @@ let steps: Step[] = []
 let clock = 0
 let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = []
 let counts = newCounts()
-let objects = new Set<string>()
 
 function newCounts(): Counts {
   return { objectRowsWritten: 0, objectRowsRead: 0, alarmsSet: 0, alarmsRun: 0, d1RowsRead: 0, d1RowsWritten: 0 }
@@ -154,7 +153,6 @@ export function countedObject<Base extends ObjectClass>(base: Base, binding: str
     Object.defineProperty(wrapped.prototype, name, {
       value(this: { ctx: DurableObjectState }, ...values: unknown[]) {
         const object = `${binding} ${this.ctx.id.name ?? this.ctx.id.toString()}`
-        objects.add(object)
         if (name === 'alarm') counts.alarmsRun++
         return runner.run(object, () => (value as Method).apply(this, values))
       }
@@ -174,11 +172,10 @@ function takeTrace(): Trace {
     counts.objectRowsWritten += cursor.rowsWritten
     counts.objectRowsRead += cursor.rowsRead
   }
-  const trace: Trace = { steps, counts, objects: [...objects] }
+  const trace: Trace = { steps, counts }
   steps = []
   cursors = []
   counts = newCounts()
-  objects = new Set()
   return trace
 }
 
