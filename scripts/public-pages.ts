@@ -2,7 +2,8 @@
 // previews that run no scripts; public pages also contain their text and are listed in sitemap.xml.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pageAt, pages, routes, windowTitle } from '#web/src/base/pages.ts'
+import { pageAt, routes, windowTitle } from '#web/src/base/pages.ts'
+import { descriptions } from '#web/src/app/head/descriptions.ts'
 import { addressOf, headOf, publicRoutes, type HeadTag } from '#web/src/app/head/page-head.ts'
 import { filesOf, firstModules, readManifest, type Manifest } from './build-manifest.ts'
 import { notFoundPath } from './prerender.ts'
@@ -55,7 +56,7 @@ export const sitemap = (origin: string): string =>
 export const robots = (origin: string): string =>
   [
     'User-agent: *',
-    ...['/api/', ...routes.filter((route) => pages[route].description === null)].map((path) => `Disallow: ${path}`),
+    ...['/api/', ...routes.filter((route) => descriptions[route] === null)].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     ''

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pages, routes } from '#web/src/base/pages.ts'
+import { descriptions } from '#web/src/app/head/descriptions.ts'
+import { routes } from '#web/src/base/pages.ts'
 import { notFoundPath } from '#scripts/prerender.ts'
 import { robots, sitemap, withBody, withHead, withPreloads, writePublicPages } from '#scripts/public-pages.ts'
 import { root } from '#scripts/root.ts'
@@ -40,7 +41,7 @@ describe('the HTML of a public page', () => {
     expect(page).toContain(`<meta property="og:url" content="${origin}/pricing" />`)
     expect(page).toContain(`<meta property="og:image" content="${origin}/preview.png" />`)
     expect(page.match(/name="description"/g)).toHaveLength(1)
-    expect(page).toContain(`content="${pages['/pricing'].description}"`)
+    expect(page).toContain(`content="${descriptions['/pricing']}"`)
     expect(page).not.toContain('Старое')
     expect(page).not.toContain('noindex')
     expect(withHead(page, '/pricing', origin)).toBe(page)
