@@ -6,7 +6,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { descriptions } from '#web/src/app/head/descriptions.ts'
 import { routes } from '#web/src/base/pages.ts'
 import { notFoundPath } from '#scripts/prerender.ts'
-import { robots, sitemap, withBody, withHead, withPreloads, writePublicPages } from '#scripts/public-pages.ts'
+import {
+  robots,
+  sitemap,
+  withBody,
+  withHead,
+  withLaterCode,
+  withPreloads,
+  writePublicPages
+} from '#scripts/public-pages.ts'
 import { root } from '#scripts/root.ts'
 import { publicRoutes } from '#web/src/app/head/page-head.ts'
 
@@ -57,7 +65,7 @@ describe('the HTML of a public page', () => {
 
   test('contains the rendered text unchanged', () => {
     const text = "<p>$& $1 $' <b>990</b></p>"
-    expect(withBody(html, text)).toContain(`<body><div id="root" data-prerendered>${text}</div></body>`)
+    expect(withBody(html, text)).toContain(`<body><div id="root" data-prerendered="">${text}</div></body>`)
   })
 
   test('preloads the code of its page, each file once', () => {
@@ -73,6 +81,15 @@ describe('the HTML of a public page', () => {
       ['modulepreload', 'pricing.js'],
       ['modulepreload', 'shared.js']
     ])
+  })
+
+  test('of a still page only names its code, which is loaded when the visitor uses the page', () => {
+    const page = withLaterCode(html, manifest, 'src/site/pricing/page.tsx')
+    expect(page).toContain('<link rel="stylesheet" crossorigin href="/assets/pricing.css" />')
+    expect(page).toContain(
+      '<meta name="application-files" content="/assets/start.js /assets/pricing.js /assets/shared.js" />'
+    )
+    expect(page.match(/modulepreload/g)).toHaveLength(1)
   })
 })
 
@@ -96,7 +113,7 @@ describe('the build', () => {
   })
 
   test('puts the rendered text of a page into its own file only', () => {
-    expect(file('index.html')).toContain('<div id="root" data-prerendered><h1>Главная</h1></div>')
+    expect(file('index.html')).toContain('<div id="root" data-prerendered="still"><h1>Главная</h1></div>')
     for (const name of ['chatgpt.html', 'subscription.html', '404.html'])
       expect(file(name)).toContain('<div id="root"><p>Загрузка…</p></div>')
     expect(file('index.html')).toContain('/assets/home.js')

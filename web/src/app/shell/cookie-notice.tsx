@@ -50,6 +50,7 @@ export function CookieNotice() {
   if (isRead) return null
   return (
     <aside
+      data-cookie-notice=""
       aria-label="Что сайт хранит в браузере"
       className="flex items-center justify-center gap-x-2 border-b border-line bg-sunken pr-1 pl-4 text-caption text-ink-soft in-data-[cookie-notice=read]:hidden"
     >
