@@ -17,10 +17,15 @@ function openPage() {
   return { start, ready }
 }
 
-const element = <Kind extends HTMLElement>(selector: string): Kind => {
-  const found = document.querySelector<Kind>(selector)
+const element = (selector: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(selector)
   if (!found) throw new Error(`The page has no ${selector}`)
   return found
+}
+function field(type: string): HTMLInputElement {
+  const found = element(`input[type=${type}]`)
+  if (found instanceof HTMLInputElement) return found
+  throw new Error(`${type} is no field`)
 }
 const reach = (selector: string) => element(selector).dispatchEvent(new Event('pointerover', { bubbles: true }))
 const downloaded = () =>
@@ -91,23 +96,23 @@ describe('what a visitor does before the application answers', () => {
     const heard: string[] = []
     document.body.addEventListener('click', ({ target }) => heard.push((target as Element).tagName))
     document.body.addEventListener('input', ({ target }) => heard.push((target as HTMLInputElement).value))
-    const field = element<HTMLInputElement>('input[type=text]')
-    for (const text of ['2', '25']) {
-      field.value = text
-      field.dispatchEvent(new Event('input', { bubbles: true }))
+    const text = field('text')
+    for (const value of ['2', '25']) {
+      text.value = value
+      text.dispatchEvent(new Event('input', { bubbles: true }))
     }
     element('button').click()
     element('button').click()
     element('label').click()
-    expect(element<HTMLInputElement>('input[type=radio]').checked).toBe(false)
+    expect(field('radio').checked).toBe(false)
     heard.length = 0
     // React puts its own value into a field that it takes over.
-    field.value = '100'
+    text.value = '100'
     ready.resolve()
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0))
     expect(heard.slice(0, 3)).toEqual(['25', 'BUTTON', 'LABEL'])
-    expect(field.value).toBe('25')
-    expect(element<HTMLInputElement>('input[type=radio]').checked).toBe(true)
+    expect(text.value).toBe('25')
+    expect(field('radio').checked).toBe(true)
     heard.length = 0
     element('button').click()
     expect(heard).toEqual(['BUTTON'])
