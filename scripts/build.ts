@@ -1,3 +1,4 @@
+import { circularFiles, readManifest } from './build-manifest.ts'
 import { measureBuild, type PageSize, type SizeRow } from './budget.ts'
 import { main } from './main.ts'
 import { SetupProblem } from './setup-problem.ts'
@@ -16,6 +17,8 @@ await main(async () => {
   const { rows, pages } = measureBuild(siteFolder)
   console.log(['/      gzip       size  file', ...rows.map(line)].join('\n'))
   console.log(['\nJavaScript of a page (of `/`: the lines marked /), gzip', ...pages.map(pageLine)].join('\n'))
+  const circular = circularFiles(readManifest(siteFolder))
+  if (circular.length > 0) throw new SetupProblem(`Files import each other: ${circular.join(', ')}.`)
   const large = pages.filter(({ gzipBytes, budgetBytes }) => gzipBytes > budgetBytes)
   if (large.length > 0) throw new SetupProblem(`Above its budget: ${large.map(({ what }) => what).join('; ')}.`)
 })

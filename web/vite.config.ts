@@ -48,9 +48,9 @@ const firstFiles = [
   'web/src/base/http/(api-error|retry|transport)',
   'web/src/base/live/live-bus',
   'web/src/base/page/(back-button|site-footer)',
-  'web/src/base/session/(client|refresh|session-store|sign-in-state|token-storage)',
+  'web/src/base/session/(client|refresh|session|session-store|sign-in-state|token-storage)',
   'web/src/base/storage/page-store',
-  'web/src/base/ui/(badge|icon-button|skeleton)',
+  'web/src/base/ui/(badge|button|icon-button|skeleton|spinner)',
   'web/src/base/format/(money|tokens)',
   'web/src/site/(plan-panel|section)'
 ]
@@ -58,7 +58,7 @@ const homeIcons = ['arrow-left', 'arrow-up', 'audio-lines', 'check', 'clapperboa
 const firstPackages = [
   '(zustand|clsx)/.*',
   '@tanstack/react-query/.*/QueryClientProvider\\.js',
-  `lucide-react/.*/(createLucideIcon|Icon|context|shared/.*|${homeIcons.join('|')})\\.m?js`
+  `lucide-react/.*/(createLucideIcon|Icon|context|shared/.*|loader-circle|${homeIcons.join('|')})\\.m?js`
 ]
 const beginning = new RegExp(`/(node_modules/(${firstPackages.join('|')})|(${firstFiles.join('|')})\\.tsx?)$`)
 

@@ -15,6 +15,7 @@ import {
   withPreloads,
   writePublicPages
 } from '#scripts/public-pages.ts'
+import { circularFiles } from '#scripts/build-manifest.ts'
 import { root } from '#scripts/root.ts'
 import { publicRoutes } from '#web/src/app/head/page-head.ts'
 
@@ -91,6 +92,14 @@ describe('the HTML of a public page', () => {
     )
     expect(page.match(/modulepreload/g)).toHaveLength(1)
   })
+})
+
+test('files that import each other are found, also across others', () => {
+  expect(circularFiles(manifest)).toEqual([])
+  const shared = chunk('shared', ['src/site/legal/page.tsx'])
+  const legal = chunk('legal', ['src/site/home/page.tsx'])
+  const circular = circularFiles({ ...manifest, 'shared.ts': shared, 'src/site/legal/page.tsx': legal })
+  expect(circular.toSorted()).toEqual(['assets/home.js', 'assets/legal.js', 'assets/shared.js'])
 })
 
 describe('the build', () => {
