@@ -148,7 +148,10 @@ async function openOutdated(page: Page, from: string) {
   await page.route('**/assets/*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()))
   await page.goto(from)
   await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()
-  await expect.poll(() => runs(page)).toBe(true)
+  // The toasts are the last thing that a page loads by itself.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/toaster-.*\.css$/.test(name))
+  )
   return { documents, deploy: () => (gone = true) }
 }
 
