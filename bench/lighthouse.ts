@@ -34,13 +34,21 @@ const product = await startProduct({
   signal: new AbortController().signal
 })
 
-function measure(path: string) {
+/** How often a page is measured again when Lighthouse itself failed, as it does on a busy machine. */
+const triesMax = 3
+
+function measure(path: string, tries = 1): z.infer<typeof report> {
   const file = join(dataFolder, 'report.json')
   const flags = ['--quiet', '--output=json', `--output-path=${file}`, '--chrome-flags=--headless=new --no-sandbox']
-  execFileSync('npm', ['exec', '--yes', `lighthouse@${version}`, '--', `${product.siteOrigin}${path}`, ...flags], {
-    env: { ...process.env, CHROME_PATH: findChromium() },
-    stdio: ['ignore', 'ignore', 'inherit']
-  })
+  try {
+    execFileSync('npm', ['exec', '--yes', `lighthouse@${version}`, '--', `${product.siteOrigin}${path}`, ...flags], {
+      env: { ...process.env, CHROME_PATH: findChromium() },
+      stdio: ['ignore', 'ignore', 'inherit']
+    })
+  } catch (error) {
+    if (tries === triesMax) throw error
+    return measure(path, tries + 1)
+  }
   return report.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 

@@ -8,7 +8,8 @@ import { transcription } from './catalogue/transcription.ts'
 import { billing } from './chats.ts'
 import { endpoint } from './endpoint.ts'
 import { job } from './jobs.ts'
-import { dataUrlBytes, dataUrlType, type ParameterValues, parametersSchema } from './catalogue/parameters.ts'
+import { dataUrlBytes, dataUrlType, type ParameterValues } from './catalogue/parameters.ts'
+import { parametersSchema } from './catalogue/parameters-schema.ts'
 
 /** A parsed request: the entry's id, and options with defaults filled in. */
 export interface GenerationRequest {

@@ -1,36 +1,71 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { pages, routes } from '#web/src/base/pages.ts'
 import { firstModules, filesOf, readManifest } from './build-manifest.ts'
 
-/** The scripts and styles that `/` loads before it is complete. */
-const homeModules = [...firstModules, 'src/site/home/page.tsx']
+/** The most compressed JavaScript that a page may load. */
+const budgets = {
+  /** By a visitor who only reads it: this runs before the visitor has used anything. */
+  reading: 4 * 1000,
+  /** Until all of `/` answers to events. */
+  home: 110 * 1000,
+  /** The same of the other still pages. */
+  others: 125 * 1000
+} as const
 
 export interface SizeRow {
   file: string
   sizeBytes: number
   gzipBytes: number
+  /** `/` loads it. */
   initial: boolean
 }
 
-/** All scripts and styles of a build, largest first. */
-export function measureBuild(folder: string): SizeRow[] {
+export interface PageSize {
+  what: string
+  gzipBytes: number
+  budgetBytes: number
+}
+
+interface BuildSize {
+  /** All scripts and styles, largest first. */
+  rows: SizeRow[]
+  pages: PageSize[]
+}
+
+const scriptsOf = (manifest: ReturnType<typeof readManifest>, path: keyof typeof pages) =>
+  filesOf(manifest, [...firstModules, `src/${pages[path].module}`]).scripts
+
+/** Measures a build, and what its still pages load. */
+export function measureBuild(folder: string): BuildSize {
   const manifest = readManifest(folder)
-  const initial = filesOf(manifest, homeModules).scripts
+  const initial = scriptsOf(manifest, '/')
   const files = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))
-  return [...files]
+  const rows = [...files]
     .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => {
       const content = readFileSync(join(folder, file))
-      return {
-        file,
-        sizeBytes: content.length,
-        gzipBytes: gzipSync(content, { level: 9 }).length,
-        initial: initial.has(file)
-      }
+      const gzipBytes = gzipSync(content, { level: 9 }).length
+      return { file, sizeBytes: content.length, gzipBytes, initial: initial.has(file) }
     })
     .toSorted((a, b) => b.gzipBytes - a.gzipBytes)
+  const sum = (scripts: ReadonlySet<string>) =>
+    rows.filter(({ file }) => scripts.has(file)).reduce((total, { gzipBytes }) => total + gzipBytes, 0)
+  const still = routes.filter((path) => pages[path].still)
+  return {
+    rows,
+    pages: [
+      {
+        what: `reading ${still.join(', ')}`,
+        gzipBytes: sum(filesOf(manifest, ['index.html']).scripts),
+        budgetBytes: budgets.reading
+      },
+      ...still.map((path) => ({
+        what: `using ${path}`,
+        gzipBytes: sum(scriptsOf(manifest, path)),
+        budgetBytes: path === '/' ? budgets.home : budgets.others
+      }))
+    ]
+  }
 }
-
-export const initialBytes = (rows: SizeRow[]) =>
-  rows.filter(({ initial }) => initial).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)

@@ -38,3 +38,19 @@ export function filesOf(manifest: Manifest, modules: readonly string[]): { scrip
   modules.forEach(follow)
   return { scripts, styles }
 }
+
+/**
+ * The files that import each other. Which of them runs first depends on who asks for them, and what runs first finds the
+ * other one empty, so a build must have none.
+ */
+export const circularFiles = (manifest: Manifest): string[] =>
+  Object.keys(manifest)
+    .filter((module) => (manifest[module]?.imports ?? []).some((other) => reaches(manifest, other, module)))
+    .map((module) => manifest[module]?.file ?? module)
+
+function reaches(manifest: Manifest, from: string, wanted: string, seen = new Set<string>()): boolean {
+  if (from === wanted) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  return (manifest[from]?.imports ?? []).some((other) => reaches(manifest, other, wanted, seen))
+}

@@ -1,21 +1,24 @@
-import { initialBytes, measureBuild, type SizeRow } from './budget.ts'
+import { circularFiles, readManifest } from './build-manifest.ts'
+import { measureBuild, type PageSize, type SizeRow } from './budget.ts'
 import { main } from './main.ts'
 import { SetupProblem } from './setup-problem.ts'
 import { buildSite, siteFolder } from './site.ts'
-
-/** The most compressed JavaScript that `/` may load before it is complete. */
-const budgetBytes = 130 * 1000
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 
 const line = ({ file, sizeBytes, gzipBytes, initial }: SizeRow) =>
   `${initial ? '/' : ' '} ${kilobytes(gzipBytes).padStart(9)} ${kilobytes(sizeBytes).padStart(10)}  ${file}`
 
+const pageLine = ({ what, gzipBytes, budgetBytes }: PageSize) =>
+  `${kilobytes(gzipBytes).padStart(11)} of ${kilobytes(budgetBytes)}  ${what}`
+
 await main(async () => {
   await buildSite()
-  const rows = measureBuild(siteFolder)
-  const total = initialBytes(rows)
+  const { rows, pages } = measureBuild(siteFolder)
   console.log(['/      gzip       size  file', ...rows.map(line)].join('\n'))
-  console.log(`\nInitial JavaScript of / (lines marked /): ${kilobytes(total)} of ${kilobytes(budgetBytes)}`)
-  if (total > budgetBytes) throw new SetupProblem('The initial JavaScript is above its budget.')
+  console.log(['\nJavaScript of a page (of `/`: the lines marked /), gzip', ...pages.map(pageLine)].join('\n'))
+  const circular = circularFiles(readManifest(siteFolder))
+  if (circular.length > 0) throw new SetupProblem(`Files import each other: ${circular.join(', ')}.`)
+  const large = pages.filter(({ gzipBytes, budgetBytes }) => gzipBytes > budgetBytes)
+  if (large.length > 0) throw new SetupProblem(`Above its budget: ${large.map(({ what }) => what).join('; ')}.`)
 })

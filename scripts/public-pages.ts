@@ -2,7 +2,8 @@
 // previews that run no scripts; public pages also contain their text and are listed in sitemap.xml.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pageAt, pages, routes, windowTitle } from '#web/src/base/pages.ts'
+import { pageAt, routes, windowTitle } from '#web/src/base/pages.ts'
+import { descriptions } from '#web/src/app/head/descriptions.ts'
 import { addressOf, headOf, publicRoutes, type HeadTag } from '#web/src/app/head/page-head.ts'
 import { filesOf, firstModules, readManifest, type Manifest } from './build-manifest.ts'
 import { notFoundPath } from './prerender.ts'
@@ -27,18 +28,34 @@ export function withHead(html: string, path: string, origin: string): string {
     .replace('</head>', () => `${tags.map(tagText).join('')}  </head>`)
 }
 
-/** The HTML with a page's rendered text in `#root`; `src/app/start.tsx` hydrates it. */
-export const withBody = (html: string, body: string): string =>
-  html.replace(/<div id="root">.*?<\/div>/s, () => `<div id="root" data-prerendered>${body}</div>`)
+/** The HTML with a page's rendered text in `#root`; `src/app/main.ts` decides when `src/app/start.tsx` hydrates it. */
+export const withBody = (html: string, body: string, still = false): string =>
+  html.replace(
+    /<div id="root">.*?<\/div>/s,
+    () => `<div id="root" data-prerendered="${still ? 'still' : ''}">${body}</div>`
+  )
 
-/** Adds preloads, so that the page's code loads along with the first script. @param module the page's own, if known */
-export function withPreloads(html: string, manifest: Manifest, module?: string): string {
+/** The files of a page that the document does not name yet. @param module the page's own, if known */
+function missingFiles(html: string, manifest: Manifest, module?: string) {
   const { scripts, styles } = filesOf(manifest, module === undefined ? firstModules : [...firstModules, module])
   const missing = (files: Set<string>) => [...files].map((file) => `/${file}`).filter((href) => !html.includes(href))
-  const tags = [
-    ...missing(styles).map((href) => `    <link rel="stylesheet" crossorigin href="${href}" />\n`),
-    ...missing(scripts).map((href) => `    <link rel="modulepreload" crossorigin href="${href}" />\n`)
-  ]
+  return {
+    scripts: missing(scripts),
+    styleTags: missing(styles).map((href) => `    <link rel="stylesheet" crossorigin href="${href}" />\n`)
+  }
+}
+
+/** Adds preloads, so that the page's code loads along with the first script. */
+export function withPreloads(html: string, manifest: Manifest, module?: string): string {
+  const { scripts, styleTags } = missingFiles(html, manifest, module)
+  const tags = [...styleTags, ...scripts.map((href) => `    <link rel="modulepreload" crossorigin href="${href}" />\n`)]
+  return html.replace('</head>', () => `${tags.join('')}  </head>`)
+}
+
+/** Names the code of a still page, which `src/app/start/when-used.ts` loads later. */
+export function withLaterCode(html: string, manifest: Manifest, module: string): string {
+  const { scripts, styleTags } = missingFiles(html, manifest, module)
+  const tags = [...styleTags, `    <meta name="application-files" content="${scripts.join(' ')}" />\n`]
   return html.replace('</head>', () => `${tags.join('')}  </head>`)
 }
 
@@ -55,7 +72,7 @@ export const sitemap = (origin: string): string =>
 export const robots = (origin: string): string =>
   [
     'User-agent: *',
-    ...['/api/', ...routes.filter((route) => pages[route].description === null)].map((path) => `Disallow: ${path}`),
+    ...['/api/', ...routes.filter((route) => descriptions[route] === null)].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     ''
@@ -74,9 +91,12 @@ export function writePublicPages(folder: string, origin: string, bodies: Readonl
   const manifest = readManifest(folder)
   for (const path of [...routes, notFoundPath]) {
     const body = bodies.get(path)
-    const { prerendered, module } = pageAt(path)
-    const prepared = withPreloads(withHead(html, path, origin), manifest, prerendered && `src/${module}`)
-    writeFileSync(join(folder, fileOf(path)), body === undefined ? prepared : withBody(prepared, body))
+    const { prerendered, module, still } = pageAt(path)
+    const headed = withHead(html, path, origin)
+    const prepared = still
+      ? withLaterCode(headed, manifest, `src/${module}`)
+      : withPreloads(headed, manifest, prerendered && `src/${module}`)
+    writeFileSync(join(folder, fileOf(path)), body === undefined ? prepared : withBody(prepared, body, still))
   }
   writeFileSync(join(folder, 'robots.txt'), robots(origin))
   writeFileSync(join(folder, 'sitemap.xml'), sitemap(origin))

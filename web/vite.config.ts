@@ -43,25 +43,39 @@ const forNode = {
 
 /** Small modules that every page begins with: as one file they are compressed together and fetched at once. */
 const firstFiles = [
-  'contract/catalogue/(menu|plans)',
+  'contract/catalogue/(chat-models|menu|plans)',
   'web/src/base/paths',
   'web/src/base/http/(api-error|retry|transport)',
   'web/src/base/live/live-bus',
   'web/src/base/page/(back-button|site-footer)',
-  'web/src/base/session/(client|refresh|session-store|sign-in-state|token-storage)',
+  'web/src/base/session/(client|refresh|session|session-store|sign-in-state|token-storage)',
   'web/src/base/storage/page-store',
-  'web/src/base/ui/(badge|icon-button|skeleton)',
-  'web/src/base/format/(money|tokens)'
+  'web/src/base/ui/(badge|button|icon-button|skeleton|spinner)',
+  'web/src/base/format/(money|tokens)',
+  'web/src/site/(plan-panel|section)'
 ]
-const homeIcons = ['arrow-left', 'arrow-up', 'audio-lines', 'check', 'image', 'message-square-text']
-const firstPackages = ['(zustand|clsx)/.*', `lucide-react/.*/(createLucideIcon|Icon|${homeIcons.join('|')})\\.m?js`]
+const homeIcons = ['arrow-left', 'arrow-up', 'audio-lines', 'check', 'clapperboard', 'image', 'message-square-text']
+const firstPackages = [
+  '(zustand|clsx)/.*',
+  '@tanstack/react-query/.*/QueryClientProvider\\.js',
+  `lucide-react/.*/(createLucideIcon|Icon|context|shared/.*|loader-circle|${homeIcons.join('|')})\\.m?js`
+]
 const beginning = new RegExp(`/(node_modules/(${firstPackages.join('|')})|(${firstFiles.join('|')})\\.tsx?)$`)
+
+/** What seldom changes is a file of its own, which browsers keep from one deploy to the next. */
+const framework = /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
 
 const forBrowser = {
   build: {
     rollupOptions: {
       output: {
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'session', test: beginning }] }
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'framework', test: framework },
+            { name: 'session', test: beginning }
+          ]
+        }
       }
     }
   }
@@ -82,6 +96,8 @@ const common = defineConfig({
     manifest: true,
     // The newest feature that the pages need is CSS `light-dark()`, which these versions added in spring 2024.
     target: ['chrome123', 'firefox120', 'safari17.5'],
+    // Each of these versions loads modules ahead by itself.
+    modulePreload: { polyfill: false },
     // Nothing is inlined as a data: URL, so that files are cached apart from the code.
     assetsInlineLimit: 0
   }

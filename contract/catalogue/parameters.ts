@@ -1,5 +1,5 @@
-// The kinds of parameters of a job. One list of parameters defines the form, the price and the parsing on the server.
-import { z } from 'zod'
+// The kinds of parameters of a job. One list of parameters defines the form, the price and the parsing on the server
+// (`parameters-schema.ts`, apart because pages that only show prices must not load the schema library).
 
 interface Named {
   /** Field of the request; unique in its list. */
@@ -70,77 +70,6 @@ export const dataUrlType = (value: string): string | null =>
 
 export const isShown = (parameter: Parameter, values: ParameterValues): boolean =>
   !parameter.shownWhen || parameter.shownWhen.is.includes(String(values[parameter.shownWhen.parameter]))
-
-const choiceSchema = ({ options, default: value }: ChoiceParameter) =>
-  z
-    .preprocess(
-      (sent) => (typeof sent === 'number' ? String(sent) : sent),
-      z.enum(options.map((option) => option.value) as [string, ...string[]], { error: 'Такого варианта нет' })
-    )
-    .default(value)
-
-const numberSchema = ({ min, max, step, default: value }: NumberParameter) => {
-  const error = `Допустимо от ${min} до ${max}`
-  return z
-    .number({ error })
-    .min(min, error)
-    .max(max, error)
-    .refine((sent) => Number.isInteger((sent - min) / step), `Допустимый шаг: ${step}`)
-    .default(value)
-}
-
-const textSchema = ({ lengthMax, requiredText }: TextParameter) => {
-  const text = z
-    .string({ error: requiredText ?? 'Ожидается текст' })
-    .trim()
-    .max(lengthMax, 'Слишком длинный текст')
-  return requiredText === undefined ? text.default('') : text.min(1, requiredText)
-}
-
-function fileSchema({ mediaTypes, sizeBytesMax, tooLargeText, requiredText }: FileParameter) {
-  const file = z
-    .string({ error: requiredText ?? 'Ожидается файл' })
-    .min(1, { error: requiredText ?? 'Ожидается файл', abort: true })
-    .refine((sent) => dataUrlBytes(sent) <= sizeBytesMax, { error: tooLargeText, abort: true })
-    .refine((sent) => mediaTypes.includes(dataUrlType(sent) ?? ''), 'Такой файл не поддерживается')
-  return requiredText === undefined ? file.optional() : file
-}
-
-function schemaOf(parameter: Parameter): z.ZodType<string | number | undefined> {
-  switch (parameter.kind) {
-    case 'choice':
-      return choiceSchema(parameter)
-    case 'number':
-      return numberSchema(parameter)
-    case 'text':
-      return textSchema(parameter)
-    case 'image':
-    case 'mask':
-    case 'video':
-      return fileSchema(parameter)
-    default:
-      return parameter satisfies never
-  }
-}
-
-/**
- * Parses the options of a request: defaults filled in, fields that are not shown for these choices left out, one issue
- * per wrong field with the text that the form shows.
- */
-export const parametersSchema = (parameters: readonly Parameter[]) =>
-  z.record(z.string(), z.unknown()).transform((sent, context): ParameterValues => {
-    const values: Record<string, string | number> = {}
-    for (const parameter of parameters) {
-      if (!isShown(parameter, values)) continue
-      const own = Object.hasOwn(sent, parameter.name) ? sent[parameter.name] : undefined
-      const parsed = schemaOf(parameter).safeParse(own)
-      if (!parsed.success)
-        for (const { message } of parsed.error.issues)
-          context.addIssue({ code: 'custom', message, path: [parameter.name], input: own })
-      else if (parsed.data !== undefined) values[parameter.name] = parsed.data
-    }
-    return values
-  })
 
 /** The initial values of the form: all defaults. */
 export const defaultValues = (parameters: readonly Parameter[]): ParameterValues =>

@@ -42,11 +42,13 @@ test('an unknown address answers 404', async () => {
   expect(await answer.text()).toContain('Oops! Page not found')
 })
 
-/** Waits until React has hydrated the page. */
-const untilTakenOver = (page: Page) =>
-  page.waitForFunction(() =>
+/** Uses the page, as a visitor who reaches for a link, and waits until React has hydrated it. */
+async function untilTakenOver(page: Page) {
+  await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()
+  await page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__reactFiber'))
   )
+}
 
 test('React hydrates a page without replacing its heading', async ({ openPage }) => {
   const page = await openPage({ width: 390 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
-import { parametersSchema } from '#contract/catalogue/parameters.ts'
+import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 
 const image = 'data:image/png;base64,aGVsbG8='
 

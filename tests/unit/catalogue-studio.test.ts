@@ -5,7 +5,8 @@ import { generationCalls } from '#contract/generation.ts'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry, studioEntries, studioEntryOfPath } from '#contract/catalogue/studio.ts'
 import { estimatedSeconds } from '#contract/catalogue/voice.ts'
-import { isShown, type Parameter, type ParameterValues, parametersSchema } from '#contract/catalogue/parameters.ts'
+import { isShown, type Parameter, type ParameterValues } from '#contract/catalogue/parameters.ts'
+import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { isBasicSetting, priceOf, priceRange, UnknownPrice } from '#contract/catalogue/price.ts'
 
 const entryCalled = (service: string): StudioEntry => {

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  dataUrlBytes,
-  dataUrlType,
-  defaultValues,
-  type Parameter,
-  parametersSchema
-} from '#contract/catalogue/parameters.ts'
+import { dataUrlBytes, dataUrlType, defaultValues, type Parameter } from '#contract/catalogue/parameters.ts'
+import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 
 const parametersOf = (service: string): readonly Parameter[] => {

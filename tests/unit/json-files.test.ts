@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { dataUrlType, parametersSchema } from '#contract/catalogue/parameters.ts'
+import { dataUrlType } from '#contract/catalogue/parameters.ts'
+import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { fileMinBytes, JsonFiles } from '#providers/http/json-files.ts'
 
 function taken(literal: string) {

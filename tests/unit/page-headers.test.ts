@@ -29,10 +29,13 @@ function rulesOf(text: string): Rule[] {
 
 const rules = rulesOf(read('web/public/_headers'))
 
+const matches = (rule: string, path: string) =>
+  rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : rule === path
+
 /** All matching rules apply: two values of one header are joined by a comma. */
 function headersOf(path: string): Record<string, string> {
   const said = new Map<string, string>()
-  for (const rule of rules.filter((one) => one.path === '/*' || one.path === path))
+  for (const rule of rules.filter((one) => matches(one.path, path)))
     for (const [name, value] of rule.headers)
       if (value === null) said.delete(name)
       else said.set(name, [said.get(name), value].filter((one) => one !== undefined).join(', '))
@@ -84,6 +87,12 @@ describe.each([...routes, ...assets])('%s', (path) => {
     for (const source of ["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', 'http:'])
       expect(sources, source).not.toContain(source)
   })
+})
+
+test('built files are kept for a year, because their names change with their content; nothing else is', () => {
+  const cached = [...routes, ...assets].filter((path) => headersOf(path)['cache-control'] !== undefined)
+  expect(cached).toEqual(['/assets/index-abc.js'])
+  expect(headersOf('/assets/index-abc.js')['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
 test('only the payment page lets its frame request a payment', () => {

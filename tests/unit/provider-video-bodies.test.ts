@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
-import { parametersSchema } from '#contract/catalogue/parameters.ts'
+import { parametersSchema } from '#contract/catalogue/parameters-schema.ts'
 import { mediaProviderOf } from '#providers/media/media-providers.ts'
 import type { MediaRequest } from '#providers/media/media.ts'
 import { errorOf } from '../support/node/fake-upstream.ts'

@@ -3,9 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pages, routes } from '#web/src/base/pages.ts'
+import { descriptions } from '#web/src/app/head/descriptions.ts'
+import { routes } from '#web/src/base/pages.ts'
 import { notFoundPath } from '#scripts/prerender.ts'
-import { robots, sitemap, withBody, withHead, withPreloads, writePublicPages } from '#scripts/public-pages.ts'
+import {
+  robots,
+  sitemap,
+  withBody,
+  withHead,
+  withLaterCode,
+  withPreloads,
+  writePublicPages
+} from '#scripts/public-pages.ts'
+import { circularFiles } from '#scripts/build-manifest.ts'
 import { root } from '#scripts/root.ts'
 import { publicRoutes } from '#web/src/app/head/page-head.ts'
 
@@ -40,7 +50,7 @@ describe('the HTML of a public page', () => {
     expect(page).toContain(`<meta property="og:url" content="${origin}/pricing" />`)
     expect(page).toContain(`<meta property="og:image" content="${origin}/preview.png" />`)
     expect(page.match(/name="description"/g)).toHaveLength(1)
-    expect(page).toContain(`content="${pages['/pricing'].description}"`)
+    expect(page).toContain(`content="${descriptions['/pricing']}"`)
     expect(page).not.toContain('Старое')
     expect(page).not.toContain('noindex')
     expect(withHead(page, '/pricing', origin)).toBe(page)
@@ -56,7 +66,7 @@ describe('the HTML of a public page', () => {
 
   test('contains the rendered text unchanged', () => {
     const text = "<p>$& $1 $' <b>990</b></p>"
-    expect(withBody(html, text)).toContain(`<body><div id="root" data-prerendered>${text}</div></body>`)
+    expect(withBody(html, text)).toContain(`<body><div id="root" data-prerendered="">${text}</div></body>`)
   })
 
   test('preloads the code of its page, each file once', () => {
@@ -73,6 +83,23 @@ describe('the HTML of a public page', () => {
       ['modulepreload', 'shared.js']
     ])
   })
+
+  test('of a still page only names its code, which is loaded when the visitor uses the page', () => {
+    const page = withLaterCode(html, manifest, 'src/site/pricing/page.tsx')
+    expect(page).toContain('<link rel="stylesheet" crossorigin href="/assets/pricing.css" />')
+    expect(page).toContain(
+      '<meta name="application-files" content="/assets/start.js /assets/pricing.js /assets/shared.js" />'
+    )
+    expect(page.match(/modulepreload/g)).toHaveLength(1)
+  })
+})
+
+test('files that import each other are found, also across others', () => {
+  expect(circularFiles(manifest)).toEqual([])
+  const shared = chunk('shared', ['src/site/legal/page.tsx'])
+  const legal = chunk('legal', ['src/site/home/page.tsx'])
+  const circular = circularFiles({ ...manifest, 'shared.ts': shared, 'src/site/legal/page.tsx': legal })
+  expect(circular.toSorted()).toEqual(['assets/home.js', 'assets/legal.js', 'assets/shared.js'])
 })
 
 describe('the build', () => {
@@ -95,7 +122,7 @@ describe('the build', () => {
   })
 
   test('puts the rendered text of a page into its own file only', () => {
-    expect(file('index.html')).toContain('<div id="root" data-prerendered><h1>Главная</h1></div>')
+    expect(file('index.html')).toContain('<div id="root" data-prerendered="still"><h1>Главная</h1></div>')
     for (const name of ['chatgpt.html', 'subscription.html', '404.html'])
       expect(file(name)).toContain('<div id="root"><p>Загрузка…</p></div>')
     expect(file('index.html')).toContain('/assets/home.js')

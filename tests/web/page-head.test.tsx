@@ -1,6 +1,7 @@
 import { act, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { pages, routes } from '#web/src/base/pages.ts'
+import { routes } from '#web/src/base/pages.ts'
+import { descriptions } from '#web/src/app/head/descriptions.ts'
 import { renderAt } from './render-page.tsx'
 import { Router } from '#web/src/app/router.tsx'
 import { showHead } from '#web/src/app/head/show-head.ts'
@@ -22,7 +23,7 @@ async function open(address: string) {
 describe('the head of a page', () => {
   it('describes it to search engines', async () => {
     await open('/pricing')
-    expect(valueOf('meta[name=description]')).toBe(pages['/pricing'].description)
+    expect(valueOf('meta[name=description]')).toBe(descriptions['/pricing'])
     expect(valueOf('link[rel=canonical]', 'href')).toBe(`${window.location.origin}/pricing`)
     expect(valueOf('meta[property="og:title"]')).toBe('Цены')
     expect(valueOf('meta[name=robots]')).toBeNull()
@@ -47,7 +48,7 @@ describe('the head of a page', () => {
   })
 
   it('has a description of at most 160 characters, which search engines show whole', () => {
-    const long = routes.filter((route) => (pages[route].description?.length ?? 0) > 160)
+    const long = routes.filter((route) => (descriptions[route]?.length ?? 0) > 160)
     expect(long).toEqual([])
   })
 })

@@ -5,9 +5,9 @@ try {
   // Without a choice of the person the system decides, in CSS. The key is that of src/base/page/theme-switch.tsx.
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') page.theme = theme
-  // What only visitors should see stays out of sight until src/start.tsx knows who this is.
+  // What only visitors should see stays out of sight until src/app/start.tsx knows who this is.
   if (localStorage.getItem('accessToken')) page.session = 'stored'
-  // The key is that of src/cookies/notice-store.ts.
+  // The key is that of src/app/shell/cookie-notice.tsx.
   if (localStorage.getItem('cookie-notice')) page.cookieNotice = 'read'
 } catch {
   // Storage is blocked: a visitor, with the system's theme.

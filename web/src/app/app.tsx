@@ -1,16 +1,14 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from '../base/http/query-client.ts'
+import { Queries, withQueries } from '../base/http/queries.tsx'
 import { SessionProvider, useSession } from '../base/session/session.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
-import { LiveConnection } from '../base/live/live-connection.tsx'
 import { Router } from './router.tsx'
 
-const Nothing = () => null
-// If a deploy has removed this chunk, the user only misses news of jobs: the pages work without it.
-const JobSync = lazy(() =>
-  import('../jobs/job-sync.tsx').then(
-    ({ JobSync: Sync }) => ({ default: Sync }),
+const Nothing = (): ReactNode => null
+// If a deploy has removed this chunk, the user only misses news: the pages work without it.
+const News = lazy(() =>
+  withQueries(() => import('./news.tsx')).then(
+    ({ News: Loaded }) => ({ default: Loaded }),
     () => ({ default: Nothing })
   )
 )
@@ -18,7 +16,7 @@ const JobSync = lazy(() =>
 const ForUser = () =>
   useSession().user && (
     <Suspense>
-      <JobSync />
+      <News />
     </Suspense>
   )
 
@@ -29,14 +27,13 @@ interface AppProps {
 
 export const App = ({ Routing }: AppProps) => (
   <ErrorBoundary>
-    <QueryClientProvider client={queryClient}>
+    <Queries>
       <Routing>
         <SessionProvider>
-          <LiveConnection />
           <ForUser />
           <Router />
         </SessionProvider>
       </Routing>
-    </QueryClientProvider>
+    </Queries>
   </ErrorBoundary>
 )

@@ -1,21 +1,13 @@
-// The first script. It loads the application (`start.tsx`) only after the browser has painted the prerendered HTML, because
-// running the application would delay that paint.
+// The first script, and on a page that is only read the only one. It decides when to load the application (`start.tsx`).
+import { afterPaint } from './start/after-paint.ts'
+import { startWhenUsed } from './start/when-used.ts'
 import { reloadOnMissingChunk } from './shell/missing-chunk.ts'
-
-/** How long to wait for the first frame. A slow phone needs less; without any frame the application starts anyway. */
-const patienceMs = 2000
 
 reloadOnMissingChunk()
 
-let begun = false
-function begin() {
-  if (begun) return
-  begun = true
-  void import('./start.tsx')
-}
+/** Resolves when the page answers to events. */
+const start = async () => (await import('./start.tsx')).pageShown
 
-// A hidden tab paints nothing, so it need not wait.
-if (document.querySelector('#root[data-prerendered]') && !document.hidden) {
-  requestAnimationFrame(() => setTimeout(begin))
-  setTimeout(begin, patienceMs)
-} else begin()
+const prerendered = document.querySelector<HTMLElement>('#root[data-prerendered]')
+if (prerendered?.dataset.prerendered === 'still') startWhenUsed(start)
+else void (prerendered ? afterPaint() : Promise.resolve()).then(start)

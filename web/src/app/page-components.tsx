@@ -1,5 +1,6 @@
 // Each page is its own chunk, loaded when the page is first shown.
 import { lazy, type ComponentType, type ReactNode } from 'react'
+import { withQueries } from '../base/http/queries.tsx'
 import { notFound, pageAt, pages } from '../base/pages.ts'
 
 interface LazyPage {
@@ -25,8 +26,13 @@ function loaderOf(module: string) {
 }
 
 // One component for each module, so that React keeps the page's state between two addresses that share it.
-const modules = new Set([...Object.values(pages), notFound].map(({ module }) => module))
-const components = new Map([...modules].map((module) => [module, lazyPage(loaderOf(module))]))
+const components = new Map<string, LazyPage>()
+for (const { module, prerendered } of [...Object.values(pages), notFound]) {
+  if (components.has(module)) continue
+  const load = loaderOf(module)
+  // A prerendered page is the same for everybody, so it reads nothing from the server.
+  components.set(module, lazyPage(prerendered ? load : () => withQueries(load)))
+}
 
 /** The page at an address, or the not-found page. */
 export function componentAt(pathname: string): LazyPage {

@@ -3,6 +3,7 @@ import { Navigate, Outlet, Route as RouteElement, Routes, useLocation } from 're
 import { pages, routes } from '../base/pages.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { PagePlaceholder } from '../base/page/page-placeholder.tsx'
+import { PageShown } from './shell/page-shown.ts'
 import { PlainLayout } from './shell/plain-layout.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useOwnDocument } from './own-document.ts'
@@ -46,6 +47,7 @@ function Frame({ layout }: { layout: keyof typeof layouts }) {
       <ErrorBoundary place={pathname}>
         <Suspense fallback={<PagePlaceholder />}>
           <Outlet />
+          <PageShown />
         </Suspense>
       </ErrorBoundary>
     </Layout>

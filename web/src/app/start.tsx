@@ -8,6 +8,8 @@ import { componentAt } from './page-components.tsx'
 import { prepareToasts } from '../base/ui/notify.ts'
 import { forbidEvalInZod } from './zod-without-eval.ts'
 
+export { pageShown } from './shell/page-shown.ts'
+
 forbidEvalInZod()
 
 const container = document.querySelector<HTMLElement>('#root')

@@ -1,5 +1,6 @@
 // The tags in a page's head for search engines and link previews. The browser updates them when the page changes; the
 // build writes them for crawlers that run no scripts.
+import { descriptions } from './descriptions.ts'
 import { pageAt, pages, routeAt, routes, siteTitle, type Route } from '../../base/pages.ts'
 
 export interface HeadTag {
@@ -13,7 +14,7 @@ export interface HeadTag {
 
 /** Pages that search engines may list, without aliases. */
 export const publicRoutes: readonly Route[] = routes.filter(
-  (route) => pages[route].description !== null && pages[route].aliasOf === undefined
+  (route) => descriptions[route] !== null && pages[route].aliasOf === undefined
 )
 
 /** The absolute address of a path. */
@@ -29,7 +30,9 @@ const graph = (key: string, value: string | null): HeadTag => ({
 
 /** @param origin of the site, without a slash at its end */
 export function headOf(pathname: string, origin: string): HeadTag[] {
-  const { title, description, aliasOf } = pageAt(pathname)
+  const { title, aliasOf } = pageAt(pathname)
+  const route = routeAt(pathname)
+  const description = route ? descriptions[route] : null
   const address = description === null ? null : addressOf(origin, aliasOf ?? pathname)
   return [
     meta('description', description),
@@ -39,7 +42,7 @@ export function headOf(pathname: string, origin: string): HeadTag[] {
     graph('site_name', siteTitle),
     graph('locale', 'ru_RU'),
     graph('type', 'website'),
-    graph('title', (routeAt(pathname) && title) || siteTitle),
+    graph('title', (route && title) || siteTitle),
     graph('description', description),
     graph('url', address),
     graph('image', `${origin}/preview.png`),

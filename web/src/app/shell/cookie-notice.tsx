@@ -20,6 +20,8 @@ function isNoticeRead(): boolean {
 }
 
 function markNoticeRead(): void {
+  // As public/before-paint.js does for a notice that was read before: toasts move up to where it was.
+  document.documentElement.dataset.cookieNotice = 'read'
   try {
     localStorage.setItem(storageKey, 'read')
   } catch {
@@ -50,8 +52,9 @@ export function CookieNotice() {
   if (isRead) return null
   return (
     <aside
+      data-cookie-notice=""
       aria-label="Что сайт хранит в браузере"
-      className="flex items-center justify-center gap-x-2 border-b border-line bg-sunken pr-1 pl-4 text-caption text-ink-soft in-data-[cookie-notice=read]:hidden"
+      className="flex items-center justify-between gap-x-2 border-b border-line bg-sunken pr-1 pl-4 sm:pl-6 text-caption text-ink-soft in-data-[cookie-notice=read]:hidden"
     >
       <p className="py-1">
         Сайт не ставит cookie и не следит: браузер хранит вход, черновики и настройки.{' '}

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { isReloading } from './missing-chunk.ts'
+import { PageShown } from './page-shown.ts'
 import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 
@@ -32,9 +33,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   }
 }
 
-// A plain link and a reload: the router itself may be broken.
+// The page is as far as it gets. A plain link and a reload: the router itself may be broken.
 const Failure = () => (
   <div role="alert" className="mx-auto flex max-w-text flex-col items-center px-4 py-20 text-center">
+    <PageShown />
     <h1 className="text-heading font-semibold">Что-то сломалось</h1>
     <p className="mt-3 text-ink-soft">Мы не смогли показать эту страницу. Обновите её: обычно этого достаточно.</p>
     <div className="mt-8 flex flex-wrap justify-center gap-3">

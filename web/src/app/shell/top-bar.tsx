@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Coins, House, Images, Menu as MenuIcon, UserRound } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
+import { withQueries } from '../../base/http/queries.tsx'
 import { useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
@@ -12,7 +13,8 @@ import { Brand } from './brand.tsx'
 
 const loadSlideOver = () => import('./slide-over.tsx')
 const SlideOver = lazy(async () => ({ default: (await loadSlideOver()).SlideOver }))
-const JobsTray = lazy(async () => ({ default: (await import('../../jobs/tray/jobs-tray.tsx')).JobsTray }))
+const loadJobsTray = () => withQueries(() => import('../../jobs/tray/jobs-tray.tsx'))
+const JobsTray = lazy(async () => ({ default: (await loadJobsTray()).JobsTray }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
 export function TopBar() {

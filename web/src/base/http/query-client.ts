@@ -7,3 +7,6 @@ export const queryClient = new QueryClient({
     queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isBlip(error) }
   }
 })
+
+// Listens to the browser's focus and network, as the library's provider would, for as long as the page lives.
+queryClient.mount()

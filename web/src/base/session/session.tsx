@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
   type ReactNode
 } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { QueryClientContext } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { signInState } from './sign-in-state.ts'
 import { paths, signInPath } from '../paths.ts'
@@ -60,7 +60,8 @@ const SessionContext = createContext<Session | null>(null)
 export function SessionProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(onSessionChange, sessionState, stateOfVisitor)
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  // Absent until something on the page has queries; then there is nothing to forget.
+  const queries = use(QueryClientContext)
   const userId = state.user?.id
   const lastUserId = useRef(userId)
 
@@ -77,7 +78,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     // Data that was loaded for one user is never shown to the next.
-    if (lastUserId.current && lastUserId.current !== userId) queries.clear()
+    if (lastUserId.current && lastUserId.current !== userId) queries?.clear()
     lastUserId.current = userId
   }, [userId, queries])
 

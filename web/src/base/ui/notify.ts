@@ -1,4 +1,5 @@
 // Toasts. The library behind them is loaded with the first one, or when the page has nothing else to do.
+import { whenIdle } from '../page/when-idle.ts'
 import type { ToastAction, ToastKind } from './toaster.tsx'
 
 const loadToaster = () => import('./toaster.tsx')
@@ -25,6 +26,5 @@ export const notify = {
 
 /** Loads the toaster when the page is idle, so that the first toast appears without delay and screen readers announce it. */
 export function prepareToasts(): void {
-  const whenIdle = window.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 2000))
   whenIdle(() => void loadToaster().catch(() => undefined))
 }

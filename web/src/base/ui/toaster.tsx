@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
@@ -22,13 +23,16 @@ const icons = {
 
 const classNames = {
   toast:
-    'flex w-(--width) items-start gap-3 rounded-card border border-line bg-raised py-3.5 pr-12 pl-4 text-small text-ink shadow-floating',
-  icon: 'mt-px shrink-0',
+    'flex w-(--width) items-start gap-3 rounded-card border border-line bg-raised py-3.5 pr-12 pl-4 text-small text-ink shadow-floating xl:min-h-12 xl:items-center xl:py-1 xl:text-caption',
+  icon: 'mt-px shrink-0 xl:mt-0',
   actionButton:
     'ml-auto shrink-0 rounded-small font-medium underline decoration-accent decoration-2 underline-offset-4 hover:text-accent-strong',
   closeButton:
     'absolute top-1.5 right-1.5 grid size-9 place-items-center rounded-control text-ink-faint hover:bg-hover hover:text-ink'
 }
+
+/** The library's own variable. */
+const sizes: CSSProperties & Record<'--width', string> = { '--width': 'var(--toast-width)' }
 
 const texts = { containerAriaLabel: 'Уведомления', closeButtonAriaLabel: 'Закрыть уведомление' }
 
@@ -40,11 +44,12 @@ const root = createRoot(container)
 flushSync(() =>
   root.render(
     <Toaster
-      position="top-center"
-      // Inside the top bar, whose middle is empty; on small screens, where it is not, below the bar.
-      offset={{ top: '0.375rem' }}
+      position="top-right"
+      // Where no control is: app/tokens.css says where.
+      offset={{ top: 'var(--toast-top)', right: 'var(--toast-right)' }}
       className="font-sans!"
-      mobileOffset={{ top: 'calc(var(--top-bar-height) + 0.5rem)' }}
+      style={sizes}
+      mobileOffset={{ top: 'var(--toast-top)' }}
       duration={5000}
       icons={icons}
       closeButton

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepTokens } from './fake-api.ts'
+import { startWhenUsed } from '#web/src/app/start/when-used.ts'
+
+const opened: PromiseWithResolvers<void>[] = []
+
+/** The prerendered page, with code that would be downloaded later. */
+function openPage() {
+  document.head.innerHTML = '<meta name="application-files" content="/assets/a.js /assets/b.js">'
+  document.body.innerHTML =
+    '<p>Текст</p><a href="#place">Ссылка</a><button type="button">Меню</button>' +
+    '<label><input type="radio" name="theme">Тёмная</label><input type="text" value="100">'
+  const ready = Promise.withResolvers<void>()
+  opened.push(ready)
+  const start = vi.fn(() => ready.promise)
+  startWhenUsed(start)
+  return { start, ready }
+}
+
+const element = (selector: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`The page has no ${selector}`)
+  return found
+}
+function field(type: string): HTMLInputElement {
+  const found = element(`input[type=${type}]`)
+  if (found instanceof HTMLInputElement) return found
+  throw new Error(`${type} is no field`)
+}
+const reach = (selector: string) => element(selector).dispatchEvent(new Event('pointerover', { bubbles: true }))
+const downloaded = () =>
+  [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map((link) =>
+    link.getAttribute('href')
+  )
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.useFakeTimers()
+})
+afterEach(async () => {
+  // The page of this test must not keep what the next one does.
+  document.body.innerHTML = '<a href="#place">Ссылка</a>'
+  reach('a')
+  for (const { resolve } of opened.splice(0)) resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  vi.useRealTimers()
+  delete document.documentElement.dataset.session
+  delete document.documentElement.dataset.cookieNotice
+  document.head.innerHTML = ''
+  document.body.innerHTML = ''
+})
+
+describe('a page that a visitor only reads', () => {
+  it('downloads the application when it is idle, and does not start it', async () => {
+    const { start } = openPage()
+    expect(downloaded()).toEqual([])
+    await vi.advanceTimersByTimeAsync(60_000)
+    reach('p')
+    expect(downloaded()).toEqual(['/assets/a.js', '/assets/b.js'])
+    expect(start).not.toHaveBeenCalled()
+  })
+
+  it.each(['a', 'button', 'label', 'input[type=text]'])(
+    'starts it once when the visitor reaches for %s',
+    (selector) => {
+      const { start } = openPage()
+      reach(selector)
+      reach(selector)
+      expect(start).toHaveBeenCalledTimes(1)
+    }
+  )
+
+  it('starts it after the first frame where there is a session', async () => {
+    keepTokens('anna')
+    const { start } = openPage()
+    expect(downloaded()).toEqual(['/assets/a.js', '/assets/b.js'])
+    expect(start).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(start).toHaveBeenCalledTimes(1)
+  })
+
+  it('starts it when a user signs in in another tab, and hides the words for visitors', () => {
+    const { start } = openPage()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+    expect(start).not.toHaveBeenCalled()
+    keepTokens('anna')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }))
+    expect(start).toHaveBeenCalledTimes(1)
+    expect(document.documentElement.dataset.session).toBe('stored')
+  })
+})
+
+describe('what a visitor does before the application answers', () => {
+  it('is done when it does: every press once, and the text that was typed last', async () => {
+    const { ready } = openPage()
+    const heard: string[] = []
+    document.body.addEventListener('click', ({ target }) => heard.push((target as Element).tagName))
+    document.body.addEventListener('input', ({ target }) => heard.push((target as HTMLInputElement).value))
+    const text = field('text')
+    for (const value of ['2', '25']) {
+      text.value = value
+      text.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    element('button').click()
+    element('button').click()
+    element('label').click()
+    expect(field('radio').checked).toBe(false)
+    heard.length = 0
+    // React puts its own value into a field that it takes over.
+    text.value = '100'
+    ready.resolve()
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0))
+    expect(heard.slice(0, 3)).toEqual(['25', 'BUTTON', 'LABEL'])
+    expect(text.value).toBe('25')
+    expect(field('radio').checked).toBe(true)
+    heard.length = 0
+    element('button').click()
+    expect(heard).toEqual(['BUTTON'])
+  })
+
+  it('follows a link at once', () => {
+    openPage()
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true })
+    element('a').dispatchEvent(click)
+    expect(click.defaultPrevented).toBe(false)
+  })
+
+  it('is forgotten when the application cannot be loaded: the page stays what it is', async () => {
+    const { ready } = openPage()
+    const heard = vi.fn()
+    document.body.addEventListener('click', heard)
+    element('button').click()
+    ready.reject(new Error('offline'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).not.toHaveBeenCalled()
+    element('button').click()
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+
+  it('hides the notice at once, so that nothing moves later', () => {
+    openPage()
+    document.body.innerHTML = '<aside data-cookie-notice><button type="button">Скрыть</button></aside>'
+    element('button').click()
+    expect(document.documentElement.dataset.cookieNotice).toBe('read')
+  })
+})

@@ -1,0 +1,25 @@
+// Gives components the query client. It is loaded by the first part of the page that reads from the server, because the public
+// pages do not, and it is a tenth of the code that they would begin with.
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { QueryClientContext, type QueryClient } from '@tanstack/react-query'
+import { pageStore } from '../storage/page-store.ts'
+
+const client = pageStore<QueryClient | undefined>(() => undefined)
+
+/** A component with queries may be rendered below `Queries` when this has resolved. */
+async function loadQueries(): Promise<void> {
+  const { queryClient } = await import('./query-client.ts')
+  client.setState(queryClient, true)
+}
+
+/** Loads a module whose components have queries. */
+export async function withQueries<Module>(load: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([load(), loadQueries()])
+  return module
+}
+
+export const Queries = ({ children }: { children: ReactNode }) => (
+  <QueryClientContext value={useSyncExternalStore(client.subscribe, client.getState, client.getInitialState)}>
+    {children}
+  </QueryClientContext>
+)
