@@ -37,19 +37,33 @@ export function usePurchase(order: Order | null) {
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
   const running = useRef<AbortController | null>(null)
   const back = askedReturnPath(query) ?? undefined
-  const showResult = (paymentId: string) => void navigate(paymentPath(paymentId, back))
+  const leaving = useRef(false)
+
+  /** Once, though the widget, the server and a check all report a payment's end: «back» must return to this page. */
+  function showResult(paymentId: string) {
+    if (leaving.current) return
+    leaving.current = true
+    void navigate(paymentPath(paymentId, back))
+  }
 
   const stop = () => {
     running.current?.abort()
     running.current = null
   }
-  useLeaving({ onReturn: () => close(), onEnd: stop })
+  useLeaving({
+    onReturn: () => {
+      leaving.current = false
+      close()
+    },
+    onEnd: stop
+  })
 
   async function buy() {
     // The second click of a double click arrives before the button is disabled.
     if (!order || !user || running.current) return
     const attempt = new AbortController()
     running.current = attempt
+    leaving.current = false
     setStage({ name: 'beginning' })
     const beginning = await begin(order, {
       owner: user.id,
