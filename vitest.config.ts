@@ -61,8 +61,6 @@ export default defineConfig({
           isolate: false,
           // One of them mostly waits, for what a crash left behind (kill.test.ts).
           maxWorkers: 3,
-          // A browser on a busy machine may miss one deadline; a test that fails twice fails the run.
-          retry: 1,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
