@@ -59,7 +59,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           // Files of one process hand on the browser's contexts, whose caches are warm.
           isolate: false,
-          // One of them mostly waits, for what a crash left behind (kill.test.ts).
+          // A file often waits for the product: the third keeps both cores busy meanwhile.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
