@@ -59,10 +59,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           // Files of one process hand on the browser's contexts, whose caches are warm.
           isolate: false,
-          // One of them mostly waits, for what a crash left behind (kill.test.ts).
+          // A file often waits for the product: the third keeps both cores busy meanwhile.
           maxWorkers: 3,
-          // A browser on a busy machine may miss one deadline; a test that fails twice fails the run.
-          retry: 1,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

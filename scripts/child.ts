@@ -2,9 +2,12 @@
 // child processes (wrangler starts workerd).
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.ts'
 
 const patienceMs = 5_000
 const keptLines = 30
+const leash = join(root, 'scripts/leash.mjs')
 
 export interface ChildOptions {
   name: string
@@ -38,7 +41,7 @@ function killGroup(id: number, signal: NodeJS.Signals) {
 process.on('exit', () => groups.forEach((id) => killGroup(id, 'SIGKILL')))
 
 export function startChild({ name, nodeArguments, workingFolder, environment, logFile, echo }: ChildOptions): Child {
-  const child = spawn(process.execPath, nodeArguments, {
+  const child = spawn(process.execPath, ['--import', leash, ...nodeArguments], {
     cwd: workingFolder,
     env: environment,
     detached: true,

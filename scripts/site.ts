@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { unlessUnchanged } from './fingerprint.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { renderPublicPages } from './prerender.ts'
 import { writePublicPages } from './public-pages.ts'
 import { root } from './root.ts'
@@ -46,10 +47,15 @@ async function build() {
   writePublicPages(siteFolder, siteOrigin, await renderPublicPages(environment))
 }
 
+/** Held during a build: two at once would mix their files. It lies outside the build's folder, which Vite empties. */
+const lock = join(root, 'node_modules/.site-build.lock')
+
 /**
  * Builds the SPA, unless the last build used the same files and settings. The record of these lies in the build's
- * folder, which Vite empties.
+ * folder. While another process builds, waits for it.
  * @throws SetupProblem with what Vite printed
  */
 export const buildSite = () =>
-  unlessUnchanged(join(siteFolder, '.vite/inputs.sha256'), inputs, build, JSON.stringify(settings))
+  oneAtATime(lock, () =>
+    unlessUnchanged(join(siteFolder, '.vite/inputs.sha256'), inputs, build, JSON.stringify(settings))
+  )

@@ -1,7 +1,8 @@
 // Kills the whole local product while jobs run, and restarts it.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findFreePort } from '#scripts/ports.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -46,6 +47,23 @@ async function newUser(number: number): Promise<Record<string, string>> {
   return { authorization: `Bearer ${tokens.accessToken}` }
 }
 
+const downMs = 3 * 60_000
+
+/**
+ * Moves what the killed steps left to three minutes ago, as if the product had been down for so long. A running step
+ * holds its job by a lease of more than a minute, which the test would otherwise wait for.
+ */
+function stayDown() {
+  const files = globSync(join(dataFolder, 'state/v3/d1/*/*.sqlite')).filter((file) => !file.endsWith('metadata.sqlite'))
+  expect(files).toHaveLength(1)
+  const database = new DatabaseSync(files[0]!)
+  const moved = database
+    .prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?')
+    .run(downMs, downMs)
+  database.close()
+  expect(moved.changes).toBe(users * jobsEach)
+}
+
 const jobsOf = async (user: Record<string, string>) =>
   (await api<{ jobs: Job[] }>('/jobs?limit=100', undefined, user)).jobs
 /** Ended, or `checking`: killed during the call to the provider, so that its outcome is unknown until a deadline. */
@@ -75,6 +93,7 @@ test(
       interval: 100
     })
     await product.kill()
+    stayDown()
 
     product = await startOwnProduct({ ...ports, dataFolder })
     const jobs = await vi.waitUntil(

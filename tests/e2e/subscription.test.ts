@@ -32,6 +32,12 @@ const press = async (page: Page, role: 'button' | 'tab', name: string | RegExp, 
   await page.keyboard.press(key)
 }
 
+/** Moves from one tab to the next and waits for its panel: until then the buttons of the panel before can be pressed. */
+async function moveOn(page: Page, from: string, to: string) {
+  await press(page, 'tab', from, 'ArrowRight')
+  await page.getByRole('tabpanel', { name: to }).waitFor()
+}
+
 test('by keyboard a user opens an operation, checks the balance, downloads the table and sees payments', async ({
   openPage
 }) => {
@@ -41,7 +47,7 @@ test('by keyboard a user opens an operation, checks the balance, downloads the t
   await page.getByRole('link', { name: 'Подключить Premium' }).waitFor()
   await expectGoodLooks(page, 'subscription overview')
 
-  await press(page, 'tab', 'Обзор', 'ArrowRight')
+  await moveOn(page, 'Обзор', 'История токенов')
   await press(page, 'button', /^Подробности: Ответ в чате/)
   await page.getByText(/^Списали 5 токенов, доступно 555 токенов$/).waitFor()
   await press(page, 'button', 'Проверить баланс')
@@ -57,7 +63,7 @@ test('by keyboard a user opens an operation, checks the balance, downloads the t
   expect(changes).toEqual([-5, 550, 10])
   expect(await balanceOf(account)).toBe(555)
 
-  await press(page, 'tab', 'История токенов', 'ArrowRight')
+  await moveOn(page, 'История токенов', 'Платежи')
   await page.getByText('Завершен', { exact: true }).waitFor()
   await expectGoodLooks(page, 'subscription payments')
   await page.reload()

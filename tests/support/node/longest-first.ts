@@ -2,8 +2,8 @@
 // fresh clone does not know yet which files take long.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Jobs that a crash left are found by their leases' ends; a payment that nobody told of is asked about after a minute. */
-const waiting = ['e2e/kill.test.ts', 'e2e/purchases.test.ts']
+/** A payment that nobody told of is asked about after a minute; a killed product is started twice. */
+const waiting = ['e2e/purchases.test.ts', 'e2e/kill.test.ts']
 
 const rankOf = ({ moduleId }: TestSpecification) => {
   const rank = waiting.findIndex((name) => moduleId.endsWith(name))

@@ -42,6 +42,21 @@ describe('a request', () => {
     expect(question?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
   })
 
+  test('keeps the field locked until its new conversation is shown', async () => {
+    chatServer()
+    const { user } = await openChat('/chatgpt')
+    await user.type(field(), 'Привет')
+    await waitFor(() => expect(sendButton().disabled).toBe(false))
+    const unlockedAt: (string | null)[] = []
+    const observer = new MutationObserver(() => field().disabled || unlockedAt.push(address()))
+    fireEvent.click(sendButton())
+    expect(field().disabled).toBe(true)
+    observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })
+    await within(await answer()).findByText(/^Списано 5 токенов/)
+    observer.disconnect()
+    expect(new Set(unlockedAt)).toEqual(new Set(['/chatgpt?chat=1']))
+  })
+
   test('locks the field, makes the button busy and offers a stop while its answer runs', async () => {
     let end: (() => void) | undefined
     const encoder = new TextEncoder()

@@ -78,6 +78,17 @@ describe('a composer', () => {
     expect(readDraft(key)).toBeNull()
   })
 
+  test('keeps what was typed since its request was sent, under a new id', () => {
+    const box = new DraftBox(key, 'anna')
+    box.put(sending(box.draft(), intent))
+    const { operationId } = box.draft()
+    box.type('Ещё вопрос')
+    box.clear(operationId, { operationId, conversationId: 7 })
+    expect(box.draft()).toMatchObject({ prompt: 'Ещё вопрос', sent: null, moved: { conversationId: 7 } })
+    expect(box.draft().operationId).not.toBe(operationId)
+    expect(readDraft(key)?.prompt).toBe('Ещё вопрос')
+  })
+
   test('restores a failed request under a new id, unless the user has typed something else', () => {
     const box = new DraftBox(key, 'anna')
     const { operationId } = box.draft()

@@ -1,7 +1,7 @@
 // Opens /token-purchase for the tests of its parts.
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
+import { Route, Routes, useNavigate } from 'react-router-dom'
 import type { Payment } from '#contract/payments.ts'
 import { expect } from 'vitest'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from '../fake-api.ts'
@@ -59,18 +59,32 @@ export function signedIn(answers: Parameters<typeof fakeApi>[0] = {}) {
   })
 }
 
+/** Stands for the browser's back button. */
+function Back() {
+  const navigate = useNavigate()
+  return (
+    <button type="button" hidden onClick={() => void navigate(-1)}>
+      go back
+    </button>
+  )
+}
+
 export async function openAt(address: string) {
   renderAt(
     address,
-    <Routes>
-      <Route path="/token-purchase" element={<TokenPurchasePage />} />
-      <Route path="/payment-success" element={<PaymentSuccessPage />} />
-      <Route path="*" element={<p>another page</p>} />
-    </Routes>
+    <>
+      <Routes>
+        <Route path="/token-purchase" element={<TokenPurchasePage />} />
+        <Route path="/payment-success" element={<PaymentSuccessPage />} />
+        <Route path="*" element={<p>another page</p>} />
+      </Routes>
+      <Back />
+    </>
   )
   return userEvent.setup()
 }
 
+export const goBack = () => fireEvent.click(screen.getByText('go back'))
 export const address = () => screen.getByLabelText('address').textContent
 export const resultAddress = `/payment-success?payment_id=${paymentId}`
 

@@ -7,6 +7,7 @@ import {
   buyButton,
   confirming,
   dialog,
+  goBack,
   noDialog,
   openPaying,
   paymentId,
@@ -112,6 +113,17 @@ describe('the widget', () => {
     expect(address()).toBe('/token-purchase?package=tokens-500')
     announceMessage({ type: 'payment', id: paymentId, status: 'completed' })
     await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+
+  it('opens the result page once when its success and the server’s message arrive together', async () => {
+    const { shown } = fakeWidget()
+    await openPaying()
+    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    shown[0]?.tell('success')
+    announceMessage({ type: 'payment', id: paymentId, status: 'completed' })
+    await waitFor(() => expect(address()).toBe(resultAddress))
+    goBack()
+    await waitFor(() => expect(address()).toBe('/token-purchase?package=tokens-500'))
   })
 
   it('is removed when the back button restores the page from the browser’s cache', async () => {

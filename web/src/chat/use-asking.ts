@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
@@ -27,7 +27,7 @@ export function useAsking({ page, conversationId, box, choose, follow }: AskingC
   const { key: place } = useLocation()
   const shown = useRef(place)
   const busy = useRef(false)
-  /** The request whose conversation is being created. */
+  /** The request whose conversation is being created, until that conversation is shown. */
   const [beginning, setBeginning] = useState<string | null>(null)
 
   useEffect(() => {
@@ -38,12 +38,17 @@ export function useAsking({ page, conversationId, box, choose, follow }: AskingC
     try {
       const answer = await beginAnswer({ page, conversationId, box, draft, intent, queries })
       // Unless the user has opened another conversation meanwhile.
-      if (conversationId === null && shown.current === place) {
+      const moves = conversationId === null && shown.current === place
+      // In one commit: a field unlocked before the new address is shown would take text for the draft that is left.
+      startTransition(() => {
+        setBeginning(null)
+        if (!moves) return
         choose(intent.model, answer.turn.conversationId)
         void navigate(chatLink(page.path, answer.turn.conversationId), { replace: true })
-      }
+      })
       void follow(answer)
     } catch (error) {
+      setBeginning(null)
       notify.error(isSessionLost(error) ? errorText(error) : 'Ошибка при создании чата')
     }
   }
@@ -61,7 +66,6 @@ export function useAsking({ page, conversationId, box, choose, follow }: AskingC
     if (conversationId === null) setBeginning(prompt)
     void start(sent, { ...intent, prompt }).finally(() => {
       busy.current = false
-      setBeginning(null)
     })
   }
 

@@ -40,9 +40,12 @@ export class DraftBox {
     this.#save()
   }
 
-  /** The server accepted the request with this id: the composer starts an empty draft with a new id. */
+  /** The server accepted the request with this id: what was sent leaves the composer, what was typed since stays. */
   clear(operationId: string, moved: Draft['moved'] = null) {
-    if (this.draft().operationId === operationId) this.put(emptyDraft(this.draft().owner, moved))
+    const { operationId: id, owner, prompt, sent } = this.draft()
+    if (id !== operationId) return
+    const typedSince = sent !== null && sent.prompt !== prompt.trim()
+    this.put({ ...emptyDraft(owner, moved), prompt: typedSince ? prompt : '' })
   }
 
   /** Keeps the text and gives it a new id. */

@@ -37,7 +37,7 @@ export function usePurchase(order: Order | null) {
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
   const running = useRef<AbortController | null>(null)
   const back = askedReturnPath(query) ?? undefined
-  const showResult = (paymentId: string) => void navigate(paymentPath(paymentId, back))
+  const { showResult, stay } = useResultPage(back)
 
   const stop = () => {
     running.current?.abort()
@@ -50,6 +50,7 @@ export function usePurchase(order: Order | null) {
     if (!order || !user || running.current) return
     const attempt = new AbortController()
     running.current = attempt
+    stay()
     setStage({ name: 'beginning' })
     const beginning = await begin(order, {
       owner: user.id,
@@ -99,12 +100,31 @@ export function usePurchase(order: Order | null) {
   return { stage, back, buy: () => void buy(), close, showResult, meetProblem }
 }
 
+/**
+ * Opens the result page once, though the widget, the server and a check all report a payment's end: «back» must return
+ * to this page. `stay`: another payment begins here.
+ */
+function useResultPage(back: string | undefined) {
+  const navigate = useNavigate()
+  const leaving = useRef(false)
+  const stay = () => {
+    leaving.current = false
+  }
+  useLeaving({ onReturn: stay })
+  const showResult = (paymentId: string) => {
+    if (leaving.current) return
+    leaving.current = true
+    void navigate(paymentPath(paymentId, back))
+  }
+  return { showResult, stay }
+}
+
 export type Purchase = ReturnType<typeof usePurchase>
 
 /** `onReturn`: the back button restored the page from the browser's cache, with the payment form still open. */
-function useLeaving({ onReturn, onEnd }: { onReturn: () => void; onEnd: () => void }): void {
+function useLeaving({ onReturn, onEnd }: { onReturn: () => void; onEnd?: () => void }): void {
   const comeBack = useEffectEvent(onReturn)
-  const end = useEffectEvent(onEnd)
+  const end = useEffectEvent(() => onEnd?.())
   useEffect(() => {
     const show = ({ persisted }: PageTransitionEvent) => {
       if (persisted) comeBack()

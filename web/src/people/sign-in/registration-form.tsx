@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom'
 import { registerMutation } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { TextField } from '../../base/ui/text-field.tsx'
 import { EmailField } from './email-field.tsx'
+import { NewPasswordField, RepeatedPasswordField } from './new-password-fields.tsx'
 import { FormAlert } from '../../base/form/form-alert.tsx'
 import { useProblems } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -54,26 +54,17 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
           onEmailChange(typed)
         }}
       />
-      <TextField
+      <NewPasswordField
         label="Пароль"
-        type="password"
-        name="new-password"
-        autoComplete="new-password"
-        required
         hint="От 8 символов: строчные и заглавные латинские буквы, цифра и один из знаков @$!%*?&"
         value={form.password}
         error={problems.password}
-        onChange={(event) => edit('password', event.target.value)}
+        onChange={(typed) => edit('password', typed)}
       />
-      <TextField
-        label="Повторите пароль"
-        type="password"
-        name="confirm-password"
-        autoComplete="new-password"
-        required
+      <RepeatedPasswordField
         value={form.repeat}
         error={form.repeat === '' ? problems.repeat : mismatch}
-        onChange={(event) => edit('repeat', event.target.value)}
+        onChange={(typed) => edit('repeat', typed)}
       />
       <ConsentBoxes value={form} problems={problems} onChange={edit} />
       <Button type="submit" size="large" busy={registration.isPending} disabled={mismatch !== undefined}>

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { Link, useSearchParams, useNavigate } from 'react-router-dom'
 import { ResetRequestForm } from './forgot-password.tsx'
+import { NewPasswordField, RepeatedPasswordField } from './new-password-fields.tsx'
 import { paths } from '../../base/paths.ts'
 import { buttonClass, Button } from '../../base/ui/button.tsx'
 import { confirmResetMutation } from './sign-in-calls.ts'
@@ -8,7 +9,6 @@ import { ApiError } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { signOutHere } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { TextField } from '../../base/ui/text-field.tsx'
 import { newPasswordProblem, problemsOf, repeatProblem } from '../credential-rules.ts'
 import { FormAlert } from '../../base/form/form-alert.tsx'
 import { PasswordRules } from '../password-hints.tsx'
@@ -89,31 +89,22 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
       {reset.error && <FormAlert tone="danger">{refusalText(reset.error)}</FormAlert>}
-      <TextField
+      <NewPasswordField
         label="Новый пароль"
-        type="password"
-        name="new-password"
-        autoComplete="new-password"
-        required
         value={password}
         error={problems.password}
-        onChange={(event) => {
+        onChange={(typed) => {
           clear('password')
-          setPassword(event.target.value)
+          setPassword(typed)
         }}
       />
       <PasswordRules password={password} />
-      <TextField
-        label="Повторите пароль"
-        type="password"
-        name="confirm-password"
-        autoComplete="new-password"
-        required
+      <RepeatedPasswordField
         value={repeat}
         error={problems.repeat}
-        onChange={(event) => {
+        onChange={(typed) => {
           clear('repeat')
-          setRepeat(event.target.value)
+          setRepeat(typed)
         }}
       />
       <Button type="submit" size="large" busy={reset.isPending}>
