@@ -1,21 +1,20 @@
-// One reader's view of an answer as server-sent events. Every event is read back from the stored rows, so all readers
-// get the same bytes whenever they join, and a slow or disconnected reader delays nobody.
-import type { AnswerEvent } from '#contract/answers.ts'
+// One reader's view of an answer as server-sent events. All readers get the same events with the same ids whenever they
+// join; a slow or disconnected reader delays nobody.
+import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
 import { eventText } from '#domain/answer.ts'
-import type { AnswerRow, AnswerStore } from './store.ts'
+import type { AnswerRequest } from './calls.ts'
 
 /** Proxies close silent connections; a comment line keeps them open. */
 const pingIntervalMs = 15_000
-const chunksPerRead = 200
 
 /** More than one person's tabs and devices need; one reader more disconnects the oldest. */
 export const readersMax = 20
 
 const encoder = new TextEncoder()
-/** Encoded anew each time: a byte stream takes the buffer away from whoever enqueues it. */
+/** Encoded anew each time: a byte stream takes the buffer away from whoever writes it. */
 const ping = () => encoder.encode(': ping\n\n')
 
-/** Wakes waiting readers when something was stored. */
+/** Wakes waiting readers when text or the end has arrived. */
 export class Bell {
   #waiting = new Set<() => void>()
   /** Oldest first. */
@@ -56,7 +55,16 @@ export class Bell {
   }
 }
 
-const startEventOf = ({ request }: AnswerRow): AnswerEvent => ({
+/** What a reader sees of an answer. */
+export interface ReadableAnswer {
+  request: AnswerRequest
+  chunks: readonly string[]
+  bell: Bell
+  /** Null until the answer is closed. */
+  end: () => AnswerEnd | null
+}
+
+const startEventOf = (request: AnswerRequest): AnswerEvent => ({
   type: 'start',
   operationId: request.operationId,
   service: request.service,
@@ -65,52 +73,79 @@ const startEventOf = ({ request }: AnswerRow): AnswerEvent => ({
   priceTokens: request.priceTokens
 })
 
+/** The events of an answer in their order, from one reader's position on. */
+class Position {
+  readonly #answer: ReadableAnswer
+  #lastId: number
+
+  constructor(answer: ReadableAnswer, lastId: number) {
+    this.#answer = answer
+    this.#lastId = lastId
+  }
+
+  /** The events that have arrived since the last call; empty when there are none. */
+  next(): string {
+    const { request, chunks } = this.#answer
+    let text = ''
+    if (this.#lastId < 0) {
+      text = eventText(0, startEventOf(request))
+      this.#lastId = 0
+    }
+    while (this.#lastId < chunks.length) {
+      const chunk = chunks[this.#lastId] ?? ''
+      this.#lastId += 1
+      text += eventText(this.#lastId, { type: 'delta', text: chunk })
+    }
+    return text
+  }
+
+  /**
+   * The end event, which follows the last chunk. A restart may have lost chunks that this reader has: the end then
+   * follows its last one, and says that the answer was interrupted.
+   */
+  end(end: AnswerEnd): string {
+    const lastId = this.#answer.chunks.length + 1
+    if (end.outcome === 'interrupted') return eventText(Math.max(lastId, this.#lastId + 1), end)
+    return this.#lastId < lastId ? eventText(lastId, end) : ''
+  }
+}
+
+async function writeEvents(writer: WritableStreamDefaultWriter<Uint8Array>, answer: ReadableAnswer, lastId: number) {
+  const left = new AbortController()
+  const { bell } = answer
+  const position = new Position(answer, lastId)
+  const leave = () => {
+    left.abort()
+    bell.leave(left)
+  }
+  // Rejects when the reader goes away while this loop waits for text.
+  writer.closed.catch(leave)
+  bell.join(left)
+  while (!left.signal.aborted) {
+    const text = position.next()
+    if (text !== '') {
+      await writer.write(encoder.encode(text))
+      continue
+    }
+    const end = answer.end()
+    if (end) {
+      const last = position.end(end)
+      if (last !== '') await writer.write(encoder.encode(last))
+      break
+    }
+    if ((await bell.wait(pingIntervalMs)) === 'quiet' && !left.signal.aborted) await writer.write(ping())
+  }
+  bell.leave(left)
+  await writer.close()
+}
+
 /**
  * The events after `lastId` (-1: from the beginning): 0 is `start`, chunk n is the n-th `delta`, and the end follows
  * the last chunk.
  */
-export function readEvents(store: AnswerStore, bell: Bell, lastId: number): ReadableStream<Uint8Array> {
-  let position = lastId
-  const left = new AbortController()
-  let cancelled = false
-  bell.join(left)
-
-  /** The stored events that this reader has not been sent yet. */
-  function unsent(): string {
-    let text = ''
-    if (position < 0) {
-      const row = store.read()
-      if (row) text = eventText(0, startEventOf(row))
-      position = 0
-    }
-    const chunks = store.chunksAfter(position, chunksPerRead)
-    for (const chunk of chunks) text += eventText(chunk.seq, { type: 'delta', text: chunk.text })
-    position = chunks.at(-1)?.seq ?? position
-    return text
-  }
-
-  return new ReadableStream({
-    type: 'bytes',
-    async pull(controller) {
-      while (!left.signal.aborted) {
-        const text = unsent()
-        if (text !== '') return controller.enqueue(encoder.encode(text))
-        const last = store.readEnd()
-        if (last) {
-          if (position < last.id) controller.enqueue(encoder.encode(eventText(last.id, last.event)))
-          break
-        }
-        // The start that this reader joined was refused: there is nothing to wait for.
-        if (store.state() === null) break
-        if ((await bell.wait(pingIntervalMs)) === 'quiet' && !left.signal.aborted) return controller.enqueue(ping())
-      }
-      bell.leave(left)
-      if (!cancelled) controller.close()
-    },
-    cancel() {
-      cancelled = true
-      bell.leave(left)
-      left.abort()
-    }
-  })
+export function readEvents(answer: ReadableAnswer, lastId: number): ReadableStream<Uint8Array> {
+  const { readable, writable } = new IdentityTransformStream()
+  // A reader that has gone away is no failure.
+  writeEvents(writable.getWriter(), answer, lastId).catch(() => undefined)
+  return readable
 }

@@ -39,6 +39,8 @@ export const noDetails: LineDetails = {
 /** An operation in the journal. `tokens` is the price of a reservation or the amount of a credit or debit. */
 export interface StoredOperation {
   kind: OpeningKind
+  /** Null: not a reservation. */
+  owner: ReservationOwner | null
   fingerprint: string
   tokens: number
   /** The price of a reservation that a plan covers (nothing is reserved for it); otherwise 0. */
@@ -63,8 +65,26 @@ export interface LineRow extends Record<string, SqlStorageValue> {
   debt_after: number
 }
 
-/** A `reserve` line waits this long to be copied to D1 together with the line that ends it, which halves the writes. */
-const reserveCopyDelayMs = 10_000
+/** The fingerprint of a reservation: the same id for other work is refused. Its first part tells who works on it. */
+export const reservationFingerprint = (owner: ReservationOwner, service: string, requested: string): string =>
+  JSON.stringify([owner, service, requested])
+
+const ownerIn = (kind: OpeningKind, fingerprint: string): ReservationOwner | null =>
+  kind === 'reserve' ? (JSON.parse(fingerprint) as [ReservationOwner])[0] : null
+
+/** How long the end of an answer may wait to be copied with its text, before the alarm copies it alone. */
+export const answerCopyDelayMs = 30_000
+
+/**
+ * How long a line may wait to be copied to D1. The lines of an answer are copied with its text, in one batch after its
+ * end; the alarm copies them only when that batch failed, or when an answer never ends. The `reserve` line of a job
+ * waits for the line that ends it, which halves the writes.
+ */
+function copyDelayMs(kind: EntryKind, owner: ReservationOwner | null): number {
+  // A reservation that expires has no answer to be copied with.
+  if (owner === 'answer' && kind !== 'expire') return kind === 'reserve' ? 25 * 60_000 : answerCopyDelayMs
+  return kind === 'reserve' ? 10_000 : 0
+}
 
 export const lineOf = (row: LineRow): JournalLine => ({
   seq: row.seq,
@@ -126,7 +146,8 @@ export class WalletJournal {
       .toArray()
     if (!row) return null
     const { kind, fingerprint, tokens, plan_tokens: planTokens, ended, charged_tokens: chargedTokens, outcome } = row
-    return { kind, fingerprint, tokens, planTokens, ending: ended === null ? null : { chargedTokens, outcome } }
+    const ending = ended === null ? null : { chargedTokens, outcome }
+    return { kind, owner: ownerIn(kind, fingerprint), fingerprint, tokens, planTokens, ending }
   }
 
   /**
@@ -157,6 +178,7 @@ export class WalletJournal {
       })
       if (decision.state !== 'applied') return decision
       const { entry, account } = decision
+      const owner = stored?.owner ?? reservation?.owner ?? null
       if (reservation) {
         const { planTokens = 0 } = entry
         const priceTokens = entry.reservedDelta + planTokens
@@ -165,7 +187,7 @@ export class WalletJournal {
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])
       this.#append(line, details, now)
-      this.#copyBy(entry.kind === 'reserve' ? now + reserveCopyDelayMs : now)
+      this.#copyBy(now + copyDelayMs(entry.kind, owner))
       return decision
     })
   }

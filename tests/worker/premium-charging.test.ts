@@ -7,7 +7,7 @@ import type { UsageRecord } from '#contract/wallet.ts'
 import { openDatabase } from '#data/database.ts'
 import { subscriptions } from '#data/schema-subscriptions.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import {
   jobOf,
   keyed,
@@ -42,7 +42,7 @@ const historyOf = async (person: Person) =>
 
 /** Uses this many tokens of today's fair-use limit. */
 async function useUp({ userId }: Person, tokens: number) {
-  const wallet = walletOf(env, userId)
+  const wallet = userOf(env, userId)
   const plan = { since: dayAround(Date.now()).start, maxTokens: fairUseTokensPerDay }
   expect(await wallet.reserve(holdOf('used-up-0', { priceTokens: tokens, plan }))).toMatchObject({ state: 'reserved' })
   await wallet.settle(settleOf('used-up-0', tokens))

@@ -83,9 +83,9 @@ describe('a reservation that was dispatched', () => {
     await ringUntilQuiet(userId)
     expect(asked).toHaveBeenCalledTimes(1)
     expect(await wallet.view()).toMatchObject({ availableTokens: 9, reservedTokens: 0, usedTokens: 3 })
-    expect((await reportOf(userId)).history.at(-1)).toMatchObject({ outcome: 'stopped', upstreamModel: 'm' })
     await expectSound(userId)
     await expectCopied(userId)
+    expect((await reportOf(userId)).history.at(-1)).toMatchObject({ outcome: 'stopped', upstreamModel: 'm' })
   })
 
   it('is free when its owner does not know it', async () => {

@@ -1,7 +1,7 @@
 // Balance and history. Both are read from the wallet itself, so that the figures add up at every moment.
 import type { Hono } from 'hono'
 import * as contract from '#contract/wallet.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { HistoryRow, WalletAudit, WalletCalls } from '#durable-objects/wallet/calls.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -12,7 +12,7 @@ import { usageCsv } from './usage-csv.ts'
 /** Together far more lines than any wallet has. Counted lines are stored, so the next check continues there. */
 const auditCallsMax = 100
 
-const ownWallet = (c: AppContext): WalletCalls => walletOf(c.env, c.var.caller.userId)
+const ownWallet = (c: AppContext): WalletCalls => userOf(c.env, c.var.caller.userId)
 
 const recordOf = (row: HistoryRow): contract.UsageRecord => ({
   id: row.operationId,

@@ -16,11 +16,12 @@ function insufficient(availableTokens: number, priceTokens: number): AppError {
  * @param priceTokens of the refused reservation; 0 where an answer is only read or stopped
  */
 export function refused(
-  { code, availableTokens = 0 }: AnswerRefusal,
+  { code, availableTokens = 0, retryAfterSeconds }: AnswerRefusal,
   tooMany: Pick<Refusal, 'text' | 'retryAfter'>,
   priceTokens = 0
 ): AppError {
   if (code === 'INSUFFICIENT_TOKENS') return insufficient(availableTokens, priceTokens)
   if (code === 'FAIR_USE_EXCEEDED') return fairUseExceeded(Date.now())
+  if (retryAfterSeconds !== undefined) return new AppError(code, { retryAfter: retryAfterSeconds })
   return code === 'TOO_MANY_RUNNING' ? new AppError(code, tooMany) : new AppError(code)
 }

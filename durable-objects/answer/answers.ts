@@ -1,0 +1,278 @@
+// A user's text answers, a part of the user's object: claims the id, reserves tokens, calls the provider, keeps what
+// arrives, settles. It must never call a provider without a reservation, charge for text that was not delivered, or
+// lose text that was stored. A reader that disconnects changes nothing; only `stop` cancels. After a restart at any
+// step the alarm continues.
+import type { LiveMessage } from '#contract/live.ts'
+import { endEventOf, endingOf } from '#domain/answer.ts'
+import { chargeOf } from '#domain/charge.ts'
+import type { Turn } from '#domain/conversation-context.ts'
+import type { Environment } from '#domain/environment.ts'
+import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
+import { usdMicrosOf } from '#domain/usage-cost.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { ReserveCommand } from '../wallet/calls.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { AnswerRefusal, AnswerRequest, UnsavedTurn } from './calls.ts'
+import { chatRequestOf } from './chat-request.ts'
+import { OpenAnswer } from './open-answer.ts'
+import { refusalOf } from './refusal.ts'
+import { runAnswer, type RunResult } from './run.ts'
+import { type AnswerRow, AnswerStore } from './store.ts'
+
+/** How often the alarm checks for a restart; also the longest that an interrupted answer waits before it is ended. */
+const watchdogMs = 30_000
+const retryDelayMaxMs = 60_000
+/** How long the text is kept here for replays and late readers; the conversation in D1 keeps it for good. */
+const textKeptMs = 24 * 60 * 60 * 1000
+const forgottenPerAlarm = 200
+/** Longer than any answer takes: the provider adapters time out well before. */
+const reservationLifetimeMs = 20 * 60 * 1000
+
+export interface AnswerSurroundings {
+  storage: DurableObjectStorage
+  userId: () => string
+  wallet: Wallet
+  environment: () => Environment
+  /** Keeps the object in memory while this runs. */
+  waitUntil: (work: Promise<void>) => void
+  publish: (message: LiveMessage) => void
+  /** Saves an ended answer in D1. @param isRepeated an earlier attempt failed @throws what D1 threw */
+  save: (row: AnswerRow, text: string, isRepeated: boolean) => Promise<void>
+  /** Called when an answer is decided. */
+  onDecided: (request: AnswerRequest, text: string) => void
+  /** Sets the object's alarm, after every write. */
+  arm: () => void
+}
+
+export interface Beginning {
+  request: AnswerRequest
+  /** What the model is sent, the prompt included. */
+  turns: Turn[]
+  runningMax: number
+  plan: ReserveCommand['plan']
+}
+
+/** `isNew`: this call started the answer. */
+export type Begun = AnswerRefusal | { state: 'begun'; answer: OpenAnswer; isNew: boolean }
+
+export class Answers {
+  readonly #around: AnswerSurroundings
+  readonly #store: AnswerStore
+  /** Answers that run or are being saved, by id. */
+  readonly #open = new Map<string, OpenAnswer>()
+
+  constructor(around: AnswerSurroundings) {
+    this.#around = around
+    this.#store = new AnswerStore(around.storage.sql)
+  }
+
+  /** Begins an answer, or joins the one that has this id. Synchronous, so that all that it writes is one commit. */
+  begin(beginning: Beginning): Begun {
+    const { request, turns } = beginning
+    const known = this.#find(request.operationId)
+    if (known) {
+      if (known.row.request.fingerprint !== request.fingerprint)
+        return { state: 'refused', code: 'IDEMPOTENCY_MISMATCH' }
+      return { state: 'begun', answer: known, isNew: false }
+    }
+    const begun = this.#reserve(beginning)
+    if ('code' in begun) return begun
+    const answer = new OpenAnswer(begun, this.#store, [])
+    this.#open.set(request.operationId, answer)
+    this.#around.arm()
+    this.#announce(request, 'running')
+    answer.run = this.#run(answer, turns).finally(() => (answer.run = null))
+    this.#around.waitUntil(answer.run)
+    return { state: 'begun', answer, isNew: true }
+  }
+
+  /** The answer with this id, or why there is none. An answer that a restart interrupted is ended now. */
+  find(operationId: string): AnswerRefusal | OpenAnswer {
+    const answer = this.#find(operationId)
+    if (answer) return answer
+    const isForgotten = this.#around.wallet.knowsAnswer(operationId)
+    return { state: 'refused', code: isForgotten ? 'ANSWER_EXPIRED' : 'NOT_FOUND' }
+  }
+
+  /** Turns that are not in D1 yet, oldest first. */
+  unsavedTurns(conversationId: number): (UnsavedTurn & { text: string | null })[] {
+    return this.#store
+      .open()
+      .filter(({ request }) => request.conversationId === conversationId)
+      .map(({ state, startedAt, request: { operationId, prompt, model } }) => ({
+        operationId,
+        prompt,
+        model,
+        askedAt: startedAt,
+        text: state === 'ended' ? this.#store.texts(operationId).join('') : null
+      }))
+  }
+
+  /** The outcome of an answer, for the wallet when its reservation is overdue. */
+  outcomeOf(operationId: string): OwnerOutcome {
+    const row = this.#store.find(operationId)
+    if (!row) return { state: 'unknown' }
+    if (!row.ending) return { state: 'running' }
+    const { costTokens, upstreamModel } = row
+    return { state: 'ended', chargedTokens: costTokens, outcome: row.ending.outcome, upstreamModel }
+  }
+
+  /** When the alarm must run next; null: nothing is due. */
+  nextDueAt(now: number): number | null {
+    const retries = [...this.#open.values()].map(({ retryAt }) => (retryAt > now ? retryAt : now + watchdogMs))
+    const oldest = this.#store.oldestClosedAt()
+    const times = oldest === null ? retries : [...retries, oldest + textKeptMs]
+    return times.length === 0 ? null : Math.min(...times)
+  }
+
+  /** Ends what a restart interrupted, saves what could not be saved, and deletes old texts. May run late or twice. */
+  async performDue(now: number): Promise<void> {
+    this.#store.forgetClosed(now - textKeptMs, forgottenPerAlarm)
+    for (const { request } of this.#store.open()) this.#find(request.operationId)
+    await Promise.all([...this.#open.values()].map((answer) => (answer.run ? undefined : this.#saved(answer))))
+  }
+
+  /** Should the second write fail, the wallet's alarm finds a reservation without an answer, and returns the tokens. */
+  #reserve({ request, runningMax, plan }: Beginning): AnswerRefusal | AnswerRow {
+    const { operationId, fingerprint, priceTokens, service, model } = request
+    const reserved = this.#around.wallet.reserve({
+      id: operationId,
+      fingerprint,
+      priceTokens,
+      owner: 'answer',
+      operation: { service, model, action: 'Ответ в чате' },
+      lifetimeMs: reservationLifetimeMs,
+      runningMax,
+      dispatches: true,
+      plan
+    })
+    const refusal = refusalOf(reserved)
+    if (refusal) return refusal
+    return this.#store.begin(request, 'isOnPlan' in reserved && reserved.isOnPlan === true, Date.now())
+  }
+
+  /** An answer that runs, is being saved or is kept. One that a restart interrupted is ended first. */
+  #find(operationId: string): OpenAnswer | null {
+    const open = this.#open.get(operationId)
+    if (open) return open
+    const answer = this.#load(operationId)
+    if (answer && answer.row.state !== 'closed') {
+      this.#decide(answer, { end: { kind: 'interrupted' }, usage: null, upstreamModel: null, attempts: 1 })
+      this.#around.waitUntil(this.#saved(answer))
+    }
+    return answer
+  }
+
+  #load(operationId: string): OpenAnswer | null {
+    const row = this.#store.find(operationId)
+    if (!row) return null
+    const answer = new OpenAnswer(row, this.#store, this.#store.texts(operationId))
+    if (row.state !== 'closed') this.#open.set(operationId, answer)
+    return answer
+  }
+
+  async #run(answer: OpenAnswer, turns: Turn[]): Promise<void> {
+    const { request } = answer.row
+    const checkpoint = () => answer.checkpoint()
+    const provider = chatProviderOf(request.upstream.provider, this.#around.environment())
+    const result = await runAnswer(provider, chatRequestOf(request, turns), answer.abort.signal, (text) => {
+      answer.text.append(text, checkpoint)
+      answer.bell.ring()
+    })
+    // Decided before the first await: a restart in between would make the answer free.
+    this.#decide(answer, result)
+    await this.#saved(answer)
+  }
+
+  /** Stores the text and the outcome, and settles: one commit. */
+  #decide(answer: OpenAnswer, { end, usage, upstreamModel, attempts }: RunResult) {
+    if (answer.row.ending) return
+    const { request } = answer.row
+    const { operationId, priceTokens, referenceLength, upstream } = request
+    const deliveredLength = answer.text.length
+    const ending = endingOf(end, deliveredLength)
+    const { outcome } = ending
+    const markupPercent = this.#around.environment().USD_MARKUP_PERCENT
+    this.#around.storage.transactionSync(() => {
+      answer.checkpoint()
+      const decision = {
+        ending,
+        costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }),
+        attempts,
+        upstreamModel: upstreamModel ?? upstream.model,
+        usdMicros: usage ? usdMicrosOf({ usage, upstreamModel: upstream.model, markupPercent }) : null
+      }
+      this.#store.decide(operationId, decision, Date.now())
+    })
+    answer.refresh()
+    this.#around.onDecided(request, answer.text.whole())
+    this.#attempt(answer, () => this.#settle(answer))
+    this.#around.arm()
+  }
+
+  /** Ends the reservation and stores the end event. A charge of 0 returns all of it. @throws what the wallet throws */
+  #settle(answer: OpenAnswer) {
+    const { request, ending, costTokens, upstreamModel, usdMicros, attempts } = answer.row
+    if (!ending) throw new Error('An undecided answer cannot be settled')
+    const { wallet } = this.#around
+    const { operationId: id } = request
+    const {
+      state,
+      outcome: _,
+      ...settlement
+    } = wallet.settle({
+      id,
+      chargedTokens: costTokens,
+      outcome: ending.outcome,
+      upstreamModel,
+      attempts
+    })
+    // Without a reservation there is nothing to return.
+    const { priceTokens } = state === 'missing' ? request : settlement
+    this.#store.noteSettled(id, endEventOf(ending, { ...settlement, priceTokens }, { model: upstreamModel, usdMicros }))
+    answer.refresh()
+  }
+
+  /** Saves an ended answer. Concurrent callers share one attempt; the alarm repeats a failed one. Never throws. */
+  #saved(answer: OpenAnswer): Promise<void> {
+    answer.saving ??= this.#save(answer).finally(() => (answer.saving = null))
+    return answer.saving
+  }
+
+  async #save(answer: OpenAnswer): Promise<void> {
+    const { operationId } = answer.row.request
+    if (!answer.row.end) this.#attempt(answer, () => this.#settle(answer))
+    if (!answer.row.end) return
+    try {
+      await this.#around.save(answer.row, answer.text.whole(), answer.failures > 0)
+    } catch (error) {
+      return this.#postpone(answer, error)
+    }
+    this.#store.close(operationId)
+    answer.refresh()
+    this.#open.delete(operationId)
+    this.#around.arm()
+    answer.bell.ring()
+    this.#announce(answer.row.request, 'finished')
+  }
+
+  /** Runs a step that may fail; a failed one is repeated by the alarm. */
+  #attempt(answer: OpenAnswer, step: () => void) {
+    try {
+      step()
+    } catch (error) {
+      this.#postpone(answer, error)
+    }
+  }
+
+  #postpone(answer: OpenAnswer, error: unknown) {
+    report(this.#around.userId(), { event: 'answer-delivery-failed', error: nameOf(error) })
+    answer.retryAt = Date.now() + Math.min(1000 * 2 ** answer.failures++, retryDelayMaxMs)
+    this.#around.arm()
+  }
+
+  #announce({ operationId, conversationId }: AnswerRequest, state: 'running' | 'finished') {
+    this.#around.publish({ type: 'answer', operationId, conversationId, state })
+  }
+}

@@ -1,0 +1,62 @@
+// One answer that runs, or that is not in D1 yet, with its text in memory.
+import type { AnswerEnd } from '#contract/answers.ts'
+import { Bell, type ReadableAnswer } from './reader.ts'
+import type { AnswerRow, AnswerStore } from './store.ts'
+import { AnswerText } from './text.ts'
+
+/** How long a waiting JSON call sleeps before it looks again, in case a wake-up was missed. */
+const lookAgainMs = 30_000
+
+export class OpenAnswer {
+  row: AnswerRow
+  readonly text: AnswerText
+  readonly bell = new Bell()
+  readonly abort = new AbortController()
+  /** The call of the provider; null after a restart. */
+  run: Promise<void> | null = null
+  /** The attempt to save the answer that is under way. */
+  saving: Promise<void> | null = null
+  /** Failed attempts to save it. */
+  failures = 0
+  /** When the next attempt may begin, in milliseconds since the epoch. */
+  retryAt = 0
+  #isClosed: boolean
+  readonly #store: AnswerStore
+
+  constructor(row: AnswerRow, store: AnswerStore, stored: string[]) {
+    this.row = row
+    this.text = new AnswerText(stored)
+    this.#isClosed = row.state === 'closed'
+    this.#store = store
+  }
+
+  /** Reads the row again after it was changed. */
+  refresh() {
+    this.row = this.#store.find(this.row.request.operationId) ?? this.row
+    this.#isClosed = this.row.state === 'closed'
+  }
+
+  /** The end event; null until the turn is in D1. */
+  end(): AnswerEnd | null {
+    return this.#isClosed ? this.row.end : null
+  }
+
+  async untilClosed(): Promise<AnswerEnd> {
+    for (;;) {
+      const end = this.end()
+      if (end) return end
+      await this.bell.wait(lookAgainMs)
+    }
+  }
+
+  readable(): ReadableAnswer {
+    const { text, bell, row } = this
+    return { request: row.request, chunks: text.chunks, bell, end: () => this.end() }
+  }
+
+  /** Makes the text so far durable. */
+  checkpoint() {
+    const { firstSeq, texts } = this.text.takeUnstored()
+    this.#store.saveTexts(this.row.request.operationId, firstSeq, texts)
+  }
+}
