@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
+import { publish } from '#durable-objects/publish.ts'
 import { openDatabase } from '#data/database.ts'
 import { subscriptions } from '#data/schema-subscriptions.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
@@ -31,11 +32,13 @@ async function subscriber(tokens = 3): Promise<Person> {
 }
 
 /** Lets the paid time run out now. */
-const letEnd = ({ userId }: Person) =>
-  openDatabase(env.DB)
+async function letEnd({ userId }: Person) {
+  await openDatabase(env.DB)
     .update(subscriptions)
     .set({ accessUntil: Date.now() - 1 })
     .where(eq(subscriptions.userId, userId))
+  await publish(env, userId, { type: 'subscription', planId: 'free' })
+}
 
 const historyOf = async (person: Person) =>
   (await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))).usage
