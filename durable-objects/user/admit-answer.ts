@@ -50,7 +50,7 @@ async function knownOf(
     const read = found.turns && [...found.turns, ...unsaved]
     if (leases.changes === changes) {
       if (found.caller) leases.keepCaller(sessionId, found.caller, now)
-      if (read && conversationId !== null) leases.keepTurns(conversationId, read)
+      if (read && conversationId !== null) leases.keepTurns(conversationId, read, now)
     }
     return { caller: caller ?? found.caller ?? null, turns: turns ?? read ?? null }
   }

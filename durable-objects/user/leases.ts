@@ -1,67 +1,103 @@
 // What a user's object knows of D1 without asking it: the caller of each session, for at most a minute, and the recent
-// turns of the conversations in use. Both are in memory only. Whoever changes them in D1 also says so here; a caller
-// that could not be told about expires by itself, and conversations change through this object alone.
+// turns of the conversations in use. They are rows, because an object leaves memory after seconds without a request.
+// Whoever changes them in D1 also says so here; a caller that could not be told about expires by itself, and
+// conversations change through this object alone.
 import type { CallerFacts } from '#data/asking.ts'
 import { newestThatFit, type Turn } from '#domain/conversation-context.ts'
 
 const callerLeaseMs = 60_000
 const callersMax = 20
 const conversationsMax = 8
+/** Texts are kept here no longer than those of answers. */
+const turnsKeptMs = 24 * 60 * 60 * 1000
 
-/** Adds an entry as the newest one and drops the oldest above the maximum. */
-function keep<Key, Value>(map: Map<Key, Value>, [key, value]: [Key, Value], max: number) {
-  map.delete(key)
-  map.set(key, value)
-  for (const oldest of map.keys()) {
-    if (map.size <= max) return
-    map.delete(oldest)
-  }
-}
+const tables = `
+  create table if not exists known_callers (
+    session_id text primary key, facts text not null, read_at integer not null) without rowid;
+  create table if not exists known_turns (
+    conversation_id integer primary key, turns text not null, used_at integer not null)`
 
 export class Leases {
-  readonly #callers = new Map<string, { facts: CallerFacts; readAt: number }>()
-  readonly #conversations = new Map<number, Turn[]>()
+  readonly #sql: SqlStorage
   /** Counts the changes, so that what was read before a change is not kept after it. */
   #changes = 0
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(tables)
+  }
 
   get changes(): number {
     return this.#changes
   }
 
   caller(sessionId: string, now: number): CallerFacts | undefined {
-    const lease = this.#callers.get(sessionId)
-    return lease && now - lease.readAt < callerLeaseMs ? lease.facts : undefined
+    const [row] = this.#sql
+      .exec<{ facts: string }>(
+        'select facts from known_callers where session_id = ? and read_at > ?',
+        sessionId,
+        now - callerLeaseMs
+      )
+      .toArray()
+    return row && (JSON.parse(row.facts) as CallerFacts)
   }
 
   /** @param readAt before D1 was asked */
   keepCaller(sessionId: string, facts: CallerFacts, readAt: number) {
-    keep(this.#callers, [sessionId, { facts, readAt }], callersMax)
+    this.#sql.exec('insert or replace into known_callers values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
+    this.#sql.exec(
+      'delete from known_callers where session_id in (select session_id from known_callers order by read_at desc limit -1 offset ?)',
+      callersMax
+    )
   }
 
   /** For a change of the account or of any of its sessions. */
   forgetCallers() {
     this.#changes += 1
-    this.#callers.clear()
+    this.#sql.exec('delete from known_callers')
   }
 
   /** Oldest first. */
   turns(conversationId: number): Turn[] | undefined {
-    return this.#conversations.get(conversationId)
+    const [row] = this.#sql
+      .exec<{ turns: string }>('select turns from known_turns where conversation_id = ?', conversationId)
+      .toArray()
+    return row && (JSON.parse(row.turns) as Turn[])
   }
 
-  keepTurns(conversationId: number, turns: Turn[]) {
-    keep(this.#conversations, [conversationId, newestThatFit(turns)], conversationsMax)
+  keepTurns(conversationId: number, turns: Turn[], now: number) {
+    this.#sql.exec(
+      'insert or replace into known_turns values (?, ?, ?)',
+      conversationId,
+      JSON.stringify(newestThatFit(turns)),
+      now
+    )
+    this.#sql.exec(
+      'delete from known_turns where conversation_id in (select conversation_id from known_turns order by used_at desc limit -1 offset ?)',
+      conversationsMax
+    )
   }
 
   /** Adds turns that were just decided, which D1 does not have yet. */
-  addTurns(conversationId: number, turns: Turn[]) {
+  addTurns(conversationId: number, turns: Turn[], now: number) {
     this.#changes += 1
-    const known = this.#conversations.get(conversationId)
-    if (known) this.keepTurns(conversationId, [...known, ...turns])
+    const known = this.turns(conversationId)
+    if (known) this.keepTurns(conversationId, [...known, ...turns], now)
   }
 
   forgetTurns(conversationId: number) {
     this.#changes += 1
-    this.#conversations.delete(conversationId)
+    this.#sql.exec('delete from known_turns where conversation_id = ?', conversationId)
+  }
+
+  /** When texts have to be deleted next; null when none are kept. */
+  nextDueAt(): number | null {
+    const { oldest } = this.#sql.exec<{ oldest: number | null }>('select min(used_at) as oldest from known_turns').one()
+    return oldest === null ? null : oldest + turnsKeptMs
+  }
+
+  performDue(now: number) {
+    this.#sql.exec('delete from known_turns where used_at <= ?', now - turnsKeptMs)
+    this.#sql.exec('delete from known_callers where read_at <= ?', now - turnsKeptMs)
   }
 }

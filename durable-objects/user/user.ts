@@ -35,7 +35,7 @@ import { Leases } from './leases.ts'
 const alarmPauseMs = 60_000
 
 export class User extends DurableObject<Env> implements UserCalls {
-  readonly #leases = new Leases()
+  readonly #leases = new Leases(this.ctx.storage.sql)
   readonly #buckets = new Buckets(this.ctx.storage)
   readonly #sockets = new Sockets(this.ctx)
   readonly #wallet = new Wallet({
@@ -54,10 +54,14 @@ export class User extends DurableObject<Env> implements UserCalls {
     save: (row, text, isRepeated) => saveTurn(this.#saving, row, { text, isRepeated }),
     onDecided: ({ conversationId, prompt }, text) => {
       if (conversationId === null) return
-      this.#leases.addTurns(conversationId, [
-        { role: 'user', text: prompt },
-        { role: 'assistant', text }
-      ])
+      this.#leases.addTurns(
+        conversationId,
+        [
+          { role: 'user', text: prompt },
+          { role: 'assistant', text }
+        ],
+        Date.now()
+      )
     },
     arm: () => this.#arm()
   })
@@ -204,6 +208,7 @@ export class User extends DurableObject<Env> implements UserCalls {
     try {
       const now = Date.now()
       this.#buckets.deleteFull(now)
+      this.#leases.performDue(now)
       await this.#answers.performDue(now)
       await this.#wallet.performDue(this.#database, (reservation) => this.#outcomeOf(reservation))
       await this.#sockets.performDue(this.#database, now)
@@ -266,7 +271,12 @@ export class User extends DurableObject<Env> implements UserCalls {
    */
   #arm() {
     const now = Date.now()
-    const times = [this.#wallet.nextDueAt(), this.#answers.nextDueAt(now), this.#sockets.nextDueAt(now)]
+    const times = [
+      this.#wallet.nextDueAt(),
+      this.#answers.nextDueAt(now),
+      this.#sockets.nextDueAt(now),
+      this.#leases.nextDueAt()
+    ]
     const dueAt = Math.min(...times.map((time) => time ?? Infinity))
     if (dueAt === Infinity || (this.#armedAt !== null && this.#armedAt <= dueAt)) return
     this.#armedAt = dueAt
