@@ -64,7 +64,7 @@ export async function findForAsking(
     conversationId === undefined
       ? []
       : [conversationQuery, messagesQuery].map((query) => $client.prepare(query).bind(conversationId, userId))
-  const results = await $client.batch<unknown>([...callerStatements, ...turnStatements])
+  const results = await $client.batch([...callerStatements, ...turnStatements])
   const rows = results.map((result) => result.results)
   const caller = sessionId === undefined ? undefined : ((rows.shift()?.[0] ?? null) as CallerFacts | null)
   const [owned = [], messages = []] = rows

@@ -3,26 +3,22 @@
 // lose text that was stored. A reader that disconnects changes nothing; only `stop` cancels. After a restart at any
 // step the alarm continues.
 import type { LiveMessage } from '#contract/live.ts'
-import { endEventOf, endingOf } from '#domain/answer.ts'
-import { chargeOf } from '#domain/charge.ts'
 import type { Turn } from '#domain/conversation-context.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import { usdMicrosOf } from '#domain/usage-cost.ts'
-import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerRefusal, AnswerRequest, UnsavedTurn } from './calls.ts'
 import { chatRequestOf } from './chat-request.ts'
+import { AnswerClosing } from './closing.ts'
 import { OpenAnswer } from './open-answer.ts'
 import { refusalOf } from './refusal.ts'
-import { runAnswer, type RunResult } from './run.ts'
+import { runAnswer } from './run.ts'
 import { type AnswerRow, AnswerStore } from './store.ts'
 
 /** How often the alarm checks for a restart; also the longest that an interrupted answer waits before it is ended. */
 const watchdogMs = 30_000
-const retryDelayMaxMs = 60_000
 /** How long the text is kept here for replays and late readers; the conversation in D1 keeps it for good. */
 const textKeptMs = 24 * 60 * 60 * 1000
 const forgottenPerAlarm = 200
@@ -59,12 +55,14 @@ export type Begun = AnswerRefusal | { state: 'begun'; answer: OpenAnswer; isNew:
 export class Answers {
   readonly #around: AnswerSurroundings
   readonly #store: AnswerStore
+  readonly #closing: AnswerClosing
   /** Answers that run or are being saved, by id. */
   readonly #open = new Map<string, OpenAnswer>()
 
   constructor(around: AnswerSurroundings) {
     this.#around = around
     this.#store = new AnswerStore(around.storage.sql)
+    this.#closing = new AnswerClosing(around, this.#store, (answer) => this.#closed(answer))
   }
 
   /** Begins an answer, or joins the one that has this id. Synchronous, so that all that it writes is one commit. */
@@ -96,16 +94,25 @@ export class Answers {
   }
 
   /** Turns that are not in D1 yet, oldest first. */
-  unsavedTurns(conversationId: number): (UnsavedTurn & { text: string | null })[] {
-    return this.#store
-      .open()
-      .filter(({ request }) => request.conversationId === conversationId)
-      .map(({ state, startedAt, request: { operationId, prompt, model } }) => ({
+  unsavedTurns(conversationId: number): UnsavedTurn[] {
+    return this.#openIn(conversationId).map(({ startedAt: askedAt, request: { operationId, prompt, model } }) => ({
+      operationId,
+      prompt,
+      model,
+      askedAt
+    }))
+  }
+
+  /** Those of them whose answers are decided, with their texts. */
+  decidedTurns(conversationId: number): { operationId: string; turns: Turn[] }[] {
+    return this.#openIn(conversationId)
+      .filter(({ state }) => state === 'ended')
+      .map(({ request: { operationId, prompt } }) => ({
         operationId,
-        prompt,
-        model,
-        askedAt: startedAt,
-        text: state === 'ended' ? this.#store.texts(operationId).join('') : null
+        turns: [
+          { role: 'user', text: prompt },
+          { role: 'assistant', text: this.#store.texts(operationId).join('') }
+        ]
       }))
   }
 
@@ -130,7 +137,8 @@ export class Answers {
   async performDue(now: number): Promise<void> {
     this.#store.forgetClosed(now - textKeptMs, forgottenPerAlarm)
     for (const { request } of this.#store.open()) this.#find(request.operationId)
-    await Promise.all([...this.#open.values()].map((answer) => (answer.run ? undefined : this.#saved(answer))))
+    const waiting = [...this.#open.values()].filter(({ run }) => run === null)
+    await Promise.all(waiting.map((answer) => this.#closing.saved(answer)))
   }
 
   /** Should the second write fail, the wallet's alarm finds a reservation without an answer, and returns the tokens. */
@@ -149,7 +157,11 @@ export class Answers {
     })
     const refusal = refusalOf(reserved)
     if (refusal) return refusal
-    return this.#store.begin(request, 'isOnPlan' in reserved && reserved.isOnPlan === true, Date.now())
+    return this.#store.begin(request, 'isOnPlan' in reserved && reserved.isOnPlan, Date.now())
+  }
+
+  #openIn(conversationId: number): AnswerRow[] {
+    return this.#store.open().filter(({ request }) => request.conversationId === conversationId)
   }
 
   /** An answer that runs, is being saved or is kept. One that a restart interrupted is ended first. */
@@ -158,8 +170,8 @@ export class Answers {
     if (open) return open
     const answer = this.#load(operationId)
     if (answer && answer.row.state !== 'closed') {
-      this.#decide(answer, { end: { kind: 'interrupted' }, usage: null, upstreamModel: null, attempts: 1 })
-      this.#around.waitUntil(this.#saved(answer))
+      this.#closing.decide(answer, { end: { kind: 'interrupted' }, usage: null, upstreamModel: null, attempts: 1 })
+      this.#around.waitUntil(this.#closing.saved(answer))
     }
     return answer
   }
@@ -181,95 +193,16 @@ export class Answers {
       answer.bell.ring()
     })
     // Decided before the first await: a restart in between would make the answer free.
-    this.#decide(answer, result)
-    await this.#saved(answer)
+    this.#closing.decide(answer, result)
+    await this.#closing.saved(answer)
   }
 
-  /** Stores the text and the outcome, and settles: one commit. */
-  #decide(answer: OpenAnswer, { end, usage, upstreamModel, attempts }: RunResult) {
-    if (answer.row.ending) return
+  #closed(answer: OpenAnswer) {
     const { request } = answer.row
-    const { operationId, priceTokens, referenceLength, upstream } = request
-    const deliveredLength = answer.text.length
-    const ending = endingOf(end, deliveredLength)
-    const { outcome } = ending
-    const markupPercent = this.#around.environment().USD_MARKUP_PERCENT
-    this.#around.storage.transactionSync(() => {
-      answer.checkpoint()
-      const decision = {
-        ending,
-        costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }),
-        attempts,
-        upstreamModel: upstreamModel ?? upstream.model,
-        usdMicros: usage ? usdMicrosOf({ usage, upstreamModel: upstream.model, markupPercent }) : null
-      }
-      this.#store.decide(operationId, decision, Date.now())
-    })
-    answer.refresh()
-    this.#around.onDecided(request, answer.text.whole())
-    this.#attempt(answer, () => this.#settle(answer))
-    this.#around.arm()
-  }
-
-  /** Ends the reservation and stores the end event. A charge of 0 returns all of it. @throws what the wallet throws */
-  #settle(answer: OpenAnswer) {
-    const { request, ending, costTokens, upstreamModel, usdMicros, attempts } = answer.row
-    if (!ending) throw new Error('An undecided answer cannot be settled')
-    const { wallet } = this.#around
-    const { operationId: id } = request
-    const {
-      state,
-      outcome: _,
-      ...settlement
-    } = wallet.settle({
-      id,
-      chargedTokens: costTokens,
-      outcome: ending.outcome,
-      upstreamModel,
-      attempts
-    })
-    // Without a reservation there is nothing to return.
-    const { priceTokens } = state === 'missing' ? request : settlement
-    this.#store.noteSettled(id, endEventOf(ending, { ...settlement, priceTokens }, { model: upstreamModel, usdMicros }))
-    answer.refresh()
-  }
-
-  /** Saves an ended answer. Concurrent callers share one attempt; the alarm repeats a failed one. Never throws. */
-  #saved(answer: OpenAnswer): Promise<void> {
-    answer.saving ??= this.#save(answer).finally(() => (answer.saving = null))
-    return answer.saving
-  }
-
-  async #save(answer: OpenAnswer): Promise<void> {
-    const { operationId } = answer.row.request
-    if (!answer.row.end) this.#attempt(answer, () => this.#settle(answer))
-    if (!answer.row.end) return
-    try {
-      await this.#around.save(answer.row, answer.text.whole(), answer.failures > 0)
-    } catch (error) {
-      return this.#postpone(answer, error)
-    }
-    this.#store.close(operationId)
-    answer.refresh()
-    this.#open.delete(operationId)
+    this.#open.delete(request.operationId)
     this.#around.arm()
     answer.bell.ring()
-    this.#announce(answer.row.request, 'finished')
-  }
-
-  /** Runs a step that may fail; a failed one is repeated by the alarm. */
-  #attempt(answer: OpenAnswer, step: () => void) {
-    try {
-      step()
-    } catch (error) {
-      this.#postpone(answer, error)
-    }
-  }
-
-  #postpone(answer: OpenAnswer, error: unknown) {
-    report(this.#around.userId(), { event: 'answer-delivery-failed', error: nameOf(error) })
-    answer.retryAt = Date.now() + Math.min(1000 * 2 ** answer.failures++, retryDelayMaxMs)
-    this.#around.arm()
+    this.#announce(request, 'finished')
   }
 
   #announce({ operationId, conversationId }: AnswerRequest, state: 'running' | 'finished') {

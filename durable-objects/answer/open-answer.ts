@@ -1,11 +1,9 @@
 // One answer that runs, or that is not in D1 yet, with its text in memory.
 import type { AnswerEnd } from '#contract/answers.ts'
+import type { FinishedAnswer } from './calls.ts'
 import { Bell, type ReadableAnswer } from './reader.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
 import { AnswerText } from './text.ts'
-
-/** How long a waiting JSON call sleeps before it looks again, in case a wake-up was missed. */
-const lookAgainMs = 30_000
 
 export class OpenAnswer {
   row: AnswerRow
@@ -41,11 +39,12 @@ export class OpenAnswer {
     return this.#isClosed ? this.row.end : null
   }
 
-  async untilClosed(): Promise<AnswerEnd> {
+  /** Waits until the answer is closed. */
+  async finished(): Promise<FinishedAnswer> {
     for (;;) {
       const end = this.end()
-      if (end) return end
-      await this.bell.wait(lookAgainMs)
+      if (end) return { state: 'finished', content: this.text.whole(), end }
+      await this.bell.wait()
     }
   }
 

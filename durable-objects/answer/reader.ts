@@ -39,19 +39,44 @@ export class Bell {
     for (const wake of waiting) wake()
   }
 
-  /** Resolves to `rung`, or to `quiet` when the given time passed first. */
-  wait(timeoutMs: number): Promise<'rung' | 'quiet'> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer)
-        resolve('rung')
-      }
-      const timer = setTimeout(() => {
-        this.#waiting.delete(wake)
-        resolve('quiet')
-      }, timeoutMs)
-      this.#waiting.add(wake)
-    })
+  /** Resolves at the next ring. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve))
+  }
+}
+
+/** Says when a connection was silent for too long. Has one timer: a write only changes a number. */
+class Silence {
+  #since = Date.now()
+  #isLong = false
+  #timer: ReturnType<typeof setTimeout>
+  readonly #onLong: () => void
+
+  constructor(onLong: () => void) {
+    this.#onLong = onLong
+    this.#timer = setTimeout(() => this.#look(), pingIntervalMs)
+  }
+
+  /** Something was written. */
+  broken() {
+    this.#since = Date.now()
+    this.#isLong = false
+  }
+
+  get isLong(): boolean {
+    return this.#isLong
+  }
+
+  stop() {
+    clearTimeout(this.#timer)
+  }
+
+  #look() {
+    const leftMs = this.#since + pingIntervalMs - Date.now()
+    this.#timer = setTimeout(() => this.#look(), leftMs > 0 ? leftMs : pingIntervalMs)
+    if (leftMs > 0) return
+    this.#isLong = true
+    this.#onLong()
   }
 }
 
@@ -114,29 +139,36 @@ async function writeEvents(writer: WritableStreamDefaultWriter<Uint8Array>, answ
   const left = new AbortController()
   const { bell } = answer
   const position = new Position(answer, lastId)
+  const silence = new Silence(() => bell.ring())
   const leave = () => {
     left.abort()
     bell.leave(left)
+    bell.ring()
+  }
+  const write = (bytes: Uint8Array) => {
+    silence.broken()
+    return writer.write(bytes)
   }
   // Rejects when the reader goes away while this loop waits for text.
   writer.closed.catch(leave)
   bell.join(left)
-  while (!left.signal.aborted) {
-    const text = position.next()
-    if (text !== '') {
-      await writer.write(encoder.encode(text))
-      continue
+  try {
+    while (!left.signal.aborted) {
+      const text = position.next()
+      const end = text === '' ? answer.end() : null
+      if (text !== '') await write(encoder.encode(text))
+      else if (end) {
+        const last = position.end(end)
+        if (last !== '') await write(encoder.encode(last))
+        break
+      } else if (silence.isLong) await write(ping())
+      else await bell.wait()
     }
-    const end = answer.end()
-    if (end) {
-      const last = position.end(end)
-      if (last !== '') await writer.write(encoder.encode(last))
-      break
-    }
-    if ((await bell.wait(pingIntervalMs)) === 'quiet' && !left.signal.aborted) await writer.write(ping())
+    await writer.close()
+  } finally {
+    silence.stop()
+    bell.leave(left)
   }
-  bell.leave(left)
-  await writer.close()
 }
 
 /**

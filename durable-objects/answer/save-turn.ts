@@ -33,7 +33,8 @@ export interface Saving {
 }
 
 /**
- * A repeated attempt leaves the ledger to the wallet's alarm, so that neither of the two can hold up the other for ever.
+ * An answer without a conversation needs nothing here: the wallet's alarm copies its lines, several answers at a time. A
+ * repeated attempt leaves the ledger to the wallet's alarm, so that neither of the two can hold up the other for ever.
  * @throws what D1 threw; the caller tries again later
  */
 export async function saveTurn(
@@ -42,15 +43,15 @@ export async function saveTurn(
   { text, isRepeated }: { text: string; isRepeated: boolean }
 ): Promise<void> {
   const turn = turnOf(userId, row, text)
+  if (!turn) return
   if (isRepeated) {
-    if (turn) await database.$client.batch(turnStatements(database, turn))
+    await database.$client.batch(turnStatements(database, turn))
     return
   }
   const copy = wallet.uncopied()
-  const statements = [
-    ...(turn ? turnStatements(database, turn) : []),
+  await database.$client.batch([
+    ...turnStatements(database, turn),
     ...ledgerStatements(database, copy.entries, copy.ended)
-  ]
-  if (statements.length > 0) await database.$client.batch(statements)
+  ])
   wallet.markCopied(copy)
 }

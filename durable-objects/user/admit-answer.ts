@@ -59,16 +59,9 @@ async function knownOf(
 /** The turns that were decided but are not in D1 yet. */
 const unsavedTurns = (answers: Answers, conversationId: number, savedIds: ReadonlySet<string | null>): Turn[] =>
   answers
-    .unsavedTurns(conversationId)
+    .decidedTurns(conversationId)
     .filter(({ operationId }) => !savedIds.has(operationId))
-    .flatMap(({ prompt, text }): Turn[] =>
-      text === null
-        ? []
-        : [
-            { role: 'user', text: prompt },
-            { role: 'assistant', text }
-          ]
-    )
+    .flatMap(({ turns }) => turns)
 
 // A session always has a confirmed address. This check keeps everything closed should that ever change.
 const isAlive = (caller: CallerFacts | null, now: number): caller is CallerFacts =>

@@ -11,7 +11,6 @@ import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { ownerOutcomeOf } from '#domain/job.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { Answers } from '../answer/answers.ts'
 import type {
   AnswerRefusal,
   AnswerStream,
@@ -22,96 +21,82 @@ import type {
 } from '../answer/calls.ts'
 import type { OpenAnswer } from '../answer/open-answer.ts'
 import { readEvents } from '../answer/reader.ts'
-import { saveTurn } from '../answer/save-turn.ts'
-import { Buckets } from '../limiter/buckets.ts'
-import { Sockets } from '../sockets/sockets.ts'
 import type * as wallet from '../wallet/calls.ts'
 import type { Reservation } from '../wallet/reservations.ts'
-import { Wallet } from '../wallet/wallet.ts'
 import { admitAnswer, callerOf } from './admit-answer.ts'
 import type { UserCalls } from './calls.ts'
-import { Leases } from './leases.ts'
+import { partsOf } from './parts.ts'
+import { SharedAlarm } from './shared-alarm.ts'
 
 const alarmPauseMs = 60_000
 
 export class User extends DurableObject<Env> implements UserCalls {
-  readonly #leases = new Leases(this.ctx.storage.sql)
-  readonly #buckets = new Buckets(this.ctx.storage)
-  readonly #sockets = new Sockets(this.ctx)
-  readonly #wallet = new Wallet({
-    storage: this.ctx.storage,
+  readonly #parts = partsOf(this.ctx, {
     userId: () => this.#userId,
-    onChange: ({ availableTokens: tokens, reservedTokens, usedTokens: totalUsedTokens }, seq) =>
-      this.#sockets.publish({ type: 'balance', tokens, reservedTokens, totalUsedTokens, seq })
-  })
-  readonly #answers = new Answers({
-    storage: this.ctx.storage,
-    userId: () => this.#userId,
-    wallet: this.#wallet,
+    database: () => this.#database,
     environment: () => this.#environment(),
-    waitUntil: (work) => this.ctx.waitUntil(work),
-    publish: (message) => this.#sockets.publish(message),
-    save: (row, text, isRepeated) => saveTurn(this.#saving, row, { text, isRepeated }),
-    onDecided: ({ conversationId, prompt }, text) => {
-      if (conversationId === null) return
-      this.#leases.addTurns(
-        conversationId,
-        [
-          { role: 'user', text: prompt },
-          { role: 'assistant', text }
-        ],
-        Date.now()
-      )
-    },
     arm: () => this.#arm()
   })
   #parsed: Environment | null = null
-  /** The time of the alarm that is set; null: none, or not known after a restart. */
-  #armedAt: number | null = null
-
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env)
-    this.#buckets.prepare()
-  }
+  readonly #alarm = new SharedAlarm(this.ctx.storage)
 
   async credit(command: wallet.CreditCommand): Promise<wallet.CreditResult> {
-    return this.#changed(this.#wallet.credit(command))
+    return this.#changed(this.#parts.wallet.credit(command))
   }
 
   async debit(command: wallet.CreditCommand): Promise<wallet.DebitResult> {
-    return this.#changed(this.#wallet.debit(command))
+    return this.#changed(this.#parts.wallet.debit(command))
   }
 
   async reserve(command: wallet.ReserveCommand): Promise<wallet.ReserveResult> {
-    return this.#changed(this.#wallet.reserve(command))
+    return this.#changed(this.#parts.wallet.reserve(command))
   }
 
   async markDispatched(id: string): Promise<boolean> {
-    return this.#wallet.markDispatched(id)
+    return this.#parts.wallet.markDispatched(id)
   }
 
   async settle(command: wallet.SettleCommand): Promise<wallet.EndResult> {
-    return this.#changed(this.#wallet.settle(command))
+    return this.#changed(this.#parts.wallet.settle(command))
   }
 
   async release(command: wallet.ReleaseCommand): Promise<wallet.EndResult> {
-    return this.#changed(this.#wallet.release(command))
+    return this.#changed(this.#parts.wallet.release(command))
   }
 
   async view(): Promise<wallet.WalletView> {
-    return this.#wallet.view()
+    return this.#parts.wallet.view()
   }
 
   async history(page: wallet.HistoryPage): Promise<wallet.WalletHistory> {
-    return this.#wallet.history(page)
+    return this.#parts.wallet.history(page)
   }
 
   async operation(id: string): Promise<wallet.OperationSteps | null> {
-    return this.#wallet.operation(id)
+    return this.#parts.wallet.operation(id)
   }
 
   async audit(): Promise<wallet.WalletAudit> {
-    return this.#wallet.audit()
+    return this.#parts.wallet.audit()
+  }
+
+  async readBalance(sessionId: string) {
+    return (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, account: this.#parts.wallet.view() }
+  }
+
+  async readHistory(sessionId: string, page: wallet.HistoryPage) {
+    return (
+      (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, history: this.#parts.wallet.history(page) }
+    )
+  }
+
+  async readOperation(sessionId: string, id: string) {
+    return (
+      (await this.#refusedSession(sessionId)) ?? {
+        state: 'found' as const,
+        operation: this.#parts.wallet.operation(id)
+      }
+    )
   }
 
   async askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream> {
@@ -125,7 +110,7 @@ export class User extends DurableObject<Env> implements UserCalls {
     if (begun.state === 'refused') return begun
     const { answer, isNew } = begun
     if (!isNew && !resumes && !answer.end()) return { state: 'refused', code: 'OPERATION_IN_PROGRESS' }
-    return finished(answer)
+    return answer.finished()
   }
 
   async readAnswer(sessionId: string, operationId: string, lastId: number): Promise<AnswerRefusal | AnswerStream> {
@@ -145,37 +130,37 @@ export class User extends DurableObject<Env> implements UserCalls {
     const found = await this.#find(sessionId, operationId)
     if ('code' in found) return found
     found.abort.abort()
-    return finished(found)
+    return found.finished()
   }
 
   async unsavedTurns(conversationId: number): Promise<UnsavedTurn[]> {
-    return this.#answers.unsavedTurns(conversationId).map(({ text: _, ...turn }) => turn)
+    return this.#parts.answers.unsavedTurns(conversationId)
   }
 
   async take(rules: BucketRule[], operationId?: string): Promise<TakeResult> {
-    return this.#buckets.take(rules, operationId)
+    return this.#parts.buckets.take(rules, operationId)
   }
 
   async issueTicket(sessionId: string): Promise<{ ticket: string; expiresAt: number }> {
-    return this.#sockets.issueTicket(sessionId)
+    return this.#parts.sockets.issueTicket(sessionId)
   }
 
   async publish(message: LiveMessage): Promise<void> {
     // What is kept of the account says which plan it is on, and whether anything was ever bought.
-    if (message.type === 'subscription' || message.type === 'payment') this.#leases.forgetCallers()
-    this.#sockets.publish(message)
+    if (message.type === 'subscription' || message.type === 'payment') this.#parts.leases.forgetCallers()
+    this.#parts.sockets.publish(message)
   }
 
   async endSession(sessionId: string): Promise<void> {
-    this.#leases.forgetCallers()
-    this.#sockets.endSession(sessionId)
+    this.#parts.leases.forgetCallers()
+    this.#parts.sockets.endSession(sessionId)
   }
 
   async removeConversation(conversationId: number): Promise<boolean> {
     try {
       return await removeConversation(this.#database, this.#userId, conversationId)
     } finally {
-      this.#leases.forgetTurns(conversationId)
+      this.#parts.leases.forgetTurns(conversationId)
     }
   }
 
@@ -183,35 +168,35 @@ export class User extends DurableObject<Env> implements UserCalls {
     try {
       return await addMessage(this.#database, { ...message, userId: this.#userId })
     } finally {
-      this.#leases.forgetTurns(message.conversationId)
+      this.#parts.leases.forgetTurns(message.conversationId)
     }
   }
 
   /** Opens a socket for the ticket in the query. */
   override async fetch(request: Request): Promise<Response> {
-    const response = this.#sockets.open(request)
+    const response = this.#parts.sockets.open(request)
     this.#arm()
     return response
   }
 
   override webSocketMessage(socket: WebSocket) {
-    this.#sockets.refuse(socket)
+    this.#parts.sockets.refuse(socket)
   }
 
   override webSocketError(socket: WebSocket) {
-    this.#sockets.refuse(socket)
+    this.#parts.sockets.refuse(socket)
   }
 
   /** Alarms may run late or twice, so every step may be repeated; a failed step has stored its next time. */
   override async alarm() {
-    this.#armedAt = null
+    this.#alarm.hasRung()
     try {
       const now = Date.now()
-      this.#buckets.deleteFull(now)
-      this.#leases.performDue(now)
-      await this.#answers.performDue(now)
-      await this.#wallet.performDue(this.#database, (reservation) => this.#outcomeOf(reservation))
-      await this.#sockets.performDue(this.#database, now)
+      this.#parts.buckets.deleteFull(now)
+      this.#parts.leases.performDue(now)
+      await this.#parts.answers.performDue(now)
+      await this.#parts.wallet.performDue(this.#database, (reservation) => this.#outcomeOf(reservation))
+      await this.#parts.sockets.performDue(this.#database, now)
       this.#arm()
     } catch (error) {
       report(this.#userId, { event: 'user-alarm-failed', error: nameOf(error) })
@@ -230,18 +215,8 @@ export class User extends DurableObject<Env> implements UserCalls {
     return openDatabase(this.env.DB)
   }
 
-  get #saving() {
-    return { database: this.#database, userId: this.#userId, wallet: this.#wallet }
-  }
-
   get #admission() {
-    return {
-      database: this.#database,
-      userId: this.#userId,
-      leases: this.#leases,
-      buckets: this.#buckets,
-      answers: this.#answers
-    }
+    return { database: this.#database, userId: this.#userId, ...this.#parts }
   }
 
   #environment(): Environment {
@@ -249,14 +224,19 @@ export class User extends DurableObject<Env> implements UserCalls {
     return this.#parsed
   }
 
+  /** The refusal of a caller whose session is not alive; null for any other. */
+  async #refusedSession(sessionId: string): Promise<AnswerRefusal | null> {
+    const caller = await callerOf(this.#admission, sessionId)
+    return caller ? null : { state: 'refused', code: 'UNAUTHORIZED' }
+  }
+
   async #find(sessionId: string, operationId: string): Promise<AnswerRefusal | OpenAnswer> {
-    if (!(await callerOf(this.#admission, sessionId))) return { state: 'refused', code: 'UNAUTHORIZED' }
-    return this.#answers.find(operationId)
+    return (await this.#refusedSession(sessionId)) ?? this.#parts.answers.find(operationId)
   }
 
   /** A job's row is ended before its reservation is settled. */
   async #outcomeOf({ owner, operationId }: Reservation): Promise<OwnerOutcome> {
-    if (owner === 'answer') return this.#answers.outcomeOf(operationId)
+    if (owner === 'answer') return this.#parts.answers.outcomeOf(operationId)
     return ownerOutcomeOf(await findUserJob(this.#database, this.#userId, operationId))
   }
 
@@ -265,27 +245,10 @@ export class User extends DurableObject<Env> implements UserCalls {
     return result
   }
 
-  /**
-   * Sets the one alarm to the earliest due time of all parts. Called after every write, in the same commit. An alarm
-   * that comes too early finds nothing due and sets the next one, which costs less than moving it each time.
-   */
+  /** Called after every write, in the same commit. */
   #arm() {
     const now = Date.now()
-    const times = [
-      this.#wallet.nextDueAt(),
-      this.#answers.nextDueAt(now),
-      this.#sockets.nextDueAt(now),
-      this.#leases.nextDueAt()
-    ]
-    const dueAt = Math.min(...times.map((time) => time ?? Infinity))
-    if (dueAt === Infinity || (this.#armedAt !== null && this.#armedAt <= dueAt)) return
-    this.#armedAt = dueAt
-    // The output gate holds back every answer until the alarm is stored, and resets the object if that fails.
-    void this.ctx.storage.setAlarm(dueAt)
+    const { wallet, answers, sockets, leases } = this.#parts
+    this.#alarm.setTo([wallet.nextDueAt(), answers.nextDueAt(now), sockets.nextDueAt(now), leases.nextDueAt()])
   }
-}
-
-async function finished(answer: OpenAnswer): Promise<FinishedAnswer> {
-  const end = await answer.untilClosed()
-  return { state: 'finished', content: answer.text.whole(), end }
 }

@@ -11,7 +11,8 @@ import {
   type OpeningKind
 } from '#domain/ledger.ts'
 import type { ReservationOwner } from './calls.ts'
-import { WalletReservations } from './reservations.ts'
+import { copyDelayMs } from './copy-delay.ts'
+import { ownerIn, WalletReservations } from './reservations.ts'
 
 /** The texts of a line. The first line of an operation names service and model; the last one says how it ended. */
 export interface LineDetails {
@@ -63,27 +64,6 @@ export interface LineRow extends Record<string, SqlStorageValue> {
   reserved_after: number
   used_after: number
   debt_after: number
-}
-
-/** The fingerprint of a reservation: the same id for other work is refused. Its first part tells who works on it. */
-export const reservationFingerprint = (owner: ReservationOwner, service: string, requested: string): string =>
-  JSON.stringify([owner, service, requested])
-
-const ownerIn = (kind: OpeningKind, fingerprint: string): ReservationOwner | null =>
-  kind === 'reserve' ? (JSON.parse(fingerprint) as [ReservationOwner])[0] : null
-
-/** How long the end of an answer may wait to be copied with its text, before the alarm copies it alone. */
-export const answerCopyDelayMs = 30_000
-
-/**
- * How long a line may wait to be copied to D1. The lines of an answer are copied with its text, in one batch after its
- * end; the alarm copies them only when that batch failed, or when an answer never ends. The `reserve` line of a job
- * waits for the line that ends it, which halves the writes.
- */
-function copyDelayMs(kind: EntryKind, owner: ReservationOwner | null): number {
-  // A reservation that expires has no answer to be copied with.
-  if (owner === 'answer' && kind !== 'expire') return kind === 'reserve' ? 25 * 60_000 : answerCopyDelayMs
-  return kind === 'reserve' ? 10_000 : 0
 }
 
 export const lineOf = (row: LineRow): JournalLine => ({

@@ -1,6 +1,7 @@
 // The open reservations of one wallet: who works on each, and until when. Money moves in the journal only; a row here
 // exists exactly as long as its reservation is open.
 import type { OpenReservation } from '#domain/ledger-invariants.ts'
+import type { OpeningKind } from '#domain/ledger.ts'
 import type { ReservationOwner } from './calls.ts'
 
 export interface Reservation extends OpenReservation {
@@ -32,6 +33,14 @@ const reservationOf = (row: Row): Reservation => ({
   dueAt: row.due_at,
   asked: row.asked
 })
+
+/** The fingerprint of a reservation: the same id for other work is refused. Its first part tells who works on it. */
+export const reservationFingerprint = (owner: ReservationOwner, service: string, requested: string): string =>
+  JSON.stringify([owner, service, requested])
+
+/** The owner of the work; null for a credit or debit. */
+export const ownerIn = (kind: OpeningKind, fingerprint: string): ReservationOwner | null =>
+  kind === 'reserve' ? (JSON.parse(fingerprint) as [ReservationOwner])[0] : null
 
 export class WalletReservations {
   readonly #sql: SqlStorage

@@ -8,7 +8,7 @@ import { AppError } from '../http/errors.ts'
 import { prepareAnswer } from './ask.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { refused } from '../premium/refused.ts'
-import { serve, serveRaw, succeed } from '../http/serve.ts'
+import { serve, serveRaw, sessionByObject, succeed } from '../http/serve.ts'
 
 /** How long a client waits before it asks again about a running operation. */
 const retrySoon = { retryAfter: 3 }
@@ -34,9 +34,6 @@ function finishedBody({ content, end }: FinishedAnswer, request: { operationId: 
     balance: end.settlement.balanceTokens
   }
 }
-
-/** The user's object checks the session in the call that it gets anyway. */
-const sessionByObject = { access: 'user' } as const
 
 const wantsStream = (c: Context) => (c.req.header('accept') ?? '').includes('text/event-stream')
 

@@ -59,6 +59,9 @@ export interface Serving {
   access?: Access
 }
 
+/** The user's object checks the session in the call that it gets anyway. */
+export const sessionByObject: Serving = { access: 'user' }
+
 /** Mounts an endpoint whose handler builds the whole response itself (streams). */
 export const serveRaw =
   <Input extends z.ZodType>(

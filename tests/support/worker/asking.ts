@@ -60,7 +60,7 @@ export function requestOf(asker: Asker, prompt: string, more: Partial<AnswerRequ
   }
 }
 
-export const commandOf = ({ userId: _, sessionId, ...request }: AskerRequest): AskCommand => ({
+export const commandOf = ({ sessionId, ...request }: AskerRequest): AskCommand => ({
   sessionId,
   request,
   isBasicModel: true,

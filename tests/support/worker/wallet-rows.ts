@@ -17,7 +17,8 @@ import { Answers } from '#durable-objects/answer/answers.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import type { ReserveCommand } from '#durable-objects/wallet/calls.ts'
-import { answerCopyDelayMs, WalletJournal } from '#durable-objects/wallet/journal.ts'
+import { answerCopyDelayMs } from '#durable-objects/wallet/copy-delay.ts'
+import { WalletJournal } from '#durable-objects/wallet/journal.ts'
 
 /**
  * Stops the clock a year ahead. The runtime's own clock fires alarms, so none fires by itself: a test moves the
