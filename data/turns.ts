@@ -4,7 +4,7 @@ import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { MessageRow } from './chats.ts'
 import type { Database } from './database.ts'
 
-export interface Question {
+interface Question {
   userId: string
   conversationId: number
   operationId: string

@@ -8,7 +8,7 @@ import type { AnswerRequest } from './calls.ts'
  * running: tokens are reserved and the provider was called. ended: the outcome is decided, but its turn is not in D1
  * yet. closed: nothing left to do; the row and its text are kept for replays and late readers.
  */
-export type AnswerState = 'running' | 'ended' | 'closed'
+type AnswerState = 'running' | 'ended' | 'closed'
 
 export interface AnswerRow {
   state: AnswerState

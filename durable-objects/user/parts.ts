@@ -1,6 +1,6 @@
 // The parts of a user's object, and what they tell each other. No part knows another: what joins two is here.
-import type { Database } from '#data/database.ts'
-import type { Environment } from '#domain/environment.ts'
+import { openDatabase } from '#data/database.ts'
+import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { Answers } from '../answer/answers.ts'
 import { saveTurn } from '../answer/save-turn.ts'
 import { Buckets } from '../limiter/buckets.ts'
@@ -19,13 +19,12 @@ export interface Parts {
 /** All are functions, because the object is not complete yet when its parts are made. */
 export interface Whole {
   userId: () => string
-  database: () => Database
-  environment: () => Environment
+  env: () => Env
   /** Sets the object's alarm, after every write. */
   arm: () => void
 }
 
-export function partsOf(ctx: DurableObjectState, { userId, database, environment, arm }: Whole): Parts {
+export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): Parts {
   const { storage } = ctx
   const leases = new Leases(storage.sql)
   const buckets = new Buckets(storage)
@@ -37,16 +36,17 @@ export function partsOf(ctx: DurableObjectState, { userId, database, environment
     onChange: ({ availableTokens: tokens, reservedTokens, usedTokens: totalUsedTokens }, seq) =>
       sockets.publish({ type: 'balance', tokens, reservedTokens, totalUsedTokens, seq })
   })
+  let environment: Environment | null = null
   const answers = new Answers({
     storage,
     userId,
     wallet,
-    environment,
+    environment: () => (environment ??= parseEnvironment(env())),
     arm,
     waitUntil: (work) => ctx.waitUntil(work),
     publish: (message) => sockets.publish(message),
     save: (row, text, isRepeated) =>
-      saveTurn({ database: database(), userId: userId(), wallet }, row, { text, isRepeated }),
+      saveTurn({ database: openDatabase(env().DB), userId: userId(), wallet }, row, { text, isRepeated }),
     onDecided: ({ conversationId, prompt }, text) => {
       if (conversationId === null) return
       const turns = [{ role: 'user', text: prompt } as const, { role: 'assistant', text } as const]

@@ -7,7 +7,6 @@ import { openDatabase } from '#data/database.ts'
 import { findUserJob } from '#data/jobs.ts'
 import { addMessage, type LooseMessage } from '#data/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
-import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { ownerOutcomeOf } from '#domain/job.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -33,11 +32,9 @@ const alarmPauseMs = 60_000
 export class User extends DurableObject<Env> implements UserCalls {
   readonly #parts = partsOf(this.ctx, {
     userId: () => this.#userId,
-    database: () => this.#database,
-    environment: () => this.#environment(),
+    env: () => this.env,
     arm: () => this.#arm()
   })
-  #parsed: Environment | null = null
   readonly #alarm = new SharedAlarm(this.ctx.storage)
 
   async credit(command: wallet.CreditCommand): Promise<wallet.CreditResult> {
@@ -217,11 +214,6 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   get #admission() {
     return { database: this.#database, userId: this.#userId, ...this.#parts }
-  }
-
-  #environment(): Environment {
-    this.#parsed ??= parseEnvironment(this.env)
-    return this.#parsed
   }
 
   /** The refusal of a caller whose session is not alive; null for any other. */

@@ -145,7 +145,7 @@ export const reportOf = async (userId: string) => {
 }
 
 /** Lets the time pass that the lines of an answer may wait, and runs the alarm. The clock must have been stopped. */
-export async function untilCopied(userId: string) {
+async function untilCopied(userId: string) {
   passMs(answerCopyDelayMs)
   await ringUntilQuiet(userId)
 }
