@@ -43,7 +43,7 @@ export async function saveTurn(
   { text, isRepeated }: { text: string; isRepeated: boolean }
 ): Promise<void> {
   const turn = turnOf(userId, row, text)
-  if (!turn) return
+  if (!turn) return wallet.copySoon()
   if (isRepeated) {
     await database.$client.batch(turnStatements(database, turn))
     return

@@ -196,7 +196,7 @@ export class User extends DurableObject<Env> implements UserCalls {
       await this.#parts.sockets.performDue(this.#database, now)
       this.#arm()
     } catch (error) {
-      report(this.#userId, { event: 'user-alarm-failed', error: nameOf(error) })
+      report(this.ctx.id.name ?? '', { event: 'user-alarm-failed', error: nameOf(error) })
       // The platform stops retrying an alarm after six failures; setting a new one keeps it going.
       await this.ctx.storage.setAlarm(Date.now() + alarmPauseMs)
     }

@@ -167,7 +167,7 @@ export class WalletJournal {
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])
       this.#append(line, details, now)
-      this.#copyBy(now + copyDelayMs(entry.kind, owner))
+      this.copyBy(now + copyDelayMs(entry.kind, owner))
       return decision
     })
   }
@@ -209,7 +209,7 @@ export class WalletJournal {
   }
 
   /** Schedules a copy. After a failed copy its retry pause stays, however many lines are added meanwhile. */
-  #copyBy(at: number) {
+  copyBy(at: number) {
     this.#storage.sql.exec(
       `update wallet set copy_at =
         case when copy_at is null then ?1 when copy_failures > 0 then copy_at else min(copy_at, ?1) end`,

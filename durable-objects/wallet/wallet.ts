@@ -29,6 +29,8 @@ import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
 import { prepareWallet } from './schema.ts'
 
+/** How long lines are gathered, so that one batch copies those of several answers. */
+const gatheringMs = 2000
 const lifetimeMaxMs = 7 * 24 * 60 * 60 * 1000
 
 export interface WalletSurroundings {
@@ -116,6 +118,11 @@ export class Wallet {
   /** The lines that D1 does not have yet, for a caller that writes to D1 anyway. */
   uncopied(): LedgerCopy {
     return uncopiedLedger(this.#storage.sql, this.#userId())
+  }
+
+  /** Lets the alarm copy soon what the caller will not copy itself. */
+  copySoon(): void {
+    this.#journal.copyBy(Date.now() + gatheringMs)
   }
 
   /** Notes that D1 has confirmed these lines. */
