@@ -200,7 +200,6 @@ export class Answers {
   #closed(answer: OpenAnswer) {
     const { request } = answer.row
     this.#open.delete(request.operationId)
-    this.#around.arm()
     answer.bell.ring()
     this.#announce(request, 'finished')
   }

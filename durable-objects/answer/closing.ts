@@ -31,21 +31,22 @@ export class AnswerClosing {
     const ending = endingOf(end, deliveredLength)
     const { outcome } = ending
     const markupPercent = this.#around.environment().USD_MARKUP_PERCENT
+    const decision = {
+      ending,
+      costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }),
+      attempts,
+      upstreamModel: upstreamModel ?? upstream.model,
+      usdMicros: usage ? usdMicrosOf({ usage, upstreamModel: upstream.model, markupPercent }) : null
+    }
+    const endedAt = Date.now()
     this.#around.storage.transactionSync(() => {
       answer.checkpoint()
-      const decision = {
-        ending,
-        costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }),
-        attempts,
-        upstreamModel: upstreamModel ?? upstream.model,
-        usdMicros: usage ? usdMicrosOf({ usage, upstreamModel: upstream.model, markupPercent }) : null
-      }
-      this.#store.decide(operationId, decision, Date.now())
+      this.#store.decide(operationId, decision, endedAt)
     })
-    answer.refresh()
+    answer.note({ ...decision, state: 'ended', endedAt })
     this.#around.onDecided(request, answer.text.whole())
+    // No alarm is set here: the one that watches over a running answer comes soon enough for what is left to do.
     this.#attempt(answer, () => this.#settle(answer))
-    this.#around.arm()
   }
 
   /** Ends the reservation and stores the end event. A charge of 0 returns all of it. @throws what the wallet throws */
@@ -67,8 +68,9 @@ export class AnswerClosing {
     })
     // Without a reservation there is nothing to return.
     const { priceTokens } = state === 'missing' ? request : settlement
-    this.#store.noteSettled(id, endEventOf(ending, { ...settlement, priceTokens }, { model: upstreamModel, usdMicros }))
-    answer.refresh()
+    const event = endEventOf(ending, { ...settlement, priceTokens }, { model: upstreamModel, usdMicros })
+    this.#store.noteSettled(id, event)
+    answer.note({ end: event })
   }
 
   /** Saves an ended answer. Concurrent callers share one attempt; the alarm repeats a failed one. Never throws. */
@@ -87,7 +89,7 @@ export class AnswerClosing {
       return this.#postpone(answer, error)
     }
     this.#store.close(operationId)
-    answer.refresh()
+    answer.note({ state: 'closed' })
     this.#onClosed(answer)
   }
 

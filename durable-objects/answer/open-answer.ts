@@ -28,9 +28,9 @@ export class OpenAnswer {
     this.#store = store
   }
 
-  /** Reads the row again after it was changed. */
-  refresh() {
-    this.row = this.#store.find(this.row.request.operationId) ?? this.row
+  /** Notes what was just stored in the row. */
+  note(change: Partial<AnswerRow>) {
+    this.row = { ...this.row, ...change }
     this.#isClosed = this.row.state === 'closed'
   }
 

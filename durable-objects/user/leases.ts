@@ -19,6 +19,8 @@ const tables = `
 
 export class Leases {
   readonly #sql: SqlStorage
+  /** The rows of callers that are in memory too, because every request of a page reads one. */
+  readonly #callers = new Map<string, { facts: CallerFacts; readAt: number }>()
   /** Counts the changes, so that what was read before a change is not kept after it. */
   #changes = 0
 
@@ -32,14 +34,10 @@ export class Leases {
   }
 
   caller(sessionId: string, now: number): CallerFacts | undefined {
-    const [row] = this.#sql
-      .exec<{ facts: string }>(
-        'select facts from known_callers where session_id = ? and read_at > ?',
-        sessionId,
-        now - callerLeaseMs
-      )
-      .toArray()
-    return row && (JSON.parse(row.facts) as CallerFacts)
+    const known = this.#callers.get(sessionId) ?? this.#storedCaller(sessionId)
+    if (!known || now - known.readAt >= callerLeaseMs) return undefined
+    this.#callers.set(sessionId, known)
+    return known.facts
   }
 
   /** @param readAt before D1 was asked */
@@ -49,11 +47,13 @@ export class Leases {
       'delete from known_callers where session_id in (select session_id from known_callers order by read_at desc limit -1 offset ?)',
       callersMax
     )
+    this.#callers.clear()
   }
 
   /** For a change of the account or of any of its sessions. */
   forgetCallers() {
     this.#changes += 1
+    this.#callers.clear()
     this.#sql.exec('delete from known_callers')
   }
 
@@ -99,5 +99,15 @@ export class Leases {
   performDue(now: number) {
     this.#sql.exec('delete from known_turns where used_at <= ?', now - turnsKeptMs)
     this.#sql.exec('delete from known_callers where read_at <= ?', now - turnsKeptMs)
+  }
+
+  #storedCaller(sessionId: string): { facts: CallerFacts; readAt: number } | undefined {
+    const [row] = this.#sql
+      .exec<{ facts: string; read_at: number }>(
+        'select facts, read_at from known_callers where session_id = ?',
+        sessionId
+      )
+      .toArray()
+    return row && { facts: JSON.parse(row.facts) as CallerFacts, readAt: row.read_at }
   }
 }

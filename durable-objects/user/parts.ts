@@ -45,8 +45,11 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     arm,
     waitUntil: (work) => ctx.waitUntil(work),
     publish: (message) => sockets.publish(message),
-    save: (row, text, isRepeated) =>
-      saveTurn({ database: openDatabase(env().DB), userId: userId(), wallet }, row, { text, isRepeated }),
+    save: async (row, text, isRepeated) => {
+      await saveTurn({ database: openDatabase(env().DB), userId: userId(), wallet }, row, { text, isRepeated })
+      // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
+      if (row.request.conversationId === null) arm()
+    },
     onDecided: ({ conversationId, prompt }, text) => {
       if (conversationId === null) return
       const turns = [{ role: 'user', text: prompt } as const, { role: 'assistant', text } as const]

@@ -84,6 +84,16 @@ export const lineOf = (row: LineRow): JournalLine => ({
   }
 })
 
+/** What a reservation needs besides its command. */
+export interface Opening {
+  owner: ReservationOwner
+  dueAt: number
+  /** True when the provider is called right after this commit. */
+  dispatches: boolean
+  /** Since when the plan's usage is counted; undefined: no plan covers it. */
+  planSince: number | undefined
+}
+
 export class WalletJournal {
   readonly reservations: WalletReservations
   readonly #storage: DurableObjectStorage
@@ -132,15 +142,10 @@ export class WalletJournal {
 
   /**
    * Decides a command and writes its changes.
-   * @param reservation with a `reserve` command: its owner, its deadline, and since when the plan's usage is counted
+   * @param reservation with a `reserve` command
    * @throws InvariantViolation, and then nothing was written
    */
-  commit(
-    command: Command,
-    details: LineDetails,
-    now: number,
-    reservation?: { owner: ReservationOwner; dueAt: number; planSince?: number | undefined }
-  ): Decision {
+  commit(command: Command, details: LineDetails, now: number, reservation?: Opening): Decision {
     return this.#storage.transactionSync(() => {
       const previous = this.#lastLine()
       const stored = this.find(command.id)
@@ -162,7 +167,8 @@ export class WalletJournal {
       if (reservation) {
         const { planTokens = 0 } = entry
         const priceTokens = entry.reservedDelta + planTokens
-        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens })
+        const dispatchedAt = reservation.dispatches ? now : null
+        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens, dispatchedAt })
       } else this.reservations.close(command.id)
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])

@@ -87,14 +87,17 @@ export class WalletReservations {
     priceTokens: number
     planTokens: number
     dueAt: number
+    /** Null: the provider is not called yet. */
+    dispatchedAt: number | null
   }) {
     this.#sql.exec(
-      'insert into reservations (operation_id, owner, price_tokens, plan_tokens, due_at) values (?, ?, ?, ?, ?)',
+      'insert into reservations (operation_id, owner, price_tokens, plan_tokens, due_at, dispatched_at) values (?, ?, ?, ?, ?, ?)',
       reservation.operationId,
       reservation.owner,
       reservation.priceTokens,
       reservation.planTokens,
-      reservation.dueAt
+      reservation.dueAt,
+      reservation.dispatchedAt
     )
   }
 

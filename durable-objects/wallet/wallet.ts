@@ -23,7 +23,7 @@ import type {
 import { auditJournal } from './audit.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
-import { type LineDetails, noDetails, WalletJournal } from './journal.ts'
+import { type LineDetails, noDetails, type Opening, WalletJournal } from './journal.ts'
 import { reservationFingerprint } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
@@ -67,9 +67,8 @@ export class Wallet {
   /** @throws RangeError on a bad amount or lifetime */
   reserve(command: ReserveCommand): ReserveResult {
     const result = this.#reserve(command)
-    const isOpen = result.state === 'reserved' || result.state === 'known'
     // A repeated call may find its reservation overdue. It is treated as expired, because the alarm is about to end it.
-    const isLate = command.dispatches === true && isOpen && !this.markDispatched(command.id)
+    const isLate = command.dispatches === true && result.state === 'known' && !this.markDispatched(command.id)
     return isLate ? { state: 'closed', outcome: 'expired', chargedTokens: 0 } : result
   }
 
@@ -95,7 +94,7 @@ export class Wallet {
   audit(): WalletAudit {
     const { state, sums, violations } = auditJournal(this.#storage.sql, this.#journal)
     if (violations.length > 0) this.#freeze(violations.join('; '))
-    return { state, sums, account: this.#unchecked() }
+    return { state, sums, account: this.#unchecked(this.#journal.account()) }
   }
 
   /** Whether an answer has used this id at any time, also one whose text is deleted. */
@@ -167,7 +166,7 @@ export class Wallet {
     const decision = this.#commit(
       { kind: 'reserve', id, fingerprint, priceTokens, runningMax, ...(plan ? { planMaxTokens: plan.maxTokens } : {}) },
       { ...noDetails, ...operation, fingerprint, outcome: 'reserved', reason: operation.action },
-      { owner, dueAt: Date.now() + lifetimeMs, planSince: plan?.since }
+      { owner, dueAt: Date.now() + lifetimeMs, dispatches: command.dispatches === true, planSince: plan?.since }
     )
     switch (decision.state) {
       case 'applied':
@@ -193,20 +192,17 @@ export class Wallet {
   }
 
   view(): WalletView {
-    this.#guard(() => assertHolds(accountViolations(this.#journal.account())))
-    return this.#unchecked()
+    const account = this.#journal.account()
+    this.#guard(() => assertHolds(accountViolations(account)))
+    return this.#unchecked(account)
   }
 
-  #unchecked(): WalletView {
-    const { availableTokens, reservedTokens, usedTokens, debtTokens } = this.#journal.account()
+  #unchecked(account: Account): WalletView {
+    const { availableTokens, reservedTokens, usedTokens, debtTokens } = account
     return { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt: this.#journal.createdAt() }
   }
 
-  #commit(
-    command: Command,
-    details: LineDetails,
-    reservation?: { owner: ReservationOwner; dueAt: number; planSince?: number | undefined }
-  ): Decision {
+  #commit(command: Command, details: LineDetails, reservation?: Opening): Decision {
     const decision = this.#guard(() => this.#journal.commit(command, details, Date.now(), reservation))
     if (decision.state !== 'applied') return decision
     const { lossTokens } = decision.entry
