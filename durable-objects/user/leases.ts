@@ -1,7 +1,7 @@
 // What a user's object knows of D1 without asking it: the caller of each session, for at most a minute, and the recent
 // turns of the conversations in use. They are rows, because an object leaves memory after seconds without a request.
 // Whoever changes them in D1 also says so here; a caller that could not be told about expires by itself, and
-// conversations change through this object alone.
+// messages are written and conversations deleted through this object alone, while the account exists.
 import type { CallerFacts } from '#data/asking.ts'
 import { newestThatFit, type Turn } from '#domain/conversation-context.ts'
 

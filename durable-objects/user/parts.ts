@@ -1,4 +1,5 @@
-// The parts of a user's object, and what they tell each other. No part knows another: what joins two is here.
+// The parts of a user's object, and what they tell each other. Only the answers know another part, the wallet, which
+// they are handed here: what joins two parts is in this file.
 import { openDatabase } from '#data/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { Answers } from '../answer/answers.ts'

@@ -1,5 +1,5 @@
 // One user: money, limits, answers and open pages, so that a request needs one call and one commit before the model is
-// asked. The parts do not know each other; this object joins them and keeps the one alarm that all of them share.
+// asked. parts.ts joins the parts; this object hands them the calls, and keeps the one alarm that all of them share.
 import { DurableObject } from 'cloudflare:workers'
 import type { LiveMessage } from '#contract/live.ts'
 import { type MessageRow, removeConversation } from '#data/chats.ts'

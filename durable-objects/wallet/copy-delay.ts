@@ -6,8 +6,9 @@ export const answerCopyDelayMs = 30_000
 
 /**
  * How long a line may wait to be copied to D1. The lines of an answer are copied with its text, in one batch after its
- * end; the alarm copies them only when that batch failed, or when an answer never ends. The `reserve` line of a job
- * waits for the line that ends it, which halves the writes.
+ * end; the alarm copies them only when that batch failed, when an answer never ends, or soon after the end of an answer
+ * without a conversation, which has no such batch (`copySoon`). The `reserve` line of a job waits for the line that ends
+ * it, which halves the writes.
  */
 export function copyDelayMs(kind: EntryKind, owner: ReservationOwner | null): number {
   // A reservation that expires has no answer to be copied with.

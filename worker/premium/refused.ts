@@ -1,4 +1,4 @@
-// The error that a client gets for a refusal of the wallet or of an answer's object, the same for answers and jobs.
+// The error that a client gets for a refusal of the user's object, the same for answers and jobs.
 import { coveringOffer } from '#contract/catalogue/packages.ts'
 import type { AnswerRefusal } from '#durable-objects/answer/calls.ts'
 import { AppError, type Refusal } from '../http/errors.ts'

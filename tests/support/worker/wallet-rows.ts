@@ -1,4 +1,4 @@
-// Reads the rows of a Wallet and their copy in D1 directly, and checks them against the invariants.
+// Reads the rows of a wallet and their copy in D1 directly, and checks them against the invariants.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
