@@ -6,6 +6,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import type { Turn } from '#domain/conversation-context.ts'
 import type { Environment } from '#domain/environment.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
+import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
 import type { Wallet } from '../wallet/wallet.ts'
@@ -13,6 +14,7 @@ import type { AnswerRefusal, AnswerRequest, UnsavedTurn } from './calls.ts'
 import { chatRequestOf } from './chat-request.ts'
 import { AnswerClosing } from './closing.ts'
 import { OpenAnswer } from './open-answer.ts'
+import { Readers } from './reader.ts'
 import { refusalOf } from './refusal.ts'
 import { runAnswer } from './run.ts'
 import { type AnswerRow, AnswerStore } from './store.ts'
@@ -22,6 +24,8 @@ const watchdogMs = 30_000
 /** How long the text is kept here for replays and late readers; the conversation in D1 keeps it for good. */
 const textKeptMs = 24 * 60 * 60 * 1000
 const forgottenPerAlarm = 200
+/** Closed answers in memory. */
+const keptMax = 4
 /** Longer than any answer takes: the provider adapters time out well before. */
 const reservationLifetimeMs = 20 * 60 * 1000
 
@@ -58,6 +62,9 @@ export class Answers {
   readonly #closing: AnswerClosing
   /** Answers that run or are being saved, by id. */
   readonly #open = new Map<string, OpenAnswer>()
+  /** Closed answers that were read last, so that their readers share one text in memory. */
+  readonly #kept = new Map<string, OpenAnswer>()
+  readonly #readers = new Readers()
 
   constructor(around: AnswerSurroundings) {
     this.#around = around
@@ -76,11 +83,11 @@ export class Answers {
     }
     const begun = this.#reserve(beginning)
     if ('code' in begun) return begun
-    const answer = new OpenAnswer(begun, this.#store, [])
+    const answer = new OpenAnswer(begun, { store: this.#store, stored: [], readers: this.#readers })
     this.#open.set(request.operationId, answer)
     this.#around.arm()
     this.#announce(request, 'running')
-    answer.run = this.#run(answer, turns).finally(() => (answer.run = null))
+    answer.run = this.#runToItsEnd(answer, turns)
     this.#around.waitUntil(answer.run)
     return { state: 'begun', answer, isNew: true }
   }
@@ -128,6 +135,8 @@ export class Answers {
   /** When the alarm must run next; null: nothing is due. */
   nextDueAt(now: number): number | null {
     const retries = [...this.#open.values()].map(({ retryAt }) => (retryAt > now ? retryAt : now + watchdogMs))
+    // Rows that are not in memory were left by a restart.
+    if (this.#store.openCount() > this.#open.size) retries.push(now + watchdogMs)
     const oldest = this.#store.oldestClosedAt()
     const times = oldest === null ? retries : [...retries, oldest + textKeptMs]
     return times.length === 0 ? null : Math.min(...times)
@@ -135,6 +144,7 @@ export class Answers {
 
   /** Ends what a restart interrupted, saves what could not be saved, and deletes old texts. May run late or twice. */
   async performDue(now: number): Promise<void> {
+    this.#kept.clear()
     this.#store.forgetClosed(now - textKeptMs, forgottenPerAlarm)
     for (const { request } of this.#store.open()) this.#find(request.operationId)
     const waiting = [...this.#open.values()].filter(({ run }) => run === null)
@@ -166,8 +176,8 @@ export class Answers {
 
   /** An answer that runs, is being saved or is kept. One that a restart interrupted is ended first. */
   #find(operationId: string): OpenAnswer | null {
-    const open = this.#open.get(operationId)
-    if (open) return open
+    const known = this.#open.get(operationId) ?? this.#kept.get(operationId)
+    if (known) return known
     const answer = this.#load(operationId)
     if (answer && answer.row.state !== 'closed') {
       this.#closing.decide(answer, { end: { kind: 'interrupted' }, usage: null, upstreamModel: null, attempts: 1 })
@@ -179,9 +189,32 @@ export class Answers {
   #load(operationId: string): OpenAnswer | null {
     const row = this.#store.find(operationId)
     if (!row) return null
-    const answer = new OpenAnswer(row, this.#store, this.#store.texts(operationId))
-    if (row.state !== 'closed') this.#open.set(operationId, answer)
+    const stored = this.#store.texts(operationId)
+    const answer = new OpenAnswer(row, { store: this.#store, stored, readers: this.#readers })
+    if (row.state === 'closed') this.#keep(operationId, answer)
+    else this.#open.set(operationId, answer)
     return answer
+  }
+
+  #keep(operationId: string, answer: OpenAnswer) {
+    this.#kept.set(operationId, answer)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= keptMax) return
+      this.#kept.delete(oldest)
+    }
+  }
+
+  /** Never throws: an answer that a bug stopped has failed and is free. */
+  async #runToItsEnd(answer: OpenAnswer, turns: Turn[]): Promise<void> {
+    try {
+      await this.#run(answer, turns)
+    } catch (error) {
+      report(this.#around.userId(), { event: 'answer-bug', error: nameOf(error) })
+      const end = { kind: 'failed', failure: { code: 'PROVIDER_FAILED' } } as const
+      this.#closing.decide(answer, { end, usage: null, upstreamModel: null, attempts: 1 })
+    }
+    answer.run = null
+    await this.#closing.saved(answer)
   }
 
   async #run(answer: OpenAnswer, turns: Turn[]): Promise<void> {
@@ -192,9 +225,8 @@ export class Answers {
       answer.text.append(text, checkpoint)
       answer.bell.ring()
     })
-    // Decided before the first await: a restart in between would make the answer free.
+    // Decided before the next await: a restart in between would make the answer free.
     this.#closing.decide(answer, result)
-    await this.#closing.saved(answer)
   }
 
   #closed(answer: OpenAnswer) {

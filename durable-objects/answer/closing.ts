@@ -40,9 +40,10 @@ export class AnswerClosing {
     }
     const endedAt = Date.now()
     this.#around.storage.transactionSync(() => {
-      answer.checkpoint()
+      answer.storeText()
       this.#store.decide(operationId, decision, endedAt)
     })
+    answer.text.markStored()
     answer.note({ ...decision, state: 'ended', endedAt })
     this.#around.onDecided(request, answer.text.whole())
     // No alarm is set here: the one that watches over a running answer comes soon enough for what is left to do.

@@ -1,14 +1,14 @@
 // One answer that runs, or that is not in D1 yet, with its text in memory.
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { FinishedAnswer } from './calls.ts'
-import { Bell, type ReadableAnswer } from './reader.ts'
+import { Bell, type ReadableAnswer, type Readers } from './reader.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
 import { AnswerText } from './text.ts'
 
 export class OpenAnswer {
   row: AnswerRow
   readonly text: AnswerText
-  readonly bell = new Bell()
+  readonly bell: Bell
   readonly abort = new AbortController()
   /** The call of the provider; null after a restart. */
   run: Promise<void> | null = null
@@ -21,7 +21,8 @@ export class OpenAnswer {
   #isClosed: boolean
   readonly #store: AnswerStore
 
-  constructor(row: AnswerRow, store: AnswerStore, stored: string[]) {
+  constructor(row: AnswerRow, { store, stored, readers }: { store: AnswerStore; stored: string[]; readers: Readers }) {
+    this.bell = new Bell(readers)
     this.row = row
     this.text = new AnswerText(stored)
     this.#isClosed = row.state === 'closed'
@@ -55,7 +56,13 @@ export class OpenAnswer {
 
   /** Makes the text so far durable. */
   checkpoint() {
-    const { firstSeq, texts } = this.text.takeUnstored()
+    this.storeText()
+    this.text.markStored()
+  }
+
+  /** Writes the text so far. In a transaction, it counts as stored only after that: see `AnswerText.markStored`. */
+  storeText() {
+    const { firstSeq, texts } = this.text.unstored()
     this.#store.saveTexts(this.row.request.operationId, firstSeq, texts)
   }
 }

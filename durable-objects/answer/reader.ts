@@ -14,23 +14,52 @@ const encoder = new TextEncoder()
 /** Encoded anew each time: a byte stream takes the buffer away from whoever writes it. */
 const ping = () => encoder.encode(': ping\n\n')
 
-/** Wakes waiting readers when text or the end has arrived. */
-export class Bell {
-  #waiting = new Set<() => void>()
+/** Readers of all answers of a user: each holds what it has not sent yet, and all share the memory of one object. */
+const allReadersMax = 60
+
+/** Bounds how many readers there are: one more disconnects the oldest. */
+export class Readers {
   /** Oldest first. */
   readonly #readers = new Set<AbortController>()
+  readonly #max: number
+
+  constructor(max = allReadersMax) {
+    this.#max = max
+  }
 
   join(reader: AbortController) {
     this.#readers.add(reader)
     const [oldest] = this.#readers
-    if (this.#readers.size <= readersMax || !oldest) return
-    this.leave(oldest)
+    if (this.#readers.size <= this.#max || !oldest) return
+    this.#readers.delete(oldest)
     oldest.abort()
-    this.ring()
   }
 
   leave(reader: AbortController) {
     this.#readers.delete(reader)
+  }
+}
+
+/** Wakes the waiting readers of one answer when text or the end has arrived. */
+export class Bell {
+  #waiting = new Set<() => void>()
+  readonly #own = new Readers(readersMax)
+  readonly #all: Readers
+
+  constructor(all: Readers) {
+    this.#all = all
+  }
+
+  join(reader: AbortController) {
+    reader.signal.addEventListener('abort', () => this.leave(reader))
+    this.#own.join(reader)
+    this.#all.join(reader)
+  }
+
+  leave(reader: AbortController) {
+    this.#own.leave(reader)
+    this.#all.leave(reader)
+    this.ring()
   }
 
   ring() {
@@ -140,17 +169,12 @@ async function writeEvents(writer: WritableStreamDefaultWriter<Uint8Array>, answ
   const { bell } = answer
   const position = new Position(answer, lastId)
   const silence = new Silence(() => bell.ring())
-  const leave = () => {
-    left.abort()
-    bell.leave(left)
-    bell.ring()
-  }
   const write = (bytes: Uint8Array) => {
     silence.broken()
     return writer.write(bytes)
   }
   // Rejects when the reader goes away while this loop waits for text.
-  writer.closed.catch(leave)
+  writer.closed.catch(() => left.abort())
   bell.join(left)
   try {
     while (!left.signal.aborted) {

@@ -123,6 +123,10 @@ export class AnswerStore {
       .map(rowOf)
   }
 
+  openCount(): number {
+    return this.#sql.exec<{ open: number }>("select count(*) as open from answers where state <> 'closed'").one().open
+  }
+
   /** Stores chunks of text. @param firstSeq the number of the first one, from 1 */
   saveTexts(operationId: string, firstSeq: number, texts: readonly string[]) {
     if (texts.length === 0) return

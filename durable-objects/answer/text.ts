@@ -34,16 +34,18 @@ export class AnswerText {
     this.#timer ??= setTimeout(checkpoint, delayMs)
   }
 
-  /** Hands over the chunks that are not stored yet, which count as stored from now on. */
-  takeUnstored(): { firstSeq: number; texts: string[] } {
+  /** The chunks that are not stored yet. */
+  unstored(): { firstSeq: number; texts: string[] } {
+    return { firstSeq: this.#storedCount + 1, texts: this.chunks.slice(this.#storedCount) }
+  }
+
+  /** To be called when all chunks have been stored. */
+  markStored() {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    const firstSeq = this.#storedCount + 1
-    const texts = this.chunks.slice(this.#storedCount)
     this.#storedCount = this.chunks.length
     this.#unstoredLength = 0
     this.#checkpoints += 1
-    return { firstSeq, texts }
   }
 
   whole(): string {

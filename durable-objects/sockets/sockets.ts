@@ -15,8 +15,6 @@ const policyViolation = 1008
 export class Sockets {
   readonly #ctx: DurableObjectState
   readonly #tickets: SocketTickets
-  /** Null after a restart: the sockets are then checked by the next alarm. */
-  #checkedAt: number | null = null
 
   constructor(ctx: DurableObjectState) {
     this.#ctx = ctx
@@ -37,8 +35,8 @@ export class Sockets {
     const { 0: client, 1: server } = new WebSocketPair()
     this.#makeRoom()
     this.#ctx.acceptWebSocket(server, [sessionId])
-    server.serializeAttachment(Date.now())
-    this.#checkedAt ??= Date.now()
+    const now = Date.now()
+    server.serializeAttachment({ openedAt: now, checkedAt: now } satisfies Times)
     return new Response(null, { status: 101, webSocket: client })
   }
 
@@ -65,29 +63,37 @@ export class Sockets {
     close(socket, policyViolation)
   }
 
-  nextDueAt(now: number): number | null {
-    return this.#ctx.getWebSockets().length === 0 ? null : (this.#checkedAt ?? now) + sessionCheckMs
+  nextDueAt(): number | null {
+    const checked = this.#ctx.getWebSockets().map((socket) => timesOf(socket).checkedAt)
+    return checked.length === 0 ? null : Math.min(...checked) + sessionCheckMs
   }
 
   /** Closes the sockets of sessions that have ended without telling this object. @throws what D1 threw */
   async performDue(database: Database, now: number): Promise<void> {
-    if (this.#checkedAt !== null && now < this.#checkedAt + sessionCheckMs) return
-    this.#checkedAt = now
-    const sessionIds = new Set(this.#ctx.getWebSockets().flatMap((socket) => this.#ctx.getTags(socket)))
+    const due = this.#ctx.getWebSockets().filter((socket) => timesOf(socket).checkedAt + sessionCheckMs <= now)
+    const sessionIds = new Set(due.flatMap((socket) => this.#ctx.getTags(socket)))
     if (sessionIds.size === 0) return
     const found = await findSessions(database, [...sessionIds])
     for (const session of found) if (isActiveSession(session, now)) sessionIds.delete(session.id)
+    for (const socket of due) socket.serializeAttachment({ ...timesOf(socket), checkedAt: now })
     for (const sessionId of sessionIds) this.endSession(sessionId)
   }
 
   #makeRoom() {
-    const sockets = this.#ctx.getWebSockets().toSorted((a, b) => openedAt(a) - openedAt(b))
+    const sockets = this.#ctx.getWebSockets().toSorted((a, b) => timesOf(a).openedAt - timesOf(b).openedAt)
     for (const socket of sockets.slice(0, Math.max(0, sockets.length + 1 - socketsMax)))
       close(socket, closeCodes.tooMany)
   }
 }
 
-const openedAt = (socket: WebSocket): number => Number(socket.deserializeAttachment())
+/** Kept with the socket, because the object leaves memory while its sockets stay open. */
+interface Times {
+  openedAt: number
+  /** When its session was last found alive. */
+  checkedAt: number
+}
+
+const timesOf = (socket: WebSocket): Times => socket.deserializeAttachment() as Times
 
 /** Sending to a socket that is closing throws; its page reads the current state when it reconnects. */
 function send(socket: WebSocket, text: string) {

@@ -8,8 +8,8 @@ import { newestThatFit, type Turn } from '#domain/conversation-context.ts'
 const callerLeaseMs = 60_000
 const callersMax = 20
 const conversationsMax = 8
-/** Texts are kept here no longer than those of answers. */
-const turnsKeptMs = 24 * 60 * 60 * 1000
+/** Nothing is kept here longer than the texts of answers. */
+const keptMs = 24 * 60 * 60 * 1000
 
 const tables = `
   create table if not exists known_callers (
@@ -19,13 +19,16 @@ const tables = `
 
 export class Leases {
   readonly #sql: SqlStorage
+  readonly #onKept: () => void
   /** The rows of callers that are in memory too, because every request of a page reads one. */
   readonly #callers = new Map<string, { facts: CallerFacts; readAt: number }>()
   /** Counts the changes, so that what was read before a change is not kept after it. */
   #changes = 0
 
-  constructor(sql: SqlStorage) {
+  /** @param onKept called when a row was kept, which has to be deleted some time */
+  constructor(sql: SqlStorage, onKept: () => void) {
     this.#sql = sql
+    this.#onKept = onKept
     sql.exec(tables)
   }
 
@@ -48,6 +51,7 @@ export class Leases {
       callersMax
     )
     this.#callers.clear()
+    this.#onKept()
   }
 
   /** For a change of the account or of any of its sessions. */
@@ -76,6 +80,7 @@ export class Leases {
       'delete from known_turns where conversation_id in (select conversation_id from known_turns order by used_at desc limit -1 offset ?)',
       conversationsMax
     )
+    this.#onKept()
   }
 
   /** Adds turns that were just decided, which D1 does not have yet. */
@@ -85,20 +90,30 @@ export class Leases {
     if (known) this.keepTurns(conversationId, [...known, ...turns], now)
   }
 
+  /** For a turn that D1 has got: what was read before that lacks it. */
+  noteSaved() {
+    this.#changes += 1
+  }
+
   forgetTurns(conversationId: number) {
     this.#changes += 1
     this.#sql.exec('delete from known_turns where conversation_id = ?', conversationId)
   }
 
-  /** When texts have to be deleted next; null when none are kept. */
+  /** When the oldest row has to be deleted; null when there is none. */
   nextDueAt(): number | null {
-    const { oldest } = this.#sql.exec<{ oldest: number | null }>('select min(used_at) as oldest from known_turns').one()
-    return oldest === null ? null : oldest + turnsKeptMs
+    const { oldest } = this.#sql
+      .exec<{ oldest: number | null }>(
+        `select min(at) as oldest from
+          (select min(used_at) as at from known_turns union all select min(read_at) from known_callers)`
+      )
+      .one()
+    return oldest === null ? null : oldest + keptMs
   }
 
   performDue(now: number) {
-    this.#sql.exec('delete from known_turns where used_at <= ?', now - turnsKeptMs)
-    this.#sql.exec('delete from known_callers where read_at <= ?', now - turnsKeptMs)
+    this.#sql.exec('delete from known_turns where used_at <= ?', now - keptMs)
+    this.#sql.exec('delete from known_callers where read_at <= ?', now - keptMs)
   }
 
   #storedCaller(sessionId: string): { facts: CallerFacts; readAt: number } | undefined {

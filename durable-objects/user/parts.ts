@@ -27,7 +27,7 @@ export interface Whole {
 
 export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): Parts {
   const { storage } = ctx
-  const leases = new Leases(storage.sql)
+  const leases = new Leases(storage.sql, arm)
   const buckets = new Buckets(storage)
   buckets.prepare()
   const sockets = new Sockets(ctx)
@@ -48,6 +48,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     publish: (message) => sockets.publish(message),
     save: async (row, text, isRepeated) => {
       await saveTurn({ database: openDatabase(env().DB), userId: userId(), wallet }, row, { text, isRepeated })
+      leases.noteSaved()
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (row.request.conversationId === null) arm()
     },

@@ -21,6 +21,11 @@ export class SharedAlarm {
   setTo(times: readonly (number | null)[]) {
     const dueAt = Math.min(...times.map((time) => time ?? Infinity))
     if (dueAt === Infinity || (this.#setTo !== null && this.#setTo <= dueAt)) return
+    this.moveTo(dueAt)
+  }
+
+  /** Sets the alarm, also to a later time. */
+  moveTo(dueAt: number) {
     this.#setTo = dueAt
     // The output gate holds back every reply until the alarm is stored, and resets the object if that fails.
     void this.#storage.setAlarm(dueAt)

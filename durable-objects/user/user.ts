@@ -154,19 +154,13 @@ export class User extends DurableObject<Env> implements UserCalls {
   }
 
   async removeConversation(conversationId: number): Promise<boolean> {
-    try {
-      return await removeConversation(this.#database, this.#userId, conversationId)
-    } finally {
-      this.#parts.leases.forgetTurns(conversationId)
-    }
+    return this.#changing(conversationId, () => removeConversation(this.#database, this.#userId, conversationId))
   }
 
   async addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
-    try {
-      return await addMessage(this.#database, { ...message, userId: this.#userId })
-    } finally {
-      this.#parts.leases.forgetTurns(message.conversationId)
-    }
+    return this.#changing(message.conversationId, () =>
+      addMessage(this.#database, { ...message, userId: this.#userId })
+    )
   }
 
   /** Opens a socket for the ticket in the query. */
@@ -184,22 +178,26 @@ export class User extends DurableObject<Env> implements UserCalls {
     this.#parts.sockets.refuse(socket)
   }
 
-  /** Alarms may run late or twice, so every step may be repeated; a failed step has stored its next time. */
+  /** Alarms may run late or twice, so every duty may be repeated; a failed one has stored its next time. */
   override async alarm() {
     this.#alarm.hasRung()
-    try {
-      const now = Date.now()
-      this.#parts.buckets.deleteFull(now)
-      this.#parts.leases.performDue(now)
-      await this.#parts.answers.performDue(now)
-      await this.#parts.wallet.performDue(this.#database, (reservation) => this.#outcomeOf(reservation))
-      await this.#parts.sockets.performDue(this.#database, now)
-      this.#arm()
-    } catch (error) {
-      report(this.ctx.id.name ?? '', { event: 'user-alarm-failed', error: nameOf(error) })
-      // The platform stops retrying an alarm after six failures; setting a new one keeps it going.
-      await this.ctx.storage.setAlarm(Date.now() + alarmPauseMs)
-    }
+    const now = Date.now()
+    const { leases, buckets, answers, wallet, sockets } = this.#parts
+    const duties = await Promise.allSettled([
+      answers.performDue(now),
+      wallet.performDue(this.#database, (reservation) => this.#outcomeOf(reservation)),
+      sockets.performDue(this.#database, now),
+      (async () => {
+        buckets.deleteFull(now)
+        leases.performDue(now)
+      })()
+    ])
+    const failed = duties.filter((duty) => duty.status === 'rejected')
+    for (const { reason } of failed)
+      report(this.ctx.id.name ?? '', { event: 'user-alarm-failed', error: nameOf(reason) })
+    // What failed is still due: without a pause the alarm would ring at once, again and again.
+    if (failed.length > 0) this.#alarm.moveTo(Date.now() + alarmPauseMs)
+    else this.#arm()
   }
 
   get #userId(): string {
@@ -226,6 +224,12 @@ export class User extends DurableObject<Env> implements UserCalls {
     return (await this.#refusedSession(sessionId)) ?? this.#parts.answers.find(operationId)
   }
 
+  /** What is kept of a conversation is forgotten before the change, and again for who read it meanwhile. */
+  async #changing<Result>(conversationId: number, change: () => Promise<Result>): Promise<Result> {
+    this.#parts.leases.forgetTurns(conversationId)
+    return change().finally(() => this.#parts.leases.forgetTurns(conversationId))
+  }
+
   /** A job's row is ended before its reservation is settled. */
   async #outcomeOf({ owner, operationId }: Reservation): Promise<OwnerOutcome> {
     if (owner === 'answer') return this.#parts.answers.outcomeOf(operationId)
@@ -241,6 +245,6 @@ export class User extends DurableObject<Env> implements UserCalls {
   #arm() {
     const now = Date.now()
     const { wallet, answers, sockets, leases } = this.#parts
-    this.#alarm.setTo([wallet.nextDueAt(), answers.nextDueAt(now), sockets.nextDueAt(now), leases.nextDueAt()])
+    this.#alarm.setTo([wallet.nextDueAt(), answers.nextDueAt(now), sockets.nextDueAt(), leases.nextDueAt()])
   }
 }

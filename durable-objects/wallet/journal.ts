@@ -12,7 +12,7 @@ import {
 } from '#domain/ledger.ts'
 import type { ReservationOwner } from './calls.ts'
 import { copyDelayMs } from './copy-delay.ts'
-import { ownerIn, WalletReservations } from './reservations.ts'
+import { type Opening, ownerIn, WalletReservations } from './reservations.ts'
 
 /** The texts of a line. The first line of an operation names service and model; the last one says how it ended. */
 export interface LineDetails {
@@ -83,16 +83,6 @@ export const lineOf = (row: LineRow): JournalLine => ({
     debtTokens: row.debt_after
   }
 })
-
-/** What a reservation needs besides its command. */
-export interface Opening {
-  owner: ReservationOwner
-  dueAt: number
-  /** True when the provider is called right after this commit. */
-  dispatches: boolean
-  /** Since when the plan's usage is counted; undefined: no plan covers it. */
-  planSince: number | undefined
-}
 
 export class WalletJournal {
   readonly reservations: WalletReservations

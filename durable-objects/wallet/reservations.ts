@@ -13,6 +13,16 @@ export interface Reservation extends OpenReservation {
   asked: number
 }
 
+/** What a reservation needs besides its command. */
+export interface Opening {
+  owner: ReservationOwner
+  dueAt: number
+  /** True when the provider is called right after this commit. */
+  dispatches: boolean
+  /** Since when the plan's usage is counted; undefined: no plan covers it. */
+  planSince: number | undefined
+}
+
 interface Row extends Record<string, SqlStorageValue> {
   operation_id: string
   owner: ReservationOwner

@@ -12,7 +12,6 @@ import type {
   HistoryPage,
   OperationSteps,
   ReleaseCommand,
-  ReservationOwner,
   ReserveCommand,
   ReserveResult,
   SettleCommand,
@@ -23,8 +22,8 @@ import type {
 import { auditJournal } from './audit.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
-import { type LineDetails, noDetails, type Opening, WalletJournal } from './journal.ts'
-import { reservationFingerprint } from './reservations.ts'
+import { type LineDetails, noDetails, WalletJournal } from './journal.ts'
+import { type Opening, reservationFingerprint } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
 import { prepareWallet } from './schema.ts'

@@ -1,6 +1,6 @@
 // Answers whose object dies at a given point. Each test writes the rows of that point, kills every object, runs the
 // alarm twice (alarms are delivered at least once) and checks messages and balance.
-import { abortAllDurableObjects } from 'cloudflare:test'
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
@@ -13,10 +13,13 @@ import {
   commandOf,
   inAnswers,
   newAsker,
+  objectOf,
   priceTokens,
   requestOf,
   savedMessages
 } from '../support/worker/asking.ts'
+import { newPerson } from '../support/worker/person.ts'
+import { openPage } from '../support/worker/socket.ts'
 
 const startTokens = 20
 const text = 'Первая часть ответа'
@@ -127,4 +130,14 @@ test('an answer ends although its conversation was deleted meanwhile', async () 
   await abortAllDurableObjects()
   await alarmOf(request)
   expect(await userOf(env, asker.userId).view()).toMatchObject({ availableTokens: startTokens - priceTokens })
+})
+
+test('a restart does not put off the alarm that ends an interrupted answer', async () => {
+  const person = await newPerson({ tokens: startTokens })
+  const request = requestOf({ ...person, conversationId: null }, 'Расскажи')
+  for (const step of running) await step(request)
+  await abortAllDurableObjects()
+  await openPage(person)
+  const alarmAt = await runInDurableObject(objectOf(request), (_, { storage }) => storage.getAlarm())
+  expect(alarmAt).toBeLessThanOrEqual(Date.now() + 30_000)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AnswerEnd } from '#contract/answers.ts'
-import { Bell, type ReadableAnswer, readEvents } from '#durable-objects/answer/reader.ts'
+import { Bell, type ReadableAnswer, Readers, readEvents } from '#durable-objects/answer/reader.ts'
 import { parseEvents, requestOf } from '../support/worker/asking.ts'
 
 const asker = { userId: 'user', sessionId: 'session', conversationId: null }
@@ -8,7 +8,7 @@ const asker = { userId: 'user', sessionId: 'session', conversationId: null }
 const answerWith = (chunks: string[], end: AnswerEnd | null): ReadableAnswer => ({
   request: requestOf(asker, 'Привет'),
   chunks,
-  bell: new Bell(),
+  bell: new Bell(new Readers()),
   end: () => end
 })
 
@@ -66,4 +66,16 @@ test('a reader that has the end of a whole answer gets nothing more', async () =
     settlement
   }
   expect(await idsAfter(answerWith(['Раз'], done), 2)).toEqual([])
+})
+
+test('a user’s readers are bounded over all answers: one more disconnects the oldest', async () => {
+  const everyone = new Readers(2)
+  const answer = () => ({ ...answerWith([], null), bell: new Bell(everyone) })
+  const streams = [readEvents(answer(), 0), readEvents(answer(), 0), readEvents(answer(), 0)]
+  expect(await streams[0]!.getReader().read()).toMatchObject({ done: true })
+  const others = streams.slice(1).map((stream) => stream.getReader())
+  const pieces = others.map((reader) => reader.read())
+  await vi.advanceTimersByTimeAsync(15_000)
+  for (const { done } of await Promise.all(pieces)) expect(done).toBe(false)
+  await Promise.all(others.map((reader) => reader.cancel()))
 })
