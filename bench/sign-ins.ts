@@ -1,6 +1,6 @@
 // Measures how simultaneous sign-ins slow down a running answer, by the pauses between its chunks: with no other calls,
 // with twenty calls at once that hash no password, and with twenty sign-ins at once, in turns. Locally one thread does
-// everything, which is the worst case: in production the answer's Durable Object has a thread of its own.
+// everything, which is the worst case: in production the user's Durable Object has a thread of its own.
 // Run with `node bench/sign-ins.ts`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

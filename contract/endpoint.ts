@@ -4,8 +4,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call. `public`: anybody. `user`: the bearer of a valid access token. `session`: additionally, the session
- * behind the token is looked up in the primary database, so that signing out takes effect at once (for money and the
- * account).
+ * behind the token must be alive, so that signing out takes effect at once (for money and the account). The Worker
+ * looks it up in the primary database; where a call goes to the user's object anyway, the object checks it instead,
+ * with what it has read within the last minute and has not been told to forget.
  */
 export type Access = 'public' | 'user' | 'session'
 

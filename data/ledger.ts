@@ -15,17 +15,28 @@ function chunksOf<Row>(rows: readonly Row[], size: number): Row[][] {
   )
 }
 
+/** The statements that write journal entries, and the operations that ended with them. */
+export const ledgerStatements = (
+  database: Database,
+  entries: readonly LedgerEntryRow[],
+  ended: readonly UsageRow[]
+): D1PreparedStatement[] =>
+  [
+    ...chunksOf(entries, entriesPerStatement).map((rows) =>
+      database.insert(ledgerEntries).values(rows).onConflictDoNothing()
+    ),
+    ...chunksOf(ended, usagePerStatement).map((rows) => database.insert(usage).values(rows).onConflictDoNothing())
+  ].map((query) => {
+    const { sql, params } = query.toSQL()
+    return database.$client.prepare(sql).bind(...params)
+  })
+
 /** Writes journal entries, and the operations that ended with them, in one transaction. */
 export async function copyLedger(
   database: Database,
   entries: readonly LedgerEntryRow[],
   ended: readonly UsageRow[]
 ): Promise<void> {
-  const [first, ...others] = [
-    ...chunksOf(entries, entriesPerStatement).map((rows) =>
-      database.insert(ledgerEntries).values(rows).onConflictDoNothing()
-    ),
-    ...chunksOf(ended, usagePerStatement).map((rows) => database.insert(usage).values(rows).onConflictDoNothing())
-  ]
-  if (first) await database.batch([first, ...others])
+  const statements = ledgerStatements(database, entries, ended)
+  if (statements.length > 0) await database.$client.batch(statements)
 }

@@ -1,10 +1,10 @@
-// The copy of the wallets' journals. The authority on a balance is the user's Wallet object.
+// The copy of the wallets' journals. The authority on a balance is the wallet in the user's object.
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Milliseconds since the epoch. */
 const instant = (name: string) => integer(name)
 
-/** One row per entry of a Wallet's journal, copied in order and without gaps by its outbox. */
+/** One row per entry of a wallet's journal, copied in order and without gaps by its outbox. */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
   {

@@ -4,7 +4,7 @@ import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { MessageRow } from './chats.ts'
 import type { Database } from './database.ts'
 
-export interface Question {
+interface Question {
   userId: string
   conversationId: number
   operationId: string
@@ -49,20 +49,14 @@ const touch = ({ $client }: Database, turn: Question, at: number): D1PreparedSta
     )
     .bind(at, turn.model, turn.conversationId, turn.userId)
 
-export async function saveQuestion(database: Database, turn: Question): Promise<void> {
-  await database.$client.batch([
-    insert(database, turn, ['user', turn.prompt, turn.askedAt]),
-    touch(database, turn, turn.askedAt)
-  ])
-}
-
-export async function saveAnswer(database: Database, turn: AnsweredTurn): Promise<void> {
+/** The statements that save both sides of a turn. */
+export function turnStatements(database: Database, turn: AnsweredTurn): D1PreparedStatement[] {
   const { text, outcome, chargedTokens, usdMicros, upstreamModel, answeredAt } = turn
-  await database.$client.batch([
+  return [
     insert(database, turn, ['user', turn.prompt, turn.askedAt]),
     insert(database, turn, ['assistant', text, answeredAt, outcome, chargedTokens, usdMicros, upstreamModel]),
     touch(database, turn, answeredAt)
-  ])
+  ]
 }
 
 export interface LooseMessage {

@@ -1,5 +1,6 @@
 // The plan that an account is on. What a plan opens and whether it pays in tokens is in contract/catalogue/plans.ts.
-import type { AccountPlan } from '#contract/catalogue/plans.ts'
+import { type AccountPlan, fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
+import { dayAround } from './billing-calendar.ts'
 
 export interface PlanFacts {
   /** Null: nothing was ever bought. */
@@ -12,3 +13,13 @@ export function accountPlanOf({ firstPurchaseAt, premiumUntil }: PlanFacts, now:
   if (premiumUntil !== null && premiumUntil > now) return 'premium'
   return firstPurchaseAt === null ? 'free' : 'paid'
 }
+
+/** Since when the plan's usage is counted, and how much of it is covered. */
+export interface CoveringPlan {
+  since: number
+  maxTokens: number
+}
+
+/** The plan that covers a request of this account; undefined when the user pays in tokens. */
+export const coveringPlanOf = (facts: PlanFacts, now: number): CoveringPlan | undefined =>
+  accountPlanOf(facts, now) === 'premium' ? { since: dayAround(now).start, maxTokens: fairUseTokensPerDay } : undefined

@@ -1,4 +1,4 @@
-// How a text answer ends and what it costs. Pure; the Answer object stores the decision.
+// How a text answer ends and what it costs. Pure; the user's object stores the decision.
 import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { type ErrorCode, textOf } from '#contract/errors.ts'

@@ -11,19 +11,25 @@ export interface Turn {
   text: string
 }
 
-/**
- * The newest earlier turns that fit, oldest first, followed by the prompt. The first turn is always the user's, and
- * consecutive turns of one side are joined, because providers expect the sides to alternate.
- */
-export function contextOf(earlier: readonly Turn[], prompt: string): Turn[] {
+/** The newest turns that fit, oldest first. */
+export function newestThatFit(turns: readonly Turn[]): Turn[] {
   const kept: Turn[] = []
   let length = 0
-  for (const turn of earlier.slice(-contextMessagesMax).toReversed()) {
+  for (const turn of turns.slice(-contextMessagesMax).toReversed()) {
     if (turn.text === '') continue
     length += turn.text.length
     if (length > contextLengthMax) break
     kept.unshift(turn)
   }
+  return kept
+}
+
+/**
+ * The newest earlier turns that fit, oldest first, followed by the prompt. The first turn is always the user's, and
+ * consecutive turns of one side are joined, because providers expect the sides to alternate.
+ */
+export function contextOf(earlier: readonly Turn[], prompt: string): Turn[] {
+  const kept = newestThatFit(earlier)
   while (kept[0]?.role === 'assistant') kept.shift()
   return joinSides([...kept, { role: 'user', text: prompt }])
 }

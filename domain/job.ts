@@ -1,4 +1,5 @@
 // The rules of a job: its steps, how long each may take, and what is charged. Pure.
+import type { OwnerOutcome } from './ledger-overdue.ts'
 import { type JobOutcome, jobChargeRules } from '#contract/catalogue/charge-rules.ts'
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
@@ -132,6 +133,25 @@ export function outcomeOf({ step, failure }: { step: JobStep; failure: string | 
 
 export const chargeOfJob = (outcome: JobOutcome, priceTokens: number): number =>
   jobChargeRules[outcome].share === 'whole' ? priceTokens : 0
+
+/** What the wallet learns about a job whose reservation is overdue. @param job undefined: it has no row */
+export function ownerOutcomeOf(
+  job:
+    | {
+        step: JobStep
+        failure: string | null
+        chargedTokens: number | null
+        priceTokens: number
+        upstreamModel: string | null
+      }
+    | undefined
+): OwnerOutcome {
+  if (!job) return { state: 'unknown' }
+  if (!isEnded(job.step)) return { state: 'running' }
+  const outcome = outcomeOf(job)
+  const chargedTokens = job.chargedTokens ?? chargeOfJob(outcome, job.priceTokens)
+  return { state: 'ended', chargedTokens, outcome, upstreamModel: job.upstreamModel }
+}
 
 /** Smaller changes of progress are not sent to the browser. */
 const progressStep = 0.05

@@ -1,9 +1,7 @@
 // Stubs of all Durable Objects: how each object is named, and which failed calls are retried.
-import type { AnswerCalls } from './answer/calls.ts'
-import type { ChannelCalls } from './channel/calls.ts'
 import type { LimiterCalls } from './limiter/calls.ts'
 import { retried } from './retry.ts'
-import type { WalletCalls } from './wallet/calls.ts'
+import type { UserCalls } from './user/calls.ts'
 
 const isWorthRetrying = (error: unknown) =>
   error instanceof Error &&
@@ -20,9 +18,9 @@ const isWorthRetrying = (error: unknown) =>
 const withRetries = <Result>(call: (attempt: number) => Promise<Result>): Promise<Result> =>
   retried(call, { attemptsMax: 4, firstPauseMs: 50, isPassing: isWorthRetrying })
 
-/** The wallet of one user. All its calls are idempotent, so all are retried. */
-export function walletOf(env: Env, userId: string): WalletCalls {
-  const stub = (): WalletCalls => env.WALLET.getByName(userId)
+/** The object of one user. Idempotent calls are retried. */
+export function userOf(env: Env, userId: string): UserCalls {
+  const stub = (): UserCalls => env.USER.getByName(userId)
   return {
     credit: (command) => withRetries(() => stub().credit(command)),
     debit: (command) => withRetries(() => stub().debit(command)),
@@ -33,42 +31,33 @@ export function walletOf(env: Env, userId: string): WalletCalls {
     view: () => withRetries(() => stub().view()),
     history: (page) => withRetries(() => stub().history(page)),
     operation: (id) => withRetries(() => stub().operation(id)),
-    audit: () => withRetries(() => stub().audit())
+    readBalance: (sessionId) => withRetries(() => stub().readBalance(sessionId)),
+    readHistory: (...asked) => withRetries(() => stub().readHistory(...asked)),
+    readOperation: (...asked) => withRetries(() => stub().readOperation(...asked)),
+    audit: () => withRetries(() => stub().audit()),
+    askAndRead: (command) => withRetries(() => stub().askAndRead(command)),
+    askAndWait: (command) => withRetries((attempt) => stub().askAndWait(command, attempt > 1)),
+    readAnswer: (...asked) => withRetries(() => stub().readAnswer(...asked)),
+    viewAnswer: (...asked) => withRetries(() => stub().viewAnswer(...asked)),
+    stopAnswer: (...asked) => withRetries(() => stub().stopAnswer(...asked)),
+    unsavedTurns: (conversationId) => withRetries(() => stub().unsavedTurns(conversationId)),
+    // A retried `take` may count one request twice: the caller loses one request, the limit is never exceeded.
+    take: (...asked) => withRetries(() => stub().take(...asked)),
+    issueTicket: (sessionId) => withRetries(() => stub().issueTicket(sessionId)),
+    // A retry may send a message twice, which is harmless: messages are hints.
+    publish: (message) => withRetries(() => stub().publish(message)),
+    endSession: (sessionId) => withRetries(() => stub().endSession(sessionId)),
+    // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
+    removeConversation: (id) => stub().removeConversation(id),
+    addMessage: (message) => stub().addMessage(message)
   }
 }
 
 /**
- * The limits of one subject, named like `user:<id>`, `ip:<address>` or `email:<hash>`. A retried `take` may count one
- * request twice: the caller loses one request of the limit, the limit is never exceeded.
+ * The limits of a caller who is not signed in, named like `ip:<network>` or `email:<hash>`. A retried `take` may count
+ * one request twice: the caller loses one request of the limit, the limit is never exceeded.
  */
 export function limiterOf(env: Env, name: string): LimiterCalls {
   const stub = (): LimiterCalls => env.LIMITER.getByName(name)
   return { take: (...asked) => withRetries(() => stub().take(...asked)) }
-}
-
-/**
- * One text answer. The user's id is part of the name, so another user's operation id leads to another, empty object.
- * All its calls are idempotent, so all are retried.
- */
-export function answerOf(env: Env, userId: string, operationId: string): AnswerCalls {
-  const stub = (): AnswerCalls => env.ANSWER.getByName(`${userId}/${operationId}`)
-  return {
-    ask: (request) => withRetries(() => stub().ask(request)),
-    askAndRead: (request) => withRetries(() => stub().askAndRead(request)),
-    askAndWait: (request) => withRetries((attempt) => stub().askAndWait(request, attempt > 1)),
-    read: (lastId) => withRetries(() => stub().read(lastId)),
-    view: () => withRetries(() => stub().view()),
-    stop: () => withRetries(() => stub().stop()),
-    outcomeOf: () => withRetries(() => stub().outcomeOf())
-  }
-}
-
-/** The open sockets of one user. A retry may send a message twice, which is harmless: messages are hints. */
-export function channelOf(env: Env, userId: string): ChannelCalls {
-  const stub = (): ChannelCalls => env.CHANNEL.getByName(userId)
-  return {
-    issueTicket: (sessionId) => withRetries(() => stub().issueTicket(sessionId)),
-    publish: (message) => withRetries(() => stub().publish(message)),
-    endSession: (sessionId) => withRetries(() => stub().endSession(sessionId))
-  }
 }

@@ -15,7 +15,7 @@ type WalletNotice =
   | { event: 'wallet-reservation-expired'; operationId: string; reason: string }
   | { event: 'wallet-overdue-failed'; operationId: string; error: string }
   | { event: 'wallet-copy-failed'; failures: number; error: string }
-  | { event: 'wallet-alarm-failed'; error: string }
+  | { event: 'user-alarm-failed'; error: string }
 
 type AnswerNotice = { event: 'answer-delivery-failed'; error: string } | { event: 'answer-bug'; error: string }
 
@@ -49,9 +49,7 @@ type PremiumNotice =
   | { event: 'subscription-mail-failed'; mail: string; failure: string }
 
 /** About the pages that a user has open. */
-type LiveNotice =
-  | { event: 'channel-check-failed'; error: string }
-  | { event: 'publish-failed'; type: string; error: string }
+type LiveNotice = { event: 'publish-failed'; type: string; error: string }
 
 type CronNotice = { event: 'cron-failed'; duty: string; error: string }
 

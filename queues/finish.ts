@@ -6,7 +6,7 @@ import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { MediaEnd } from '#providers/media/media.ts'
 import { type JobContext, jobContext, type NextStep, nextStepOf } from './context.ts'
 import { removeResults, removeUploads } from './files.ts'
@@ -35,7 +35,7 @@ export function failUpstream(
 }
 
 async function endReservation({ env }: JobContext, row: JobRow): Promise<number> {
-  const wallet = walletOf(env, row.userId)
+  const wallet = userOf(env, row.userId)
   const { operationId: id, upstreamModel, attempts } = row
   const outcome = outcomeOf(row)
   const chargedTokens = chargeOfJob(outcome, row.priceTokens)

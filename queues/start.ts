@@ -6,7 +6,7 @@ import { jobsMaxOf } from '#domain/environment.ts'
 import { busyDeadlineOf, checkingDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import { report } from '#notices/report.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
 import type { MediaOutput, MediaProvider, MediaRequest, MediaStart } from '#providers/media/media.ts'
@@ -90,7 +90,7 @@ async function prepare({ env }: JobContext, held: JobRow): Promise<MediaRequest 
   const { id, userId, operationId, upstreamModel: model, options } = held
   try {
     const files = await readUploads(env, held)
-    const isReserved = await walletOf(env, userId).markDispatched(operationId)
+    const isReserved = await userOf(env, userId).markDispatched(operationId)
     if (isReserved) return { model, options, files, userTag: userTagOf(userId) }
     report(userId, { event: 'job-not-dispatched', jobId: id })
     return null

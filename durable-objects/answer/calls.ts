@@ -1,8 +1,37 @@
-// The calls of an Answer: what goes in, what comes out. Every call may be repeated safely with the same arguments.
+// The calls about one user's text answers: what goes in, what comes out. Every call may be repeated safely with the
+// same arguments.
 import type { AnswerEnd } from '#contract/answers.ts'
+import type { ChatUpstream } from '#contract/catalogue/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
-import type { AnswerRequest } from './store.ts'
+import type { BucketRule } from '#domain/bucket.ts'
+
+/** What the user asked for and its price. */
+export interface AnswerRequest {
+  /** A hash that identifies the user to the provider. */
+  userTag: string
+  operationId: string
+  /** Fingerprint of the client's request: the same id with another fingerprint is refused. */
+  fingerprint: string
+  service: string
+  model: string
+  priceTokens: number
+  referenceLength: number
+  upstream: ChatUpstream
+  conversationId: number | null
+  prompt: string
+}
+
+/** A request together with what the user's object checks before it begins. */
+export interface AskCommand {
+  sessionId: string
+  request: AnswerRequest
+  /** Whether an account that never paid may use the model. */
+  isBasicModel: boolean
+  /** Answers one user may run at once. */
+  runningMax: number
+  /** The limit that this request counts against. */
+  limit: BucketRule
+}
 
 /** Why an answer did not start, or cannot be read. */
 export interface AnswerRefusal {
@@ -10,6 +39,8 @@ export interface AnswerRefusal {
   code: ErrorCode
   /** With INSUFFICIENT_TOKENS: the tokens that the user has available. */
   availableTokens?: number
+  /** With RATE_LIMITED: whole seconds until the next request is let through. */
+  retryAfterSeconds?: number
 }
 
 /** `stream` is server-sent events, see `AnswerEvent`. */
@@ -32,23 +63,27 @@ export interface AnswerView {
   end: AnswerEnd | null
 }
 
-export type AskResult = AnswerRefusal | { state: 'accepted' }
+/** A turn that is not in D1 yet: its answer runs, or is about to be saved. */
+export interface UnsavedTurn {
+  operationId: string
+  prompt: string
+  model: string
+  askedAt: number
+}
 
 export interface AnswerCalls {
-  /** Starts the answer, or joins the one that this id already started. */
-  ask(request: AnswerRequest): Promise<AskResult>
-  /** As `ask`, with the reader's stream in the same call. */
-  askAndRead(request: AnswerRequest): Promise<AnswerRefusal | AnswerStream>
+  /** Starts the answer, or joins the one that this id already started. Gives the reader's stream in the same call. */
+  askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream>
   /**
-   * As `ask`, but waits for the end. A repeated call while the first one runs is refused with OPERATION_IN_PROGRESS,
-   * unless `resumes` says that it continues a wait that a restart or a lost connection broke.
+   * As `askAndRead`, but waits for the end. A repeated call while the first one runs is refused with
+   * OPERATION_IN_PROGRESS, unless `resumes` says that it continues a wait that a restart or a lost connection broke.
    */
-  askAndWait(request: AnswerRequest, resumes?: boolean): Promise<AnswerRefusal | FinishedAnswer>
+  askAndWait(command: AskCommand, resumes?: boolean): Promise<AnswerRefusal | FinishedAnswer>
   /** The events after `lastId`; -1 is all of them. */
-  read(lastId: number): Promise<AnswerRefusal | AnswerStream>
-  view(): Promise<AnswerRefusal | AnswerView>
+  readAnswer(sessionId: string, operationId: string, lastId: number): Promise<AnswerRefusal | AnswerStream>
+  viewAnswer(sessionId: string, operationId: string): Promise<AnswerRefusal | AnswerView>
   /** Ends the answer at the text that has arrived and returns what it cost. Does not change a finished answer. */
-  stop(): Promise<AnswerRefusal | FinishedAnswer>
-  /** The outcome of this answer, for the wallet when the reservation is overdue. */
-  outcomeOf(): Promise<OwnerOutcome>
+  stopAnswer(sessionId: string, operationId: string): Promise<AnswerRefusal | FinishedAnswer>
+  /** Oldest first. */
+  unsavedTurns(conversationId: number): Promise<UnsavedTurn[]>
 }

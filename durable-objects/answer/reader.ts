@@ -1,37 +1,65 @@
-// One reader's view of an answer as server-sent events. Every event is read back from the stored rows, so all readers
-// get the same bytes whenever they join, and a slow or disconnected reader delays nobody.
-import type { AnswerEvent } from '#contract/answers.ts'
+// One reader's view of an answer as server-sent events. All readers get the same events with the same ids whenever they
+// join; a slow or disconnected reader delays nobody.
+import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
 import { eventText } from '#domain/answer.ts'
-import type { AnswerRow, AnswerStore } from './store.ts'
+import type { AnswerRequest } from './calls.ts'
 
 /** Proxies close silent connections; a comment line keeps them open. */
 const pingIntervalMs = 15_000
-const chunksPerRead = 200
 
 /** More than one person's tabs and devices need; one reader more disconnects the oldest. */
 export const readersMax = 20
 
 const encoder = new TextEncoder()
-/** Encoded anew each time: a byte stream takes the buffer away from whoever enqueues it. */
+/** Encoded anew each time: a byte stream takes the buffer away from whoever writes it. */
 const ping = () => encoder.encode(': ping\n\n')
 
-/** Wakes waiting readers when something was stored. */
-export class Bell {
-  #waiting = new Set<() => void>()
+/** Readers of all answers of a user: each holds what it has not sent yet, and all share the memory of one object. */
+const allReadersMax = 60
+
+/** Bounds how many readers there are: one more disconnects the oldest. */
+export class Readers {
   /** Oldest first. */
   readonly #readers = new Set<AbortController>()
+  readonly #max: number
+
+  constructor(max = allReadersMax) {
+    this.#max = max
+  }
 
   join(reader: AbortController) {
     this.#readers.add(reader)
     const [oldest] = this.#readers
-    if (this.#readers.size <= readersMax || !oldest) return
-    this.leave(oldest)
+    if (this.#readers.size <= this.#max || !oldest) return
+    this.#readers.delete(oldest)
     oldest.abort()
-    this.ring()
   }
 
   leave(reader: AbortController) {
     this.#readers.delete(reader)
+  }
+}
+
+/** Wakes the waiting readers of one answer when text or the end has arrived. */
+export class Bell {
+  #waiting = new Set<() => void>()
+  readonly #own = new Readers(readersMax)
+  readonly #all: Readers
+
+  constructor(all: Readers) {
+    this.#all = all
+  }
+
+  join(reader: AbortController) {
+    reader.signal.addEventListener('abort', () => this.leave(reader))
+    this.#own.join(reader)
+    this.#all.join(reader)
+  }
+
+  leave(reader: AbortController) {
+    this.#own.leave(reader)
+    this.#all.leave(reader)
+    this.ring()
   }
 
   ring() {
@@ -40,23 +68,57 @@ export class Bell {
     for (const wake of waiting) wake()
   }
 
-  /** Resolves to `rung`, or to `quiet` when the given time passed first. */
-  wait(timeoutMs: number): Promise<'rung' | 'quiet'> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer)
-        resolve('rung')
-      }
-      const timer = setTimeout(() => {
-        this.#waiting.delete(wake)
-        resolve('quiet')
-      }, timeoutMs)
-      this.#waiting.add(wake)
-    })
+  /** Resolves at the next ring. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve))
   }
 }
 
-const startEventOf = ({ request }: AnswerRow): AnswerEvent => ({
+/** Says when a connection was silent for too long. Has one timer: a write only changes a number. */
+class Silence {
+  #since = Date.now()
+  #isLong = false
+  #timer: ReturnType<typeof setTimeout>
+  readonly #onLong: () => void
+
+  constructor(onLong: () => void) {
+    this.#onLong = onLong
+    this.#timer = setTimeout(() => this.#look(), pingIntervalMs)
+  }
+
+  /** Something was written. */
+  broken() {
+    this.#since = Date.now()
+    this.#isLong = false
+  }
+
+  get isLong(): boolean {
+    return this.#isLong
+  }
+
+  stop() {
+    clearTimeout(this.#timer)
+  }
+
+  #look() {
+    const leftMs = this.#since + pingIntervalMs - Date.now()
+    this.#timer = setTimeout(() => this.#look(), leftMs > 0 ? leftMs : pingIntervalMs)
+    if (leftMs > 0) return
+    this.#isLong = true
+    this.#onLong()
+  }
+}
+
+/** What a reader sees of an answer. */
+export interface ReadableAnswer {
+  request: AnswerRequest
+  chunks: readonly string[]
+  bell: Bell
+  /** Null until the answer is closed. */
+  end: () => AnswerEnd | null
+}
+
+const startEventOf = (request: AnswerRequest): AnswerEvent => ({
   type: 'start',
   operationId: request.operationId,
   service: request.service,
@@ -65,52 +127,81 @@ const startEventOf = ({ request }: AnswerRow): AnswerEvent => ({
   priceTokens: request.priceTokens
 })
 
+/** The events of an answer in their order, from one reader's position on. */
+class Position {
+  readonly #answer: ReadableAnswer
+  #lastId: number
+
+  constructor(answer: ReadableAnswer, lastId: number) {
+    this.#answer = answer
+    this.#lastId = lastId
+  }
+
+  /** The events that have arrived since the last call; empty when there are none. */
+  next(): string {
+    const { request, chunks } = this.#answer
+    let text = ''
+    if (this.#lastId < 0) {
+      text = eventText(0, startEventOf(request))
+      this.#lastId = 0
+    }
+    while (this.#lastId < chunks.length) {
+      const chunk = chunks[this.#lastId] ?? ''
+      this.#lastId += 1
+      text += eventText(this.#lastId, { type: 'delta', text: chunk })
+    }
+    return text
+  }
+
+  /**
+   * The end event, which follows the last chunk. A restart may have lost chunks that this reader has: the end then
+   * follows its last one, and says that the answer was interrupted.
+   */
+  end(end: AnswerEnd): string {
+    const lastId = this.#answer.chunks.length + 1
+    if (end.outcome === 'interrupted') return eventText(Math.max(lastId, this.#lastId + 1), end)
+    return this.#lastId < lastId ? eventText(lastId, end) : ''
+  }
+}
+
+async function writeEvents(writer: WritableStreamDefaultWriter<Uint8Array>, answer: ReadableAnswer, lastId: number) {
+  const left = new AbortController()
+  const { bell } = answer
+  const position = new Position(answer, lastId)
+  const silence = new Silence(() => bell.ring())
+  const write = (bytes: Uint8Array) => {
+    silence.broken()
+    return writer.write(bytes)
+  }
+  // Rejects when the reader goes away while this loop waits for text.
+  writer.closed.catch(() => left.abort())
+  bell.join(left)
+  try {
+    while (!left.signal.aborted) {
+      const text = position.next()
+      const end = text === '' ? answer.end() : null
+      if (text !== '') await write(encoder.encode(text))
+      else if (end) {
+        const last = position.end(end)
+        if (last !== '') await write(encoder.encode(last))
+        break
+      } else if (silence.isLong) await write(ping())
+      else await bell.wait()
+    }
+    await writer.close()
+  } finally {
+    silence.stop()
+    bell.leave(left)
+  }
+}
+
 /**
  * The events after `lastId` (-1: from the beginning): 0 is `start`, chunk n is the n-th `delta`, and the end follows
  * the last chunk.
  */
-export function readEvents(store: AnswerStore, bell: Bell, lastId: number): ReadableStream<Uint8Array> {
-  let position = lastId
-  const left = new AbortController()
-  let cancelled = false
-  bell.join(left)
-
-  /** The stored events that this reader has not been sent yet. */
-  function unsent(): string {
-    let text = ''
-    if (position < 0) {
-      const row = store.read()
-      if (row) text = eventText(0, startEventOf(row))
-      position = 0
-    }
-    const chunks = store.chunksAfter(position, chunksPerRead)
-    for (const chunk of chunks) text += eventText(chunk.seq, { type: 'delta', text: chunk.text })
-    position = chunks.at(-1)?.seq ?? position
-    return text
-  }
-
-  return new ReadableStream({
-    type: 'bytes',
-    async pull(controller) {
-      while (!left.signal.aborted) {
-        const text = unsent()
-        if (text !== '') return controller.enqueue(encoder.encode(text))
-        const last = store.readEnd()
-        if (last) {
-          if (position < last.id) controller.enqueue(encoder.encode(eventText(last.id, last.event)))
-          break
-        }
-        // The start that this reader joined was refused: there is nothing to wait for.
-        if (store.state() === null) break
-        if ((await bell.wait(pingIntervalMs)) === 'quiet' && !left.signal.aborted) return controller.enqueue(ping())
-      }
-      bell.leave(left)
-      if (!cancelled) controller.close()
-    },
-    cancel() {
-      cancelled = true
-      bell.leave(left)
-      left.abort()
-    }
-  })
+export function readEvents(answer: ReadableAnswer, lastId: number): ReadableStream<Uint8Array> {
+  const { readable, writable } = new IdentityTransformStream()
+  // A reader that has gone away is no failure.
+  writeEvents(writable.getWriter(), answer, lastId).catch(() => undefined)
+  return readable
 }

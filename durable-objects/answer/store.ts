@@ -1,63 +1,40 @@
-// The rows of one answer in the SQLite database of its object: the request, the text as it arrived, and how it ended.
-// Every method is synchronous and calls nothing outside, so two claims can never interleave.
+// The rows of a user's answers in the SQLite database of the user's object: what was asked, the text up to the last
+// checkpoint, and how it ended. Every method is synchronous, so that one commit joins it with the writes of the wallet.
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Ending } from '#domain/answer.ts'
-import type { ChatTurn } from '#providers/chat/provider.ts'
-import type { ChatUpstream } from '#contract/catalogue/chat.ts'
-
-/** What the user asked for and its price; kept in full until the text is deleted. */
-export interface AnswerRequest {
-  userId: string
-  /** A hash that identifies the user to the provider. */
-  userTag: string
-  operationId: string
-  /** Fingerprint of the client's request: the same id with another fingerprint is refused. */
-  fingerprint: string
-  service: string
-  model: string
-  priceTokens: number
-  referenceLength: number
-  upstream: ChatUpstream
-  conversationId: number | null
-  prompt: string
-  turns: ChatTurn[]
-  /** Answers one user may run at once. */
-  runningMax: number
-  /** The plan that the user had when the answer was requested. */
-  plan?: { since: number; maxTokens: number } | undefined
-  /** True when the plan covers the answer: the user is charged nothing. */
-  isOnPlan?: boolean
-}
+import type { AnswerRequest } from './calls.ts'
 
 /**
- * claimed: the id is taken, no tokens are reserved yet. running: tokens are reserved and the provider was called.
- * ended: the outcome is decided but not yet written to D1 and the wallet. closed: nothing left to do. forgotten:
- * closed, and its text is deleted.
+ * running: tokens are reserved and the provider was called. ended: the outcome is decided, but its turn is not in D1
+ * yet. closed: nothing left to do; the row and its text are kept for replays and late readers.
  */
-export type AnswerState = 'claimed' | 'running' | 'ended' | 'closed' | 'forgotten'
+type AnswerState = 'running' | 'ended' | 'closed'
 
 export interface AnswerRow {
   state: AnswerState
   request: AnswerRequest
+  /** True when the plan covers the answer: the user is charged nothing. */
+  isOnPlan: boolean
   startedAt: number
-  deliveredLength: number
-  attempts: number
   ending: Ending | null
-  chargedTokens: number
+  /** The cost by the rules; the wallet decides what is charged. */
+  costTokens: number
+  attempts: number
   upstreamModel: string | null
   usdMicros: number | null
+  /** Stored when the tokens are settled. */
   end: AnswerEnd | null
   endedAt: number | null
 }
 
 interface StoredRow extends Record<string, SqlStorageValue> {
-  state: string
+  state: AnswerState
   request: string
+  is_on_plan: number
   started_at: number
-  delivered_length: number
-  attempts: number
   ending: string | null
-  charged_tokens: number
+  cost_tokens: number
+  attempts: number
   upstream_model: string | null
   usd_micros: number | null
   end_event: string | null
@@ -65,140 +42,147 @@ interface StoredRow extends Record<string, SqlStorageValue> {
 }
 
 const tables = `
-  create table if not exists answer (
-    id integer primary key check (id = 1), state text not null, request text not null, started_at integer not null,
-    delivered_length integer not null default 0, attempts integer not null default 0, ending text,
-    charged_tokens integer not null default 0, upstream_model text, usd_micros integer, end_event text,
-    ended_at integer);
-  create table if not exists chunks (seq integer primary key, text text not null);`
+  create table if not exists answers (
+    operation_id text primary key, state text not null check (state in ('running', 'ended', 'closed')),
+    request text not null, conversation_id integer, is_on_plan integer not null, started_at integer not null,
+    ending text, cost_tokens integer not null default 0, attempts integer not null default 1, upstream_model text,
+    usd_micros integer, end_event text, ended_at integer
+  ) without rowid;
+  create index if not exists answers_open on answers (started_at) where state <> 'closed';
+  create index if not exists answers_closed on answers (ended_at) where state = 'closed';
+  create table if not exists answer_texts (
+    operation_id text not null, first_seq integer not null, texts text not null, primary key (operation_id, first_seq)
+  ) without rowid;`
+
+/** How the provider's work ended, and its cost by the rules. */
+export interface Decision {
+  ending: Ending
+  costTokens: number
+  attempts: number
+  upstreamModel: string | null
+  usdMicros: number | null
+}
+
+const rowOf = (row: StoredRow): AnswerRow => ({
+  state: row.state,
+  request: JSON.parse(row.request) as AnswerRequest,
+  isOnPlan: row.is_on_plan === 1,
+  startedAt: row.started_at,
+  ending: row.ending === null ? null : (JSON.parse(row.ending) as Ending),
+  costTokens: row.cost_tokens,
+  attempts: row.attempts,
+  upstreamModel: row.upstream_model,
+  usdMicros: row.usd_micros,
+  end: row.end_event === null ? null : (JSON.parse(row.end_event) as AnswerEnd),
+  endedAt: row.ended_at
+})
 
 export class AnswerStore {
-  readonly #storage: DurableObjectStorage
-  #prepared = false
+  readonly #sql: SqlStorage
 
-  constructor(storage: DurableObjectStorage) {
-    this.#storage = storage
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(tables)
   }
 
-  read(): AnswerRow | null {
-    const [row] = this.#select<StoredRow>('select * from answer')
-    if (!row) return null
+  begin(request: AnswerRequest, isOnPlan: boolean, now: number): AnswerRow {
+    this.#sql.exec(
+      `insert into answers (operation_id, state, request, conversation_id, is_on_plan, started_at)
+        values (?, 'running', ?, ?, ?, ?)`,
+      request.operationId,
+      JSON.stringify(request),
+      request.conversationId,
+      Number(isOnPlan),
+      now
+    )
     return {
-      state: row.state as AnswerState,
-      request: JSON.parse(row.request) as AnswerRequest,
-      startedAt: row.started_at,
-      deliveredLength: row.delivered_length,
-      attempts: row.attempts,
-      ending: row.ending === null ? null : (JSON.parse(row.ending) as Ending),
-      chargedTokens: row.charged_tokens,
-      upstreamModel: row.upstream_model,
-      usdMicros: row.usd_micros,
-      end: row.end_event === null ? null : (JSON.parse(row.end_event) as AnswerEnd),
-      endedAt: row.ended_at
+      state: 'running',
+      request,
+      isOnPlan,
+      startedAt: now,
+      ending: null,
+      costTokens: 0,
+      attempts: 1,
+      upstreamModel: null,
+      usdMicros: null,
+      end: null,
+      endedAt: null
     }
   }
 
-  state(): AnswerState | null {
-    const [row] = this.#select<{ state: AnswerState }>('select state from answer')
-    return row?.state ?? null
+  find(operationId: string): AnswerRow | null {
+    const [row] = this.#sql.exec<StoredRow>('select * from answers where operation_id = ?', operationId).toArray()
+    return row ? rowOf(row) : null
   }
 
-  claim(request: AnswerRequest, now: number) {
-    this.#storage.sql.exec(tables)
-    this.#storage.sql.exec(
-      "insert into answer (id, state, request, started_at) values (1, 'claimed', ?, ?)",
-      JSON.stringify(request),
-      now
-    )
+  /** Answers that run or are not in D1 yet, oldest first. */
+  open(): AnswerRow[] {
+    return this.#sql
+      .exec<StoredRow>("select * from answers where state <> 'closed' order by started_at")
+      .toArray()
+      .map(rowOf)
   }
 
-  /** Deletes everything, the alarm included, after a refused start: the same id may succeed after a top-up. */
-  async forgetClaim(): Promise<void> {
-    if (this.state() !== 'claimed') throw new Error('Only a claim may be forgotten')
-    this.#prepared = false
-    await this.#storage.deleteAll()
+  openCount(): number {
+    return this.#sql.exec<{ open: number }>("select count(*) as open from answers where state <> 'closed'").one().open
   }
 
-  begin(isOnPlan = false) {
-    this.#storage.sql.exec(
-      `update answer set state = 'running',
-        request = case when ? then json_set(request, '$.isOnPlan', json('true')) else request end where state = 'claimed'`,
-      Number(isOnPlan)
-    )
+  /** Stores chunks of text. @param firstSeq the number of the first one, from 1 */
+  saveTexts(operationId: string, firstSeq: number, texts: readonly string[]) {
+    if (texts.length === 0) return
+    this.#sql.exec('insert into answer_texts values (?, ?, ?)', operationId, firstSeq, JSON.stringify(texts))
   }
 
-  countAttempt(attempts: number) {
-    this.#storage.sql.exec('update answer set attempts = ?', attempts)
+  /** The stored chunks in their order: chunk n is the n-th `delta` event. */
+  texts(operationId: string): string[] {
+    return this.#sql
+      .exec<{ texts: string }>('select texts from answer_texts where operation_id = ? order by first_seq', operationId)
+      .toArray()
+      .flatMap(({ texts }) => JSON.parse(texts) as string[])
   }
 
-  append(text: string) {
-    this.#storage.transactionSync(() => {
-      this.#storage.sql.exec('insert into chunks (text) values (?)', text)
-      this.#storage.sql.exec('update answer set delivered_length = delivered_length + ?', text.length)
-    })
-  }
-
-  /** Stores the outcome. Only the first call has an effect. */
-  end(
-    ending: Ending,
-    cost: { chargedTokens: number; upstreamModel: string | null; usdMicros: number | null },
-    now: number
-  ) {
-    this.#storage.sql.exec(
-      `update answer set state = 'ended', ending = ?, charged_tokens = ?, upstream_model = ?, usd_micros = ?,
-        ended_at = ? where state in ('claimed', 'running')`,
+  /** Stores the decision, which is made once. */
+  decide(operationId: string, { ending, ...decision }: Decision, now: number) {
+    this.#sql.exec(
+      `update answers set state = 'ended', ending = ?, cost_tokens = ?, attempts = ?, upstream_model = ?,
+        usd_micros = ?, ended_at = ? where operation_id = ? and state = 'running'`,
       JSON.stringify(ending),
-      cost.chargedTokens,
-      cost.upstreamModel,
-      cost.usdMicros,
-      now
+      decision.costTokens,
+      decision.attempts,
+      decision.upstreamModel,
+      decision.usdMicros,
+      now,
+      operationId
     )
   }
 
-  close(end: AnswerEnd) {
-    this.#storage.sql.exec(
-      "update answer set state = 'closed', end_event = ? where state = 'ended'",
-      JSON.stringify(end)
-    )
+  noteSettled(operationId: string, end: AnswerEnd) {
+    this.#sql.exec('update answers set end_event = ? where operation_id = ?', JSON.stringify(end), operationId)
   }
 
-  /** Deletes the text. The row stays, so that the same id can never be charged again. */
-  forgetText() {
-    const row = this.read()
-    if (row?.state !== 'closed') return
-    this.#storage.transactionSync(() => {
-      this.#storage.sql.exec('delete from chunks')
-      this.#storage.sql.exec(
-        "update answer set state = 'forgotten', request = ?",
-        JSON.stringify({ ...row.request, prompt: '', turns: [] } satisfies AnswerRequest)
+  close(operationId: string) {
+    this.#sql.exec("update answers set state = 'closed' where operation_id = ? and state = 'ended'", operationId)
+  }
+
+  /** When the oldest closed answer ended; null when there is none. */
+  oldestClosedAt(): number | null {
+    return this.#sql
+      .exec<{ oldest: number | null }>("select min(ended_at) as oldest from answers where state = 'closed'")
+      .one().oldest
+  }
+
+  /** Deletes closed answers with their text. Their ids stay in the journal, so none of them can be charged again. */
+  forgetClosed(endedBy: number, limit: number) {
+    const ids = this.#sql
+      .exec<{ operation_id: string }>(
+        "select operation_id from answers where state = 'closed' and ended_at <= ? order by ended_at limit ?",
+        endedBy,
+        limit
       )
-    })
-  }
-
-  chunksAfter(seq: number, limit: number): { seq: number; text: string }[] {
-    return this.#select('select seq, text from chunks where seq > ? order by seq limit ?', seq, limit)
-  }
-
-  /** The end event and its id; null while the answer runs. The cost of this query does not grow with the answer. */
-  readEnd(): { id: number; event: AnswerEnd } | null {
-    const [row] = this.#select<{ id: number; end_event: string }>(
-      `select end_event, (select coalesce(max(seq), 0) + 1 from chunks) as id from answer where end_event is not null`
-    )
-    return row ? { id: row.id, event: JSON.parse(row.end_event) as AnswerEnd } : null
-  }
-
-  text(): string {
-    return this.#select<{ text: string }>('select text from chunks order by seq')
-      .map((chunk) => chunk.text)
-      .join('')
-  }
-
-  /**
-   * Selects from the tables of a claimed answer. Without a claim it returns no rows and creates no tables: an object
-   * that is only asked about must not be stored.
-   */
-  #select<Row extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): Row[] {
-    this.#prepared ||= this.#storage.sql.exec("select 1 from sqlite_master where name = 'answer'").toArray().length > 0
-    return this.#prepared ? this.#storage.sql.exec<Row>(query, ...values).toArray() : []
+      .toArray()
+    for (const { operation_id: id } of ids) {
+      this.#sql.exec('delete from answer_texts where operation_id = ?', id)
+      this.#sql.exec('delete from answers where operation_id = ?', id)
+    }
   }
 }

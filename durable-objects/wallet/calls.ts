@@ -1,4 +1,4 @@
-// The calls of a Wallet: what goes in, what comes out. Every call may be repeated safely with the same arguments.
+// The calls about one user's money: what goes in, what comes out. Every call may be repeated safely with the same arguments.
 import type { Settlement } from '#contract/answers.ts'
 import type { LedgerSums } from '#domain/ledger-audit.ts'
 import type { EntryKind } from '#domain/ledger.ts'
@@ -34,7 +34,7 @@ export interface DebitResult {
   account: WalletView
 }
 
-/** The kind of object that does the work. The wallet asks it about the outcome when the reservation is overdue. */
+/** Who does the work. When the reservation is overdue, the wallet asks about the outcome: the answers, or the job's row. */
 export type ReservationOwner = 'answer' | 'job'
 
 export interface ReserveCommand {
@@ -50,7 +50,7 @@ export interface ReserveCommand {
   lifetimeMs: number
   /** How many open reservations of this owner kind the user may have, including this one. */
   runningMax: number
-  /** True when the provider is called right after this call; saves a separate `markDispatched` call for an answer. */
+  /** True when the provider is called right after this call: reservation and dispatch are then one commit. */
   dispatches?: boolean
   /**
    * The plan that covers the price: nothing is reserved or charged, until the prices covered since `since` reach

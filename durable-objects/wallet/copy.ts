@@ -32,24 +32,40 @@ function uncopied(sql: SqlStorage): ChainedRow[] {
     .toArray()
 }
 
-/** Copies one batch. If lines are left, the time of the next copy is stored. @throws what D1 threw */
-async function copyJournal(sql: SqlStorage, database: Database, userId: string): Promise<void> {
+/** Lines that D1 does not have, oldest first, and the operations that ended with them. */
+export interface LedgerCopy {
+  entries: LedgerEntryRow[]
+  ended: UsageRow[]
+  /** Sequence number of the last line; 0 when there is none. */
+  lastSeq: number
+}
+
+/** The next lines to copy, a bounded number. */
+export function uncopiedLedger(sql: SqlStorage, userId: string): LedgerCopy {
   const rows = uncopied(sql)
-  const last = rows.at(-1)
-  if (last) {
-    await copyLedger(
-      database,
-      rows.map((row) => entryOf(userId, row)),
-      rows.filter((row) => row.kind !== 'reserve').map((row) => usageOf(userId, row))
-    )
+  return {
+    entries: rows.map((row) => entryOf(userId, row)),
+    ended: rows.filter((row) => row.kind !== 'reserve').map((row) => usageOf(userId, row)),
+    lastSeq: rows.at(-1)?.seq ?? 0
   }
+}
+
+/** Notes that D1 confirmed these lines. If lines are left, the time of the next copy is stored. */
+export function markCopied(sql: SqlStorage, { lastSeq }: LedgerCopy): void {
   // Lines added while D1 was writing are the next batch: `copy_at` is set to now.
   sql.exec(
     `update wallet set copied_seq = max(copied_seq, ?1), copy_failures = 0,
       copy_at = case when (select coalesce(max(seq), 0) from journal) > max(copied_seq, ?1) then ?2 end`,
-    last?.seq ?? 0,
+    lastSeq,
     Date.now()
   )
+}
+
+/** Copies one batch. @throws what D1 threw */
+async function copyJournal(sql: SqlStorage, database: Database, userId: string): Promise<void> {
+  const copy = uncopiedLedger(sql, userId)
+  if (copy.entries.length > 0) await copyLedger(database, copy.entries, copy.ended)
+  markCopied(sql, copy)
 }
 
 /** Pauses copying, longer after every failure. @returns the number of failures in a row */

@@ -11,7 +11,8 @@ import {
   type OpeningKind
 } from '#domain/ledger.ts'
 import type { ReservationOwner } from './calls.ts'
-import { WalletReservations } from './reservations.ts'
+import { copyDelayMs } from './copy-delay.ts'
+import { type Opening, ownerIn, WalletReservations } from './reservations.ts'
 
 /** The texts of a line. The first line of an operation names service and model; the last one says how it ended. */
 export interface LineDetails {
@@ -39,6 +40,8 @@ export const noDetails: LineDetails = {
 /** An operation in the journal. `tokens` is the price of a reservation or the amount of a credit or debit. */
 export interface StoredOperation {
   kind: OpeningKind
+  /** Null: not a reservation. */
+  owner: ReservationOwner | null
   fingerprint: string
   tokens: number
   /** The price of a reservation that a plan covers (nothing is reserved for it); otherwise 0. */
@@ -62,9 +65,6 @@ export interface LineRow extends Record<string, SqlStorageValue> {
   used_after: number
   debt_after: number
 }
-
-/** A `reserve` line waits this long to be copied to D1 together with the line that ends it, which halves the writes. */
-const reserveCopyDelayMs = 10_000
 
 export const lineOf = (row: LineRow): JournalLine => ({
   seq: row.seq,
@@ -126,20 +126,16 @@ export class WalletJournal {
       .toArray()
     if (!row) return null
     const { kind, fingerprint, tokens, plan_tokens: planTokens, ended, charged_tokens: chargedTokens, outcome } = row
-    return { kind, fingerprint, tokens, planTokens, ending: ended === null ? null : { chargedTokens, outcome } }
+    const ending = ended === null ? null : { chargedTokens, outcome }
+    return { kind, owner: ownerIn(kind, fingerprint), fingerprint, tokens, planTokens, ending }
   }
 
   /**
    * Decides a command and writes its changes.
-   * @param reservation with a `reserve` command: its owner, its deadline, and since when the plan's usage is counted
+   * @param reservation with a `reserve` command
    * @throws InvariantViolation, and then nothing was written
    */
-  commit(
-    command: Command,
-    details: LineDetails,
-    now: number,
-    reservation?: { owner: ReservationOwner; dueAt: number; planSince?: number | undefined }
-  ): Decision {
+  commit(command: Command, details: LineDetails, now: number, reservation?: Opening): Decision {
     return this.#storage.transactionSync(() => {
       const previous = this.#lastLine()
       const stored = this.find(command.id)
@@ -157,15 +153,17 @@ export class WalletJournal {
       })
       if (decision.state !== 'applied') return decision
       const { entry, account } = decision
+      const owner = stored?.owner ?? reservation?.owner ?? null
       if (reservation) {
         const { planTokens = 0 } = entry
         const priceTokens = entry.reservedDelta + planTokens
-        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens })
+        const dispatchedAt = reservation.dispatches ? now : null
+        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens, dispatchedAt })
       } else this.reservations.close(command.id)
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])
       this.#append(line, details, now)
-      this.#copyBy(entry.kind === 'reserve' ? now + reserveCopyDelayMs : now)
+      this.copyBy(now + copyDelayMs(entry.kind, owner))
       return decision
     })
   }
@@ -207,7 +205,7 @@ export class WalletJournal {
   }
 
   /** Schedules a copy. After a failed copy its retry pause stays, however many lines are added meanwhile. */
-  #copyBy(at: number) {
+  copyBy(at: number) {
     this.#storage.sql.exec(
       `update wallet set copy_at =
         case when copy_at is null then ?1 when copy_failures > 0 then copy_at else min(copy_at, ?1) end`,

@@ -1,11 +1,7 @@
 // Ends overdue reservations: without a provider call they expire, otherwise their owner decides (answer or job).
-import { openDatabase } from '#data/database.ts'
-import { findUserJob } from '#data/jobs.ts'
-import { chargeOfJob, isEnded, outcomeOf } from '#domain/job.ts'
 import { type ExpiryReason, type OwnerOutcome, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
 import type { Command, Decision } from '#domain/ledger.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { answerOf } from '../stubs.ts'
 import { type LineDetails, noDetails } from './journal.ts'
 import type { Reservation, WalletReservations } from './reservations.ts'
 
@@ -34,30 +30,21 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The outcome of a job, read from its row in D1: a job's row is ended before its reservation is settled. */
-async function outcomeOfJob(env: Env, userId: string, operationId: string): Promise<OwnerOutcome> {
-  const row = await findUserJob(openDatabase(env.DB), userId, operationId)
-  if (!row) return { state: 'unknown' }
-  if (!isEnded(row.step)) return { state: 'running' }
-  const outcome = outcomeOf(row)
-  const chargedTokens = row.chargedTokens ?? chargeOfJob(outcome, row.priceTokens)
-  return { state: 'ended', chargedTokens, outcome, upstreamModel: row.upstreamModel }
-}
+/** Asks the owner of a reservation (answer or job) how its work ended. */
+export type AskOwner = (reservation: Reservation) => Promise<OwnerOutcome>
 
-async function askOwner(env: Env, userId: string, { owner, operationId }: Reservation): Promise<OwnerReply> {
+async function replyOf(askOwner: AskOwner, reservation: Reservation): Promise<OwnerReply> {
   try {
-    return await withTimeout(
-      owner === 'job' ? outcomeOfJob(env, userId, operationId) : answerOf(env, userId, operationId).outcomeOf()
-    )
+    return await withTimeout(askOwner(reservation))
   } catch {
     return { state: 'unreachable' }
   }
 }
 
-async function endOne(env: Env, userId: string, reservation: Reservation, effects: OverdueEffects): Promise<void> {
+async function endOne(askOwner: AskOwner, reservation: Reservation, effects: OverdueEffects): Promise<void> {
   const { operationId, dispatched, asked } = reservation
   if (!dispatched) return effects.expire(operationId, 'not-dispatched')
-  const reply = await askOwner(env, userId, reservation)
+  const reply = await replyOf(askOwner, reservation)
   const verdict = overdueVerdict(reply, asked + 1, Date.now())
   switch (verdict.kind) {
     case 'settle':
@@ -72,11 +59,11 @@ async function endOne(env: Env, userId: string, reservation: Reservation, effect
 }
 
 /** Never throws: a reservation that cannot be ended now is retried after a pause. */
-export async function endOverdue(env: Env, userId: string, effects: OverdueEffects): Promise<void> {
+export async function endOverdue(askOwner: AskOwner, effects: OverdueEffects): Promise<void> {
   const overdue = effects.overdue(Date.now(), reservationsPerAlarm)
   await Promise.all(
     overdue.map((reservation) =>
-      endOne(env, userId, reservation, effects).catch((error: unknown) => {
+      endOne(askOwner, reservation, effects).catch((error: unknown) => {
         effects.failed(reservation.operationId, error)
         effects.postpone(reservation.operationId, Date.now() + failedPauseMs)
       })

@@ -1,6 +1,7 @@
 // The open reservations of one wallet: who works on each, and until when. Money moves in the journal only; a row here
 // exists exactly as long as its reservation is open.
 import type { OpenReservation } from '#domain/ledger-invariants.ts'
+import type { OpeningKind } from '#domain/ledger.ts'
 import type { ReservationOwner } from './calls.ts'
 
 export interface Reservation extends OpenReservation {
@@ -10,6 +11,16 @@ export interface Reservation extends OpenReservation {
   dispatched: boolean
   /** How often its owner was asked since the deadline passed. */
   asked: number
+}
+
+/** What a reservation needs besides its command. */
+export interface Opening {
+  owner: ReservationOwner
+  dueAt: number
+  /** True when the provider is called right after this commit. */
+  dispatches: boolean
+  /** Since when the plan's usage is counted; undefined: no plan covers it. */
+  planSince: number | undefined
 }
 
 interface Row extends Record<string, SqlStorageValue> {
@@ -32,6 +43,14 @@ const reservationOf = (row: Row): Reservation => ({
   dueAt: row.due_at,
   asked: row.asked
 })
+
+/** The fingerprint of a reservation: the same id for other work is refused. Its first part tells who works on it. */
+export const reservationFingerprint = (owner: ReservationOwner, service: string, requested: string): string =>
+  JSON.stringify([owner, service, requested])
+
+/** The owner of the work; null for a credit or debit. */
+export const ownerIn = (kind: OpeningKind, fingerprint: string): ReservationOwner | null =>
+  kind === 'reserve' ? (JSON.parse(fingerprint) as [ReservationOwner])[0] : null
 
 export class WalletReservations {
   readonly #sql: SqlStorage
@@ -78,14 +97,17 @@ export class WalletReservations {
     priceTokens: number
     planTokens: number
     dueAt: number
+    /** Null: the provider is not called yet. */
+    dispatchedAt: number | null
   }) {
     this.#sql.exec(
-      'insert into reservations (operation_id, owner, price_tokens, plan_tokens, due_at) values (?, ?, ?, ?, ?)',
+      'insert into reservations (operation_id, owner, price_tokens, plan_tokens, due_at, dispatched_at) values (?, ?, ?, ?, ?, ?)',
       reservation.operationId,
       reservation.owner,
       reservation.priceTokens,
       reservation.planTokens,
-      reservation.dueAt
+      reservation.dueAt,
+      reservation.dispatchedAt
     )
   }
 

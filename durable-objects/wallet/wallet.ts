@@ -1,10 +1,9 @@
-// One user's money: the only writer of a balance. Rules are in domain/ledger.ts, rows in journal.ts; this object turns
-// calls into commands and keeps the one alarm that ends overdue reservations and copies the journal to D1. Must never
-// await anything between reading and writing money.
-import { DurableObject } from 'cloudflare:workers'
-import { openDatabase } from '#data/database.ts'
+// One user's money, a part of the user's object: the only writer of a balance. Rules are in domain/ledger.ts, rows in
+// journal.ts; this part turns calls into commands. All that moves money is synchronous, so that nothing can happen
+// between reading and writing a balance, and the object may join it with other writes in one commit.
+import type { Database } from '#data/database.ts'
 import { accountViolations, assertHolds, InvariantViolation } from '#domain/ledger-invariants.ts'
-import { type Command, type Decision, isAmount } from '#domain/ledger.ts'
+import { type Account, type Command, type Decision, isAmount } from '#domain/ledger.ts'
 import type {
   CreditCommand,
   CreditResult,
@@ -13,106 +12,125 @@ import type {
   HistoryPage,
   OperationSteps,
   ReleaseCommand,
-  ReservationOwner,
   ReserveCommand,
   ReserveResult,
   SettleCommand,
   WalletAudit,
-  WalletCalls,
   WalletHistory,
   WalletView
 } from './calls.ts'
 import { auditJournal } from './audit.ts'
-import { copyDue } from './copy.ts'
+import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
 import { type LineDetails, noDetails, WalletJournal } from './journal.ts'
-import { endOverdue, overdueEffects } from './overdue.ts'
-import { publishBalance } from '../publish.ts'
-import { nameOf, report } from '#notices/report.ts'
+import { type Opening, reservationFingerprint } from './reservations.ts'
+import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
+import { report } from '#notices/report.ts'
 import { prepareWallet } from './schema.ts'
 
+/** How long lines are gathered, so that one batch copies those of several answers. */
+const gatheringMs = 2000
 const lifetimeMaxMs = 7 * 24 * 60 * 60 * 1000
-const alarmPauseMs = 60_000
 
-export class Wallet extends DurableObject<Env> implements WalletCalls {
+export interface WalletSurroundings {
+  storage: DurableObjectStorage
+  userId: () => string
+  /** Called after every change. @param seq of the journal line that made it */
+  onChange: (account: Account, seq: number) => void
+}
+
+export class Wallet {
   readonly #journal: WalletJournal
+  readonly #storage: DurableObjectStorage
+  readonly #userId: () => string
+  readonly #onChange: WalletSurroundings['onChange']
 
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env)
-    prepareWallet(ctx.storage.sql, Date.now())
-    this.#journal = new WalletJournal(ctx.storage)
+  constructor({ storage, userId, onChange }: WalletSurroundings) {
+    prepareWallet(storage.sql, Date.now())
+    this.#journal = new WalletJournal(storage)
+    this.#storage = storage
+    this.#userId = userId
+    this.#onChange = onChange
   }
 
-  async credit(command: CreditCommand): Promise<CreditResult> {
-    return this.#armAndReturn(this.#book('credit', 'credited', command))
+  /** @throws RangeError when the amount is not a positive whole number */
+  credit(command: CreditCommand): CreditResult {
+    return this.#book('credit', 'credited', command)
   }
 
-  async debit(command: CreditCommand): Promise<DebitResult> {
-    return this.#armAndReturn(this.#book('debit', 'debited', command))
+  /** @throws RangeError when more is taken back than was ever credited */
+  debit(command: CreditCommand): DebitResult {
+    return this.#book('debit', 'debited', command)
   }
 
-  async reserve(command: ReserveCommand): Promise<ReserveResult> {
+  /** @throws RangeError on a bad amount or lifetime */
+  reserve(command: ReserveCommand): ReserveResult {
     const result = this.#reserve(command)
-    const isOpen = result.state === 'reserved' || result.state === 'known'
     // A repeated call may find its reservation overdue. It is treated as expired, because the alarm is about to end it.
-    const isLate = command.dispatches === true && isOpen && !this.#dispatch(command.id)
-    return this.#armAndReturn(isLate ? { state: 'closed', outcome: 'expired', chargedTokens: 0 } : result)
+    const isLate = command.dispatches === true && result.state === 'known' && !this.markDispatched(command.id)
+    return isLate ? { state: 'closed', outcome: 'expired', chargedTokens: 0 } : result
   }
 
-  async markDispatched(id: string): Promise<boolean> {
-    return this.#dispatch(id)
-  }
-
-  async settle({ id, chargedTokens, outcome, upstreamModel, attempts }: SettleCommand): Promise<EndResult> {
+  /** @throws RangeError on a negative charge */
+  settle({ id, chargedTokens, outcome, upstreamModel, attempts }: SettleCommand): EndResult {
     const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts }
-    return this.#armAndReturn(this.#end({ kind: 'settle', id, costTokens: chargedTokens }, details))
+    return this.#end({ kind: 'settle', id, costTokens: chargedTokens }, details)
   }
 
-  async release({ id, outcome }: ReleaseCommand): Promise<EndResult> {
-    return this.#armAndReturn(this.#end({ kind: 'release', id }, { ...noDetails, outcome, reason: outcome }))
+  release({ id, outcome }: ReleaseCommand): EndResult {
+    return this.#end({ kind: 'release', id }, { ...noDetails, outcome, reason: outcome })
   }
 
-  async view(): Promise<WalletView> {
-    return this.#view()
+  history(page: HistoryPage): WalletHistory {
+    const { sql } = this.#storage
+    return { ended: endedOperations(sql, page), running: runningOperations(sql), account: this.view() }
   }
 
-  async history(page: HistoryPage): Promise<WalletHistory> {
-    const { sql } = this.ctx.storage
-    return { ended: endedOperations(sql, page), running: runningOperations(sql), account: this.#view() }
+  operation(id: string): OperationSteps | null {
+    return operationSteps(this.#storage.sql, id)
   }
 
-  async operation(id: string): Promise<OperationSteps | null> {
-    return operationSteps(this.ctx.storage.sql, id)
-  }
-
-  async audit(): Promise<WalletAudit> {
-    const { state, sums, violations } = auditJournal(this.ctx.storage.sql, this.#journal)
+  audit(): WalletAudit {
+    const { state, sums, violations } = auditJournal(this.#storage.sql, this.#journal)
     if (violations.length > 0) this.#freeze(violations.join('; '))
-    return { state, sums, account: this.#unchecked() }
+    return { state, sums, account: this.#unchecked(this.#journal.account()) }
   }
 
-  /** Alarms may run late or twice, so every step may be repeated; a failed step has stored its next time. */
-  override async alarm() {
-    try {
-      const commit = (command: Command, details: LineDetails) => this.#commit(command, details)
-      await endOverdue(this.env, this.#userId, overdueEffects(this.#userId, this.#journal.reservations, commit))
-      await copyDue(this.ctx.storage.sql, openDatabase(this.env.DB), this.#userId)
-      await this.#arm()
-    } catch (error) {
-      report(this.#userId, { event: 'wallet-alarm-failed', error: nameOf(error) })
-      // The platform stops retrying an alarm after six failures; setting a new one keeps it going.
-      await this.ctx.storage.setAlarm(Date.now() + alarmPauseMs)
-    }
+  /** Whether an answer has used this id at any time, also one whose text is deleted. */
+  knowsAnswer(id: string): boolean {
+    return this.#journal.find(id)?.owner === 'answer'
   }
 
-  get #userId(): string {
-    const { name } = this.ctx.id
-    if (name === undefined) throw new Error('A wallet object must be named after its user')
-    return name
+  /** When the alarm must run next; null: nothing is due. */
+  nextDueAt(): number | null {
+    return this.#journal.nextDueAt()
   }
 
-  #dispatch(id: string): boolean {
-    return this.ctx.storage.transactionSync(() => {
+  /** Ends overdue reservations and copies lines to D1. May run late or twice; a failed step has stored its next time. */
+  async performDue(database: Database, askOwner: AskOwner): Promise<void> {
+    const commit = (command: Command, details: LineDetails) => this.#commit(command, details)
+    await endOverdue(askOwner, overdueEffects(this.#userId(), this.#journal.reservations, commit))
+    await copyDue(this.#storage.sql, database, this.#userId())
+  }
+
+  /** The lines that D1 does not have yet, for a caller that writes to D1 anyway. */
+  uncopied(): LedgerCopy {
+    return uncopiedLedger(this.#storage.sql, this.#userId())
+  }
+
+  /** Lets the alarm copy soon what the caller will not copy itself. */
+  copySoon(): void {
+    this.#journal.copyBy(Date.now() + gatheringMs)
+  }
+
+  /** Notes that D1 has confirmed these lines. */
+  markCopied(copy: LedgerCopy): void {
+    markCopied(this.#storage.sql, copy)
+  }
+
+  /** False means that the provider must not be called. */
+  markDispatched(id: string): boolean {
+    return this.#storage.transactionSync(() => {
       const reservation = this.#journal.reservations.find(id)
       if (!reservation || this.#journal.isFrozen()) return false
       // An overdue reservation is treated as expired, unless an earlier call has already marked it as dispatched.
@@ -134,31 +152,31 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
       { kind, id, fingerprint, amountTokens },
       { ...noDetails, fingerprint, service, action, outcome, reason }
     )
-    if (decision.state === 'applied') return { state: outcome, account: this.#view() }
+    if (decision.state === 'applied') return { state: outcome, account: this.view() }
     if (decision.state === 'known' || decision.state === 'conflict')
-      return { state: decision.state, account: this.#view() }
+      return { state: decision.state, account: this.view() }
     throw new RangeError(`A ${kind} was refused: ${decision.state}`)
   }
 
   #reserve(command: ReserveCommand): ReserveResult {
     const { id, priceTokens, owner, operation, lifetimeMs, runningMax, plan } = command
     if (!isAmount(lifetimeMs) || lifetimeMs > lifetimeMaxMs) throw new RangeError('A reservation needs a lifetime')
-    const fingerprint = JSON.stringify([owner, operation.service, command.fingerprint])
+    const fingerprint = reservationFingerprint(owner, operation.service, command.fingerprint)
     const decision = this.#commit(
       { kind: 'reserve', id, fingerprint, priceTokens, runningMax, ...(plan ? { planMaxTokens: plan.maxTokens } : {}) },
       { ...noDetails, ...operation, fingerprint, outcome: 'reserved', reason: operation.action },
-      { owner, dueAt: Date.now() + lifetimeMs, planSince: plan?.since }
+      { owner, dueAt: Date.now() + lifetimeMs, dispatches: command.dispatches === true, planSince: plan?.since }
     )
     switch (decision.state) {
       case 'applied':
-        return { state: 'reserved', account: this.#view(), ...(plan ? { isOnPlan: true } : {}) }
+        return { state: 'reserved', account: this.view(), ...(plan ? { isOnPlan: true } : {}) }
       case 'known': {
         const known = this.#journal.find(id)
         if (known?.ending) return { state: 'closed', ...known.ending }
         return { state: 'known', status: 'open', ...(known && known.planTokens > 0 ? { isOnPlan: true } : {}) }
       }
       case 'insufficient':
-        return { state: 'insufficient', availableTokens: this.#view().availableTokens }
+        return { state: 'insufficient', availableTokens: this.view().availableTokens }
       case 'conflict':
       case 'too-many-running':
       case 'plan-exhausted':
@@ -172,27 +190,23 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
     }
   }
 
-  #view(): WalletView {
-    this.#guard(() => assertHolds(accountViolations(this.#journal.account())))
-    return this.#unchecked()
+  view(): WalletView {
+    const account = this.#journal.account()
+    this.#guard(() => assertHolds(accountViolations(account)))
+    return this.#unchecked(account)
   }
 
-  #unchecked(): WalletView {
-    const { availableTokens, reservedTokens, usedTokens, debtTokens } = this.#journal.account()
+  #unchecked(account: Account): WalletView {
+    const { availableTokens, reservedTokens, usedTokens, debtTokens } = account
     return { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt: this.#journal.createdAt() }
   }
 
-  #commit(
-    command: Command,
-    details: LineDetails,
-    reservation?: { owner: ReservationOwner; dueAt: number; planSince?: number | undefined }
-  ): Decision {
+  #commit(command: Command, details: LineDetails, reservation?: Opening): Decision {
     const decision = this.#guard(() => this.#journal.commit(command, details, Date.now(), reservation))
     if (decision.state !== 'applied') return decision
     const { lossTokens } = decision.entry
-    if (lossTokens > 0) report(this.#userId, { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
-    // Tells the user's open pages the new balance, without waiting for them.
-    this.ctx.waitUntil(publishBalance(this.env, this.#userId, decision.account, this.#journal.lastSeq()))
+    if (lossTokens > 0) report(this.#userId(), { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
+    this.#onChange(decision.account, this.#journal.lastSeq())
     return decision
   }
 
@@ -208,14 +222,14 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
 
   #freeze(violation: string) {
     this.#journal.freeze(Date.now())
-    report(this.#userId, { event: 'wallet-frozen', violation })
+    report(this.#userId(), { event: 'wallet-frozen', violation })
   }
 
   #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): EndResult {
     const decision = this.#commit(command, details)
     if (decision.state === 'invalid') throw new RangeError('A charge must be a whole number from zero up')
     const state = decision.state === 'applied' ? 'ended' : decision.state === 'known' ? 'known' : 'missing'
-    const balanceTokens = this.#view().availableTokens
+    const balanceTokens = this.view().availableTokens
     const stored = state === 'missing' ? null : this.#journal.find(command.id)
     const heldTokens = stored?.tokens ?? 0
     const chargedTokens = stored?.ending?.chargedTokens ?? 0
@@ -227,17 +241,5 @@ export class Wallet extends DurableObject<Env> implements WalletCalls {
       returnedTokens: heldTokens - chargedTokens,
       balanceTokens
     }
-  }
-
-  /** `result` is read before the first await, so that it shows the state right after the call's own change. */
-  async #armAndReturn<Result>(result: Result): Promise<Result> {
-    await this.#arm()
-    return result
-  }
-
-  /** There is one alarm for everything, set to the earliest due time. Called after every write. */
-  async #arm() {
-    const dueAt = this.#journal.nextDueAt()
-    if (dueAt !== null) await this.ctx.storage.setAlarm(dueAt)
   }
 }

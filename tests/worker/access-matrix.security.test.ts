@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#contract/endpoints.ts'
 import { openDatabase } from '#data/database.ts'
 import { sessions, users } from '#data/schema.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
 import { requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
@@ -169,7 +169,7 @@ async function possessions() {
     rows: Object.fromEntries(await Promise.all(owned)),
     account: await rowsOf('users', 'id', owner.userId),
     messages: await rowsOf('messages', 'conversation_id', owner.conversationId),
-    wallet: await walletOf(env, owner.userId).view(),
+    wallet: await userOf(env, owner.userId).view(),
     files: await filesLeft(owner.keys)
   }
 }

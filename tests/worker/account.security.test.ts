@@ -142,7 +142,7 @@ describe('the list of sessions', () => {
     expect((await call(`/api/user/sessions/${other.id}`, { method: 'DELETE', accessToken })).status).toBe(200)
     expect(await statusOf(phone)).toBe(401)
     expect(await statusOf(accessToken)).toBe(200)
-    // The channel's own check would come minutes later.
+    // The check of the user's object would come minutes later.
     await expect.poll(() => code, { timeout: 20_000 }).toBe(closeCodes.sessionEnded)
   })
 

@@ -4,58 +4,69 @@ import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
-import { saveAnswer, saveQuestion } from '#data/turns.ts'
-import { type AnswerRequest, AnswerStore } from '#durable-objects/answer/store.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { turnStatements } from '#data/turns.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import {
   alarmOf,
   answerFor,
+  type AskerRequest,
+  commandOf,
+  inAnswers,
   newAsker,
   objectOf,
   priceTokens,
   requestOf,
   savedMessages
 } from '../support/worker/asking.ts'
+import { newPerson } from '../support/worker/person.ts'
+import { openPage } from '../support/worker/socket.ts'
 
 const startTokens = 20
 const text = 'Первая часть ответа'
 
-type Step = (request: AnswerRequest) => Promise<void>
+type Step = (request: AskerRequest) => Promise<void>
 
-const inStore =
-  (change: (store: AnswerStore, request: AnswerRequest) => void): Step =>
-  (request) =>
-    runInDurableObject(objectOf(request), (_, state) => change(new AnswerStore(state.storage), request))
-
-const claim = inStore((store, request) => store.claim(request, Date.now()))
 const reserve: Step = async (request) => {
-  const reserved = await walletOf(env, request.userId).reserve({
+  const reserved = await userOf(env, request.userId).reserve({
     id: request.operationId,
     fingerprint: request.fingerprint,
     priceTokens: request.priceTokens,
     owner: 'answer',
     operation: { service: request.service, model: request.model, action: 'Ответ в чате' },
     lifetimeMs: 1_200_000,
-    runningMax: 1000
+    runningMax: 1000,
+    dispatches: true
   })
   expect(reserved.state).toBe('reserved')
 }
-const dispatch: Step = async (request) => {
-  expect(await walletOf(env, request.userId).markDispatched(request.operationId)).toBe(true)
-}
-const begin = inStore((store) => store.begin())
-const question: Step = async (request) =>
-  saveQuestion(openDatabase(env.DB), { ...request, conversationId: request.conversationId!, askedAt: Date.now() })
-const deliverText = inStore((store) => store.append(text))
-const decideComplete = inStore((store) =>
-  store.end(
-    { outcome: 'complete', failure: null },
-    { chargedTokens: priceTokens, upstreamModel: 'gpt-6-luna', usdMicros: 10 },
-    Date.now()
+const begin: Step = (asked) =>
+  inAnswers(asked, (store) => void store.begin(commandOf(asked).request, false, Date.now()))
+const storeText: Step = (request) => inAnswers(request, (store) => store.saveTexts(request.operationId, 1, [text]))
+const decideComplete: Step = (request) =>
+  inAnswers(request, (store) =>
+    store.decide(
+      request.operationId,
+      {
+        ending: { outcome: 'complete', failure: null },
+        costTokens: priceTokens,
+        attempts: 1,
+        upstreamModel: 'gpt-6-luna',
+        usdMicros: 10
+      },
+      Date.now()
+    )
   )
-)
-const saveBoth: Step = (request) =>
-  saveAnswer(openDatabase(env.DB), {
+const settle: Step = async (request) => {
+  await userOf(env, request.userId).settle({
+    id: request.operationId,
+    chargedTokens: priceTokens,
+    outcome: 'complete',
+    upstreamModel: 'gpt-6-luna',
+    attempts: 1
+  })
+}
+const save: Step = async (request) => {
+  const turn = {
     ...request,
     conversationId: request.conversationId!,
     askedAt: Date.now(),
@@ -65,30 +76,21 @@ const saveBoth: Step = (request) =>
     usdMicros: 10,
     upstreamModel: 'gpt-6-luna',
     answeredAt: Date.now()
-  })
-const settle: Step = async (request) => {
-  await walletOf(env, request.userId).settle({
-    id: request.operationId,
-    chargedTokens: priceTokens,
-    outcome: 'complete',
-    upstreamModel: 'gpt-6-luna',
-    attempts: 1
-  })
+  } as const
+  await env.DB.batch(turnStatements(openDatabase(env.DB), turn))
 }
 
-const running = [claim, reserve, dispatch, begin]
+const running = [reserve, begin]
+const decided = [...running, storeText, decideComplete]
 const interrupted = (content: string) => ({ charged: 0, content, outcome: 'interrupted' })
 const complete = { charged: priceTokens, content: text, outcome: 'complete' }
 
 describe.each<[string, Step[], { charged: number; content: string; outcome: string }]>([
-  ['before reserve', [claim], interrupted('')],
-  ['after reserve', [claim, reserve], interrupted('')],
-  ['after dispatch', [claim, reserve, dispatch], interrupted('')],
-  ['before the first character', running, interrupted('')],
-  ['mid-stream', [...running, question, deliverText], interrupted(text)],
-  ['before the D1 write', [...running, question, deliverText, decideComplete], complete],
-  ['before settle', [...running, deliverText, decideComplete, saveBoth], complete],
-  ['after settle, before the end was noted', [...running, deliverText, decideComplete, saveBoth, settle], complete]
+  ['before the first checkpoint', running, interrupted('')],
+  ['mid-stream', [...running, storeText], interrupted(text)],
+  ['between the decision and the money', decided, complete],
+  ['before the D1 write', [...decided, settle], complete],
+  ['after the D1 write, before the end was noted', [...decided, settle, save], complete]
 ])('killed %s', (_, steps, expected) => {
   test('the alarm ends the answer by the rules and keeps the text', async () => {
     const asker = await newAsker(startTokens)
@@ -102,7 +104,7 @@ describe.each<[string, Step[], { charged: number; content: string; outcome: stri
       { role: 'user', content: 'Расскажи', outcome: null, chargedTokens: null },
       { role: 'assistant', content: expected.content, outcome: expected.outcome, chargedTokens: expected.charged }
     ])
-    expect(await walletOf(env, asker.userId).view()).toMatchObject({
+    expect(await userOf(env, asker.userId).view()).toMatchObject({
       availableTokens: startTokens - expected.charged,
       reservedTokens: 0,
       usedTokens: expected.charged
@@ -111,22 +113,31 @@ describe.each<[string, Step[], { charged: number; content: string; outcome: stri
   })
 })
 
-test('an answer killed before its dispatch starts again when the client asks again', async () => {
+test('a reservation whose answer has no row is taken over when the client asks again', async () => {
   const asker = await newAsker(startTokens)
   const request = requestOf(asker, 'Кратко: что такое клетка?')
-  await claim(request)
   await reserve(request)
   await abortAllDurableObjects()
   const finished = await answerFor(request).askAndWait(request)
   expect(finished).toMatchObject({ state: 'finished', end: { type: 'done', outcome: 'complete' } })
-  expect(await walletOf(env, asker.userId).view()).toMatchObject({ availableTokens: startTokens - priceTokens })
+  expect(await userOf(env, asker.userId).view()).toMatchObject({ availableTokens: startTokens - priceTokens })
 })
 
 test('an answer ends although its conversation was deleted meanwhile', async () => {
   const asker = await newAsker(startTokens)
   const request = requestOf({ ...asker, conversationId: 999_999 }, 'Расскажи')
-  for (const step of [...running, deliverText, decideComplete]) await step(request)
+  for (const step of decided) await step(request)
   await abortAllDurableObjects()
   await alarmOf(request)
-  expect(await walletOf(env, asker.userId).view()).toMatchObject({ availableTokens: startTokens - priceTokens })
+  expect(await userOf(env, asker.userId).view()).toMatchObject({ availableTokens: startTokens - priceTokens })
+})
+
+test('a restart does not put off the alarm that ends an interrupted answer', async () => {
+  const person = await newPerson({ tokens: startTokens })
+  const request = requestOf({ ...person, conversationId: null }, 'Расскажи')
+  for (const step of running) await step(request)
+  await abortAllDurableObjects()
+  await openPage(person)
+  const alarmAt = await runInDurableObject(objectOf(request), (_, { storage }) => storage.getAlarm())
+  expect(alarmAt).toBeLessThanOrEqual(Date.now() + 30_000)
 })

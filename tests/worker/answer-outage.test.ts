@@ -2,10 +2,11 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerOf, walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import {
   alarmOf,
   answerFor,
+  inAnswers,
   newAsker,
   objectOf,
   priceTokens,
@@ -15,14 +16,13 @@ import {
 import { answered, newPerson } from '../support/worker/person.ts'
 import { openStream, readSome, streamFrom } from '../support/worker/reading.ts'
 
-const breakMessages = () => env.DB.exec('alter table messages rename to messages_away')
-const mendMessages = () => env.DB.exec('alter table messages_away rename to messages')
-const viewOf = (userId: string) => walletOf(env, userId).view()
+/** D1 refuses every new message. */
+const breakMessages = () =>
+  env.DB.exec("create trigger broken before insert on messages begin select raise(abort, 'broken'); end")
+const mendMessages = () => env.DB.exec('drop trigger if exists broken')
+const viewOf = (userId: string) => userOf(env, userId).view()
 
-afterEach(async () => {
-  const { results } = await env.DB.prepare("select 1 from sqlite_master where name = 'messages_away'").all()
-  if (results.length > 0) await mendMessages()
-})
+afterEach(mendMessages)
 
 test('an answer waits while D1 refuses writes, and is saved and charged once when D1 is back', async () => {
   const warnings = vi.spyOn(console, 'warn').mockReturnValue()
@@ -34,7 +34,7 @@ test('an answer waits while D1 refuses writes, and is saved and charged once whe
     timeout: 10_000
   })
   expect(await answerFor(request).view()).toMatchObject({ running: true, content: expect.stringMatching(/\S/) })
-  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20 - priceTokens, reservedTokens: priceTokens })
+  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20 - priceTokens, reservedTokens: 0 })
 
   await mendMessages()
   await alarmOf(request)
@@ -69,11 +69,14 @@ test('an answer that arrived while D1 hangs is recorded as complete, so that it 
     prepare: (query: string) => env.DB.prepare(query),
     batch: () => released.promise
   })
-  await runInDurableObject(objectOf(request), (answer) => {
-    Object.assign(answer, { env: { ...env, DB: database } })
+  const stream = await openStream(request)
+  await runInDurableObject(objectOf(request), (user) => {
+    Object.assign(user, { env: { ...env, DB: database } })
   })
-  await readSome(await openStream(request))
-  await expect.poll(() => answerFor(request).outcomeOf()).toMatchObject({ state: 'ended', outcome: 'complete' })
+  await readSome(stream)
+  await expect
+    .poll(() => inAnswers(request, (store) => store.find(request.operationId)))
+    .toMatchObject({ state: 'ended', ending: { outcome: 'complete' } })
   released.resolve([])
   await expect.poll(async () => (await viewOf(asker.userId)).usedTokens).toBe(priceTokens)
 })
@@ -83,9 +86,9 @@ test('a JSON call whose connection broke waits for its answer instead of getting
   expect(await answerFor(request).ask(request)).toEqual({ state: 'accepted' })
   const lost = Object.assign(new Error('Network connection lost.'), { retryable: true })
   const broken = { askAndWait: () => Promise.reject(lost) }
-  const getByName = vi.fn((name: string) => env.ANSWER.getByName(name)).mockReturnValueOnce(broken as never)
-  const brokenOnce = { ...env, ANSWER: { getByName } } as unknown as Env
-  expect(await answerOf(brokenOnce, request.userId, request.operationId).askAndWait(request)).toMatchObject({
+  const getByName = vi.fn((name: string) => env.USER.getByName(name)).mockReturnValueOnce(broken as never)
+  const brokenOnce = { ...env, USER: { getByName } } as unknown as Env
+  expect(await answerFor(request, brokenOnce).askAndWait(request)).toMatchObject({
     state: 'finished',
     end: { type: 'done', outcome: 'complete' }
   })
@@ -112,8 +115,8 @@ test('a stored failure with an unknown code is answered as PROVIDER_FAILED', asy
   const [path, body] = ['/ai/text/chatgpt', { prompt: 'Привет [сбой:500]' }]
   const key = { 'idempotency-key': crypto.randomUUID() }
   expect((await person.send('POST', path, body, key)).status).toBe(502)
-  await runInDurableObject(env.ANSWER.getByName(`${person.userId}/${key['idempotency-key']}`), (_, { storage }) => {
-    storage.sql.exec("update answer set end_event = replace(end_event, 'PROVIDER_FAILED', 'constructor')")
+  await runInDurableObject(env.USER.getByName(person.userId), (_, { storage }) => {
+    storage.sql.exec("update answers set end_event = replace(end_event, 'PROVIDER_FAILED', 'constructor')")
   })
   expect(await answered(await person.send('POST', path, body, key))).toMatchObject({
     status: 502,

@@ -1,13 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Bell, readEvents } from '#durable-objects/answer/reader.ts'
+import type { AnswerEnd } from '#contract/answers.ts'
+import { Bell, type ReadableAnswer, Readers, readEvents } from '#durable-objects/answer/reader.ts'
+import { parseEvents, requestOf } from '../support/worker/asking.ts'
 
-/** An answer that runs and has stored nothing yet. */
-const silentStore = {
-  read: () => null,
-  chunksAfter: () => [],
-  readEnd: () => null,
-  state: () => 'running'
-} as unknown as Parameters<typeof readEvents>[0]
+const asker = { userId: 'user', sessionId: 'session', conversationId: null }
+
+const answerWith = (chunks: string[], end: AnswerEnd | null): ReadableAnswer => ({
+  request: requestOf(asker, 'Привет'),
+  chunks,
+  bell: new Bell(new Readers()),
+  end: () => end
+})
+
+const settlement = { priceTokens: 5, chargedTokens: 0, returnedTokens: 5, balanceTokens: 5 }
+const interrupted: AnswerEnd = {
+  type: 'error',
+  outcome: 'interrupted',
+  failure: { code: 'ANSWER_INTERRUPTED', text: '' },
+  settlement
+}
+
+const idsAfter = async (answer: ReadableAnswer, lastId: number) =>
+  parseEvents(await new Response(readEvents(answer, lastId)).text()).map(({ id, event }) => [id, event.type])
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -17,14 +31,51 @@ afterEach(() => {
 })
 
 test('every reader of a silent answer gets a ping every 15 seconds', async () => {
-  const bell = new Bell()
-  const readers = [readEvents(silentStore, bell, -1), readEvents(silentStore, bell, 3)].map((stream) =>
-    stream.getReader()
-  )
+  const silent = answerWith([], null)
+  const readers = [readEvents(silent, 0), readEvents(silent, 3)].map((stream) => stream.getReader())
   for (let round = 1; round <= 3; round += 1) {
     const pieces = readers.map((reader) => reader.read())
     await vi.advanceTimersByTimeAsync(15_000)
     for (const { value } of await Promise.all(pieces)) expect(new TextDecoder().decode(value)).toBe(': ping\n\n')
   }
   await Promise.all(readers.map((reader) => reader.cancel()))
+})
+
+test('a reader that has more than a restart left is told that the answer was interrupted', async () => {
+  const answer = answerWith(['Раз ', 'два'], interrupted)
+  expect(await idsAfter(answer, -1)).toEqual([
+    [0, 'start'],
+    [1, 'delta'],
+    [2, 'delta'],
+    [3, 'error']
+  ])
+  expect(await idsAfter(answer, 1)).toEqual([
+    [2, 'delta'],
+    [3, 'error']
+  ])
+  expect(await idsAfter(answer, 3)).toEqual([[4, 'error']])
+  expect(await idsAfter(answer, 7)).toEqual([[8, 'error']])
+})
+
+test('a reader that has the end of a whole answer gets nothing more', async () => {
+  const done: AnswerEnd = {
+    type: 'done',
+    outcome: 'complete',
+    upstreamModel: null,
+    billing: { siteTokens: 5 },
+    settlement
+  }
+  expect(await idsAfter(answerWith(['Раз'], done), 2)).toEqual([])
+})
+
+test('a user’s readers are bounded over all answers: one more disconnects the oldest', async () => {
+  const everyone = new Readers(2)
+  const answer = () => ({ ...answerWith([], null), bell: new Bell(everyone) })
+  const streams = [readEvents(answer(), 0), readEvents(answer(), 0), readEvents(answer(), 0)]
+  expect(await streams[0]!.getReader().read()).toMatchObject({ done: true })
+  const others = streams.slice(1).map((stream) => stream.getReader())
+  const pieces = others.map((reader) => reader.read())
+  await vi.advanceTimersByTimeAsync(15_000)
+  for (const { done } of await Promise.all(pieces)) expect(done).toBe(false)
+  await Promise.all(others.map((reader) => reader.cancel()))
 })

@@ -3,11 +3,12 @@ import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import { readersMax } from '#durable-objects/answer/reader.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import {
   alarmOf,
   answerFor,
   eventsOf,
+  inAnswers,
   newAsker,
   parseEvents,
   priceTokens,
@@ -86,6 +87,7 @@ describe('a streamed answer', () => {
     const asker = await newAsker(20)
     const request = requestOf(asker, 'Расскажи о ветре [сбой:молчание]')
     const seen = textOf(parseEvents(await readSome(await openStream(request))))
+    await expect.poll(() => inAnswers(request, (store) => store.texts(request.operationId))).not.toEqual([])
     await abortAllDurableObjects()
     await alarmOf(request)
     const events = await eventsOf(await streamFrom(request, -1))
@@ -97,6 +99,19 @@ describe('a streamed answer', () => {
     })
     expect((await savedMessages(asker)).at(-1)).toMatchObject({ content: textOf(events), outcome: 'interrupted' })
   })
+})
+
+test('a reader of text that a restart lost is told that the answer was interrupted, and pays nothing', async () => {
+  const asker = await newAsker(20)
+  const request = requestOf(asker, 'Расскажи о росе [сбой:молчание]')
+  const seen = parseEvents(await readSome(await openStream(request)))
+  await inAnswers(request, (store) => expect(store.texts(request.operationId)).toEqual([]))
+  await abortAllDurableObjects()
+  const lastId = seen.at(-1)!.id
+  const rest = await eventsOf(await streamFrom(request, lastId))
+  expect(rest).toEqual([{ id: lastId + 1, event: expect.objectContaining({ type: 'error', outcome: 'interrupted' }) }])
+  expect((await savedMessages(asker)).at(-1)).toMatchObject({ content: '', outcome: 'interrupted', chargedTokens: 0 })
+  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0 })
 })
 
 test('a reader that returns after a restart does not wait for the alarm', async () => {
@@ -167,7 +182,7 @@ describe('one operation id', () => {
       [],
       { state: 'refused', code: 'NOT_FOUND' }
     ])
-    await walletOf(env, asker.userId).credit({
+    await userOf(env, asker.userId).credit({
       id: 'more',
       amountTokens: 10,
       service: 'bonus',

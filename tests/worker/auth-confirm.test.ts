@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import {
   call,
   confirm,
@@ -27,7 +27,7 @@ async function stateOf(email: string) {
   const count = async (query: string) => (await env.DB.prepare(query).bind(user!.id).first<number>('n')) ?? 0
   return {
     verified: user!.verified_at !== null,
-    balance: (await walletOf(env, user!.id).view()).availableTokens,
+    balance: (await userOf(env, user!.id).view()).availableTokens,
     grants: await count('select count(*) as n from bonus_grants where user_id = ?'),
     sessions: await count('select count(*) as n from sessions where user_id = ?'),
     openLinks: await count('select count(*) as n from email_links where user_id = ? and used_at is null')
@@ -45,7 +45,7 @@ describe('after a crash at any step the second click completes, and the bonus is
     )
   )
   const walletCrashes = moments.map(
-    (moment) => [`${moment} the bonus is credited`, () => ({ WALLET: breakingWallets({ call: 1, moment }) })] as const
+    (moment) => [`${moment} the bonus is credited`, () => ({ USER: breakingWallets({ call: 1, moment }) })] as const
   )
 
   test.each([...databaseCrashes, ...walletCrashes])('%s', async (name, settings) => {

@@ -13,7 +13,7 @@ import {
   signIn,
   signUp
 } from '#tests/support/worker/account.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
@@ -179,10 +179,10 @@ test('the bonus is credited once per mailbox, whatever addresses were changed in
   const { oldLink, newLink, email, newEmail, userId } = await asked()
   await agree(oldLink)
   await agree(newLink)
-  expect((await walletOf(env, userId).view()).availableTokens).toBe(10)
+  expect((await userOf(env, userId).view()).availableTokens).toBe(10)
   const again = await signUp(email)
-  expect((await walletOf(env, again.userId).view()).availableTokens).toBe(0)
+  expect((await userOf(env, again.userId).view()).availableTokens).toBe(0)
   await env.DB.prepare('delete from users where canonical_email = ?').bind(newEmail).run()
   const third = await signUp(newEmail)
-  expect((await walletOf(env, third.userId).view()).availableTokens).toBe(0)
+  expect((await userOf(env, third.userId).view()).availableTokens).toBe(0)
 })

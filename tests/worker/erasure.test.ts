@@ -27,7 +27,7 @@ const askDeletion = async ({ accessToken }: { accessToken: string }) => {
 const exists = (userId: string) => env.DB.prepare('select 1 from users where id = ?').bind(userId).first()
 
 async function ringAll() {
-  for (const namespace of [env.ANSWER, env.CHANNEL, env.LIMITER, env.WALLET])
+  for (const namespace of [env.USER, env.LIMITER])
     for (const id of await listDurableObjectIds(namespace as unknown as DurableObjectNamespace))
       await runDurableObjectAlarm((namespace as unknown as DurableObjectNamespace).get(id))
 }
@@ -50,7 +50,7 @@ describe('after an erasure', () => {
     await newestLinkTo(email, 'reset-password')
     const about = [email, newEmail, 'канарейка-7351', 'Канарейка', jobId]
     expect(await placesOf(...about)).toEqual(
-      expect.arrayContaining(['ANSWER', 'MEDIA', 'email_changes', 'jobs', 'messages', 'payments', 'users'])
+      expect.arrayContaining(['MEDIA', 'USER', 'email_changes', 'jobs', 'messages', 'payments', 'users'])
     )
 
     await askDeletion(owner)
@@ -59,7 +59,7 @@ describe('after an erasure', () => {
     await ringAll()
     await ringAll()
     expect(await placesOf(...about)).toEqual([])
-    expect(await placesOf(userId)).toEqual(['ANSWER', 'ledger_entries', 'payments', 'usage'])
+    expect(await placesOf(userId)).toEqual(['ledger_entries', 'payments', 'usage'])
   })
 
   test('the bonus cannot be had again, and its record does not name the user', async () => {

@@ -1,7 +1,7 @@
 // A job is cancelled while something else happens to it: one of the two wins, and only a delivery is charged.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { cancelJob } from '#queues/cancel.ts'
 import { jobContext } from '#queues/context.ts'
 import { end } from '#queues/finish.ts'
@@ -163,7 +163,7 @@ test('a cancellation whose release fails is released by the sweep', async () => 
   await cancelJob(victim.bindings, job).catch(() => undefined)
   vi.mocked(globalThis.fetch).mockRestore()
   expect(await jobOf(job)).toMatchObject({ step: 'cancelled', chargedTokens: null })
-  expect((await walletOf(env, job.userId).view()).reservedTokens).toBeGreaterThan(0)
+  expect((await userOf(env, job.userId).view()).reservedTokens).toBeGreaterThan(0)
   passMs(31_000)
   await sweepJobs(queue.bindings, Date.now())
   expect(await endOf(job)).toEqual(cancelled)

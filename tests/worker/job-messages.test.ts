@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { changeJob, insertJob } from '#data/jobs.ts'
 import { jobs, users } from '#data/schema.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { eq } from 'drizzle-orm'
 import {
   controlSandbox,
@@ -207,7 +207,7 @@ test('a job whose tokens are no longer reserved is not started', async () => {
   const queue = new TestQueue()
   const job = await newJob('dalle', 'Маяк')
   const { started } = await startsAt('openai')
-  await walletOf(env, job.userId).release({ id: job.operationId, outcome: 'cancelled' })
+  await userOf(env, job.userId).release({ id: job.operationId, outcome: 'cancelled' })
   queue.send(job.id)
   await queue.drain()
   expect(await endOf(job)).toEqual(failedBy('INTERNAL'))

@@ -5,7 +5,7 @@ import { openDatabase } from '#data/database.ts'
 import { changeJob, claimPlace, completeLate, endJob } from '#data/jobs.ts'
 import { jobs } from '#data/schema.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { eq } from 'drizzle-orm'
 import { jobOf, newJob, priceTokens, startTokens } from '../support/worker/jobs.ts'
 import {
@@ -32,7 +32,7 @@ const file = { index: 0, type: 'image/png', sizeBytes: 10, width: 1, height: 1, 
 
 async function dispatched() {
   const job = await newJob('dalle', 'Маяк')
-  await walletOf(env, job.userId).markDispatched(job.operationId)
+  await userOf(env, job.userId).markDispatched(job.operationId)
   const now = Date.now()
   await claimPlace(database, job, { jobsMax: 1000, now, leaseUntil: now + 1 })
   return job
@@ -41,7 +41,7 @@ async function dispatched() {
 async function chargedAfterItsTime(job: { userId: string }) {
   passMs(reservationLifetimeMs('image'))
   await ringUntilQuiet(job.userId)
-  const { availableTokens, reservedTokens } = await walletOf(env, job.userId).view()
+  const { availableTokens, reservedTokens } = await userOf(env, job.userId).view()
   await expectSound(job.userId)
   await expectCopied(job.userId)
   return { charged: startTokens - availableTokens - reservedTokens, reservedTokens }

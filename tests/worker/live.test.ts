@@ -5,7 +5,7 @@ import { closeCodes, livePing } from '#contract/live.ts'
 import { openDatabase } from '#data/database.ts'
 import { endSession } from '#data/sessions.ts'
 import { publish } from '#durable-objects/publish.ts'
-import { channelOf, walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { heardBy, openPage } from '../support/worker/socket.ts'
 import { giveTokens } from '../support/worker/tokens.ts'
@@ -14,7 +14,7 @@ describe('an open page', () => {
   test('gets every change of the balance, in order', async () => {
     const person = await newPerson({ tokens: 100 })
     const page = await openPage(person)
-    const wallet = walletOf(env, person.userId)
+    const wallet = userOf(env, person.userId)
     await wallet.reserve({
       id: 'operation-1',
       fingerprint: 'x',
@@ -53,7 +53,7 @@ describe('an open page', () => {
   test('stays connected while its object hibernates, and gets the next message', async () => {
     const person = await newPerson()
     const page = await openPage(person)
-    await evictDurableObject(env.CHANNEL.getByName(person.userId), { webSockets: 'hibernate' })
+    await evictDurableObject(env.USER.getByName(person.userId), { webSockets: 'hibernate' })
     await giveTokens(person.userId, 5)
     expect(await heardBy(page, 'balance')).toMatchObject({ tokens: 5 })
   })
@@ -77,28 +77,31 @@ describe('an ended session', () => {
   test('closes its own pages at once, and no others', async () => {
     const person = await newPerson()
     const page = await openPage(person)
-    await channelOf(env, person.userId).endSession('another-session')
+    await userOf(env, person.userId).endSession('another-session')
     expect(page.closed()).toBeNull()
     await person.send('POST', '/auth/logout', {})
     expect(await heardBy(page, 'session-ended')).toEqual({ type: 'session-ended', sessionId: person.sessionId })
     await expect.poll(page.closed, { timeout: 20_000 }).toBe(closeCodes.sessionEnded)
   })
 
-  test('is found by the channel’s periodic check when the channel was not told', async () => {
+  test('is found by the periodic check when the object was not told', async () => {
     const person = await newPerson()
     const page = await openPage(person)
-    const stub = env.CHANNEL.getByName(person.userId)
+    const stub = env.USER.getByName(person.userId)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
     await runDurableObjectAlarm(stub)
     expect(page.closed()).toBeNull()
     await endSession(openDatabase(env.DB), person.sessionId, Date.now())
+    vi.setSystemTime(Date.now() + 10 * 60_000)
     expect(await runDurableObjectAlarm(stub)).toBe(true)
+    vi.useRealTimers()
     await expect.poll(page.closed).toBe(closeCodes.sessionEnded)
   })
 })
 
-test('a failed message to a channel is logged and does not throw', async () => {
+test('a failed message to the pages of a user is logged and does not throw', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const broken = { ...env, CHANNEL: { getByName: () => ({ publish: () => Promise.reject(new TypeError('secret')) }) } }
+  const broken = { ...env, USER: { getByName: () => ({ publish: () => Promise.reject(new TypeError('secret')) }) } }
   await publish(broken as unknown as Env, 'user-1', { type: 'pong' })
   expect(warn.mock.calls.flat().join('')).toMatch(/publish-failed(?!.*secret)/)
 })

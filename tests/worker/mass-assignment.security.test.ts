@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#contract/endpoints.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { call, newAddress, newestLinkTo, password, post, signUp } from '#tests/support/worker/account.ts'
 import { requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
@@ -129,7 +129,7 @@ describe.each(Object.entries(writes))('%s', (name, { input, changes = [], costTo
     const changed = Object.keys(after).filter((column) => after[column] !== before[column])
     expect(changed).toEqual(changes)
     const expected = { availableTokens: 10 - costTokens, reservedTokens: 0, usedTokens: costTokens }
-    expect(await walletOf(env, someone.userId).view()).toMatchObject(expected)
+    expect(await userOf(env, someone.userId).view()).toMatchObject(expected)
     for (const table of ['sessions', 'conversations', 'jobs', 'email_changes', 'email_links'])
       expect(
         await env.DB.prepare(`select 1 from ${table} where user_id = 'somebody-else'`).first(),

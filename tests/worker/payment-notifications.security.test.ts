@@ -191,8 +191,8 @@ describe('an interrupted notification is delivered again', () => {
   })
 
   test.each([
-    ['before the wallet is called', { WALLET: breakingWallets({ call: 1, moment: 'before' }) }],
-    ['after the wallet was called', { WALLET: breakingWallets({ call: 1, moment: 'after' }) }],
+    ['before the wallet is called', { USER: breakingWallets({ call: 1, moment: 'before' }) }],
+    ['after the wallet was called', { USER: breakingWallets({ call: 1, moment: 'after' }) }],
     ['before the row is written', { DB: breakingDatabase({ call: 2, moment: 'before' }) }],
     ['after the row was written', { DB: breakingDatabase({ call: 2, moment: 'after' }) }]
   ])('when the handler dies %s', async (_, bindings) => {

@@ -4,10 +4,11 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
+import { publish } from '#durable-objects/publish.ts'
 import { openDatabase } from '#data/database.ts'
 import { subscriptions } from '#data/schema-subscriptions.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import {
   jobOf,
   keyed,
@@ -31,18 +32,20 @@ async function subscriber(tokens = 3): Promise<Person> {
 }
 
 /** Lets the paid time run out now. */
-const letEnd = ({ userId }: Person) =>
-  openDatabase(env.DB)
+async function letEnd({ userId }: Person) {
+  await openDatabase(env.DB)
     .update(subscriptions)
     .set({ accessUntil: Date.now() - 1 })
     .where(eq(subscriptions.userId, userId))
+  await publish(env, userId, { type: 'subscription', planId: 'free' })
+}
 
 const historyOf = async (person: Person) =>
   (await dataOf<{ usage: UsageRecord[] }>(await person.send('GET', '/ai/usage'))).usage
 
 /** Uses this many tokens of today's fair-use limit. */
 async function useUp({ userId }: Person, tokens: number) {
-  const wallet = walletOf(env, userId)
+  const wallet = userOf(env, userId)
   const plan = { since: dayAround(Date.now()).start, maxTokens: fairUseTokensPerDay }
   expect(await wallet.reserve(holdOf('used-up-0', { priceTokens: tokens, plan }))).toMatchObject({ state: 'reserved' })
   await wallet.settle(settleOf('used-up-0', tokens))

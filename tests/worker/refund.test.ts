@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'
 import { runCron } from '#worker/operator/cron.ts'
 import { mailsTo } from '../support/worker/account.ts'
@@ -50,13 +50,13 @@ async function bought(): Promise<{ person: Person; id: string }> {
 
 /** Reserves and settles this many tokens. */
 async function spend({ userId }: Person, tokens: number) {
-  const wallet = walletOf(env, userId)
+  const wallet = userOf(env, userId)
   const id = crypto.randomUUID()
   await wallet.reserve(holdOf(id, { priceTokens: tokens }))
   await wallet.settle(settleOf(id, tokens))
 }
 
-const view = ({ userId }: Person) => walletOf(env, userId).view()
+const view = ({ userId }: Person) => userOf(env, userId).view()
 const refundsOf = async (id: string) => {
   const { providerPaymentId } = await rowOf(id)
   return (await books()).refunds.filter((one) => one['payment_id'] === providerPaymentId)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { tokenAccount } from '#contract/wallet.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { call, signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
@@ -9,7 +9,7 @@ hashCheaply()
 
 test('the balance is that of the wallet, with reserved tokens apart', async () => {
   const { accessToken, userId } = await signUp()
-  await walletOf(env, userId).reserve({
+  await userOf(env, userId).reserve({
     id: 'operation-1',
     fingerprint: 'x',
     priceTokens: 4,
@@ -27,7 +27,7 @@ test('the balance is that of the wallet, with reserved tokens apart', async () =
     createdAt: expect.any(Number)
   })
   const settled = { id: 'operation-1', chargedTokens: 3, outcome: 'complete', upstreamModel: null, attempts: 1 }
-  await walletOf(env, userId).settle(settled)
+  await userOf(env, userId).settle(settled)
   expect((await call('/api/user/tokens', { accessToken })).body.data).toMatchObject({
     tokens: 7,
     reservedTokens: 0,

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkBalance } from '#contract/wallet.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
 import { changeRows, holdOf, settleOf, topUp } from '#tests/support/worker/wallet-rows.ts'
 
@@ -14,7 +14,7 @@ const check = async (person: Person) =>
 
 async function spent() {
   const person = await newPerson({ tokens: 30 })
-  const wallet = walletOf(env, person.userId)
+  const wallet = userOf(env, person.userId)
   await wallet.credit({ ...topUp(550, 'payment:1'), service: 'payment', action: 'Покупка токенов' })
   await wallet.reserve(holdOf('operation-1'))
   await wallet.settle(settleOf('operation-1', 3))
@@ -85,7 +85,7 @@ test('a long journal is checked completely, in bounded parts', async () => {
         credited_after, available_after, reserved_after, used_after, debt_after, outcome, reason, attempts)
       select n, 1, 'gift:' || n, 'credit', 1, 0, 0, 0, n, n, 0, 0, 0, 'credited', '', 0 from more`
   )
-  const wallet = walletOf(env, person.userId)
+  const wallet = userOf(env, person.userId)
   expect(await wallet.audit()).toMatchObject({ state: 'unfinished', sums: { seq: 2000 } })
   expect(await wallet.audit()).toMatchObject({ state: 'unfinished', sums: { seq: 4000 } })
   expect(await check(person)).toMatchObject({ agrees: true, grantedTokens: 4501, tokens: 4501, operations: 4501 })
@@ -122,7 +122,7 @@ test('stored sums are not trusted when the rest disagrees', async () => {
   silence()
   await forge(person.userId, "update journal set balance_delta = 600 where operation_id = 'payment:1'")
   // The forged line lies before the stored sums, so a new line alone does not reveal it.
-  await walletOf(env, person.userId).credit(topUp(1, 'gift:1'))
+  await userOf(env, person.userId).credit(topUp(1, 'gift:1'))
   expect(await check(person)).toMatchObject({ agrees: true })
   await changeRows(person.userId, `update audit set sums = json_set(sums, '$.grantedTokens', 0)`)
   expect(await check(person)).toMatchObject({ agrees: false })

@@ -103,7 +103,7 @@ it('copies an ended operation at once, and a running reservation 10 seconds late
     () => wallet.release({ id: 'operation-1', outcome: 'failed' })
   ]
   for (const [index, end] of ends.entries()) {
-    await wallet.reserve(holdOf(`operation-${index}`))
+    await wallet.reserve(holdOf(`operation-${index}`, { owner: 'job' }))
     expect(await alarmOf(userId)).toBe(Date.now() + 10_000)
     await end()
     expect(await alarmOf(userId)).toBe(Date.now())

@@ -44,7 +44,7 @@ describe.each([
   ['is evicted', () => evictAllDurableObjects()]
 ])('a wallet that %s', (_, crash) => {
   it.each(steps.map(([name], index) => [name, index + 1] as const))('after %s ends its work', async (__, count) => {
-    await letOwnersSay(ended)
+    letOwnersSay(ended)
     const { userId, wallet } = await walletWith(12)
     for (const [, run] of steps.slice(0, count)) await run(wallet, userId)
     const before = await rowsOf(userId)
@@ -69,7 +69,7 @@ describe.each([
   it.each(steps.map(([name], index) => [name, index] as const))(
     'before the answer to %s arrived does nothing twice',
     async (__, index) => {
-      await letOwnersSay(ended)
+      letOwnersSay(ended)
       const { userId, wallet } = await walletWith(12)
       for (const [position, [, run]] of steps.entries()) {
         await run(wallet, userId)

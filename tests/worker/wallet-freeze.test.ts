@@ -95,7 +95,7 @@ it('sets its alarm again after an unexpected error', async () => {
   const { userId } = await walletWith(100)
   await changeRows(userId, 'alter table reservations rename to reservations_away')
   await ring(userId)
-  expect(warnings()).toEqual([expect.objectContaining({ event: 'wallet-alarm-failed' })])
+  expect(warnings()).toEqual([expect.objectContaining({ event: 'user-alarm-failed' })])
   expect(await alarmOf(userId)).toBe(Date.now() + 60_000)
   await changeRows(userId, 'alter table reservations_away rename to reservations')
   passMs(60_000)

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { type OperationChain, readUsage, type UsageHistory, usageLimit } from '#contract/wallet.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
@@ -22,7 +22,7 @@ const expectSum = ({ usage, running, carriedTokens, tokens, debtTokens }: UsageH
   ).toBe(tokens - debtTokens)
 
 async function operate({ userId }: Person, count: number, from = 0) {
-  const wallet = walletOf(env, userId)
+  const wallet = userOf(env, userId)
   for (let index = from; index < from + count; index++) {
     await wallet.reserve(holdOf(`operation-${index}`))
     await wallet.settle(settleOf(`operation-${index}`, index % 6))
@@ -42,7 +42,7 @@ const csvOf = async (person: Person, query = '') => {
 describe('the history', () => {
   test('begins with the bonus and shows it at once', async () => {
     const { userId } = await signUp()
-    const { ended } = await walletOf(env, userId).history({ limit: 5 })
+    const { ended } = await userOf(env, userId).history({ limit: 5 })
     expect(ended).toMatchObject([
       {
         operationId: 'bonus:signup',
@@ -69,7 +69,7 @@ describe('the history', () => {
 
   test('shows running operations with their reserved tokens', async () => {
     const person = await newPerson({ tokens: 20 })
-    await walletOf(env, person.userId).reserve(holdOf('operation-1'))
+    await userOf(env, person.userId).reserve(holdOf('operation-1'))
     const history = await historyOf(person)
     expect(history).toMatchObject({
       usage: [{ cost_in_tokens: -20 }],
@@ -81,7 +81,7 @@ describe('the history', () => {
 
   test('shows the price of an operation on a plan, without reservation and charge', async () => {
     const person = await newPerson({ tokens: 20 })
-    const wallet = walletOf(env, person.userId)
+    const wallet = userOf(env, person.userId)
     await wallet.reserve(holdOf('operation-1', { priceTokens: 9, plan: { since: 0, maxTokens: 100 } }))
     const borne = { id: 'operation-1', price_tokens: 9, reserved_tokens: 0, cost_in_tokens: 0, returned_tokens: 0 }
     expect((await historyOf(person)).running).toMatchObject([borne])
@@ -94,7 +94,7 @@ describe('the history', () => {
   test('adds up with a debt', async () => {
     const person = await newPerson({ tokens: 20 })
     await operate(person, 6)
-    await walletOf(env, person.userId).debit({
+    await userOf(env, person.userId).debit({
       ...topUp(20, 'refund:1'),
       service: 'payment',
       action: 'Возврат покупки'
@@ -111,7 +111,7 @@ const chainOf = async (person: Person, id: string): Promise<OperationChain> =>
 describe('an operation', () => {
   test('shows its steps: price, reservation, charge, return, model, attempts, balance after', async () => {
     const person = await newPerson({ tokens: 20 })
-    const wallet = walletOf(env, person.userId)
+    const wallet = userOf(env, person.userId)
     await wallet.reserve(holdOf('operation-1'))
     const running = await chainOf(person, 'operation-1')
     expect(running).toMatchObject({ operation: { outcome: 'reserved' }, steps: [{ kind: 'reserve', tokensAfter: 15 }] })
@@ -149,7 +149,7 @@ describe('an operation', () => {
 
   test('that is a credit has one step', async () => {
     const person = await newPerson()
-    await walletOf(env, person.userId).credit(topUp(12, 'payment:one'))
+    await userOf(env, person.userId).credit(topUp(12, 'payment:one'))
     expect(await chainOf(person, 'payment:one')).toMatchObject({
       operation: { cost_in_tokens: -12, price_tokens: 0, reserved_tokens: 0 },
       steps: [{ kind: 'credit', balanceDelta: 12, tokensAfter: 12 }]
@@ -168,7 +168,7 @@ describe('the CSV file', () => {
   test('holds every operation, over all pages, and adds up to the available balance', async () => {
     const person = await newPerson({ tokens: 2000 })
     await operate(person, 505)
-    await walletOf(env, person.userId).reserve(holdOf('operation-held', { priceTokens: 9 }))
+    await userOf(env, person.userId).reserve(holdOf('operation-held', { priceTokens: 9 }))
     const text = await csvOf(person)
     expect(text.startsWith('\uFEFF"Дата и время (Europe/Moscow)";"Операция";')).toBe(true)
     const rows = text.slice(1).split('\r\n').slice(1, -1)
@@ -176,7 +176,7 @@ describe('the CSV file', () => {
     expect(rows[0]).toContain('"operation-held"')
     expect(rows.at(-1)).toMatch(/;2000;0;0;0;0;0;2000;/)
     const changes = rows.map((row) => Number(row.split(';')[6]))
-    const { availableTokens } = await walletOf(env, person.userId).view()
+    const { availableTokens } = await userOf(env, person.userId).view()
     expect(changes.reduce((sum, change) => sum + change, 0)).toBe(availableTokens)
   })
 
@@ -196,7 +196,7 @@ describe('the CSV file', () => {
 
   test('contains no formula, whatever a client, a provider or an operator wrote', async () => {
     const person = await newPerson()
-    const wallet = walletOf(env, person.userId)
+    const wallet = userOf(env, person.userId)
     await wallet.credit({ ...topUp(20, '=1+1'), action: '=HYPERLINK("http://evil.example")' })
     await wallet.reserve(holdOf('-2+3', { operation: { service: 'chatgpt', model: '@SUM(A1)', action: '+cmd|calc' } }))
     await wallet.settle({ ...settleOf('-2+3', 1), upstreamModel: '\t=1', outcome: '\r=1' })

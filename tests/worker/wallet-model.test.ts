@@ -208,7 +208,7 @@ afterEach(() => {
 
 it('a wallet agrees with the model after any commands, and changes no other', { timeout: 120_000 }, async () => {
   catchWarnings()
-  await letOwnersSay({ state: 'ended', chargedTokens: ownersCharge, outcome: 'stopped', upstreamModel: null })
+  letOwnersSay({ state: 'ended', chargedTokens: ownersCharge, outcome: 'stopped', upstreamModel: null })
   const neighbour = await walletWith(9)
   await neighbour.wallet.reserve(holdOf('intent-1', { lifetimeMs: 7 * 24 * 60 * 60 * 1000 }))
   const before = await rowsOf(neighbour.userId)

@@ -78,19 +78,19 @@ describe('a reservation that was never dispatched', () => {
 
 describe('a reservation that was dispatched', () => {
   it('is charged as its owner reports when the work ended', async () => {
-    const asked = await letOwnersSay({ state: 'ended', chargedTokens: 3, outcome: 'stopped', upstreamModel: 'm' })
+    const asked = letOwnersSay({ state: 'ended', chargedTokens: 3, outcome: 'stopped', upstreamModel: 'm' })
     const { userId, wallet } = await overdue()
     await ringUntilQuiet(userId)
     expect(asked).toHaveBeenCalledTimes(1)
     expect(await wallet.view()).toMatchObject({ availableTokens: 9, reservedTokens: 0, usedTokens: 3 })
-    expect((await reportOf(userId)).history.at(-1)).toMatchObject({ outcome: 'stopped', upstreamModel: 'm' })
     await expectSound(userId)
     await expectCopied(userId)
+    expect((await reportOf(userId)).history.at(-1)).toMatchObject({ outcome: 'stopped', upstreamModel: 'm' })
   })
 
   it('is free when its owner does not know it', async () => {
     catchWarnings()
-    await letOwnersSay({ state: 'unknown' })
+    letOwnersSay({ state: 'unknown' })
     const { userId, wallet } = await overdue()
     await ringUntilQuiet(userId)
     expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0, usedTokens: 0 })
@@ -98,7 +98,7 @@ describe('a reservation that was dispatched', () => {
 
   it('stays while the work runs, but not forever', async () => {
     const warnings = catchWarnings()
-    const asked = await letOwnersSay({ state: 'running' })
+    const asked = letOwnersSay({ state: 'running' })
     const { userId, wallet } = await overdue()
     for (let times = 1; times < asksMax; times++) {
       await ring(userId)
@@ -115,12 +115,12 @@ describe('a reservation that was dispatched', () => {
   })
 
   it('waits for an unreachable owner, and is charged when the owner answers again', async () => {
-    const unreachable = await letOwnersSay(new Error('no such luck'))
+    const unreachable = letOwnersSay(new Error('no such luck'))
     const { userId, wallet } = await overdue()
     await ring(userId)
     expect((await wallet.view()).reservedTokens).toBe(5)
     unreachable.mockRestore()
-    await letOwnersSay({ state: 'ended', chargedTokens: 5, outcome: 'complete', upstreamModel: null })
+    letOwnersSay({ state: 'ended', chargedTokens: 5, outcome: 'complete', upstreamModel: null })
     passMs(askAgainMs)
     await ringUntilQuiet(userId)
     expect(await wallet.view()).toMatchObject({ availableTokens: 7, usedTokens: 5 })
@@ -128,7 +128,7 @@ describe('a reservation that was dispatched', () => {
 
   it('is free when its owner never answers', async () => {
     const warnings = catchWarnings()
-    await letOwnersSay(new Error('gone'))
+    letOwnersSay(new Error('gone'))
     const { userId, wallet } = await overdue()
     for (let times = 0; times < asksMax; times++) {
       await ring(userId)
@@ -141,7 +141,7 @@ describe('a reservation that was dispatched', () => {
   it('is charged once when its owner settles while it is being asked', async () => {
     const { userId, wallet } = await overdue()
     const settled: Promise<unknown>[] = []
-    const asked = await letOwnersSay({ state: 'running' })
+    const asked = letOwnersSay({ state: 'running' })
     asked.mockImplementation(() => {
       settled.push(wallet.settle(settleOf('operation-1', 2)))
       return { state: 'ended', chargedTokens: 4, outcome: 'complete', upstreamModel: null }
@@ -167,7 +167,7 @@ describe('a reservation that was dispatched', () => {
 it('many overdue reservations end together, each by its own state', async () => {
   catchWarnings()
   const { userId, wallet } = await walletWith(1000)
-  await letOwnersSay({ state: 'ended', chargedTokens: 1, outcome: 'stopped', upstreamModel: null })
+  letOwnersSay({ state: 'ended', chargedTokens: 1, outcome: 'stopped', upstreamModel: null })
   for (let index = 0; index < 30; index++) {
     await wallet.reserve(holdOf(`operation-${index}`, { lifetimeMs }))
     if (index % 2 === 0) await wallet.markDispatched(`operation-${index}`)

@@ -116,7 +116,7 @@ describe('on a plan', () => {
 
   it('overdue reservations are ended', async () => {
     catchWarnings()
-    await letOwnersSay({ state: 'ended', chargedTokens: 4, outcome: 'complete', upstreamModel: null })
+    letOwnersSay({ state: 'ended', chargedTokens: 4, outcome: 'complete', upstreamModel: null })
     const { userId, wallet } = await walletWith(9)
     await wallet.reserve(onPlan('never-begun'))
     await wallet.reserve(onPlan('begun', 5, { dispatches: true }))

@@ -8,11 +8,11 @@ import {
   findConversation,
   type MessageRow,
   pageOfConversations,
-  removeConversation,
   retitleConversation
 } from '#data/chats.ts'
-import { addMessage } from '#data/turns.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
+import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitChatWrites } from '../http/limit.ts'
@@ -47,6 +47,24 @@ const view = (row: MessageRow): chats.Message => ({
         }
 })
 
+/** Questions whose answers are still being written. They have no row yet, so their ids are invented, and negative. */
+function unsavedQuestions(turns: UnsavedTurn[], saved: readonly MessageRow[]): chats.Message[] {
+  const known = new Set(saved.map(({ operationId }) => operationId))
+  return turns
+    .filter(({ operationId }) => !known.has(operationId))
+    .map(({ operationId, prompt, model, askedAt }, index) => ({
+      id: -1 - index,
+      role: 'user',
+      content: prompt,
+      model,
+      created_at: askedAt,
+      operation_id: operationId,
+      outcome: null,
+      upstream_model: null,
+      billing: null
+    }))
+}
+
 export function mountChats(app: Hono<HonoEnv>) {
   serve(app, chats.listConversations)((input, c) => pageOfConversations(c.var.database, c.var.caller.userId, input))
 
@@ -80,7 +98,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.deleteConversation
   )(async ({ id }, c) => {
-    if (!(await removeConversation(c.var.database, c.var.caller.userId, id))) throw new AppError('NOT_FOUND')
+    if (!(await userOf(c.env, c.var.caller.userId).removeConversation(id))) throw new AppError('NOT_FOUND')
     return {}
   })
 
@@ -88,9 +106,13 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.listMessages
   )(async ({ id, limit, before }, c) => {
-    const found = await findConversation(c.var.database, c.var.caller.userId, id, { limit, before })
+    const { userId } = c.var.caller
+    // Asked first: a turn that is saved meanwhile is then found in D1. Older pages have no unsaved turns.
+    const unsaved = before === undefined ? await userOf(c.env, userId).unsavedTurns(id) : []
+    const found = await findConversation(c.var.database, userId, id, { limit, before })
     if (!found) throw new AppError('NOT_FOUND')
-    return { messages: inTurnOrder(found.messages.toReversed()).map(view), hasMore: found.hasMore }
+    const saved = inTurnOrder(found.messages.toReversed())
+    return { messages: [...saved.map(view), ...unsavedQuestions(unsaved, saved)], hasMore: found.hasMore }
   })
 
   serve(
@@ -99,7 +121,7 @@ export function mountChats(app: Hono<HonoEnv>) {
   )(async ({ id, content, role, model }, c) => {
     await limitChatWrites(c)
     const { userId } = c.var.caller
-    const row = await addMessage(c.var.database, { userId, conversationId: id, role, content, model, at: Date.now() })
+    const row = await userOf(c.env, userId).addMessage({ conversationId: id, role, content, model, at: Date.now() })
     if (!row) throw new AppError('NOT_FOUND')
     return { message: view(row) }
   })

@@ -2,13 +2,13 @@ import type { Context, Hono } from 'hono'
 import * as answers from '#contract/answers.ts'
 import { isErrorCode } from '#contract/errors.ts'
 import type { FinishedAnswer } from '#durable-objects/answer/calls.ts'
-import { answerOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { prepareAnswer } from './ask.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { refused } from '../premium/refused.ts'
-import { serve, serveRaw, succeed } from '../http/serve.ts'
+import { serve, serveRaw, sessionByObject, succeed } from '../http/serve.ts'
 
 /** How long a client waits before it asks again about a running operation. */
 const retrySoon = { retryAfter: 3 }
@@ -53,31 +53,35 @@ function lastEventIdOf(c: Context): number {
 export function mountAnswers(app: Hono<HonoEnv>) {
   serveRaw(
     app,
-    answers.generateText
+    answers.generateText,
+    sessionByObject
   )(async (input, c) => {
-    const request = await prepareAnswer(input, operationIdOf(c), c)
-    const answer = answerOf(c.env, request.userId, request.operationId)
+    const command = prepareAnswer(input, operationIdOf(c), c)
+    const { request } = command
+    const user = userOf(c.env, c.var.caller.userId)
     if (wantsStream(c)) {
-      const asked = await answer.askAndRead(request)
+      const asked = await user.askAndRead(command)
       if (asked.state === 'refused') throw refused(asked, retrySoon, request.priceTokens)
       return streamed(c, asked.stream)
     }
-    const finished = await answer.askAndWait(request)
+    const finished = await user.askAndWait(command)
     if (finished.state === 'refused') throw refused(finished, retrySoon, request.priceTokens)
     return succeed(c, finishedBody(finished, request))
   })
 
   serveRaw(
     app,
-    answers.readAnswer
+    answers.readAnswer,
+    sessionByObject
   )(async ({ id }, c) => {
-    const answer = answerOf(c.env, c.var.caller.userId, id)
+    const { userId, sessionId } = c.var.caller
+    const user = userOf(c.env, userId)
     if (wantsStream(c)) {
-      const read = await answer.read(lastEventIdOf(c))
+      const read = await user.readAnswer(sessionId, id, lastEventIdOf(c))
       if (read.state === 'refused') throw refused(read, retrySoon)
       return streamed(c, read.stream)
     }
-    const found = await answer.view()
+    const found = await user.viewAnswer(sessionId, id)
     if (found.state === 'refused') throw refused(found, retrySoon)
     const { running, content, end } = found
     return succeed(c, { state: running ? 'running' : 'finished', content, end })
@@ -85,9 +89,11 @@ export function mountAnswers(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    answers.stopAnswer
+    answers.stopAnswer,
+    sessionByObject
   )(async ({ id }, c) => {
-    const stopped = await answerOf(c.env, c.var.caller.userId, id).stop()
+    const { userId, sessionId } = c.var.caller
+    const stopped = await userOf(c.env, userId).stopAnswer(sessionId, id)
     if (stopped.state === 'refused') throw refused(stopped, retrySoon)
     const { outcome, settlement } = stopped.end
     const billing = stopped.end.type === 'done' ? stopped.end.billing : { siteTokens: settlement.chargedTokens }

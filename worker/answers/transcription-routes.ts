@@ -61,15 +61,13 @@ async function heard(c: AppContext, audio: string): Promise<string> {
 
 /** Dictation: speech to text for the prompt. It is free, so it has its own limits and does not use the wallet. */
 export function mountTranscription(app: Hono<HonoEnv>) {
-  serveRaw(
-    app,
-    transcribe,
-    largeBody(() => bodyMaxBytesOf(transcription.sizeBytesMax))
-  )(async ({ audio }, c) => {
-    await limitTranscription(c)
-    const text = await heard(c, audio)
-    if (text === '') throw refused(unheard)
-    const body: Envelope & { text: string } = { success: true, data: { text }, message: null, error: null, text }
-    return c.json(body)
-  })
+  serveRaw(app, transcribe, { readBody: largeBody(() => bodyMaxBytesOf(transcription.sizeBytesMax)) })(
+    async ({ audio }, c) => {
+      await limitTranscription(c)
+      const text = await heard(c, audio)
+      if (text === '') throw refused(unheard)
+      const body: Envelope & { text: string } = { success: true, data: { text }, message: null, error: null, text }
+      return c.json(body)
+    }
+  )
 }

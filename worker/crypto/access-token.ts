@@ -31,8 +31,35 @@ export function signAccessToken(settings: AccessSettings, { userId, sessionId }:
     .sign(current.secret)
 }
 
+interface Checked {
+  claims: AccessClaims
+  /** Seconds since the epoch. */
+  expiresAt: number
+}
+
+/** Tokens that this isolate has checked, oldest first. A page sends the same one for ten minutes. */
+const checkedTokens = new WeakMap<AccessSettings, Map<string, Checked>>()
+const checkedMax = 2000
+
 /** The user and session of a token; null for a token that we did not issue as an access token, or that has expired. */
 export async function readAccessToken(settings: AccessSettings, token: string): Promise<AccessClaims | null> {
+  const checked = checkedTokens.get(settings) ?? new Map<string, Checked>()
+  checkedTokens.set(settings, checked)
+  const known = checked.get(token)
+  if (known && Date.now() / 1000 < known.expiresAt) return known.claims
+  checked.delete(token)
+  const found = await checkToken(settings, token)
+  if (!found) return null
+  checked.set(token, found)
+  for (const oldest of checked.keys()) {
+    if (checked.size <= checkedMax) break
+    checked.delete(oldest)
+  }
+  return found.claims
+}
+
+/** Checks a token that this isolate has not seen. */
+async function checkToken(settings: AccessSettings, token: string): Promise<Checked | null> {
   try {
     const { payload } = await jwtVerify(
       token,
@@ -54,8 +81,9 @@ export async function readAccessToken(settings: AccessSettings, token: string): 
         currentDate: new Date()
       }
     )
-    const { sub, sid } = payload
-    return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null
+    const { sub, sid, exp } = payload
+    if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return null
+    return { claims: { userId: sub, sessionId: sid }, expiresAt: exp }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

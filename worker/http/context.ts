@@ -21,7 +21,7 @@ export interface HonoEnv {
     files: SentFiles
     /** Set on endpoints that are not public. */
     caller: Caller
-    /** Set on endpoints that require a session. */
+    /** Set on endpoints that require a session, unless the user's object checks it. */
     account: Account
     /** Why no socket was opened; set on the path of the live channel. */
     liveRefusal: ErrorCode

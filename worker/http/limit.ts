@@ -1,7 +1,7 @@
 // Rate limits: by user for signed-in callers, by network and mailbox for all others, before anything that costs.
 import { clientNetwork } from '#domain/client-network.ts'
 import { digestOf } from '../crypto/digest.ts'
-import { limiterOf } from '#durable-objects/stubs.ts'
+import { limiterOf, userOf } from '#durable-objects/stubs.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
@@ -32,14 +32,18 @@ function expectAllowed(taken: TakeResult): void {
 const take = async (c: AppContext, name: string, rule: BucketRule): Promise<void> =>
   expectAllowed(await limiterOf(c.env, name).take([rule]))
 
-const userName = (c: AppContext) => `user:${c.var.caller.userId}`
+/** A user's limits are kept by the user's object. */
+const takeOfUser = async (c: AppContext, rule: BucketRule, userId = c.var.caller.userId): Promise<void> =>
+  expectAllowed(await userOf(c.env, userId).take([rule]))
 
 /**
  * Limits a paid call. A client that repeats one because its response was lost gets the first answer again, and the
  * repetition does not count against new calls.
  */
 const takeOnce = async (c: AppContext, key: string, limit: number, windowMs: number): Promise<void> =>
-  expectAllowed(await limiterOf(c.env, userName(c)).take([{ key, limit, windowMs }], c.req.header('idempotency-key')))
+  expectAllowed(
+    await userOf(c.env, c.var.caller.userId).take([{ key, limit, windowMs }], c.req.header('idempotency-key'))
+  )
 
 const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
 const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
@@ -48,9 +52,12 @@ const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail
 // an address runs out of its own budget. Signing in, reset links and other mail have separate budgets: exhausting the
 // others does not keep the owner from a reset link, and exhausting the reset links has sent the owner some.
 
-/** Answers of a text model. @throws AppError RATE_LIMITED */
-export const limitText = (c: AppContext): Promise<void> =>
-  takeOnce(c, 'text', c.var.environment.LIMIT_TEXT_PER_MINUTE, minuteMs)
+/** Answers of a text model: the user's object takes this limit when it begins one. */
+export const textLimit = ({ LIMIT_TEXT_PER_MINUTE: limit }: Environment): BucketRule => ({
+  key: 'text',
+  limit,
+  windowMs: minuteMs
+})
 
 const jobLimits = {
   image: 'LIMIT_IMAGE_PER_MINUTE',
@@ -65,7 +72,7 @@ export const limitJobs = (c: AppContext, kind: StudioKind): Promise<void> =>
 
 /** Transcriptions: free for the user, but each is a provider call. @throws AppError RATE_LIMITED */
 export const limitTranscription = (c: AppContext): Promise<void> =>
-  take(c, userName(c), {
+  takeOfUser(c, {
     key: 'transcription',
     limit: c.var.environment.LIMIT_TRANSCRIPTION_PER_MINUTE,
     windowMs: minuteMs
@@ -80,7 +87,7 @@ export const limitPurchases = (c: AppContext): Promise<void> =>
  * @throws AppError RATE_LIMITED
  */
 export const limitChatWrites = (c: AppContext): Promise<void> =>
-  take(c, userName(c), {
+  takeOfUser(c, {
     key: 'chat-writes',
     limit: c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE,
     windowMs: minuteMs
@@ -126,20 +133,20 @@ export const limitResetLinks = (c: AppContext): Promise<void> =>
 
 /** Password checks of a signed-in user who has to prove who they are. */
 export const limitPasswordChecks = (c: AppContext): Promise<void> =>
-  take(c, userName(c), { key: 'password', limit: c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, windowMs: minuteMs })
+  takeOfUser(c, { key: 'password', limit: c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, windowMs: minuteMs })
 
 /** New archives of a user's data: each reads all of it. */
 export const limitArchives = (c: AppContext): Promise<void> =>
-  take(c, userName(c), { key: 'archive', limit: archivesPerHour, windowMs: hourMs })
+  takeOfUser(c, { key: 'archive', limit: archivesPerHour, windowMs: hourMs })
 
 /** Downloads of an archive, whose link works repeatedly until it expires. @throws AppError RATE_LIMITED */
 export const limitArchiveDownloads = (c: AppContext, userId: string): Promise<void> =>
-  take(c, `user:${userId}`, { key: 'archive-download', limit: archiveDownloadsPerHour, windowMs: hourMs })
+  takeOfUser(c, { key: 'archive-download', limit: archiveDownloadsPerHour, windowMs: hourMs }, userId)
 
 /** Balance checks: each sums the journal lines since the last one. @throws AppError RATE_LIMITED */
 export const limitBalanceChecks = (c: AppContext): Promise<void> =>
-  take(c, userName(c), { key: 'balance-check', limit: balanceChecksPerMinute, windowMs: minuteMs })
+  takeOfUser(c, { key: 'balance-check', limit: balanceChecksPerMinute, windowMs: minuteMs })
 
 /** History exports: each reads the whole history. @throws AppError RATE_LIMITED */
 export const limitHistoryExports = (c: AppContext): Promise<void> =>
-  take(c, userName(c), { key: 'history-export', limit: historyExportsPerHour, windowMs: hourMs })
+  takeOfUser(c, { key: 'history-export', limit: historyExportsPerHour, windowMs: hourMs })

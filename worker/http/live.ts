@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
 import { livePath, openLive } from '#contract/live.ts'
 import { mayServe } from '#domain/environment.ts'
-import { channelOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
 import { environmentOf, type HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
@@ -20,7 +20,7 @@ export function mountLive(app: Hono<HonoEnv>) {
     openLive
   )(async (_, c) => {
     const { userId, sessionId } = c.var.caller
-    const { ticket, expiresAt } = await channelOf(c.env, userId).issueTicket(sessionId)
+    const { ticket, expiresAt } = await userOf(c.env, userId).issueTicket(sessionId)
     const signature = hmac(keyringOf(c.var.environment).current, purpose, bytesOf(`${userId}.${ticket}`))
     return { ticket: `${userId}.${ticket}.${signature.toString('base64url')}`, expiresAt }
   })
@@ -30,7 +30,7 @@ export function mountLive(app: Hono<HonoEnv>) {
   })
 }
 
-/** @returns the ticket's user, and the part that the user's Channel knows */
+/** @returns the ticket's user, and the part that the user's object knows */
 function readTicket(c: Context<HonoEnv>, sent: string): { userId: string; ticket: string } | null {
   const [, userId, ticket, signature] = ticketForm.exec(sent) ?? []
   if (userId === undefined || ticket === undefined || signature === undefined) return null
@@ -55,7 +55,7 @@ async function openSocket(c: Context<HonoEnv>): Promise<Opened> {
   const found = readTicket(c, c.req.query('ticket') ?? '')
   if (!found) return { refusal: 'UNAUTHORIZED' }
   url.search = new URLSearchParams({ ticket: found.ticket }).toString()
-  const socket = await c.env.CHANNEL.getByName(found.userId).fetch(new Request(url, c.req.raw))
+  const socket = await c.env.USER.getByName(found.userId).fetch(new Request(url, c.req.raw))
   return socket.webSocket ? { socket } : { refusal: 'UNAUTHORIZED' }
 }
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { ru } from 'zod/locales'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Envelope, FieldError } from '#contract/envelope.ts'
 import type { AppContext, HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
@@ -52,21 +52,41 @@ async function inputOf<Input extends z.ZodType>(
 export const succeed = (c: AppContext, data: unknown, message: string | null = null): Response =>
   c.json({ success: true, data, message, error: null } satisfies Envelope)
 
-/**
- * Mounts an endpoint whose handler builds the whole response itself (streams).
- * @param readBody called only after the caller is authenticated, so that large bodies of strangers are not read
- */
+export interface Serving {
+  /** Called only after the caller is authenticated, so that large bodies of strangers are not read. */
+  readBody?: (c: AppContext) => Promise<unknown>
+  /** What the Worker itself checks; less than the endpoint demands where the user's object checks the session. */
+  access?: Access
+}
+
+/** The user's object checks the session in the call that it gets anyway. */
+export const sessionByObject: Serving = { access: 'user' }
+
+/** Mounts an endpoint whose handler builds the whole response itself (streams). */
 export const serveRaw =
-  <Input extends z.ZodType>(app: Hono<HonoEnv>, endpoint: Endpoint<Input>, readBody = bodyOf) =>
+  <Input extends z.ZodType>(
+    app: Hono<HonoEnv>,
+    endpoint: Endpoint<Input>,
+    { readBody = bodyOf, access = endpoint.access }: Serving = {}
+  ) =>
   (handler: (input: z.output<Input>, c: AppContext) => Promise<Response>) => {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      if (endpoint.access !== 'public') c.set('caller', await authenticate(c, endpoint.access))
-      return handler(await inputOf(endpoint, c, readBody), c)
+      if (access !== 'public') c.set('caller', await authenticate(c, access))
+      const input = await inputOf(endpoint, c, readBody).catch(async (error: unknown) => {
+        // Whoever is signed out is told only that, also where the session would be checked after the input.
+        if (access !== endpoint.access && endpoint.access !== 'public') await authenticate(c, endpoint.access)
+        throw error
+      })
+      return handler(input, c)
     })
   }
 
 /** Mounts an endpoint: the caller is authenticated, the input parsed, and the output checked by the compiler. */
 export const serve =
-  <Input extends z.ZodType, Output extends z.ZodType>(app: Hono<HonoEnv>, endpoint: Endpoint<Input, Output>) =>
+  <Input extends z.ZodType, Output extends z.ZodType>(
+    app: Hono<HonoEnv>,
+    endpoint: Endpoint<Input, Output>,
+    serving: Serving = {}
+  ) =>
   (handler: (input: z.output<Input>, c: AppContext) => Promise<z.input<Output>>) =>
-    serveRaw(app, endpoint)(async (input, c) => succeed(c, await handler(input, c)))
+    serveRaw(app, endpoint, serving)(async (input, c) => succeed(c, await handler(input, c)))

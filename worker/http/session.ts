@@ -1,5 +1,6 @@
 // Authenticates the caller. An access token is accepted for its ten minutes; where money or the account is at stake,
-// its session is looked up too, so that signing out takes effect at once.
+// its session is looked up too, so that signing out takes effect at once: here, or by the user's object in the call that
+// it gets anyway (`sessionByObject`).
 import type { Access } from '#contract/endpoint.ts'
 import { type Account, findAccount } from '#data/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
@@ -24,7 +25,7 @@ export async function authenticate(c: AppContext, access: Exclude<Access, 'publi
   return caller
 }
 
-/** The caller's account as the session check read it; only on endpoints with the access `session`. */
+/** The caller's account as the session check read it; only on endpoints with the access `session` that the Worker itself checks. */
 export function callerAccount(c: AppContext): Account {
   const account: Account | undefined = c.var.account
   if (!account) throw new Error('Only an endpoint with the access `session` knows the account')

@@ -6,18 +6,18 @@ import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/job-view.ts'
 import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
+import { coveringPlanOf } from '#domain/account-plan.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
 import { refusalOf } from '#durable-objects/answer/refusal.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { retried } from '#durable-objects/retry.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { ReserveResult } from '#durable-objects/wallet/calls.ts'
 import { sendJob } from '#queues/index.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
-import { coveringPlanOf } from '../premium/premium-plan.ts'
 import { refused } from '../premium/refused.ts'
 import { type PreparedJob, prepareJob } from './prepare-job.ts'
 
@@ -40,7 +40,7 @@ function reserve(c: AppContext, { job, action }: PreparedJob): Promise<ReserveRe
   const { env } = c
   const { environment } = c.var
   const { userId, operationId, fingerprint, priceTokens, service, model, kind } = job
-  return walletOf(env, userId).reserve({
+  return userOf(env, userId).reserve({
     id: operationId,
     fingerprint,
     priceTokens,
@@ -66,7 +66,7 @@ async function storeUploads(c: AppContext, { job, uploads }: PreparedJob, isOurs
   } catch (error) {
     report(job.userId, { event: 'job-step-failed', jobId: job.id, error: nameOf(error) })
     // The job has no row yet, and without its files it cannot start: release its tokens.
-    if (isOurs) await walletOf(c.env, job.userId).release({ id: job.operationId, outcome: 'failed' })
+    if (isOurs) await userOf(c.env, job.userId).release({ id: job.operationId, outcome: 'failed' })
     throw new AppError('JOB_NOT_SUBMITTED')
   }
 }

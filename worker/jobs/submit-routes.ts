@@ -11,7 +11,7 @@ import { isJobFailureCode, type JobFailureCode } from '#contract/job-failures.ts
 import type { Job } from '#contract/jobs.ts'
 import { jobView, promptOf } from '#data/job-view.ts'
 import type { JobRow } from '#data/jobs.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { z } from 'zod'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -76,7 +76,7 @@ function expectResult(job: Job): void {
 }
 
 async function generatedOf(c: AppContext, row: JobRow): Promise<Generated> {
-  const { availableTokens } = await walletOf(c.env, row.userId).view()
+  const { availableTokens } = await userOf(c.env, row.userId).view()
   const job = jobView(row, c.var.environment, Date.now())
   const isDelivered = isSettled(row) && job.state === 'completed'
   return {
@@ -127,7 +127,7 @@ function bodyMaxBytes(c: AppContext): number {
 
 export function mountGeneration(app: Hono<HonoEnv>) {
   const mount = (endpoint: GenerationEndpoint, carriesResult = false) =>
-    serveRaw(app, endpoint, largeBody(bodyMaxBytes))((request, c) => generate(request, c, carriesResult))
+    serveRaw(app, endpoint, { readBody: largeBody(bodyMaxBytes) })((request, c) => generate(request, c, carriesResult))
 
   mount(generation.generateDalle, true)
   mount(generation.editImage, true)

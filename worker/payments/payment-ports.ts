@@ -20,7 +20,7 @@ import { nextCheckAt } from '#domain/payment.ts'
 import { receiptOf } from '#domain/receipt.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { report } from '#notices/report.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
 import type { PaymentPorts } from './advance-payment.ts'
@@ -84,7 +84,7 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
       if (isPremium(row)) return grantPremium(env, row, savedMethod, Date.now())
       refuseConflict(
         row,
-        await walletOf(env, row.userId).credit({
+        await userOf(env, row.userId).credit({
           id,
           amountTokens: row.totalTokens,
           service,
@@ -97,7 +97,7 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
       if (isPremium(row)) return takeBackPremium(env, row, Date.now())
       refuseConflict(
         row,
-        await walletOf(env, row.userId).debit({
+        await userOf(env, row.userId).debit({
           id,
           amountTokens,
           service,
@@ -107,7 +107,7 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
       )
     },
     queueRefundMail: async ({ userId }, id, refund) => {
-      const { debtTokens } = await walletOf(env, userId).view()
+      const { debtTokens } = await userOf(env, userId).view()
       await addOutgoingMail(database, {
         id,
         userId,

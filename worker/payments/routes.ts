@@ -7,7 +7,7 @@ import { rubOf } from '#domain/money.ts'
 import { isInNetworks, networksOf } from '#domain/network-list.ts'
 import { isRenewal } from '#domain/subscription.ts'
 import { report } from '#notices/report.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -65,7 +65,7 @@ function mountPurchases(app: Hono<HonoEnv>) {
     contract.confirmPayment
   )(async ({ id }, c) => {
     const row = await askedAbout(c, await ownPayment(c, id))
-    const { availableTokens } = await walletOf(c.env, row.userId).view()
+    const { availableTokens } = await userOf(c.env, row.userId).view()
     return { ...paymentView(row, Date.now()), new_balance: availableTokens }
   })
 

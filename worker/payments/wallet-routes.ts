@@ -1,18 +1,20 @@
 // Balance and history. Both are read from the wallet itself, so that the figures add up at every moment.
 import type { Hono } from 'hono'
 import * as contract from '#contract/wallet.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
-import type { HistoryRow, WalletAudit, WalletCalls } from '#durable-objects/wallet/calls.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import type { AnswerRefusal } from '#durable-objects/answer/calls.ts'
+import type { UserCalls } from '#durable-objects/user/calls.ts'
+import type { HistoryRow, WalletAudit, WalletCalls, WalletHistory } from '#durable-objects/wallet/calls.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitBalanceChecks, limitHistoryExports } from '../http/limit.ts'
-import { serve, serveRaw } from '../http/serve.ts'
+import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
 import { usageCsv } from './usage-csv.ts'
 
 /** Together far more lines than any wallet has. Counted lines are stored, so the next check continues there. */
 const auditCallsMax = 100
 
-const ownWallet = (c: AppContext): WalletCalls => walletOf(c.env, c.var.caller.userId)
+const ownWallet = (c: AppContext): UserCalls => userOf(c.env, c.var.caller.userId)
 
 const recordOf = (row: HistoryRow): contract.UsageRecord => ({
   id: row.operationId,
@@ -30,8 +32,13 @@ const recordOf = (row: HistoryRow): contract.UsageRecord => ({
   balance_after: row.balanceAfter
 })
 
-async function historyOf(wallet: WalletCalls): Promise<contract.UsageHistory> {
-  const { ended, running, account } = await wallet.history({ limit: contract.usageLimit + 1 })
+/** What the user's object found, in a call that also checks the session. @throws AppError UNAUTHORIZED */
+function foundBy<Found extends { state: 'found' }>(result: AnswerRefusal | Found): Found {
+  if (result.state === 'refused') throw new AppError(result.code)
+  return result
+}
+
+function historyOf({ ended, running, account }: WalletHistory): contract.UsageHistory {
   const shown = ended.slice(0, contract.usageLimit)
   const oldest = shown.at(-1)
   return {
@@ -54,13 +61,21 @@ async function audited(wallet: WalletCalls): Promise<WalletAudit> {
 }
 
 function mountHistory(app: Hono<HonoEnv>) {
-  serve(app, contract.readUsage)(async (_, c) => historyOf(ownWallet(c)))
+  serve(
+    app,
+    contract.readUsage,
+    sessionByObject
+  )(async (_, c) => {
+    const page = { limit: contract.usageLimit + 1 }
+    return historyOf(foundBy(await ownWallet(c).readHistory(c.var.caller.sessionId, page)).history)
+  })
 
   serve(
     app,
-    contract.readOperation
+    contract.readOperation,
+    sessionByObject
   )(async ({ id }, c) => {
-    const found = await ownWallet(c).operation(id)
+    const { operation: found } = foundBy(await ownWallet(c).readOperation(c.var.caller.sessionId, id))
     if (!found) throw new AppError('NOT_FOUND', { text: 'Такой операции нет' })
     return {
       operation: recordOf(found.row),
@@ -83,9 +98,11 @@ function mountHistory(app: Hono<HonoEnv>) {
 export function mountWallet(app: Hono<HonoEnv>) {
   serve(
     app,
-    contract.readTokens
+    contract.readTokens,
+    sessionByObject
   )(async (_, c) => {
-    const { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt } = await ownWallet(c).view()
+    const { account } = foundBy(await ownWallet(c).readBalance(c.var.caller.sessionId))
+    const { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt } = account
     return { tokens: availableTokens, reservedTokens, totalUsedTokens: usedTokens, debtTokens, createdAt }
   })
 

@@ -1,9 +1,9 @@
 import { freeTokens } from '#contract/catalogue/plans.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 
 /** Credits the registration bonus; repeated calls credit it once. */
 export async function creditBonus(env: Env, userId: string): Promise<void> {
-  const { state } = await walletOf(env, userId).credit({
+  const { state } = await userOf(env, userId).credit({
     // Contains a colon, which ids from clients cannot.
     id: 'bonus:signup',
     amountTokens: freeTokens,

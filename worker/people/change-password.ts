@@ -34,7 +34,7 @@ export async function changePassword(
   const { userId, sessionId: keptSessionId } = caller
   const ended = await changePasswordHash(database, { userId, from, to, keptSessionId, now: Date.now() })
   if (!ended) throw wrong()
-  for (const sessionId of ended) signOutPages(c, userId, sessionId)
+  await signOutPages(c, userId, ended)
   const { email } = callerAccount(c)
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
   sendLater(c, 'password-changed', async () => ({ to: email, ...passwordChangedMail({ product, siteOrigin }) }))

@@ -1,7 +1,7 @@
 import { requestDeletion } from '#data/erasure.ts'
 import { findSubscription } from '#data/subscriptions.ts'
 import { deletionGraceMs } from '#domain/account-deletion.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../http/context.ts'
 import { accountDeletionMail } from './mails/account-deletion.ts'
 import { sendLater } from '../mails/send-later.ts'
@@ -16,10 +16,10 @@ export async function deleteAccount(c: AppContext, currentPassword: string): Pro
   await checkPassword(c, currentPassword)
   const now = Date.now()
   const erasedAt = now + deletionGraceMs
-  for (const sessionId of await requestDeletion(database, caller.userId, now)) signOutPages(c, caller.userId, sessionId)
+  await signOutPages(c, caller.userId, await requestDeletion(database, caller.userId, now))
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
   sendLater(c, 'account-deletion', async () => {
-    const { availableTokens, reservedTokens } = await walletOf(c.env, caller.userId).view()
+    const { availableTokens, reservedTokens } = await userOf(c.env, caller.userId).view()
     const subscription = await findSubscription(database, caller.userId)
     const mail = {
       product,

@@ -79,7 +79,7 @@ function mountSessions(app: Hono<HonoEnv>) {
     const which = id === profile.otherSessions ? { allBut: sessionId } : { id }
     const ended = await revokeSessions(c.var.database, userId, which, Date.now())
     if ('id' in which && ended.length === 0) throw new AppError('NOT_FOUND')
-    for (const endedId of ended) signOutPages(c, userId, endedId)
+    await signOutPages(c, userId, ended)
     return { ended: ended.length }
   })
 }

@@ -47,7 +47,7 @@ async function refuseReuse(c: AppContext, sessionId: string | null, now: number)
   const userId = sessionId === null ? null : await endSession(database, sessionId, now)
   if (sessionId !== null && userId !== null) {
     log({ event: 'session-reused', requestId: c.var.requestId })
-    signOutPages(c, userId, sessionId)
+    await signOutPages(c, userId, [sessionId])
     const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
     sendLater(c, 'session-ended', async () => {
       const to = await emailOf(database, userId)

@@ -61,7 +61,7 @@ export async function confirmReset(
   const passwordHash = await hashPassword(newPassword)
   const ended = await applyReset(database, { tokenHash, userId: found.userId, passwordHash, now: Date.now() })
   if (!ended) throw new AppError('INVALID_VERIFICATION_TOKEN')
-  for (const sessionId of ended) signOutPages(c, found.userId, sessionId)
+  await signOutPages(c, found.userId, ended)
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
   sendLater(c, 'password-changed', async () => ({
     to: found.email,

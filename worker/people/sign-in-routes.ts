@@ -33,7 +33,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
   )(async (_, c) => {
     const { userId, sessionId } = c.var.caller
     await endSession(c.var.database, sessionId, Date.now())
-    signOutPages(c, userId, sessionId)
+    await signOutPages(c, userId, [sessionId])
     return {}
   })
 

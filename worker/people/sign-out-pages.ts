@@ -1,9 +1,13 @@
-import { channelOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../http/context.ts'
 import { log } from '#notices/report.ts'
 
-/** Signs out the open pages of an ended session. If this fails, the channel's regular check does it. */
-export function signOutPages(c: AppContext, userId: string, sessionId: string): void {
-  const ended = channelOf(c.env, userId).endSession(sessionId)
-  c.executionCtx.waitUntil(ended.catch(() => log({ event: 'end-live-failed', requestId: c.var.requestId })))
+/**
+ * Tells the user's object that sessions have ended: their open pages are signed out, and their requests refused at once.
+ * If this fails, the object finds out by itself: about a request within a minute, about an open page within ten.
+ */
+export async function signOutPages(c: AppContext, userId: string, sessionIds: readonly string[]): Promise<void> {
+  const user = userOf(c.env, userId)
+  const ended = Promise.all(sessionIds.map((sessionId) => user.endSession(sessionId)))
+  await ended.catch(() => log({ event: 'end-live-failed', requestId: c.var.requestId }))
 }

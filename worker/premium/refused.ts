@@ -1,4 +1,4 @@
-// The error that a client gets for a refusal of the wallet or of an answer's object, the same for answers and jobs.
+// The error that a client gets for a refusal of the user's object, the same for answers and jobs.
 import { coveringOffer } from '#contract/catalogue/packages.ts'
 import type { AnswerRefusal } from '#durable-objects/answer/calls.ts'
 import { AppError, type Refusal } from '../http/errors.ts'
@@ -16,11 +16,12 @@ function insufficient(availableTokens: number, priceTokens: number): AppError {
  * @param priceTokens of the refused reservation; 0 where an answer is only read or stopped
  */
 export function refused(
-  { code, availableTokens = 0 }: AnswerRefusal,
+  { code, availableTokens = 0, retryAfterSeconds }: AnswerRefusal,
   tooMany: Pick<Refusal, 'text' | 'retryAfter'>,
   priceTokens = 0
 ): AppError {
   if (code === 'INSUFFICIENT_TOKENS') return insufficient(availableTokens, priceTokens)
   if (code === 'FAIR_USE_EXCEEDED') return fairUseExceeded(Date.now())
+  if (retryAfterSeconds !== undefined) return new AppError(code, { retryAfter: retryAfterSeconds })
   return code === 'TOO_MANY_RUNNING' ? new AppError(code, tooMany) : new AppError(code)
 }

@@ -1,5 +1,5 @@
 // The API Worker with the tests' seeding call and one more, which gives a user plenty of tokens.
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import seeding from '#tests/support/seeding/worker.ts'
 import { tokensPath } from '../paths.ts'
 
@@ -8,7 +8,7 @@ export * from '#tests/support/seeding/worker.ts'
 async function creditPlenty(request: Request, env: Env): Promise<Response> {
   const { userId } = await request.json<{ userId: string }>()
   const credit = { id: 'bench:plenty', amountTokens: 1_000_000, service: 'bonus', action: 'bench', reason: 'bench' }
-  return Response.json(await walletOf(env, userId).credit(credit))
+  return Response.json(await userOf(env, userId).credit(credit))
 }
 
 export default {

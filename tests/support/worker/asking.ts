@@ -1,12 +1,13 @@
-// Calls an Answer object directly: builds the request that a flow would make, and reads the rows that the object
-// stores.
+// Asks a user's object directly: builds the command that the Worker would send, and reads the rows that are stored.
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { AnswerEvent } from '#contract/answers.ts'
 import { addConversation, findConversation } from '#data/chats.ts'
 import { openDatabase } from '#data/database.ts'
-import type { AnswerRequest } from '#durable-objects/answer/store.ts'
-import { answerOf } from '#durable-objects/stubs.ts'
+import type { AnswerRefusal, AnswerRequest, AskCommand } from '#durable-objects/answer/calls.ts'
+import { AnswerStore } from '#durable-objects/answer/store.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { addSignedInUser } from './person.ts'
 import { giveTokens } from './tokens.ts'
 
 export const priceTokens = 5
@@ -15,9 +16,15 @@ export const referenceLength = 1000
 let operations = 0
 const unique = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 8)}-${++operations}`
 
-/** A user with tokens and an empty conversation. No row in `users`: Durable Objects never read it. */
-export async function newAsker(tokens: number): Promise<{ userId: string; conversationId: number }> {
-  const userId = unique('user')
+export interface Asker {
+  userId: string
+  sessionId: string
+  conversationId: number | null
+}
+
+/** A signed-in user with tokens and an empty conversation. */
+export async function newAsker(tokens: number): Promise<Asker & { conversationId: number }> {
+  const { userId, sessionId } = await addSignedInUser()
   await giveTokens(userId, tokens)
   const conversation = await addConversation(openDatabase(env.DB), {
     userId,
@@ -26,16 +33,19 @@ export async function newAsker(tokens: number): Promise<{ userId: string; conver
     model: 'gpt-4o-mini',
     now: Date.now()
   })
-  return { userId, conversationId: conversation.id }
+  return { userId, sessionId, conversationId: conversation.id }
 }
 
-export function requestOf(
-  asker: { userId: string; conversationId: number | null },
-  prompt: string,
-  more: Partial<AnswerRequest> = {}
-): AnswerRequest {
+/** A request and who sends it. */
+export interface AskerRequest extends AnswerRequest {
+  userId: string
+  sessionId: string
+}
+
+export function requestOf(asker: Asker, prompt: string, more: Partial<AnswerRequest> = {}): AskerRequest {
   return {
     userId: asker.userId,
+    sessionId: asker.sessionId,
     userTag: 'tag',
     operationId: unique('operation'),
     fingerprint: prompt,
@@ -46,16 +56,43 @@ export function requestOf(
     upstream: { provider: 'openai', model: 'gpt-6-luna', outputTokensMax: 4096 },
     conversationId: asker.conversationId,
     prompt,
-    turns: [{ role: 'user', text: prompt }],
-    runningMax: 1000,
     ...more
   }
 }
 
-export const answerFor = ({ userId, operationId }: AnswerRequest) => answerOf(env, userId, operationId)
+export const commandOf = ({ sessionId, ...request }: AskerRequest): AskCommand => ({
+  sessionId,
+  request,
+  isBasicModel: true,
+  runningMax: 1000,
+  limit: { key: 'text', limit: 10_000, windowMs: 60_000 }
+})
+
+/** The calls about one answer. @param bindings other than the test's own, to break them */
+export function answerFor({ userId, sessionId, operationId }: AskerRequest, bindings: Env = env) {
+  const user = userOf(bindings, userId)
+  return {
+    /** Starts the answer and does not read it. */
+    async ask(request: AskerRequest): Promise<AnswerRefusal | { state: 'accepted' }> {
+      const asked = await user.askAndRead(commandOf(request))
+      if (asked.state === 'refused') return asked
+      await asked.stream.cancel()
+      return { state: 'accepted' }
+    },
+    askAndRead: (request: AskerRequest) => user.askAndRead(commandOf(request)),
+    askAndWait: (request: AskerRequest) => user.askAndWait(commandOf(request)),
+    read: (lastId: number) => user.readAnswer(sessionId, operationId, lastId),
+    view: () => user.viewAnswer(sessionId, operationId),
+    stop: () => user.stopAnswer(sessionId, operationId)
+  }
+}
 
 /** The raw stub, for tests that abort or evict the object or read its storage. */
-export const objectOf = ({ userId, operationId }: AnswerRequest) => env.ANSWER.getByName(`${userId}/${operationId}`)
+export const objectOf = ({ userId }: { userId: string }) => env.USER.getByName(userId)
+
+/** Reads or writes the rows of a user's answers. */
+export const inAnswers = <Result>(request: AskerRequest, work: (store: AnswerStore) => Result): Promise<Result> =>
+  runInDurableObject(objectOf(request), (_, { storage }) => work(new AnswerStore(storage.sql)))
 
 export async function savedMessages(asker: { userId: string; conversationId: number }) {
   const found = await findConversation(openDatabase(env.DB), asker.userId, asker.conversationId, { limit: 100 })
@@ -79,6 +116,6 @@ export const textOf = (events: { event: AnswerEvent }[]) =>
   events.map(({ event }) => (event.type === 'delta' ? event.text : '')).join('')
 
 /** Runs the object's alarm handler now, once. */
-export async function alarmOf(request: AnswerRequest) {
-  await runInDurableObject(objectOf(request), (instance) => (instance as { alarm(): Promise<void> }).alarm())
+export async function alarmOf(request: AskerRequest) {
+  await runInDurableObject(objectOf(request), (instance) => (instance as unknown as { alarm(): Promise<void> }).alarm())
 }

@@ -1,5 +1,6 @@
 // Bindings that break once: before the call is made, or after it took effect and its answer was lost.
 import { env } from 'cloudflare:workers'
+import type { LiveMessage } from '#contract/live.ts'
 
 export type Moment = 'before' | 'after'
 
@@ -51,12 +52,12 @@ export function guardedDatabase(guard: Guard): D1Database {
 }
 
 /** Wallets whose `credit` breaks. */
-export function breakingWallets(breaking: Breaking): Env['WALLET'] {
+export function breakingWallets(breaking: Breaking): Env['USER'] {
   const guard = guardOf(breaking)
   const getByName = (name: string) => {
-    const stub = env.WALLET.getByName(name)
+    const stub = env.USER.getByName(name)
     const credit: typeof stub.credit = (command) => guard(async () => stub.credit(command)) as never
-    return { credit, view: () => stub.view() }
+    return { credit, view: () => stub.view(), publish: (message: LiveMessage) => stub.publish(message) }
   }
   return { getByName } as never
 }

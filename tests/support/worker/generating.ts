@@ -9,7 +9,7 @@ import { openDatabase } from '#data/database.ts'
 import { uploadKey } from '#data/job-files.ts'
 import type { JobRow } from '#data/jobs.ts'
 import { jobs } from '#data/schema.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
@@ -72,7 +72,7 @@ export const rowsOf = ({ userId }: Person): Promise<JobRow[]> =>
   openDatabase(env.DB).select().from(jobs).where(eq(jobs.userId, userId))
 
 export const moneyOf = async ({ userId }: Person) => {
-  const { availableTokens, reservedTokens } = await walletOf(env, userId).view()
+  const { availableTokens, reservedTokens } = await userOf(env, userId).view()
   return { availableTokens, reservedTokens }
 }
 

@@ -8,7 +8,7 @@ import { openDatabase } from '#data/database.ts'
 import { jobIdOf, uploadKey } from '#data/job-files.ts'
 import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
 import { isEnded, reservationLifetimeMs } from '#domain/job.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { newPerson } from './person.ts'
 import { expectSound } from './wallet-rows.ts'
 
@@ -50,7 +50,7 @@ export async function newJob(service: string, prompt: string, ordered: Ordered =
   const order = orderOf(service, prompt)
   const id = jobIdOf(userId, operationId)
   for (const [parameter, bytes] of Object.entries(files)) await env.MEDIA.put(uploadKey(id, parameter), bytes)
-  const reserved = await walletOf(env, userId).reserve({
+  const reserved = await userOf(env, userId).reserve({
     id: operationId,
     fingerprint: prompt,
     priceTokens,
@@ -106,7 +106,7 @@ export async function expectAtRest(...jobs: JobRow[]) {
   for (const userId of new Set(rows.map((row) => row.userId))) {
     const mine = rows.filter((row) => row.userId === userId)
     const charged = mine.reduce((sum, row) => sum + (row.chargedTokens ?? 0), 0)
-    const view = await walletOf(env, userId).view()
+    const view = await userOf(env, userId).view()
     expect(view).toMatchObject({ reservedTokens: 0, usedTokens: charged, availableTokens: startTokens - charged })
     await expectSound(userId)
   }

@@ -24,10 +24,10 @@ export class Victim {
       ...base,
       DB: guardedDatabase((run, name) => this.#guard(run, name)),
       MEDIA: this.#guarded('MEDIA', env.MEDIA, ['get', 'put', 'head', 'delete']),
-      WALLET: {
+      USER: {
         getByName: (name: string) =>
-          this.#guarded('WALLET', env.WALLET.getByName(name), ['markDispatched', 'settle', 'release'])
-      } as unknown as Env['WALLET'],
+          this.#guarded('USER', env.USER.getByName(name), ['markDispatched', 'settle', 'release'])
+      } as unknown as Env['USER'],
       IMAGE_JOBS: this.#livingQueue(base.IMAGE_JOBS),
       VIDEO_JOBS: this.#livingQueue(base.VIDEO_JOBS),
       AUDIO_JOBS: this.#livingQueue(base.AUDIO_JOBS)

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import type { Payment } from '#contract/payments.ts'
 import { openDatabase } from '#data/database.ts'
 import { findPayment, type PaymentRow } from '#data/payments.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { answered, dataOf, type Person, sendAsVisitor } from './person.ts'
 
 const sandbox = new URL(env.YOOKASSA_BASE_URL).origin
@@ -51,7 +51,7 @@ export const rowOf = async (id: string): Promise<PaymentRow> => {
   return row
 }
 
-export const balanceOf = async ({ userId }: Person) => (await walletOf(env, userId).view()).availableTokens
+export const balanceOf = async ({ userId }: Person) => (await userOf(env, userId).view()).availableTokens
 
 interface Seen {
   id: string

@@ -25,7 +25,8 @@ export const sendAsVisitor = (method: string, path: string, body?: unknown, head
     })
   )
 
-export async function newPerson({ tokens = 0, paid = false } = {}): Promise<Person> {
+/** Writes the rows of a confirmed user and a living session. */
+export async function addSignedInUser({ paid = false } = {}): Promise<{ userId: string; sessionId: string }> {
   const userId = crypto.randomUUID()
   const sessionId = crypto.randomUUID()
   const now = Date.now()
@@ -53,8 +54,13 @@ export async function newPerson({ tokens = 0, paid = false } = {}): Promise<Pers
       expiresAt: now + 86_400_000
     })
   ])
+  return { userId, sessionId }
+}
+
+export async function newPerson({ tokens = 0, paid = false } = {}): Promise<Person> {
+  const { userId, sessionId } = await addSignedInUser({ paid })
   await giveTokens(userId, tokens)
-  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, now)
+  const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
   return {
     userId,
     sessionId,

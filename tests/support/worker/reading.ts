@@ -1,8 +1,7 @@
-// Reads the streams of Answer objects, and sets the switches of the sandbox.
+// Reads the streams of answers, and sets the switches of the sandbox.
 import { env } from 'cloudflare:workers'
-import type { AnswerRequest } from '#durable-objects/answer/store.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
-import { answerFor } from './asking.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { answerFor, type AskerRequest } from './asking.ts'
 
 const sandbox = new URL(env.OPENAI_BASE_URL).origin
 /** Sets the sandbox's switches. */
@@ -19,15 +18,15 @@ export async function callsAbout(text: string): Promise<{ outcome: string }[]> {
   return calls.filter(({ body }) => JSON.stringify(body).includes(text))
 }
 
-export const viewOf = (userId: string) => walletOf(env, userId).view()
+export const viewOf = (userId: string) => userOf(env, userId).view()
 
-export async function openStream(request: AnswerRequest): Promise<ReadableStream> {
+export async function openStream(request: AskerRequest): Promise<ReadableStream> {
   const asked = await answerFor(request).askAndRead(request)
   if (asked.state === 'refused') throw new Error(asked.code)
   return asked.stream
 }
 
-export async function streamFrom(request: AnswerRequest, lastId: number): Promise<ReadableStream> {
+export async function streamFrom(request: AskerRequest, lastId: number): Promise<ReadableStream> {
   const read = await answerFor(request).read(lastId)
   if (read.state === 'refused') throw new Error(read.code)
   return read.stream

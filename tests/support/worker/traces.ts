@@ -14,7 +14,7 @@ async function databaseRows(): Promise<Map<string, unknown>> {
   return new Map(tables)
 }
 
-const namespaces = { WALLET: env.WALLET, ANSWER: env.ANSWER, CHANNEL: env.CHANNEL, LIMITER: env.LIMITER }
+const namespaces = { USER: env.USER, LIMITER: env.LIMITER }
 
 const rowsOf = ({ sql }: DurableObjectStorage): Rows =>
   sql
@@ -29,7 +29,7 @@ async function objectRows(namespace: DurableObjectNamespace): Promise<Rows> {
   return rows.flat()
 }
 
-/** The places that hold any of these texts, such as `users`, `MEDIA`, `ANSWER`. */
+/** The places that hold any of these texts, such as `users`, `MEDIA`, `USER`. */
 export async function placesOf(...texts: string[]): Promise<string[]> {
   const stored = await databaseRows()
   const keys = (await env.MEDIA.list()).objects.map(({ key }) => key)

@@ -1,4 +1,4 @@
-// Reads the rows of a Wallet and their copy in D1 directly, and checks them against the invariants.
+// Reads the rows of a wallet and their copy in D1 directly, and checks them against the invariants.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
@@ -13,9 +13,11 @@ import {
   reservationViolations
 } from '#domain/ledger-invariants.ts'
 import { balanceOf, emptyAccount } from '#domain/ledger.ts'
-import { walletOf } from '#durable-objects/stubs.ts'
+import { Answers } from '#durable-objects/answer/answers.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import type { ReserveCommand } from '#durable-objects/wallet/calls.ts'
+import { answerCopyDelayMs } from '#durable-objects/wallet/copy-delay.ts'
 import { WalletJournal } from '#durable-objects/wallet/journal.ts'
 
 /**
@@ -32,7 +34,7 @@ const newUser = () => `user-${crypto.randomUUID()}`
 
 export async function walletWith(tokens: number) {
   const userId = newUser()
-  const wallet = walletOf(env, userId)
+  const wallet = userOf(env, userId)
   if (tokens > 0) await wallet.credit(topUp(tokens))
   return { userId, wallet }
 }
@@ -64,7 +66,7 @@ export const settleOf = (id: string, chargedTokens: number) => ({
   attempts: 1
 })
 
-export const ring = (userId: string) => runDurableObjectAlarm(env.WALLET.getByName(userId))
+export const ring = (userId: string) => runDurableObjectAlarm(env.USER.getByName(userId))
 
 /** Runs the alarm until none is due at this moment. */
 export async function ringUntilQuiet(userId: string) {
@@ -77,10 +79,10 @@ export async function ringUntilQuiet(userId: string) {
 }
 
 export const alarmOf = (userId: string) =>
-  runInDurableObject(env.WALLET.getByName(userId), (_, state) => state.storage.getAlarm())
+  runInDurableObject(env.USER.getByName(userId), (_, state) => state.storage.getAlarm())
 
 export const changeRows = (userId: string, statement: string) =>
-  runInDurableObject(env.WALLET.getByName(userId), (_, state) => {
+  runInDurableObject(env.USER.getByName(userId), (_, state) => {
     state.storage.sql.exec(statement)
   })
 
@@ -92,7 +94,7 @@ interface Rows {
 }
 
 export const rowsOf = (userId: string): Promise<Rows> =>
-  runInDurableObject(env.WALLET.getByName(userId), async (_, { storage }) => {
+  runInDurableObject(env.USER.getByName(userId), async (_, { storage }) => {
     const journal = new WalletJournal(storage)
     const lines = storage.sql
       .exec<Record<string, string | number>>('select * from journal order by seq')
@@ -142,8 +144,15 @@ export const reportOf = async (userId: string) => {
   return { entries, history }
 }
 
-/** Checks that D1 holds exactly the wallet's journal, and that the history adds up to the balance. */
+/** Lets the time pass that the lines of an answer may wait, and runs the alarm. The clock must have been stopped. */
+async function untilCopied(userId: string) {
+  passMs(answerCopyDelayMs)
+  await ringUntilQuiet(userId)
+}
+
+/** Checks that D1 has got exactly the wallet's journal, and that the history adds up to the balance. */
 export async function expectCopied(userId: string) {
+  await untilCopied(userId)
   const [{ lines }, { entries, history }] = await Promise.all([rowsOf(userId), reportOf(userId)])
   expect(
     entries.map(({ seq, operationId, kind, balanceDelta, reservedDelta, balanceAfter, reservedAfter }) => ({
@@ -175,14 +184,9 @@ export function catchWarnings() {
   return () => warn.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string })
 }
 
-/** Makes every Answer object give this reply to a wallet; `vi.restoreAllMocks` restores it. */
-export async function letOwnersSay(reply: OwnerOutcome | Error) {
-  const stub = env.ANSWER.getByName('nobody/nothing')
-  return runInDurableObject(stub, (answer) => {
-    const owner = Object.getPrototypeOf(answer) as { outcomeOf(): OwnerOutcome }
-    return vi.spyOn(owner, 'outcomeOf').mockImplementation(() => {
-      if (reply instanceof Error) throw reply
-      return reply
-    })
+/** Makes the answers of every user give this reply to the wallet; `vi.restoreAllMocks` restores it. */
+export const letOwnersSay = (reply: OwnerOutcome | Error) =>
+  vi.spyOn(Answers.prototype, 'outcomeOf').mockImplementation(() => {
+    if (reply instanceof Error) throw reply
+    return reply
   })
-}

@@ -1,7 +1,7 @@
 // A page that a visitor only reads runs no React: its HTML is complete and its links work by themselves. The application
 // is downloaded when the page has nothing else to do, and runs when the visitor reaches for something on the page.
 import { afterPaint } from './after-paint.ts'
-import { whenIdle } from '../../base/page/when-idle.ts'
+import { whenIdle } from '../../base/ui/when-idle.ts'
 import { keepInput } from './kept-input.ts'
 
 const controls = 'a, button, input, label'

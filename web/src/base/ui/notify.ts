@@ -1,5 +1,5 @@
 // Toasts. The library behind them is loaded with the first one, or when the page has nothing else to do.
-import { whenIdle } from '../page/when-idle.ts'
+import { whenIdle } from './when-idle.ts'
 import type { ToastAction, ToastKind } from './toaster.tsx'
 
 const loadToaster = () => import('./toaster.tsx')

@@ -6,17 +6,21 @@ const ticketsMax = 50
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64url')
 
-export class ChannelTickets {
+export class SocketTickets {
   readonly #storage: DurableObjectStorage
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
+    storage.sql.exec(
+      'create table if not exists tickets (hash text not null unique, session_id text not null, expires_at integer not null)'
+    )
   }
 
-  issue(sessionId: string, expiresAt: number): string {
+  issue(sessionId: string, { now, expiresAt }: { now: number; expiresAt: number }): string {
     const ticket = randomBytes(32).toString('base64url')
     this.#storage.transactionSync(() => {
-      const sql = this.#prepared()
+      const { sql } = this.#storage
+      sql.exec('delete from tickets where expires_at <= ?', now)
       sql.exec(
         'insert into tickets (hash, session_id, expires_at) values (?, ?, ?)',
         hashOf(ticket),
@@ -33,34 +37,16 @@ export class ChannelTickets {
 
   /** The session of an unused ticket, which this call uses up; null for an unknown, used or expired one. */
   take(ticket: string, now: number): string | null {
-    return this.#storage.transactionSync(() => {
-      const [row] = this.#prepared()
-        .exec<{ session_id: string; expires_at: number }>(
-          'delete from tickets where hash = ? returning session_id, expires_at',
-          hashOf(ticket)
-        )
-        .toArray()
-      return row && row.expires_at > now ? row.session_id : null
-    })
+    const [row] = this.#storage.sql
+      .exec<{ session_id: string; expires_at: number }>(
+        'delete from tickets where hash = ? returning session_id, expires_at',
+        hashOf(ticket)
+      )
+      .toArray()
+    return row && row.expires_at > now ? row.session_id : null
   }
 
   forgetSession(sessionId: string) {
-    this.#prepared().exec('delete from tickets where session_id = ?', sessionId)
-  }
-
-  forgetExpired(now: number) {
-    this.#prepared().exec('delete from tickets where expires_at <= ?', now)
-  }
-
-  isEmpty(): boolean {
-    return this.#prepared().exec('select 1 from tickets limit 1').toArray().length === 0
-  }
-
-  /** Creates the table on every use, because `deleteAll` drops it while the object stays in memory. */
-  #prepared(): SqlStorage {
-    this.#storage.sql.exec(
-      'create table if not exists tickets (hash text not null unique, session_id text not null, expires_at integer not null)'
-    )
-    return this.#storage.sql
+    this.#storage.sql.exec('delete from tickets where session_id = ?', sessionId)
   }
 }

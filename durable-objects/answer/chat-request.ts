@@ -1,12 +1,13 @@
+import type { Turn } from '#domain/conversation-context.ts'
 import type { ChatRequest } from '#providers/chat/provider.ts'
-import type { AnswerRequest } from './store.ts'
+import type { AnswerRequest } from './calls.ts'
 
 const systemPrompt =
   'Отвечай по-русски, если пользователь не просит другой язык. Оформляй ответ в Markdown: заголовки, списки, ' +
   'таблицы и блоки кода там, где они помогают.'
 
 /** The request to the provider. The price and the user's id are left out; `userTag` is a hash. */
-export function chatRequestOf({ turns, userTag, upstream }: AnswerRequest): ChatRequest {
+export function chatRequestOf({ userTag, upstream }: AnswerRequest, turns: Turn[]): ChatRequest {
   const { model, outputTokensMax, effort } = upstream
   return { model, turns, system: systemPrompt, outputTokensMax, userTag, ...(effort === undefined ? {} : { effort }) }
 }

@@ -1,0 +1,242 @@
+// A user's text answers, a part of the user's object: claims the id, reserves tokens, calls the provider, keeps what
+// arrives, settles. It must never call a provider without a reservation, charge for text that was not delivered, or
+// lose text that was stored. A reader that disconnects changes nothing; only `stop` cancels. After a restart at any
+// step the alarm continues.
+import type { LiveMessage } from '#contract/live.ts'
+import type { Turn } from '#domain/conversation-context.ts'
+import type { Environment } from '#domain/environment.ts'
+import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { ReserveCommand } from '../wallet/calls.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { AnswerRefusal, AnswerRequest, UnsavedTurn } from './calls.ts'
+import { chatRequestOf } from './chat-request.ts'
+import { AnswerClosing } from './closing.ts'
+import { OpenAnswer } from './open-answer.ts'
+import { Readers } from './reader.ts'
+import { refusalOf } from './refusal.ts'
+import { runAnswer } from './run.ts'
+import { type AnswerRow, AnswerStore } from './store.ts'
+
+/** How often the alarm checks for a restart; also the longest that an interrupted answer waits before it is ended. */
+const watchdogMs = 30_000
+/** How long the text is kept here for replays and late readers; the conversation in D1 keeps it for good. */
+const textKeptMs = 24 * 60 * 60 * 1000
+const forgottenPerAlarm = 200
+/** Closed answers in memory. */
+const keptMax = 4
+/** Longer than any answer takes: the provider adapters time out well before. */
+const reservationLifetimeMs = 20 * 60 * 1000
+
+export interface AnswerSurroundings {
+  storage: DurableObjectStorage
+  userId: () => string
+  wallet: Wallet
+  environment: () => Environment
+  /** Keeps the object in memory while this runs. */
+  waitUntil: (work: Promise<void>) => void
+  publish: (message: LiveMessage) => void
+  /** Saves an ended answer in D1. @param isRepeated an earlier attempt failed @throws what D1 threw */
+  save: (row: AnswerRow, text: string, isRepeated: boolean) => Promise<void>
+  /** Called when an answer is decided. */
+  onDecided: (request: AnswerRequest, text: string) => void
+  /** Sets the object's alarm, after every write. */
+  arm: () => void
+}
+
+export interface Beginning {
+  request: AnswerRequest
+  /** What the model is sent, the prompt included. */
+  turns: Turn[]
+  runningMax: number
+  plan: ReserveCommand['plan']
+}
+
+/** `isNew`: this call started the answer. */
+export type Begun = AnswerRefusal | { state: 'begun'; answer: OpenAnswer; isNew: boolean }
+
+export class Answers {
+  readonly #around: AnswerSurroundings
+  readonly #store: AnswerStore
+  readonly #closing: AnswerClosing
+  /** Answers that run or are being saved, by id. */
+  readonly #open = new Map<string, OpenAnswer>()
+  /** Closed answers that were read last, so that their readers share one text in memory. */
+  readonly #kept = new Map<string, OpenAnswer>()
+  readonly #readers = new Readers()
+
+  constructor(around: AnswerSurroundings) {
+    this.#around = around
+    this.#store = new AnswerStore(around.storage.sql)
+    this.#closing = new AnswerClosing(around, this.#store, (answer) => this.#closed(answer))
+  }
+
+  /** Begins an answer, or joins the one that has this id. Synchronous, so that all that it writes is one commit. */
+  begin(beginning: Beginning): Begun {
+    const { request, turns } = beginning
+    const known = this.#find(request.operationId)
+    if (known) {
+      if (known.row.request.fingerprint !== request.fingerprint)
+        return { state: 'refused', code: 'IDEMPOTENCY_MISMATCH' }
+      return { state: 'begun', answer: known, isNew: false }
+    }
+    const begun = this.#reserve(beginning)
+    if ('code' in begun) return begun
+    const answer = new OpenAnswer(begun, { store: this.#store, stored: [], readers: this.#readers })
+    this.#open.set(request.operationId, answer)
+    this.#around.arm()
+    this.#announce(request, 'running')
+    answer.run = this.#runToItsEnd(answer, turns)
+    this.#around.waitUntil(answer.run)
+    return { state: 'begun', answer, isNew: true }
+  }
+
+  /** The answer with this id, or why there is none. An answer that a restart interrupted is ended now. */
+  find(operationId: string): AnswerRefusal | OpenAnswer {
+    const answer = this.#find(operationId)
+    if (answer) return answer
+    const isForgotten = this.#around.wallet.knowsAnswer(operationId)
+    return { state: 'refused', code: isForgotten ? 'ANSWER_EXPIRED' : 'NOT_FOUND' }
+  }
+
+  /** Turns that are not in D1 yet, oldest first. */
+  unsavedTurns(conversationId: number): UnsavedTurn[] {
+    return this.#openIn(conversationId).map(({ startedAt: askedAt, request: { operationId, prompt, model } }) => ({
+      operationId,
+      prompt,
+      model,
+      askedAt
+    }))
+  }
+
+  /** Those of them whose answers are decided, with their texts. */
+  decidedTurns(conversationId: number): { operationId: string; turns: Turn[] }[] {
+    return this.#openIn(conversationId)
+      .filter(({ state }) => state === 'ended')
+      .map(({ request: { operationId, prompt } }) => ({
+        operationId,
+        turns: [
+          { role: 'user', text: prompt },
+          { role: 'assistant', text: this.#store.texts(operationId).join('') }
+        ]
+      }))
+  }
+
+  /** The outcome of an answer, for the wallet when its reservation is overdue. */
+  outcomeOf(operationId: string): OwnerOutcome {
+    const row = this.#store.find(operationId)
+    if (!row) return { state: 'unknown' }
+    if (!row.ending) return { state: 'running' }
+    const { costTokens, upstreamModel } = row
+    return { state: 'ended', chargedTokens: costTokens, outcome: row.ending.outcome, upstreamModel }
+  }
+
+  /** When the alarm must run next; null: nothing is due. */
+  nextDueAt(now: number): number | null {
+    const retries = [...this.#open.values()].map(({ retryAt }) => (retryAt > now ? retryAt : now + watchdogMs))
+    // Rows that are not in memory were left by a restart.
+    if (this.#store.openCount() > this.#open.size) retries.push(now + watchdogMs)
+    const oldest = this.#store.oldestClosedAt()
+    const times = oldest === null ? retries : [...retries, oldest + textKeptMs]
+    return times.length === 0 ? null : Math.min(...times)
+  }
+
+  /** Ends what a restart interrupted, saves what could not be saved, and deletes old texts. May run late or twice. */
+  async performDue(now: number): Promise<void> {
+    this.#kept.clear()
+    this.#store.forgetClosed(now - textKeptMs, forgottenPerAlarm)
+    for (const { request } of this.#store.open()) this.#find(request.operationId)
+    const waiting = [...this.#open.values()].filter(({ run }) => run === null)
+    await Promise.all(waiting.map((answer) => this.#closing.saved(answer)))
+  }
+
+  /** Should the second write fail, the wallet's alarm finds a reservation without an answer, and returns the tokens. */
+  #reserve({ request, runningMax, plan }: Beginning): AnswerRefusal | AnswerRow {
+    const { operationId, fingerprint, priceTokens, service, model } = request
+    const reserved = this.#around.wallet.reserve({
+      id: operationId,
+      fingerprint,
+      priceTokens,
+      owner: 'answer',
+      operation: { service, model, action: 'Ответ в чате' },
+      lifetimeMs: reservationLifetimeMs,
+      runningMax,
+      dispatches: true,
+      plan
+    })
+    const refusal = refusalOf(reserved)
+    if (refusal) return refusal
+    return this.#store.begin(request, 'isOnPlan' in reserved && reserved.isOnPlan, Date.now())
+  }
+
+  #openIn(conversationId: number): AnswerRow[] {
+    return this.#store.open().filter(({ request }) => request.conversationId === conversationId)
+  }
+
+  /** An answer that runs, is being saved or is kept. One that a restart interrupted is ended first. */
+  #find(operationId: string): OpenAnswer | null {
+    const known = this.#open.get(operationId) ?? this.#kept.get(operationId)
+    if (known) return known
+    const answer = this.#load(operationId)
+    if (answer && answer.row.state !== 'closed') {
+      this.#closing.decide(answer, { end: { kind: 'interrupted' }, usage: null, upstreamModel: null, attempts: 1 })
+      this.#around.waitUntil(this.#closing.saved(answer))
+    }
+    return answer
+  }
+
+  #load(operationId: string): OpenAnswer | null {
+    const row = this.#store.find(operationId)
+    if (!row) return null
+    const stored = this.#store.texts(operationId)
+    const answer = new OpenAnswer(row, { store: this.#store, stored, readers: this.#readers })
+    if (row.state === 'closed') this.#keep(operationId, answer)
+    else this.#open.set(operationId, answer)
+    return answer
+  }
+
+  #keep(operationId: string, answer: OpenAnswer) {
+    this.#kept.set(operationId, answer)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= keptMax) return
+      this.#kept.delete(oldest)
+    }
+  }
+
+  /** Never throws: an answer that a bug stopped has failed and is free. */
+  async #runToItsEnd(answer: OpenAnswer, turns: Turn[]): Promise<void> {
+    try {
+      await this.#run(answer, turns)
+    } catch (error) {
+      report(this.#around.userId(), { event: 'answer-bug', error: nameOf(error) })
+      const end = { kind: 'failed', failure: { code: 'PROVIDER_FAILED' } } as const
+      this.#closing.decide(answer, { end, usage: null, upstreamModel: null, attempts: 1 })
+    }
+    answer.run = null
+    await this.#closing.saved(answer)
+  }
+
+  async #run(answer: OpenAnswer, turns: Turn[]): Promise<void> {
+    const { request } = answer.row
+    const checkpoint = () => answer.checkpoint()
+    const provider = chatProviderOf(request.upstream.provider, this.#around.environment())
+    const result = await runAnswer(provider, chatRequestOf(request, turns), answer.abort.signal, (text) => {
+      answer.text.append(text, checkpoint)
+      answer.bell.ring()
+    })
+    // Decided before the next await: a restart in between would make the answer free.
+    this.#closing.decide(answer, result)
+  }
+
+  #closed(answer: OpenAnswer) {
+    const { request } = answer.row
+    this.#open.delete(request.operationId)
+    answer.bell.ring()
+    this.#announce(request, 'finished')
+  }
+
+  #announce({ operationId, conversationId }: AnswerRequest, state: 'running' | 'finished') {
+    this.#around.publish({ type: 'answer', operationId, conversationId, state })
+  }
+}

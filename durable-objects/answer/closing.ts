@@ -1,0 +1,111 @@
+// How an answer ends: the decision with its text, the money, then D1. Each step may be repeated after a crash and does
+// nothing the second time. A failed step is repeated by the alarm.
+import { endEventOf, endingOf } from '#domain/answer.ts'
+import { chargeOf } from '#domain/charge.ts'
+import { usdMicrosOf } from '#domain/usage-cost.ts'
+import { nameOf, report } from '#notices/report.ts'
+import type { AnswerSurroundings } from './answers.ts'
+import type { OpenAnswer } from './open-answer.ts'
+import type { RunResult } from './run.ts'
+import type { AnswerStore } from './store.ts'
+
+const retryDelayMaxMs = 60_000
+
+export class AnswerClosing {
+  readonly #around: AnswerSurroundings
+  readonly #store: AnswerStore
+  readonly #onClosed: (answer: OpenAnswer) => void
+
+  constructor(around: AnswerSurroundings, store: AnswerStore, onClosed: (answer: OpenAnswer) => void) {
+    this.#around = around
+    this.#store = store
+    this.#onClosed = onClosed
+  }
+
+  /** Stores the text and the outcome, and settles: one commit. */
+  decide(answer: OpenAnswer, { end, usage, upstreamModel, attempts }: RunResult) {
+    if (answer.row.ending) return
+    const { request } = answer.row
+    const { operationId, priceTokens, referenceLength, upstream } = request
+    const deliveredLength = answer.text.length
+    const ending = endingOf(end, deliveredLength)
+    const { outcome } = ending
+    const markupPercent = this.#around.environment().USD_MARKUP_PERCENT
+    const decision = {
+      ending,
+      costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }),
+      attempts,
+      upstreamModel: upstreamModel ?? upstream.model,
+      usdMicros: usage ? usdMicrosOf({ usage, upstreamModel: upstream.model, markupPercent }) : null
+    }
+    const endedAt = Date.now()
+    this.#around.storage.transactionSync(() => {
+      answer.storeText()
+      this.#store.decide(operationId, decision, endedAt)
+    })
+    answer.text.markStored()
+    answer.note({ ...decision, state: 'ended', endedAt })
+    this.#around.onDecided(request, answer.text.whole())
+    // No alarm is set here: the one that watches over a running answer comes soon enough for what is left to do.
+    this.#attempt(answer, () => this.#settle(answer))
+  }
+
+  /** Ends the reservation and stores the end event. A charge of 0 returns all of it. @throws what the wallet throws */
+  #settle(answer: OpenAnswer) {
+    const { request, ending, costTokens, upstreamModel, usdMicros, attempts } = answer.row
+    if (!ending) throw new Error('An undecided answer cannot be settled')
+    const { wallet } = this.#around
+    const { operationId: id } = request
+    const {
+      state,
+      outcome: _,
+      ...settlement
+    } = wallet.settle({
+      id,
+      chargedTokens: costTokens,
+      outcome: ending.outcome,
+      upstreamModel,
+      attempts
+    })
+    // Without a reservation there is nothing to return.
+    const { priceTokens } = state === 'missing' ? request : settlement
+    const event = endEventOf(ending, { ...settlement, priceTokens }, { model: upstreamModel, usdMicros })
+    this.#store.noteSettled(id, event)
+    answer.note({ end: event })
+  }
+
+  /** Saves an ended answer. Concurrent callers share one attempt; the alarm repeats a failed one. Never throws. */
+  saved(answer: OpenAnswer): Promise<void> {
+    answer.saving ??= this.#save(answer).finally(() => (answer.saving = null))
+    return answer.saving
+  }
+
+  async #save(answer: OpenAnswer): Promise<void> {
+    const { operationId } = answer.row.request
+    if (!answer.row.end) this.#attempt(answer, () => this.#settle(answer))
+    if (!answer.row.end) return
+    try {
+      await this.#around.save(answer.row, answer.text.whole(), answer.failures > 0)
+    } catch (error) {
+      return this.#postpone(answer, error)
+    }
+    this.#store.close(operationId)
+    answer.note({ state: 'closed' })
+    this.#onClosed(answer)
+  }
+
+  /** Runs a step that may fail; a failed one is repeated by the alarm. */
+  #attempt(answer: OpenAnswer, step: () => void) {
+    try {
+      step()
+    } catch (error) {
+      this.#postpone(answer, error)
+    }
+  }
+
+  #postpone(answer: OpenAnswer, error: unknown) {
+    report(this.#around.userId(), { event: 'answer-delivery-failed', error: nameOf(error) })
+    answer.retryAt = Date.now() + Math.min(1000 * 2 ** answer.failures++, retryDelayMaxMs)
+    this.#around.arm()
+  }
+}

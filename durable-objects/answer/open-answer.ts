@@ -1,0 +1,68 @@
+// One answer that runs, or that is not in D1 yet, with its text in memory.
+import type { AnswerEnd } from '#contract/answers.ts'
+import type { FinishedAnswer } from './calls.ts'
+import { Bell, type ReadableAnswer, type Readers } from './reader.ts'
+import type { AnswerRow, AnswerStore } from './store.ts'
+import { AnswerText } from './text.ts'
+
+export class OpenAnswer {
+  row: AnswerRow
+  readonly text: AnswerText
+  readonly bell: Bell
+  readonly abort = new AbortController()
+  /** The call of the provider; null after a restart. */
+  run: Promise<void> | null = null
+  /** The attempt to save the answer that is under way. */
+  saving: Promise<void> | null = null
+  /** Failed attempts to save it. */
+  failures = 0
+  /** When the next attempt may begin, in milliseconds since the epoch. */
+  retryAt = 0
+  #isClosed: boolean
+  readonly #store: AnswerStore
+
+  constructor(row: AnswerRow, { store, stored, readers }: { store: AnswerStore; stored: string[]; readers: Readers }) {
+    this.bell = new Bell(readers)
+    this.row = row
+    this.text = new AnswerText(stored)
+    this.#isClosed = row.state === 'closed'
+    this.#store = store
+  }
+
+  /** Notes what was just stored in the row. */
+  note(change: Partial<AnswerRow>) {
+    this.row = { ...this.row, ...change }
+    this.#isClosed = this.row.state === 'closed'
+  }
+
+  /** The end event; null until the turn is in D1. */
+  end(): AnswerEnd | null {
+    return this.#isClosed ? this.row.end : null
+  }
+
+  /** Waits until the answer is closed. */
+  async finished(): Promise<FinishedAnswer> {
+    for (;;) {
+      const end = this.end()
+      if (end) return { state: 'finished', content: this.text.whole(), end }
+      await this.bell.wait()
+    }
+  }
+
+  readable(): ReadableAnswer {
+    const { text, bell, row } = this
+    return { request: row.request, chunks: text.chunks, bell, end: () => this.end() }
+  }
+
+  /** Makes the text so far durable. */
+  checkpoint() {
+    this.storeText()
+    this.text.markStored()
+  }
+
+  /** Writes the text so far. In a transaction, it counts as stored only after that: see `AnswerText.markStored`. */
+  storeText() {
+    const { firstSeq, texts } = this.text.unstored()
+    this.#store.saveTexts(this.row.request.operationId, firstSeq, texts)
+  }
+}

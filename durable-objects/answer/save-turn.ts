@@ -1,0 +1,57 @@
+// Writes an ended answer to D1: both sides of its turn, and the lines of the ledger that wait to be copied, in one
+// batch. A repeated batch changes nothing.
+import type { Database } from '#data/database.ts'
+import { ledgerStatements } from '#data/ledger.ts'
+import { type AnsweredTurn, turnStatements } from '#data/turns.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { AnswerRow } from './store.ts'
+
+/** The turn as D1 keeps it; null when the answer belongs to no conversation. */
+function turnOf(userId: string, { request, ...row }: AnswerRow, text: string): AnsweredTurn | null {
+  const { conversationId, operationId, prompt, model } = request
+  if (conversationId === null || !row.ending || !row.end) return null
+  return {
+    userId,
+    conversationId,
+    operationId,
+    prompt,
+    model,
+    askedAt: row.startedAt,
+    text,
+    outcome: row.ending.outcome,
+    chargedTokens: row.isOnPlan ? 0 : row.end.settlement.chargedTokens,
+    usdMicros: row.usdMicros,
+    upstreamModel: row.upstreamModel,
+    answeredAt: row.endedAt ?? row.startedAt
+  }
+}
+
+export interface Saving {
+  database: Database
+  userId: string
+  wallet: Wallet
+}
+
+/**
+ * An answer without a conversation needs nothing here: the wallet's alarm copies its lines, several answers at a time. A
+ * repeated attempt leaves the ledger to the wallet's alarm, so that neither of the two can hold up the other for ever.
+ * @throws what D1 threw; the caller tries again later
+ */
+export async function saveTurn(
+  { database, userId, wallet }: Saving,
+  row: AnswerRow,
+  { text, isRepeated }: { text: string; isRepeated: boolean }
+): Promise<void> {
+  const turn = turnOf(userId, row, text)
+  if (!turn) return wallet.copySoon()
+  if (isRepeated) {
+    await database.$client.batch(turnStatements(database, turn))
+    return
+  }
+  const copy = wallet.uncopied()
+  await database.$client.batch([
+    ...turnStatements(database, turn),
+    ...ledgerStatements(database, copy.entries, copy.ended)
+  ])
+  wallet.markCopied(copy)
+}

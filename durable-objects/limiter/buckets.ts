@@ -1,0 +1,89 @@
+// The rate limits of one subject as rows, so that they survive a restart: a part of a user's object, and of the object
+// of a network or mailbox. Full buckets are deleted.
+import { type Bucket, type BucketRule, fullAt, isBucketRule, takeFromBuckets, type TakeResult } from '#domain/bucket.ts'
+
+// The check constraint stops a bucket below empty or above full, which would let through more than its limit.
+const tables = `
+  create table if not exists buckets (
+    key text not null, max_count integer not null, window_ms integer not null,
+    level_parts integer not null check (level_parts between 0 and max_count * window_ms),
+    at integer not null, full_at integer not null,
+    primary key (key, max_count, window_ms)) without rowid;
+  create table if not exists admissions (
+    operation_id text not null, key text not null, until integer not null,
+    primary key (operation_id, key)) without rowid`
+
+export class Buckets {
+  readonly #storage: DurableObjectStorage
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage
+  }
+
+  /** Creates the tables. Must be called again after `deleteAll`, which drops them while the object stays in memory. */
+  prepare() {
+    this.#storage.sql.exec(tables)
+  }
+
+  /** @see LimiterCalls.take */
+  take(rules: BucketRule[], operationId?: string): TakeResult {
+    if (!rules.every(isBucketRule)) throw new RangeError('A limit must be a key, a count and a window in milliseconds')
+    const now = Date.now()
+    return this.#storage.transactionSync(() => {
+      const asked = operationId === undefined ? rules : this.#sortOut(rules, operationId, now)
+      const { result: decided, buckets } = takeFromBuckets(asked, (rule) => this.#read(rule), now)
+      for (const { rule, bucket } of buckets) this.#write(rule, bucket)
+      if (operationId !== undefined && decided.allowed) this.#admit(rules, operationId, now)
+      return decided
+    })
+  }
+
+  deleteFull(now: number) {
+    this.#storage.sql.exec('delete from buckets where full_at <= ?', now)
+  }
+
+  /** When the last bucket is full again; null when all are. */
+  lastFullAt(): number | null {
+    return this.#storage.sql.exec<{ last: number | null }>('select max(full_at) as last from buckets').one().last
+  }
+
+  /** Replaces rules that have already let this operation through by their separate budget for repetitions. */
+  #sortOut(rules: BucketRule[], operationId: string, now: number): BucketRule[] {
+    this.#storage.sql.exec('delete from admissions where until <= ?', now)
+    const known = this.#storage.sql
+      .exec<{ key: string }>('select key from admissions where operation_id = ?', operationId)
+      .toArray()
+      .map(({ key }) => key)
+    return rules.map((rule) => (known.includes(rule.key) ? { ...rule, key: `${rule.key} again` } : rule))
+  }
+
+  /** Remembers what was let through until the window ends. A repetition does not extend that time. */
+  #admit(rules: BucketRule[], operationId: string, now: number) {
+    for (const { key, windowMs } of rules)
+      this.#storage.sql.exec('insert or ignore into admissions values (?, ?, ?)', operationId, key, now + windowMs)
+  }
+
+  #read({ key, limit, windowMs }: BucketRule): Bucket | null {
+    const [row] = this.#storage.sql
+      .exec<{ level_parts: number; at: number }>(
+        'select level_parts, at from buckets where key = ? and max_count = ? and window_ms = ?',
+        key,
+        limit,
+        windowMs
+      )
+      .toArray()
+    return row ? { levelParts: row.level_parts, at: row.at } : null
+  }
+
+  #write(rule: BucketRule, bucket: Bucket) {
+    this.#storage.sql.exec(
+      'insert or replace into buckets (key, max_count, window_ms, level_parts, at, full_at) values (?, ?, ?, ?, ?, ?)',
+      rule.key,
+      rule.limit,
+      rule.windowMs,
+      bucket.levelParts,
+      bucket.at,
+      fullAt(bucket, rule)
+    )
+  }
+}

@@ -1,0 +1,94 @@
+// Decides whether a request for an answer may begin: a living session, a plan that opens the model, a conversation of
+// the user, the limit, the tokens. What the object knows already costs no call; the rest is one round trip to D1.
+import { mayUse } from '#contract/catalogue/plans.ts'
+import { type CallerFacts, findForAsking } from '#data/asking.ts'
+import type { Database } from '#data/database.ts'
+import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
+import { contextOf, type Turn } from '#domain/conversation-context.ts'
+import { isActiveSession } from '#domain/session.ts'
+import type { Answers, Begun } from '../answer/answers.ts'
+import type { AnswerRefusal, AskCommand } from '../answer/calls.ts'
+import type { Buckets } from '../limiter/buckets.ts'
+import type { Leases } from './leases.ts'
+
+export interface Admission {
+  database: Database
+  userId: string
+  leases: Leases
+  buckets: Buckets
+  answers: Answers
+}
+
+interface Known {
+  caller: CallerFacts | null
+  /** The earlier turns; null when the user has no such conversation. */
+  turns: Turn[] | null
+}
+
+/** More changes than this during one read from D1 are not waited for. */
+const readsMax = 3
+
+/** Reads from D1 what the object does not know. Reads again when something changed meanwhile. */
+async function knownOf(
+  { database, userId, leases, answers }: Admission,
+  sessionId: string,
+  conversationId: number | null
+): Promise<Known> {
+  for (let reads = 1; ; reads++) {
+    const { changes } = leases
+    const now = Date.now()
+    const caller = leases.caller(sessionId, now)
+    const turns = conversationId === null ? [] : leases.turns(conversationId)
+    if (caller && turns) return { caller, turns }
+    const found = await findForAsking(database, {
+      userId,
+      sessionId: caller ? undefined : sessionId,
+      conversationId: turns || conversationId === null ? undefined : conversationId
+    })
+    if (leases.changes !== changes && reads < readsMax) continue
+    const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, found.savedIds)
+    const read = found.turns && [...found.turns, ...unsaved]
+    if (leases.changes === changes) {
+      if (found.caller) leases.keepCaller(sessionId, found.caller, now)
+      if (read && conversationId !== null) leases.keepTurns(conversationId, read, now)
+    }
+    return { caller: caller ?? found.caller ?? null, turns: turns ?? read ?? null }
+  }
+}
+
+/** The turns that were decided but are not in D1 yet. */
+const unsavedTurns = (answers: Answers, conversationId: number, savedIds: ReadonlySet<string | null>): Turn[] =>
+  answers
+    .decidedTurns(conversationId)
+    .filter(({ operationId }) => !savedIds.has(operationId))
+    .flatMap(({ turns }) => turns)
+
+// A session always has a confirmed address. This check keeps everything closed should that ever change.
+const isAlive = (caller: CallerFacts | null, now: number): caller is CallerFacts =>
+  caller !== null && caller.verifiedAt !== null && isActiveSession(caller, now)
+
+/** The caller of a living session; null for any other. */
+export async function callerOf(admission: Admission, sessionId: string): Promise<CallerFacts | null> {
+  const { caller } = await knownOf(admission, sessionId, null)
+  return isAlive(caller, Date.now()) ? caller : null
+}
+
+const refusal = (code: AnswerRefusal['code']): AnswerRefusal => ({ state: 'refused', code })
+
+/** Begins an answer, or joins it. After the last `await` everything is one commit. */
+export async function admitAnswer(admission: Admission, command: AskCommand): Promise<Begun> {
+  const { sessionId, request, isBasicModel, runningMax, limit } = command
+  const { caller, turns } = await knownOf(admission, sessionId, request.conversationId)
+  const now = Date.now()
+  if (!isAlive(caller, now)) return refusal('UNAUTHORIZED')
+  if (!mayUse(accountPlanOf(caller, now), isBasicModel)) return refusal('MODEL_NOT_IN_PLAN')
+  if (!turns) return refusal('NOT_FOUND')
+  const taken = admission.buckets.take([limit], request.operationId)
+  if (!taken.allowed) return { ...refusal('RATE_LIMITED'), retryAfterSeconds: taken.retryAfterSeconds }
+  return admission.answers.begin({
+    request,
+    turns: contextOf(turns, request.prompt),
+    runningMax,
+    plan: coveringPlanOf(caller, now)
+  })
+}

@@ -1,0 +1,128 @@
+// What a user's object knows of D1 without asking it: the caller of each session, for at most a minute, and the recent
+// turns of the conversations in use. They are rows, because an object leaves memory after seconds without a request.
+// Whoever changes them in D1 also says so here; a caller that could not be told about expires by itself, and
+// messages are written and conversations deleted through this object alone, while the account exists.
+import type { CallerFacts } from '#data/asking.ts'
+import { newestThatFit, type Turn } from '#domain/conversation-context.ts'
+
+const callerLeaseMs = 60_000
+const callersMax = 20
+const conversationsMax = 8
+/** Nothing is kept here longer than the texts of answers. */
+const keptMs = 24 * 60 * 60 * 1000
+
+const tables = `
+  create table if not exists known_callers (
+    session_id text primary key, facts text not null, read_at integer not null) without rowid;
+  create table if not exists known_turns (
+    conversation_id integer primary key, turns text not null, used_at integer not null)`
+
+export class Leases {
+  readonly #sql: SqlStorage
+  readonly #onKept: () => void
+  /** The rows of callers that are in memory too, because every request of a page reads one. */
+  readonly #callers = new Map<string, { facts: CallerFacts; readAt: number }>()
+  /** Counts the changes, so that what was read before a change is not kept after it. */
+  #changes = 0
+
+  /** @param onKept called when a row was kept, which has to be deleted some time */
+  constructor(sql: SqlStorage, onKept: () => void) {
+    this.#sql = sql
+    this.#onKept = onKept
+    sql.exec(tables)
+  }
+
+  get changes(): number {
+    return this.#changes
+  }
+
+  caller(sessionId: string, now: number): CallerFacts | undefined {
+    const known = this.#callers.get(sessionId) ?? this.#storedCaller(sessionId)
+    if (!known || now - known.readAt >= callerLeaseMs) return undefined
+    this.#callers.set(sessionId, known)
+    return known.facts
+  }
+
+  /** @param readAt before D1 was asked */
+  keepCaller(sessionId: string, facts: CallerFacts, readAt: number) {
+    this.#sql.exec('insert or replace into known_callers values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
+    this.#sql.exec(
+      'delete from known_callers where session_id in (select session_id from known_callers order by read_at desc limit -1 offset ?)',
+      callersMax
+    )
+    this.#callers.clear()
+    this.#onKept()
+  }
+
+  /** For a change of the account or of any of its sessions. */
+  forgetCallers() {
+    this.#changes += 1
+    this.#callers.clear()
+    this.#sql.exec('delete from known_callers')
+  }
+
+  /** Oldest first. */
+  turns(conversationId: number): Turn[] | undefined {
+    const [row] = this.#sql
+      .exec<{ turns: string }>('select turns from known_turns where conversation_id = ?', conversationId)
+      .toArray()
+    return row && (JSON.parse(row.turns) as Turn[])
+  }
+
+  keepTurns(conversationId: number, turns: Turn[], now: number) {
+    this.#sql.exec(
+      'insert or replace into known_turns values (?, ?, ?)',
+      conversationId,
+      JSON.stringify(newestThatFit(turns)),
+      now
+    )
+    this.#sql.exec(
+      'delete from known_turns where conversation_id in (select conversation_id from known_turns order by used_at desc limit -1 offset ?)',
+      conversationsMax
+    )
+    this.#onKept()
+  }
+
+  /** Adds turns that were just decided, which D1 does not have yet. */
+  addTurns(conversationId: number, turns: Turn[], now: number) {
+    this.#changes += 1
+    const known = this.turns(conversationId)
+    if (known) this.keepTurns(conversationId, [...known, ...turns], now)
+  }
+
+  /** For a turn that D1 has got: what was read before that lacks it. */
+  noteSaved() {
+    this.#changes += 1
+  }
+
+  forgetTurns(conversationId: number) {
+    this.#changes += 1
+    this.#sql.exec('delete from known_turns where conversation_id = ?', conversationId)
+  }
+
+  /** When the oldest row has to be deleted; null when there is none. */
+  nextDueAt(): number | null {
+    const { oldest } = this.#sql
+      .exec<{ oldest: number | null }>(
+        `select min(at) as oldest from
+          (select min(used_at) as at from known_turns union all select min(read_at) from known_callers)`
+      )
+      .one()
+    return oldest === null ? null : oldest + keptMs
+  }
+
+  performDue(now: number) {
+    this.#sql.exec('delete from known_turns where used_at <= ?', now - keptMs)
+    this.#sql.exec('delete from known_callers where read_at <= ?', now - keptMs)
+  }
+
+  #storedCaller(sessionId: string): { facts: CallerFacts; readAt: number } | undefined {
+    const [row] = this.#sql
+      .exec<{ facts: string; read_at: number }>(
+        'select facts, read_at from known_callers where session_id = ?',
+        sessionId
+      )
+      .toArray()
+    return row && { facts: JSON.parse(row.facts) as CallerFacts, readAt: row.read_at }
+  }
+}

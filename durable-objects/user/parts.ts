@@ -1,0 +1,62 @@
+// The parts of a user's object, and what they tell each other. Only the answers know another part, the wallet, which
+// they are handed here: what joins two parts is in this file.
+import { openDatabase } from '#data/database.ts'
+import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import { Answers } from '../answer/answers.ts'
+import { saveTurn } from '../answer/save-turn.ts'
+import { Buckets } from '../limiter/buckets.ts'
+import { Sockets } from '../sockets/sockets.ts'
+import { Wallet } from '../wallet/wallet.ts'
+import { Leases } from './leases.ts'
+
+export interface Parts {
+  leases: Leases
+  buckets: Buckets
+  sockets: Sockets
+  wallet: Wallet
+  answers: Answers
+}
+
+/** All are functions, because the object is not complete yet when its parts are made. */
+export interface Whole {
+  userId: () => string
+  env: () => Env
+  /** Sets the object's alarm, after every write. */
+  arm: () => void
+}
+
+export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): Parts {
+  const { storage } = ctx
+  const leases = new Leases(storage.sql, arm)
+  const buckets = new Buckets(storage)
+  buckets.prepare()
+  const sockets = new Sockets(ctx)
+  const wallet = new Wallet({
+    storage,
+    userId,
+    onChange: ({ availableTokens: tokens, reservedTokens, usedTokens: totalUsedTokens }, seq) =>
+      sockets.publish({ type: 'balance', tokens, reservedTokens, totalUsedTokens, seq })
+  })
+  let environment: Environment | null = null
+  const answers = new Answers({
+    storage,
+    userId,
+    wallet,
+    environment: () => (environment ??= parseEnvironment(env())),
+    arm,
+    waitUntil: (work) => ctx.waitUntil(work),
+    publish: (message) => sockets.publish(message),
+    save: async (row, text, isRepeated) => {
+      await saveTurn({ database: openDatabase(env().DB), userId: userId(), wallet }, row, { text, isRepeated })
+      leases.noteSaved()
+      // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
+      if (row.request.conversationId === null) arm()
+    },
+    onDecided: ({ conversationId, prompt }, text) => {
+      if (conversationId === null) return
+      const turns = [{ role: 'user', text: prompt } as const, { role: 'assistant', text } as const]
+      leases.addTurns(conversationId, turns, Date.now())
+    }
+  })
+  return { leases, buckets, sockets, wallet, answers }
+}

@@ -1,0 +1,33 @@
+// The one alarm of an object, shared by all of its parts.
+
+export class SharedAlarm {
+  readonly #storage: DurableObjectStorage
+  /** The time of the alarm that is set; null: none, or not known after a restart. */
+  #setTo: number | null = null
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage
+  }
+
+  /** To be called first by the alarm's handler. */
+  hasRung() {
+    this.#setTo = null
+  }
+
+  /**
+   * Sets the alarm to the earliest of these times; null: nothing is due. An alarm that comes too early finds nothing to
+   * do and sets the next one, which costs less than moving it each time.
+   */
+  setTo(times: readonly (number | null)[]) {
+    const dueAt = Math.min(...times.map((time) => time ?? Infinity))
+    if (dueAt === Infinity || (this.#setTo !== null && this.#setTo <= dueAt)) return
+    this.moveTo(dueAt)
+  }
+
+  /** Sets the alarm, also to a later time. */
+  moveTo(dueAt: number) {
+    this.#setTo = dueAt
+    // The output gate holds back every reply until the alarm is stored, and resets the object if that fails.
+    void this.#storage.setAlarm(dueAt)
+  }
+}

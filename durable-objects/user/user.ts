@@ -1,0 +1,250 @@
+// One user: money, limits, answers and open pages, so that a request needs one call and one commit before the model is
+// asked. parts.ts joins the parts; this object hands them the calls, and keeps the one alarm that all of them share.
+import { DurableObject } from 'cloudflare:workers'
+import type { LiveMessage } from '#contract/live.ts'
+import { type MessageRow, removeConversation } from '#data/chats.ts'
+import { openDatabase } from '#data/database.ts'
+import { findUserJob } from '#data/jobs.ts'
+import { addMessage, type LooseMessage } from '#data/turns.ts'
+import type { BucketRule, TakeResult } from '#domain/bucket.ts'
+import { ownerOutcomeOf } from '#domain/job.ts'
+import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
+import { nameOf, report } from '#notices/report.ts'
+import type {
+  AnswerRefusal,
+  AnswerStream,
+  AnswerView,
+  AskCommand,
+  FinishedAnswer,
+  UnsavedTurn
+} from '../answer/calls.ts'
+import type { OpenAnswer } from '../answer/open-answer.ts'
+import { readEvents } from '../answer/reader.ts'
+import type * as wallet from '../wallet/calls.ts'
+import type { Reservation } from '../wallet/reservations.ts'
+import { admitAnswer, callerOf } from './admit-answer.ts'
+import type { UserCalls } from './calls.ts'
+import { partsOf } from './parts.ts'
+import { SharedAlarm } from './shared-alarm.ts'
+
+const alarmPauseMs = 60_000
+
+export class User extends DurableObject<Env> implements UserCalls {
+  readonly #parts = partsOf(this.ctx, {
+    userId: () => this.#userId,
+    env: () => this.env,
+    arm: () => this.#arm()
+  })
+  readonly #alarm = new SharedAlarm(this.ctx.storage)
+
+  async credit(command: wallet.CreditCommand): Promise<wallet.CreditResult> {
+    return this.#changed(this.#parts.wallet.credit(command))
+  }
+
+  async debit(command: wallet.CreditCommand): Promise<wallet.DebitResult> {
+    return this.#changed(this.#parts.wallet.debit(command))
+  }
+
+  async reserve(command: wallet.ReserveCommand): Promise<wallet.ReserveResult> {
+    return this.#changed(this.#parts.wallet.reserve(command))
+  }
+
+  async markDispatched(id: string): Promise<boolean> {
+    return this.#parts.wallet.markDispatched(id)
+  }
+
+  async settle(command: wallet.SettleCommand): Promise<wallet.EndResult> {
+    return this.#changed(this.#parts.wallet.settle(command))
+  }
+
+  async release(command: wallet.ReleaseCommand): Promise<wallet.EndResult> {
+    return this.#changed(this.#parts.wallet.release(command))
+  }
+
+  async view(): Promise<wallet.WalletView> {
+    return this.#parts.wallet.view()
+  }
+
+  async history(page: wallet.HistoryPage): Promise<wallet.WalletHistory> {
+    return this.#parts.wallet.history(page)
+  }
+
+  async operation(id: string): Promise<wallet.OperationSteps | null> {
+    return this.#parts.wallet.operation(id)
+  }
+
+  async audit(): Promise<wallet.WalletAudit> {
+    return this.#parts.wallet.audit()
+  }
+
+  async readBalance(sessionId: string) {
+    return (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, account: this.#parts.wallet.view() }
+  }
+
+  async readHistory(sessionId: string, page: wallet.HistoryPage) {
+    return (
+      (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, history: this.#parts.wallet.history(page) }
+    )
+  }
+
+  async readOperation(sessionId: string, id: string) {
+    return (
+      (await this.#refusedSession(sessionId)) ?? {
+        state: 'found' as const,
+        operation: this.#parts.wallet.operation(id)
+      }
+    )
+  }
+
+  async askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream> {
+    const begun = await admitAnswer(this.#admission, command)
+    if (begun.state === 'refused') return begun
+    return { state: 'accepted', stream: readEvents(begun.answer.readable(), -1) }
+  }
+
+  async askAndWait(command: AskCommand, resumes = false): Promise<AnswerRefusal | FinishedAnswer> {
+    const begun = await admitAnswer(this.#admission, command)
+    if (begun.state === 'refused') return begun
+    const { answer, isNew } = begun
+    if (!isNew && !resumes && !answer.end()) return { state: 'refused', code: 'OPERATION_IN_PROGRESS' }
+    return answer.finished()
+  }
+
+  async readAnswer(sessionId: string, operationId: string, lastId: number): Promise<AnswerRefusal | AnswerStream> {
+    const found = await this.#find(sessionId, operationId)
+    if ('code' in found) return found
+    return { state: 'accepted', stream: readEvents(found.readable(), lastId) }
+  }
+
+  async viewAnswer(sessionId: string, operationId: string): Promise<AnswerRefusal | AnswerView> {
+    const found = await this.#find(sessionId, operationId)
+    if ('code' in found) return found
+    const end = found.end()
+    return { state: 'found', running: end === null, content: found.text.whole(), end }
+  }
+
+  async stopAnswer(sessionId: string, operationId: string): Promise<AnswerRefusal | FinishedAnswer> {
+    const found = await this.#find(sessionId, operationId)
+    if ('code' in found) return found
+    found.abort.abort()
+    return found.finished()
+  }
+
+  async unsavedTurns(conversationId: number): Promise<UnsavedTurn[]> {
+    return this.#parts.answers.unsavedTurns(conversationId)
+  }
+
+  async take(rules: BucketRule[], operationId?: string): Promise<TakeResult> {
+    return this.#parts.buckets.take(rules, operationId)
+  }
+
+  async issueTicket(sessionId: string): Promise<{ ticket: string; expiresAt: number }> {
+    return this.#parts.sockets.issueTicket(sessionId)
+  }
+
+  async publish(message: LiveMessage): Promise<void> {
+    // What is kept of the account says which plan it is on, and whether anything was ever bought.
+    if (message.type === 'subscription' || message.type === 'payment') this.#parts.leases.forgetCallers()
+    this.#parts.sockets.publish(message)
+  }
+
+  async endSession(sessionId: string): Promise<void> {
+    this.#parts.leases.forgetCallers()
+    this.#parts.sockets.endSession(sessionId)
+  }
+
+  async removeConversation(conversationId: number): Promise<boolean> {
+    return this.#changing(conversationId, () => removeConversation(this.#database, this.#userId, conversationId))
+  }
+
+  async addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
+    return this.#changing(message.conversationId, () =>
+      addMessage(this.#database, { ...message, userId: this.#userId })
+    )
+  }
+
+  /** Opens a socket for the ticket in the query. */
+  override async fetch(request: Request): Promise<Response> {
+    const response = this.#parts.sockets.open(request)
+    this.#arm()
+    return response
+  }
+
+  override webSocketMessage(socket: WebSocket) {
+    this.#parts.sockets.refuse(socket)
+  }
+
+  override webSocketError(socket: WebSocket) {
+    this.#parts.sockets.refuse(socket)
+  }
+
+  /** Alarms may run late or twice, so every duty may be repeated; a failed one has stored its next time. */
+  override async alarm() {
+    this.#alarm.hasRung()
+    const now = Date.now()
+    const { leases, buckets, answers, wallet, sockets } = this.#parts
+    const duties = await Promise.allSettled([
+      answers.performDue(now),
+      wallet.performDue(this.#database, (reservation) => this.#outcomeOf(reservation)),
+      sockets.performDue(this.#database, now),
+      (async () => {
+        buckets.deleteFull(now)
+        leases.performDue(now)
+      })()
+    ])
+    const failed = duties.filter((duty) => duty.status === 'rejected')
+    for (const { reason } of failed)
+      report(this.ctx.id.name ?? '', { event: 'user-alarm-failed', error: nameOf(reason) })
+    // What failed is still due: without a pause the alarm would ring at once, again and again.
+    if (failed.length > 0) this.#alarm.moveTo(Date.now() + alarmPauseMs)
+    else this.#arm()
+  }
+
+  get #userId(): string {
+    const { name } = this.ctx.id
+    if (name === undefined) throw new Error('The object of a user must be named after the user')
+    return name
+  }
+
+  get #database() {
+    return openDatabase(this.env.DB)
+  }
+
+  get #admission() {
+    return { database: this.#database, userId: this.#userId, ...this.#parts }
+  }
+
+  /** The refusal of a caller whose session is not alive; null for any other. */
+  async #refusedSession(sessionId: string): Promise<AnswerRefusal | null> {
+    const caller = await callerOf(this.#admission, sessionId)
+    return caller ? null : { state: 'refused', code: 'UNAUTHORIZED' }
+  }
+
+  async #find(sessionId: string, operationId: string): Promise<AnswerRefusal | OpenAnswer> {
+    return (await this.#refusedSession(sessionId)) ?? this.#parts.answers.find(operationId)
+  }
+
+  /** What is kept of a conversation is forgotten before the change, and again for who read it meanwhile. */
+  async #changing<Result>(conversationId: number, change: () => Promise<Result>): Promise<Result> {
+    this.#parts.leases.forgetTurns(conversationId)
+    return change().finally(() => this.#parts.leases.forgetTurns(conversationId))
+  }
+
+  /** A job's row is ended before its reservation is settled. */
+  async #outcomeOf({ owner, operationId }: Reservation): Promise<OwnerOutcome> {
+    if (owner === 'answer') return this.#parts.answers.outcomeOf(operationId)
+    return ownerOutcomeOf(await findUserJob(this.#database, this.#userId, operationId))
+  }
+
+  #changed<Result>(result: Result): Result {
+    this.#arm()
+    return result
+  }
+
+  /** Called after every write, in the same commit. */
+  #arm() {
+    const now = Date.now()
+    const { wallet, answers, sockets, leases } = this.#parts
+    this.#alarm.setTo([wallet.nextDueAt(), answers.nextDueAt(now), sockets.nextDueAt(), leases.nextDueAt()])
+  }
+}
