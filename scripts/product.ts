@@ -5,7 +5,7 @@ import type { Child } from './child.ts'
 import { claimFolder } from './claim.ts'
 import { runCron } from './cron.ts'
 import { waitUntilHealthy } from './health.ts'
-import { applyMigrations, migrateObjects } from './migrations.ts'
+import { applyMigrations } from './migrations.ts'
 import { startApi, startPages, startSandbox, startVite, type Workplace } from './parts.ts'
 import { demandFreePorts, findFreePort } from './ports.ts'
 import { writeServedSite } from './served-site.ts'
@@ -59,7 +59,6 @@ async function prepare(options: ProductOptions, build: () => Promise<void>): Pro
     variables: { ...variables, OPERATOR_TOKEN: workplace.operatorToken },
     ownSettings
   })
-  migrateObjects(workplace)
   // Waits for both even if one fails, so that the other does not go on in the background.
   const results = await Promise.allSettled([build(), applyMigrations(workplace, signal)])
   for (const result of results) if (result.status === 'rejected') throw result.reason
