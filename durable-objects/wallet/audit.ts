@@ -4,7 +4,8 @@
 import { addLines, auditViolations, type AuditedLine, type LedgerSums, noSums } from '#domain/ledger-audit.ts'
 import type { JournalLine } from '#domain/ledger-invariants.ts'
 import type { WalletAudit } from './calls.ts'
-import { lineOf, type LineRow, type WalletJournal } from './journal.ts'
+import type { WalletJournal } from './journal.ts'
+import { lineOf, type LineRow } from './line.ts'
 
 /** Takes a few milliseconds; calls that move money wait that long. */
 const linesPerCall = 2000

@@ -1,6 +1,6 @@
 // The journal as a user's history: one row for every ended operation and one for every open reservation. Reads only;
 // every read is bounded by its page or by one operation.
-import type { LineRow } from './journal.ts'
+import type { LineRow } from './line.ts'
 import type { HistoryPage, HistoryRow, OperationSteps } from './calls.ts'
 
 /** A line together with the line that opened its operation. */

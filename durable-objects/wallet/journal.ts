@@ -12,30 +12,8 @@ import {
 } from '#domain/ledger.ts'
 import type { ReservationOwner } from './calls.ts'
 import { copyDelayMs } from './copy-delay.ts'
+import { type LineDetails, lineOf, type LineRow } from './line.ts'
 import { type Opening, ownerIn, WalletReservations } from './reservations.ts'
-
-/** The texts of a line. The first line of an operation names service and model; the last one says how it ended. */
-export interface LineDetails {
-  fingerprint: string | null
-  service: string | null
-  action: string | null
-  model: string | null
-  outcome: string
-  reason: string
-  upstreamModel: string | null
-  attempts: number
-}
-
-export const noDetails: LineDetails = {
-  fingerprint: null,
-  service: null,
-  action: null,
-  model: null,
-  outcome: '',
-  reason: '',
-  upstreamModel: null,
-  attempts: 0
-}
 
 /** An operation in the journal. `tokens` is the price of a reservation or the amount of a credit or debit. */
 export interface StoredOperation {
@@ -49,44 +27,16 @@ export interface StoredOperation {
   ending: { chargedTokens: number; outcome: string } | null
 }
 
-export interface LineRow extends Record<string, SqlStorageValue> {
-  seq: number
-  at: number
-  operation_id: string
-  kind: EntryKind
-  balance_delta: number
-  reserved_delta: number
-  charged_tokens: number
-  loss_tokens: number
-  plan_tokens: number
-  credited_after: number
-  available_after: number
-  reserved_after: number
-  used_after: number
-  debt_after: number
-}
-
-export const lineOf = (row: LineRow): JournalLine => ({
-  seq: row.seq,
-  kind: row.kind,
-  operationId: row.operation_id,
-  balanceDelta: row.balance_delta,
-  reservedDelta: row.reserved_delta,
-  chargedTokens: row.charged_tokens,
-  lossTokens: row.loss_tokens,
-  ...(row.plan_tokens > 0 ? { planTokens: row.plan_tokens } : {}),
-  after: {
-    creditedTokens: row.credited_after,
-    availableTokens: row.available_after,
-    reservedTokens: row.reserved_after,
-    usedTokens: row.used_after,
-    debtTokens: row.debt_after
-  }
-})
+// Without the texts of the line: every read of the balance asks for it.
+const lastLine = `select seq, at, operation_id, kind, balance_delta, reserved_delta, charged_tokens, loss_tokens, plan_tokens,
+    credited_after, available_after, reserved_after, used_after, debt_after
+  from journal order by seq desc limit 1`
 
 export class WalletJournal {
   readonly reservations: WalletReservations
   readonly #storage: DurableObjectStorage
+  #committedSeq = 0
+  #createdAt: number | null = null
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
@@ -163,6 +113,7 @@ export class WalletJournal {
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])
       this.#append(line, details, now)
+      this.#committedSeq = line.seq
       this.copyBy(now + copyDelayMs(entry.kind, owner))
       return decision
     })
@@ -176,8 +127,14 @@ export class WalletJournal {
     this.#storage.sql.exec('update wallet set frozen_at = coalesce(frozen_at, ?)', now)
   }
 
+  /** Sequence number of the line that the last commit of this object added. */
+  get committedSeq(): number {
+    return this.#committedSeq
+  }
+
   createdAt(): number {
-    return this.#storage.sql.exec<{ created_at: number }>('select created_at from wallet').one().created_at
+    this.#createdAt ??= this.#storage.sql.exec<{ created_at: number }>('select created_at from wallet').one().created_at
+    return this.#createdAt
   }
 
   /** The earliest time at which something is due, or null. The alarm is always set to it. */
@@ -200,7 +157,7 @@ export class WalletJournal {
   }
 
   #lastLine(): JournalLine | null {
-    const [row] = this.#storage.sql.exec<LineRow>('select * from journal order by seq desc limit 1').toArray()
+    const [row] = this.#storage.sql.exec<LineRow>(lastLine).toArray()
     return row ? lineOf(row) : null
   }
 

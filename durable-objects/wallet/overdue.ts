@@ -2,7 +2,7 @@
 import { type ExpiryReason, type OwnerOutcome, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
 import type { Command, Decision } from '#domain/ledger.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { type LineDetails, noDetails } from './journal.ts'
+import { type LineDetails, noDetails } from './line.ts'
 import type { Reservation, WalletReservations } from './reservations.ts'
 
 const reservationsPerAlarm = 20

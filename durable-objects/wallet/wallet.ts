@@ -22,7 +22,8 @@ import type {
 import { auditJournal } from './audit.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
-import { type LineDetails, noDetails, WalletJournal } from './journal.ts'
+import { WalletJournal } from './journal.ts'
+import { type LineDetails, noDetails } from './line.ts'
 import { type Opening, reservationFingerprint } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
@@ -169,7 +170,7 @@ export class Wallet {
     )
     switch (decision.state) {
       case 'applied':
-        return { state: 'reserved', account: this.view(), ...(plan ? { isOnPlan: true } : {}) }
+        return { state: 'reserved', account: this.#unchecked(decision.account), ...(plan ? { isOnPlan: true } : {}) }
       case 'known': {
         const known = this.#journal.find(id)
         if (known?.ending) return { state: 'closed', ...known.ending }
@@ -206,7 +207,7 @@ export class Wallet {
     if (decision.state !== 'applied') return decision
     const { lossTokens } = decision.entry
     if (lossTokens > 0) report(this.#userId(), { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
-    this.#onChange(decision.account, this.#journal.lastSeq())
+    this.#onChange(decision.account, this.#journal.committedSeq)
     return decision
   }
 
