@@ -117,8 +117,8 @@ async function compareSubjects(place: Workplace) {
 }
 
 async function compareGrown(place: Workplace) {
-  const { rows, counts, othersShare } = await measureGrowth(place, rounds, tellRound)
-  tell(othersShare, [growthTable(rows), growthCountTable(counts)], { rows, counts })
+  const { rows, counts, turns, othersShare } = await measureGrowth(place, rounds, tellRound)
+  tell(othersShare, [growthTable(rows), growthCountTable(counts)], { rows, counts, turns })
 }
 
 await main(async () => {

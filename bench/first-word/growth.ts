@@ -90,5 +90,5 @@ export async function measureGrowth(place: Workplace, rounds: number, onRound: (
   const turns = await takeTurns<GrowthName, GrowthSubject>(subjects, rows, rounds, onRound)
   const othersShare = othersShareOf()
   await server.stop()
-  return { rows: growthRows(turns), counts, othersShare }
+  return { rows: growthRows(turns), counts, turns, othersShare }
 }
