@@ -49,7 +49,7 @@ export const usage = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.operationId] }),
-    index('usage_recent').on(table.userId, table.seq),
+    index('usage_of_period').on(table.userId, table.finishedAt),
     index('usage_finished').on(table.service, table.finishedAt)
   ]
 )

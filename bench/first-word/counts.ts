@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { root } from '#scripts/root.ts'
 import { tracePath } from './paths.ts'
-import { accessTokenOf, migrate, type Person, seedPeople } from './people.ts'
+import { accessTokenOf, addConversation, migrate, type Person, seedPeople } from './people.ts'
 import { productBindings, startProductWorker, type Workplace } from './servers.ts'
 import type { Shape } from './shape.ts'
 import { readJson, readStream } from './stream.ts'
@@ -14,9 +14,9 @@ import { CommitWatch } from './wal.ts'
 
 /** Twenty seconds at fifty tokens a second, as a fast model answers. */
 const longShape: Shape = { chunks: 1000, pauseMs: 20 }
-const shortShape: Shape = { chunks: 10, pauseMs: 5 }
+export const shortShape: Shape = { chunks: 10, pauseMs: 5 }
 /** Longer than the wallet waits before it copies its journal to D1; nothing else of an answer is due within minutes. */
-const afterMs = 6_000
+export const afterMs = 6_000
 
 export interface AnswerCount {
   seconds: number
@@ -41,7 +41,7 @@ export interface CountingResult {
 }
 
 /** The product's entry with every class and binding of wrangler.toml wrapped. */
-function writeCountedEntry(folder: string): string {
+export function writeCountedEntry(folder: string): string {
   const { objects, databases } = productBindings()
   const workers = join(root, 'bench/first-word/workers')
   const names = JSON.stringify({ objects: objects.map(({ name }) => name), databases })
@@ -97,12 +97,7 @@ export async function countAnswers(place: Workplace, peopleCount: number): Promi
   const [person] = people
   if (!person) throw new Error('Nobody was seeded')
   const headers = { authorization: `Bearer ${await accessTokenOf(place.settings, person)}` }
-  const created = await fetch(`${server.url}/api/chat/conversations`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ service: 'chatgpt' })
-  })
-  const conversationId = ((await created.json()) as { data: { conversation: { id: number } } }).data.conversation.id
+  const conversationId = await addConversation(server.url, headers)
   const watch = new CommitWatch(join(place.folder, 'state/product/do'))
 
   const count = async (shape: Shape, conversation?: number): Promise<AnswerCount> => {

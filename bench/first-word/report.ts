@@ -34,16 +34,19 @@ function rowOf(name: string, kind: Row['kind'], turns: Turns[string], valueOf: (
   return { name, kind, values, toFloor: compared ? null : kind === 'added' ? product - floor : product / floor }
 }
 
-const cpu = (turns: Turn[]) => {
+export const cpu = (turns: Turn[]) => {
   const known = turns.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [cpuMs]))
   return known.length === 0 ? null : median(known)
 }
-const perSecond = (turns: Turn[]) => median(turns.map((turn) => turn.perSecond))
-const first = (part: number) => (turns: Turn[]) =>
+export const perSecond = (turns: Turn[]) => median(turns.map((turn) => turn.perSecond))
+export const first = (part: number) => (turns: Turn[]) =>
   shareOf(
     turns.flatMap(({ firstMs }) => firstMs),
     part
   )
+
+/** The part of the first word's time before the upstream spoke. */
+export const before = (turns: Turn[]) => median(turns.flatMap(({ beforeMs }) => beforeMs))
 
 export function timingRows(turns: Turns): Row[] {
   const of = (what: string) => turns[what] ?? {}
@@ -51,9 +54,7 @@ export function timingRows(turns: Turns): Row[] {
     ...firstWordCells.flatMap(({ name }) => [
       rowOf(`first word, streams at once: ${name}, median, ms`, 'added', of(name), first(0.5)),
       rowOf(`first word, streams at once: ${name}, p99, ms`, 'added', of(name), first(0.99)),
-      rowOf(`… its part before the upstream spoke: ${name}, median, ms`, 'added', of(name), (all) =>
-        median(all.flatMap(({ beforeMs }) => beforeMs))
-      )
+      rowOf(`… its part before the upstream spoke: ${name}, median, ms`, 'added', of(name), before)
     ]),
     ...firstWordCells.map(({ name, shape }) =>
       rowOf(`CPU a stream of ${shape.chunks} chunks, ${name} at once, ms`, 'plain', of(name), cpu)
@@ -65,10 +66,10 @@ export function timingRows(turns: Turns): Row[] {
   ]
 }
 
-const shown = (value: number) =>
+export const shown = (value: number) =>
   Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) < 2 ? 2 : 1)
 const signed = (value: number) => (value < 0 ? shown(value) : `+${shown(value)}`)
-const table = (rows: readonly string[][]) =>
+export const table = (rows: readonly string[][]) =>
   rows
     .map((row) => `| ${row.join(' | ')} |`)
     .toSpliced(1, 0, `|${'---|'.repeat(rows[0]?.length ?? 0)}`)

@@ -57,12 +57,19 @@ function cpuMsOf(pid: number): number {
 const ticksPerSecond = 100
 
 /** Time that the servers' core has worked since the machine started, for whatever program, in milliseconds. */
-export function serverCoreMs(): number {
+function serverCoreMs(): number {
   const line = new RegExp(`^cpu${serverCore} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? ''
   const [user = 0, nice = 0, system = 0, _idle, _waiting, interrupts = 0, soft = 0, stolen = 0] = line
     .split(' ')
     .map(Number)
   return ((user + nice + system + interrupts + soft + stolen) * 1000) / ticksPerSecond
+}
+
+/** @returns which share of the servers' core programs other than these had since now: next to none on a quiet machine */
+export function watchOthers(servers: readonly Server[]): () => number {
+  const othersMs = () => serverCoreMs() - servers.reduce((sum, server) => sum + server.cpuMs(), 0)
+  const [startedAt, before] = [performance.now(), othersMs()]
+  return () => (othersMs() - before) / (performance.now() - startedAt)
 }
 
 async function start(worker: V4WorkerOptions, stateFolder: string): Promise<{ server: Server; miniflare: Miniflare }> {

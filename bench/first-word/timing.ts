@@ -14,8 +14,11 @@ export interface Subject {
   /** Made anew for every turn, because access tokens expire. @returns one target for each user */
   targets: () => Promise<Target[]>
   /** Reads a balance; null where there is none. */
-  balance: (() => Promise<Pick<Target, 'url' | 'headers'>[]>) | null
+  balance: (() => Promise<Read[]>) | null
 }
+
+/** Where JSON is read. */
+export type Read = Pick<Target, 'url' | 'headers'>
 
 interface Cell {
   name: string
@@ -32,9 +35,10 @@ export const firstWordCells: readonly Cell[] = [
   { name: '100', lanes: 100, shape: { chunks: 50, pauseMs: 20 }, forMs: 5_000 }
 ]
 
-const saturation: Cell = { name: 'saturation', lanes: 32, shape: { chunks: 200, pauseMs: 0 }, forMs: 4_000 }
+export const saturation: Cell = { name: 'saturation', lanes: 32, shape: { chunks: 200, pauseMs: 0 }, forMs: 4_000 }
 const readLanes = 16
 const readForMs = 2_000
+const warmUpForMs = 1_000
 /** What a server still does after the last stream has ended belongs to the streams. */
 const tailMs = 300
 
@@ -71,7 +75,12 @@ async function cpuOf(server: Server | null, work: () => Promise<void>): Promise<
   return server ? server.cpuMs() - before : null
 }
 
-async function streamTurn({ server, targets }: Subject, { lanes, shape, forMs }: Cell): Promise<Turn> {
+type Streaming = Pick<Subject, 'server' | 'targets'>
+
+/** @param isWarmUp a shorter turn */
+export async function streamTurn({ server, targets }: Streaming, cell: Cell, isWarmUp: boolean): Promise<Turn> {
+  const { lanes, shape } = cell
+  const forMs = isWarmUp ? warmUpForMs : cell.forMs
   const ready = await targets()
   const times: StreamTimes[] = []
   const startedAt = performance.now()
@@ -90,9 +99,9 @@ async function streamTurn({ server, targets }: Subject, { lanes, shape, forMs }:
   }
 }
 
-async function readTurn({ server, balance }: Subject, forMs: number): Promise<Turn | null> {
-  if (!balance) return null
-  const targets = await balance()
+/** @param isWarmUp a shorter turn */
+export async function readTurn(server: Server | null, targets: readonly Read[], isWarmUp: boolean): Promise<Turn> {
+  const forMs = isWarmUp ? warmUpForMs : readForMs
   let done = 0
   const cpuMs = await cpuOf(server, () =>
     inLanes({ lanes: readLanes, forMs, spreadMs: 0 }, async (lane) => {
@@ -105,27 +114,51 @@ async function readTurn({ server, balance }: Subject, forMs: number): Promise<Tu
 }
 
 /** All turns, by what was measured and by subject. */
-export type Turns = Record<string, Partial<Record<SubjectName, Turn[]>>>
+export type TurnsOf<Name extends string> = Record<string, Partial<Record<Name, Turn[]>>>
+export type Turns = TurnsOf<SubjectName>
+
+/** One row of a round. `turn` gives null for a subject that has no such thing. */
+export interface RoundRow<Who> {
+  name: string
+  turn: (subject: Who, isWarmUp: boolean) => Promise<Turn | null>
+}
 
 /** @param onRound called before each round, with its number; 0 is the warm-up, which is thrown away */
-export async function timeRounds(
-  subjects: readonly Subject[],
+export async function takeTurns<Name extends string, Who extends { name: Name }>(
+  subjects: readonly Who[],
+  rows: readonly RoundRow<Who>[],
   rounds: number,
   onRound: (round: number) => void
-): Promise<Turns> {
-  const turns: Turns = {}
+): Promise<TurnsOf<Name>> {
+  const turns: TurnsOf<Name> = {}
   for (let round = 0; round <= rounds; round++) {
     onRound(round)
     const inOrder = round % 2 === 0 ? subjects.toReversed() : subjects
-    const keep = (what: string, subject: Subject, turn: Turn | null) => {
-      if (round === 0 || !turn) return
-      const bySubject = (turns[what] ??= {})
-      ;(bySubject[subject.name] ??= []).push(turn)
-    }
-    const briefly = round === 0 ? { forMs: 1_000 } : {}
-    for (const cell of [...firstWordCells, saturation])
-      for (const subject of inOrder) keep(cell.name, subject, await streamTurn(subject, { ...cell, ...briefly }))
-    for (const subject of inOrder) keep('balance', subject, await readTurn(subject, briefly.forMs ?? readForMs))
+    for (const row of rows)
+      for (const subject of inOrder) {
+        const turn = await row.turn(subject, round === 0)
+        if (round === 0 || !turn) continue
+        const bySubject: Partial<Record<Name, Turn[]>> = (turns[row.name] ??= {})
+        ;(bySubject[subject.name] ??= []).push(turn)
+      }
   }
   return turns
 }
+
+const rows: readonly RoundRow<Subject>[] = [
+  ...[...firstWordCells, saturation].map((cell) => ({
+    name: cell.name,
+    turn: (subject: Subject, isWarmUp: boolean) => streamTurn(subject, cell, isWarmUp)
+  })),
+  {
+    name: 'balance',
+    turn: async ({ server, balance }, isWarmUp) => balance && readTurn(server, await balance(), isWarmUp)
+  }
+]
+
+/** @param onRound called before each round, with its number */
+export const timeRounds = (
+  subjects: readonly Subject[],
+  rounds: number,
+  onRound: (round: number) => void
+): Promise<Turns> => takeTurns<SubjectName, Subject>(subjects, rows, rounds, onRound)

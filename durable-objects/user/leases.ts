@@ -11,11 +11,12 @@ const conversationsMax = 8
 /** Nothing is kept here longer than the texts of answers. */
 const keptMs = 24 * 60 * 60 * 1000
 
+// `turns` is last: SQLite would otherwise read through the whole text to find the time behind it, at every request.
 const tables = `
   create table if not exists known_callers (
     session_id text primary key, facts text not null, read_at integer not null) without rowid;
   create table if not exists known_turns (
-    conversation_id integer primary key, turns text not null, used_at integer not null)`
+    conversation_id integer primary key, used_at integer not null, turns text not null)`
 
 export class Leases {
   readonly #sql: SqlStorage
@@ -71,10 +72,10 @@ export class Leases {
 
   keepTurns(conversationId: number, turns: Turn[], now: number) {
     this.#sql.exec(
-      'insert or replace into known_turns values (?, ?, ?)',
+      'insert or replace into known_turns (conversation_id, used_at, turns) values (?, ?, ?)',
       conversationId,
-      JSON.stringify(newestThatFit(turns)),
-      now
+      now,
+      JSON.stringify(newestThatFit(turns))
     )
     this.#sql.exec(
       'delete from known_turns where conversation_id in (select conversation_id from known_turns order by used_at desc limit -1 offset ?)',

@@ -48,14 +48,19 @@ function previousLine(sql: SqlStorage, seq: number): JournalLine | null {
   return row ? lineOf(row) : null
 }
 
-/** Lines that end a reservation which was never opened or had another size. */
+/**
+ * Lines that end a reservation which was never opened or had another size. The join repeats the condition of the index
+ * `journal_beginning`, which is otherwise not used: each portion would then read the whole journal.
+ */
 const unmatchedEnds = (sql: SqlStorage, after: number, upTo: number): string[] =>
   sql
     .exec<{ seq: number }>(
       `select line.seq from journal line
-        left join journal opening on opening.operation_id = line.operation_id and opening.kind = 'reserve'
+        left join journal opening on opening.operation_id = line.operation_id
+          and opening.kind in ('credit', 'debit', 'reserve')
         where line.seq > ? and line.seq <= ? and line.kind in ('settle', 'release', 'expire')
-          and (opening.seq is null or opening.seq > line.seq or opening.reserved_delta <> 0 - line.reserved_delta)`,
+          and (opening.seq is null or opening.kind <> 'reserve' or opening.seq > line.seq
+            or opening.reserved_delta <> 0 - line.reserved_delta)`,
       after,
       upTo
     )
