@@ -15,6 +15,8 @@ import { writeWorkerConfig } from './worker-config.ts'
 export interface ProductOptions {
   port: number
   sandboxPort: number
+  /** Another process runs the sandbox on `sandboxPort`, so this product starts none. */
+  sandboxRuns?: boolean
   /** The folder for the state, logs and generated files of this run. */
   dataFolder: string
   /** The entry file of the API Worker, relative to the repository's folder; default: wrangler.toml's. */
@@ -40,8 +42,8 @@ export interface Product {
 const localOrigin = (port: number) => `http://localhost:${port}`
 
 async function prepare(options: ProductOptions, build: () => Promise<void>): Promise<Workplace> {
-  const { port, sandboxPort, dataFolder, workerMain, variables = {}, ownSettings, signal } = options
-  await demandFreePorts({ PORT: port, SANDBOX_PORT: sandboxPort })
+  const { port, sandboxPort, sandboxRuns, dataFolder, workerMain, variables = {}, ownSettings, signal } = options
+  await demandFreePorts({ PORT: port, ...(!sandboxRuns && { SANDBOX_PORT: sandboxPort }) })
   mkdirSync(join(dataFolder, 'logs'), { recursive: true })
   await claimFolder(dataFolder)
   const workplace = {
@@ -91,13 +93,11 @@ async function run(
 
 /** Builds the site, migrates the database and starts all parts; resolves when the API answers through Pages. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { port, sandboxPort, sandboxSpeed } = options
+  const { port, sandboxPort, sandboxRuns, sandboxSpeed } = options
   const workplace = await prepare(options, buildSite)
   writeServedSite(siteFolder, workplace.siteFolder, localOrigin(sandboxPort))
-  const children = [
-    startSandbox(workplace, { port: sandboxPort, siteOrigin: localOrigin(port), speed: sandboxSpeed }),
-    startPages(workplace, port)
-  ]
+  const sandbox = { port: sandboxPort, siteOrigin: localOrigin(port), speed: sandboxSpeed }
+  const children = [...(sandboxRuns ? [] : [startSandbox(workplace, sandbox)]), startPages(workplace, port)]
   return run(options, children, localOrigin(port), workplace)
 }
 
