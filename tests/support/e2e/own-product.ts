@@ -1,4 +1,4 @@
-// A product that a test may kill: started by the script of npm start, with its own data folder and ports.
+// A product that a test may kill: started by a script, usually that of npm start, with its own data folder and ports.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,6 +17,8 @@ export interface OwnProductOptions {
   port: number
   sandboxPort: number
   dataFolder: string
+  /** Starts the product with the ports and the folder of its environment. */
+  script?: string
 }
 
 /** The ids of this process and all its descendants, the process itself first. */
@@ -51,8 +53,9 @@ async function killFamily(starter: ChildProcess): Promise<void> {
 }
 
 /** Starts the product, or restarts it with the same data. */
-export async function startOwnProduct({ port, sandboxPort, dataFolder }: OwnProductOptions): Promise<OwnProduct> {
-  const starter = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+export async function startOwnProduct(options: OwnProductOptions): Promise<OwnProduct> {
+  const { port, sandboxPort, dataFolder, script = 'scripts/start.ts' } = options
+  const starter = spawn(process.execPath, [join(root, script)], {
     cwd: root,
     env: {
       ...process.env,
