@@ -1,0 +1,128 @@
+// What a round kills and restarts, always on the same data and ports, and the sandbox, which outlives it: its memory is
+// the witness of what was asked of the AI services and of the payment provider.
+import { once } from 'node:events'
+import { globSync, mkdtempSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createAdaptorServer } from '@hono/node-server'
+import { createSandbox, type Sandbox } from '#sandbox/app.ts'
+import type { Call } from '#sandbox/calls.ts'
+import { findFreePort } from '#scripts/ports.ts'
+import { type OwnProduct, startOwnProduct } from '#tests/support/e2e/own-product.ts'
+
+const minuteMs = 60_000
+/** As if the product had been down for so long: a killed step holds its job by a lease of more than a minute. */
+const downMs = 3 * minuteMs
+/** Longer than a job with an unknown outcome is checked. */
+const checkingMs = 15 * minuteMs
+
+const bug =
+  /"event":"(bug|answer-bug|bad-environment|cron-failed|user-alarm-failed|wallet-frozen|wallet-platform-loss|payment-review|job-dead|job-orphaned)"|Uncaught/
+
+export class Stage {
+  readonly dataFolder = mkdtempSync(join(tmpdir(), 'kill-rounds-'))
+  readonly #sandbox: Sandbox
+  readonly #sandboxServer: ReturnType<typeof createAdaptorServer>
+  readonly #ports: { port: number; sandboxPort: number }
+  #product: OwnProduct | null = null
+  #earlierCalls: Call[] = []
+
+  private constructor(ports: { port: number; sandboxPort: number }) {
+    this.#ports = ports
+    this.#sandbox = createSandbox({ site: this.siteOrigin })
+    this.#sandboxServer = createAdaptorServer({ fetch: this.#sandbox.fetch })
+  }
+
+  static async open(): Promise<Stage> {
+    const stage = new Stage({ port: await findFreePort(), sandboxPort: await findFreePort() })
+    stage.#sandboxServer.listen(stage.#ports.sandboxPort, '127.0.0.1')
+    await once(stage.#sandboxServer, 'listening')
+    return stage
+  }
+
+  get siteOrigin() {
+    return `http://localhost:${this.#ports.port}`
+  }
+
+  get sandboxOrigin() {
+    return `http://localhost:${(this.#sandboxServer.address() as AddressInfo).port}`
+  }
+
+  get sandbox() {
+    return this.#sandbox.state
+  }
+
+  /** Starts the product, or restarts it with what the killed one left. @returns how long that took, in milliseconds */
+  async start(): Promise<number> {
+    const startedAt = performance.now()
+    const host = 'bench/kill-rounds/host.ts'
+    this.#product = await startOwnProduct({ ...this.#ports, dataFolder: this.dataFolder, script: host })
+    return performance.now() - startedAt
+  }
+
+  /** Sends SIGKILL to every process of the product. */
+  async kill(): Promise<void> {
+    await this.#product?.kill()
+    this.#product = null
+  }
+
+  async close(): Promise<void> {
+    await this.kill()
+    this.#sandboxServer.close()
+  }
+
+  /** All calls that the upstreams got since the stage was opened. */
+  calls(): Call[] {
+    return [...this.#earlierCalls, ...this.sandbox.calls.list()]
+  }
+
+  /** The sandbox remembers only so many calls: keeps those of a round that is over. */
+  keepCalls() {
+    this.#earlierCalls = this.calls()
+    this.sandbox.calls.clear()
+  }
+
+  /** What the running product, or the last one, reported that a crash does not excuse. */
+  bugs(): string[] {
+    return readFileSync(join(this.dataFolder, 'logs/site.log'), 'utf8')
+      .split('\n')
+      .filter((line) => bug.test(line))
+  }
+
+  /** Jobs that are open past their deadline. Only for a killed product: D1's file belongs to the running one. */
+  jobsPastDeadline(): string[] {
+    return this.#withDatabase((database) =>
+      database
+        .prepare(
+          "select operation_id as id from jobs where step not in ('completed', 'failed', 'cancelled') and deadline_at < ?"
+        )
+        .all(Date.now() - minuteMs)
+        .map(({ id }) => String(id))
+    )
+  }
+
+  /** Moves what a killed product left into the past, so that no check waits for minutes. */
+  stayDown() {
+    this.#withDatabase((database) => {
+      database.prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?').run(downMs, downMs)
+      database
+        .prepare("update jobs set due_at = due_at - ?, deadline_at = deadline_at - ? where step = 'checking'")
+        .run(checkingMs, checkingMs)
+      database.prepare('update payments set next_check_at = next_check_at - ?').run(downMs)
+    })
+  }
+
+  #withDatabase<Result>(use: (database: DatabaseSync) => Result): Result {
+    const files = globSync(join(this.dataFolder, 'state/v3/d1/*/*.sqlite'))
+    const [file, ...others] = files.filter((name) => !name.endsWith('metadata.sqlite'))
+    if (file === undefined || others.length > 0) throw new Error(`Which of these is D1? ${files.join(', ')}`)
+    const database = new DatabaseSync(file)
+    try {
+      return use(database)
+    } finally {
+      database.close()
+    }
+  }
+}
