@@ -10,6 +10,9 @@ const pingIntervalMs = 15_000
 /** More than one person's tabs and devices need; one reader more disconnects the oldest. */
 export const readersMax = 20
 
+/** Bounds what a reader of a long answer holds at once. */
+const chunksPerWrite = 200
+
 const encoder = new TextEncoder()
 /** Encoded anew each time: a byte stream takes the buffer away from whoever writes it. */
 const ping = () => encoder.encode(': ping\n\n')
@@ -137,7 +140,7 @@ class Position {
     this.#lastId = lastId
   }
 
-  /** The events that have arrived since the last call; empty when there are none. */
+  /** The next events that have arrived, a bounded number; empty when there are none. */
   next(): string {
     const { request, chunks } = this.#answer
     let text = ''
@@ -145,7 +148,8 @@ class Position {
       text = eventText(0, startEventOf(request))
       this.#lastId = 0
     }
-    while (this.#lastId < chunks.length) {
+    const upTo = Math.min(this.#lastId + chunksPerWrite, chunks.length)
+    while (this.#lastId < upTo) {
       const chunk = chunks[this.#lastId] ?? ''
       this.#lastId += 1
       text += eventText(this.#lastId, { type: 'delta', text: chunk })
@@ -169,12 +173,19 @@ async function writeEvents(writer: WritableStreamDefaultWriter<Uint8Array>, answ
   const { bell } = answer
   const position = new Position(answer, lastId)
   const silence = new Silence(() => bell.ring())
-  const write = (bytes: Uint8Array) => {
+  let isWriting = false
+  const write = async (bytes: Uint8Array) => {
     silence.broken()
-    return writer.write(bytes)
+    isWriting = true
+    await writer.write(bytes)
+    isWriting = false
   }
   // Rejects when the reader goes away while this loop waits for text.
   writer.closed.catch(() => left.abort())
+  // A reader that takes nothing would otherwise hold its bytes for ever after it was disconnected.
+  left.signal.addEventListener('abort', () => {
+    if (isWriting) writer.abort().catch(() => undefined)
+  })
   bell.join(left)
   try {
     while (!left.signal.aborted) {

@@ -79,3 +79,30 @@ test('a user’s readers are bounded over all answers: one more disconnects the 
   for (const { done } of await Promise.all(pieces)) expect(done).toBe(false)
   await Promise.all(others.map((reader) => reader.cancel()))
 })
+
+test('a reader that takes nothing lets go of its bytes when it is disconnected', async () => {
+  const everyone = new Readers(1)
+  const answer = () => ({ ...answerWith(['Раз'], null), bell: new Bell(everyone) })
+  const stuck = readEvents(answer(), -1)
+  const other = readEvents(answer(), 1)
+  await expect(new Response(stuck).text()).rejects.toThrow()
+  await other.cancel()
+})
+
+test('a long answer is written in bounded pieces, all of it', async () => {
+  const done: AnswerEnd = {
+    type: 'done',
+    outcome: 'complete',
+    upstreamModel: null,
+    billing: { siteTokens: 5 },
+    settlement
+  }
+  const ids = await idsAfter(
+    answerWith(
+      Array.from({ length: 450 }, () => 'я'),
+      done
+    ),
+    -1
+  )
+  expect(ids.map(([id]) => id)).toEqual(Array.from({ length: 452 }, (_, id) => id))
+})
