@@ -39,9 +39,7 @@ export class Leases {
 
   caller(sessionId: string, now: number): CallerFacts | undefined {
     const known = this.#callers.get(sessionId) ?? this.#storedCaller(sessionId)
-    if (!known || now - known.readAt >= callerLeaseMs) return undefined
-    this.#callers.set(sessionId, known)
-    return known.facts
+    return known && now - known.readAt < callerLeaseMs ? known.facts : undefined
   }
 
   /** @param readAt before D1 was asked */
@@ -124,6 +122,9 @@ export class Leases {
         sessionId
       )
       .toArray()
-    return row && { facts: JSON.parse(row.facts) as CallerFacts, readAt: row.read_at }
+    if (!row) return undefined
+    const known = { facts: JSON.parse(row.facts) as CallerFacts, readAt: row.read_at }
+    this.#callers.set(sessionId, known)
+    return known
   }
 }

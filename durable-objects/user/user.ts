@@ -1,5 +1,5 @@
-// One user: money, limits, answers and open pages, so that a request needs one call and one commit before the model is
-// asked. parts.ts joins the parts; this object hands them the calls, and keeps the one alarm that all of them share.
+// One user: money, limits, answers and open pages, joined by parts.ts: one call and one commit before the model is asked.
+// Hands the parts their calls and keeps the alarm that they share. Must never answer a request of a dead session.
 import { DurableObject } from 'cloudflare:workers'
 import type { LiveMessage } from '#contract/live.ts'
 import { type MessageRow, removeConversation } from '#data/chats.ts'
