@@ -126,6 +126,25 @@ describe('the widget', () => {
     await waitFor(() => expect(address()).toBe('/token-purchase?package=tokens-500'))
   })
 
+  it('is removed at once when the server reports the end, so that it cannot set the address as well', async () => {
+    const { shown } = fakeWidget()
+    await openPaying()
+    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    announceMessage({ type: 'payment', id: paymentId, status: 'completed' })
+    expect(shown[0]?.destroyed).toBe(true)
+    await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+
+  it('opens the result page by itself: the server’s message adds no step to the history', async () => {
+    const { shown } = fakeWidget()
+    await openPaying()
+    await waitFor(() => expect(shown[0]?.containerId).toBeTruthy())
+    window.dispatchEvent(new Event('beforeunload'))
+    announceMessage({ type: 'payment', id: paymentId, status: 'completed' })
+    expect(shown[0]?.destroyed).toBe(false)
+    expect(address()).toBe('/token-purchase?package=tokens-500')
+  })
+
   it('is removed when the back button restores the page from the browser’s cache', async () => {
     const { shown } = fakeWidget()
     await openPaying()

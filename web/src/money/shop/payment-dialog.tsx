@@ -56,6 +56,8 @@ function Content({ purchase }: { purchase: Purchase }) {
           </p>
         </>
       )
+    case 'leaving':
+      return <Waiting title="Открываем результат…" />
     case 'failed':
       return (
         <Failure

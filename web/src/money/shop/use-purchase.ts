@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { confirm, rereadMoney } from '../payments.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -17,6 +18,8 @@ export type Stage =
   /** The provider does not answer; the request is being retried. */
   | { name: 'delayed' }
   | { name: 'paying'; payable: Payable }
+  /** The payment has ended; its result page is being opened. */
+  | { name: 'leaving' }
   /** `reload`: a retry needs a reload of the page. */
   | { name: 'failed'; text: string; reload: boolean }
 
@@ -37,7 +40,7 @@ export function usePurchase(order: Order | null) {
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
   const running = useRef<AbortController | null>(null)
   const back = askedReturnPath(query) ?? undefined
-  const { showResult, stay } = useResultPage(back)
+  const { showResult, stay } = useResultPage(back, () => setStage({ name: 'leaving' }))
 
   const stop = () => {
     running.current?.abort()
@@ -101,19 +104,29 @@ export function usePurchase(order: Order | null) {
 }
 
 /**
- * Opens the result page once, though the widget, the server and a check all report a payment's end: «back» must return
- * to this page. `stay`: another payment begins here.
+ * Opens the result page once, though the widget, the server and a check all report a payment's end, and the widget goes
+ * there by itself too: «back» must return to this page. `onLeave` removes the widget. `stay`: another payment begins here.
  */
-function useResultPage(back: string | undefined) {
+function useResultPage(back: string | undefined, onLeave: () => void) {
   const navigate = useNavigate()
   const leaving = useRef(false)
   const stay = () => {
     leaving.current = false
   }
   useLeaving({ onReturn: stay })
+  useEffect(() => {
+    // Fires as soon as the widget sets the address, long before the next page replaces this one.
+    const leave = () => {
+      leaving.current = true
+    }
+    window.addEventListener('beforeunload', leave)
+    return () => window.removeEventListener('beforeunload', leave)
+  }, [])
   const showResult = (paymentId: string) => {
     if (leaving.current) return
     leaving.current = true
+    // At once: the widget's next message would make it set the address as well.
+    flushSync(onLeave)
     void navigate(paymentPath(paymentId, back))
   }
   return { showResult, stay }
