@@ -1,8 +1,8 @@
 // Conversations and their messages. Every query names the owner: another user's id behaves like an unknown one.
-import { and, asc, count, desc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
 import type { Conversation } from '#contract/chats.ts'
 import type { Database } from './database.ts'
-import { conversations, messages } from './schema.ts'
+import { conversationCounts, conversations, messages } from './schema.ts'
 
 export type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
 
@@ -40,7 +40,15 @@ export async function pageOfConversations(
       .orderBy(...orderOf(page.sort))
       .limit(page.limit)
       .offset(page.offset),
-    database.select({ total: count() }).from(conversations).where(mine)
+    database
+      .select({ total: sql<number>`coalesce(sum(${conversationCounts.total}), 0)` })
+      .from(conversationCounts)
+      .where(
+        and(
+          eq(conversationCounts.userId, userId),
+          page.service === undefined ? undefined : eq(conversationCounts.service, page.service)
+        )
+      )
   ])
   return { items, total: counted?.total ?? 0 }
 }

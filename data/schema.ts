@@ -115,6 +115,17 @@ export const conversations = sqliteTable(
   ]
 )
 
+/** How many conversations a user has with each service: kept by triggers, because counting them reads them all. */
+export const conversationCounts = sqliteTable(
+  'conversation_counts',
+  {
+    userId: text('user_id').notNull(),
+    service: text().notNull(),
+    total: integer().notNull()
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.service] })]
+)
+
 export const messages = sqliteTable(
   'messages',
   {

@@ -62,6 +62,24 @@ describe('conversations', () => {
     )
   })
 
+  test('are counted by service, through additions and removals', async () => {
+    const person = await newPerson()
+    const [first, second] = [
+      await createConversation(person, { service: 'xai', title: 'a' }),
+      await createConversation(person, { service: 'xai', title: 'b' })
+    ]
+    await createConversation(person, { service: 'claude', title: 'c' })
+    const totals = async () => [(await list(person)).total, (await list(person, '?service=xai')).total]
+    expect(await totals()).toEqual([3, 2])
+    await person.send('DELETE', `/chat/conversations/${first.id}`)
+    await person.send('DELETE', `/chat/conversations/${first.id}`)
+    expect(await totals()).toEqual([2, 1])
+    await person.send('DELETE', `/chat/conversations/${second.id}`)
+    expect(await totals()).toEqual([1, 0])
+    await createConversation(person, { service: 'xai', title: 'd' })
+    expect(await totals()).toEqual([2, 1])
+  })
+
   test('are filtered by service and sorted as requested', async () => {
     const person = await newPerson()
     const a = await createConversation(person, { service: 'xai', title: 'a' })

@@ -35,6 +35,7 @@ const fates: Record<string, Record<string, Fate>> = {
     place: 'shown'
   },
   conversations: { title: 'shown', service: 'shown', model: 'shown' },
+  conversation_counts: { service: 'internal' },
   messages: {
     role: 'shown',
     content: 'shown',
