@@ -75,6 +75,13 @@ export function createApp(): Hono<HonoEnv> {
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       crossOriginResourcePolicy: 'same-origin',
       referrerPolicy: 'no-referrer',
+      // Defaults that say nothing about JSON and files: left out, because every response would carry and pay for them.
+      originAgentCluster: false,
+      xDnsPrefetchControl: false,
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xXssProtection: false,
+      removePoweredBy: false,
       // As in web/public/_headers: pages and API share a host, and a browser keeps the last value received.
       strictTransportSecurity: 'max-age=63072000; includeSubDomains',
       xFrameOptions: 'DENY'
@@ -87,7 +94,8 @@ export function createApp(): Hono<HonoEnv> {
     c.set('environment', environment)
     c.set('database', openDatabase(c.env.DB))
     await next()
-    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-store')
+    // Not `c.header`, which would build the finished response anew.
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-store')
   })
   const limitBody = bodyLimit({ maxSize: bodySizeMaxBytes, onError: (c) => refuse(c, { code: 'BODY_TOO_LARGE' }) })
   app.use((c, next) => (carriesFiles.test(c.req.path) ? withFiles(c, next) : limitBody(c, next)))

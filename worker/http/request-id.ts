@@ -7,5 +7,6 @@ export const requestId = createMiddleware<HonoEnv>(async (c, next) => {
   const id = sent && /^[\w-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
   c.set('requestId', id)
   await next()
-  c.header('x-request-id', id)
+  // Not `c.header`, which would build the finished response anew.
+  c.res.headers.set('x-request-id', id)
 })
