@@ -1,5 +1,6 @@
-// The journal of one wallet: reads the account from its last line and adds lines. Every method is synchronous, and only
-// `commit` moves money: rules, rows and invariant checks run in one transaction that is kept whole or rolled back.
+// The journal of one wallet: knows the account from its last line and adds lines. Every method is synchronous, and only
+// `commit` moves money: rules, rows and invariant checks run in one transaction that is kept whole or rolled back. The
+// object is the only writer, so the last line stays in memory once it was read; should storing fail, the object restarts.
 import { assertHolds, type JournalLine, lineViolations, reservationViolations } from '#domain/ledger-invariants.ts'
 import {
   type Account,
@@ -27,7 +28,6 @@ export interface StoredOperation {
   ending: { chargedTokens: number; outcome: string } | null
 }
 
-// Without the texts of the line: every read of the balance asks for it.
 const lastLine = `select seq, at, operation_id, kind, balance_delta, reserved_delta, charged_tokens, loss_tokens, plan_tokens,
     credited_after, available_after, reserved_after, used_after, debt_after
   from journal order by seq desc limit 1`
@@ -37,6 +37,9 @@ export class WalletJournal {
   readonly #storage: DurableObjectStorage
   #committedSeq = 0
   #createdAt: number | null = null
+  /** The newest line; null: the journal is empty; undefined: not read yet. */
+  #last: JournalLine | null | undefined
+  #frozen: boolean | undefined
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
@@ -83,10 +86,16 @@ export class WalletJournal {
   /**
    * Decides a command and writes its changes.
    * @param reservation with a `reserve` command
+   * @returns also the operation as it was stored before
    * @throws InvariantViolation, and then nothing was written
    */
-  commit(command: Command, details: LineDetails, now: number, reservation?: Opening): Decision {
-    return this.#storage.transactionSync(() => {
+  commit(
+    command: Command,
+    details: LineDetails,
+    now: number,
+    reservation?: Opening
+  ): { decision: Decision; stored: StoredOperation | null } {
+    const { line, ...result } = this.#storage.transactionSync(() => {
       const previous = this.#lastLine()
       const stored = this.find(command.id)
       const decision = applyCommand(previous?.after ?? emptyAccount, command, {
@@ -101,7 +110,7 @@ export class WalletJournal {
         planTokens: reservation?.planSince === undefined ? 0 : this.#planTokensSince(reservation.planSince),
         frozen: this.isFrozen()
       })
-      if (decision.state !== 'applied') return decision
+      if (decision.state !== 'applied') return { decision, stored, line: null }
       const { entry, account } = decision
       const owner = stored?.owner ?? reservation?.owner ?? null
       if (reservation) {
@@ -113,18 +122,24 @@ export class WalletJournal {
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])
       this.#append(line, details, now)
-      this.#committedSeq = line.seq
       this.copyBy(now + copyDelayMs(entry.kind, owner))
-      return decision
+      return { decision, stored, line }
     })
+    if (line) {
+      this.#last = line
+      this.#committedSeq = line.seq
+    }
+    return result
   }
 
   isFrozen(): boolean {
-    return this.#storage.sql.exec('select 1 from wallet where frozen_at is not null').toArray().length > 0
+    this.#frozen ??= this.#storage.sql.exec('select 1 from wallet where frozen_at is not null').toArray().length > 0
+    return this.#frozen
   }
 
   freeze(now: number) {
     this.#storage.sql.exec('update wallet set frozen_at = coalesce(frozen_at, ?)', now)
+    this.#frozen = true
   }
 
   /** Sequence number of the line that the last commit of this object added. */
@@ -139,9 +154,12 @@ export class WalletJournal {
 
   /** The earliest time at which something is due, or null. The alarm is always set to it. */
   nextDueAt(): number | null {
-    const { copy_at: copyAt } = this.#storage.sql.exec<{ copy_at: number | null }>('select copy_at from wallet').one()
-    const dueAt = this.reservations.firstDueAt()
-    return copyAt === null || dueAt === null ? (copyAt ?? dueAt) : Math.min(copyAt, dueAt)
+    return this.#storage.sql
+      .exec<{ due_at: number | null }>(
+        `select min(at) as due_at from
+          (select copy_at as at from wallet union all select min(due_at) from reservations)`
+      )
+      .one().due_at
   }
 
   /** The prices that the plan has covered since then: of ended operations, and of all that are running. */
@@ -157,8 +175,10 @@ export class WalletJournal {
   }
 
   #lastLine(): JournalLine | null {
+    if (this.#last !== undefined) return this.#last
     const [row] = this.#storage.sql.exec<LineRow>(lastLine).toArray()
-    return row ? lineOf(row) : null
+    this.#last = row ? lineOf(row) : null
+    return this.#last
   }
 
   /** Schedules a copy. After a failed copy its retry pause stays, however many lines are added meanwhile. */

@@ -87,10 +87,6 @@ export class WalletReservations {
       .tokens
   }
 
-  firstDueAt(): number | null {
-    return this.#sql.exec<{ first: number | null }>('select min(due_at) as first from reservations').one().first
-  }
-
   open(reservation: {
     operationId: string
     owner: ReservationOwner

@@ -203,12 +203,17 @@ export class Wallet {
   }
 
   #commit(command: Command, details: LineDetails, reservation?: Opening): Decision {
-    const decision = this.#guard(() => this.#journal.commit(command, details, Date.now(), reservation))
-    if (decision.state !== 'applied') return decision
+    return this.#commitKnowing(command, details, reservation).decision
+  }
+
+  /** @returns also the operation as it was stored before */
+  #commitKnowing(command: Command, details: LineDetails, reservation?: Opening) {
+    const { decision, stored } = this.#guard(() => this.#journal.commit(command, details, Date.now(), reservation))
+    if (decision.state !== 'applied') return { decision, stored }
     const { lossTokens } = decision.entry
     if (lossTokens > 0) report(this.#userId(), { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
     this.#onChange(decision.account, this.#journal.committedSeq)
-    return decision
+    return { decision, stored }
   }
 
   /** Runs `work`; a broken invariant freezes the account: no new reservations until an operator has looked at it. */
@@ -227,17 +232,21 @@ export class Wallet {
   }
 
   #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): EndResult {
-    const decision = this.#commit(command, details)
+    const { decision, stored } = this.#commitKnowing(command, details)
     if (decision.state === 'invalid') throw new RangeError('A charge must be a whole number from zero up')
     const state = decision.state === 'applied' ? 'ended' : decision.state === 'known' ? 'known' : 'missing'
     const balanceTokens = this.view().availableTokens
-    const stored = state === 'missing' ? null : this.#journal.find(command.id)
-    const heldTokens = stored?.tokens ?? 0
-    const chargedTokens = stored?.ending?.chargedTokens ?? 0
+    const operation = state === 'missing' ? null : stored
+    const ending =
+      decision.state === 'applied'
+        ? { chargedTokens: decision.entry.chargedTokens, outcome: details.outcome }
+        : operation?.ending
+    const heldTokens = operation?.tokens ?? 0
+    const chargedTokens = ending?.chargedTokens ?? 0
     return {
       state,
-      outcome: stored?.ending?.outcome ?? 'missing',
-      priceTokens: Math.max(heldTokens, stored?.planTokens ?? 0),
+      outcome: ending?.outcome ?? 'missing',
+      priceTokens: Math.max(heldTokens, operation?.planTokens ?? 0),
       chargedTokens,
       returnedTokens: heldTokens - chargedTokens,
       balanceTokens

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { checkBalance } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
-import { changeRows, holdOf, settleOf, topUp } from '#tests/support/worker/wallet-rows.ts'
+import { changeRows, forget, holdOf, settleOf, topUp } from '#tests/support/worker/wallet-rows.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -85,6 +85,7 @@ test('a long journal is checked completely, in bounded parts', async () => {
         credited_after, available_after, reserved_after, used_after, debt_after, outcome, reason, attempts)
       select n, 1, 'gift:' || n, 'credit', 1, 0, 0, 0, n, n, 0, 0, 0, 'credited', '', 0 from more`
   )
+  await forget(person.userId)
   const wallet = userOf(env, person.userId)
   expect(await wallet.audit()).toMatchObject({ state: 'unfinished', sums: { seq: 2000 } })
   expect(await wallet.audit()).toMatchObject({ state: 'unfinished', sums: { seq: 4000 } })

@@ -3,6 +3,7 @@ import {
   alarmOf,
   catchWarnings,
   changeRows,
+  forget,
   holdOf,
   passMs,
   reportOf,
@@ -71,6 +72,7 @@ it('does not show an impossible account', async () => {
     userId,
     'drop trigger journal_never_changed; update journal set available_after = 1000 where seq = 3'
   )
+  await forget(userId)
   await expect(wallet.view()).rejects.toThrow('credited tokens are not what is available, reserved and used')
   expect(await wallet.reserve(holdOf('operation-2'))).toEqual({ state: 'frozen' })
   expect(reports()).toHaveLength(1)

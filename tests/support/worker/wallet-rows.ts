@@ -1,5 +1,5 @@
 // Reads the rows of a wallet and their copy in D1 directly, and checks them against the invariants.
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
@@ -85,6 +85,9 @@ export const changeRows = (userId: string, statement: string) =>
   runInDurableObject(env.USER.getByName(userId), (_, state) => {
     state.storage.sql.exec(statement)
   })
+
+/** Drops what the object has in memory, as it does after seconds without a request. */
+export const forget = (userId: string) => evictDurableObject(env.USER.getByName(userId))
 
 interface Rows {
   lines: JournalLine[]
