@@ -65,6 +65,8 @@ export class Answers {
   /** Closed answers that were read last, so that their readers share one text in memory. */
   readonly #kept = new Map<string, OpenAnswer>()
   readonly #readers = new Readers()
+  /** Whether a restart has left rows that are not in memory; undefined: not looked yet. */
+  #isLeft: boolean | undefined
 
   constructor(around: AnswerSurroundings) {
     this.#around = around
@@ -135,8 +137,7 @@ export class Answers {
   /** When the alarm must run next; null: nothing is due. */
   nextDueAt(now: number): number | null {
     const retries = [...this.#open.values()].map(({ retryAt }) => (retryAt > now ? retryAt : now + watchdogMs))
-    // Rows that are not in memory were left by a restart.
-    if (this.#store.openCount() > this.#open.size) retries.push(now + watchdogMs)
+    if (this.#hasLeftRows()) retries.push(now + watchdogMs)
     const oldest = this.#store.oldestClosedAt()
     const times = oldest === null ? retries : [...retries, oldest + textKeptMs]
     return times.length === 0 ? null : Math.min(...times)
@@ -149,6 +150,12 @@ export class Answers {
     for (const { request } of this.#store.open()) this.#find(request.operationId)
     const waiting = [...this.#open.values()].filter(({ run }) => run === null)
     await Promise.all(waiting.map((answer) => this.#closing.saved(answer)))
+  }
+
+  /** Once there are none, there never will be: an answer stays open in memory until its row is closed. */
+  #hasLeftRows(): boolean {
+    if (this.#isLeft !== false) this.#isLeft = this.#store.openCount() > this.#open.size
+    return this.#isLeft
   }
 
   /** Should the second write fail, the wallet's alarm finds a reservation without an answer, and returns the tokens. */

@@ -81,7 +81,6 @@ export class AnswerClosing {
   }
 
   async #save(answer: OpenAnswer): Promise<void> {
-    const { operationId } = answer.row.request
     if (!answer.row.end) this.#attempt(answer, () => this.#settle(answer))
     if (!answer.row.end) return
     try {
@@ -89,7 +88,7 @@ export class AnswerClosing {
     } catch (error) {
       return this.#postpone(answer, error)
     }
-    this.#store.close(operationId)
+    this.#store.close(answer.row)
     answer.note({ state: 'closed' })
     this.#onClosed(answer)
   }

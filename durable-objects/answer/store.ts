@@ -79,6 +79,8 @@ const rowOf = (row: StoredRow): AnswerRow => ({
 
 export class AnswerStore {
   readonly #sql: SqlStorage
+  /** When the oldest closed answer ended; null: there is none; undefined: not read yet. */
+  #oldestClosedAt: number | null | undefined
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
@@ -160,19 +162,24 @@ export class AnswerStore {
     this.#sql.exec('update answers set end_event = ? where operation_id = ?', JSON.stringify(end), operationId)
   }
 
-  close(operationId: string) {
+  close({ request: { operationId }, endedAt }: AnswerRow) {
     this.#sql.exec("update answers set state = 'closed' where operation_id = ? and state = 'ended'", operationId)
+    if (this.#oldestClosedAt === undefined || endedAt === null) return
+    this.#oldestClosedAt = Math.min(this.#oldestClosedAt ?? endedAt, endedAt)
   }
 
   /** When the oldest closed answer ended; null when there is none. */
   oldestClosedAt(): number | null {
-    return this.#sql
-      .exec<{ oldest: number | null }>("select min(ended_at) as oldest from answers where state = 'closed'")
-      .one().oldest
+    if (this.#oldestClosedAt === undefined)
+      this.#oldestClosedAt = this.#sql
+        .exec<{ oldest: number | null }>("select min(ended_at) as oldest from answers where state = 'closed'")
+        .one().oldest
+    return this.#oldestClosedAt
   }
 
   /** Deletes closed answers with their text. Their ids stay in the journal, so none of them can be charged again. */
   forgetClosed(endedBy: number, limit: number) {
+    this.#oldestClosedAt = undefined
     const ids = this.#sql
       .exec<{ operation_id: string }>(
         "select operation_id from answers where state = 'closed' and ended_at <= ? order by ended_at limit ?",

@@ -38,8 +38,10 @@ export class Buckets {
     })
   }
 
+  /** Deletes what no longer limits anybody. */
   deleteFull(now: number) {
     this.#storage.sql.exec('delete from buckets where full_at <= ?', now)
+    this.#storage.sql.exec('delete from admissions where until <= ?', now)
   }
 
   /** When the last bucket is full again; null when all are. */
@@ -49,18 +51,24 @@ export class Buckets {
 
   /** Replaces rules that have already let this operation through by their separate budget for repetitions. */
   #sortOut(rules: BucketRule[], operationId: string, now: number): BucketRule[] {
-    this.#storage.sql.exec('delete from admissions where until <= ?', now)
     const known = this.#storage.sql
-      .exec<{ key: string }>('select key from admissions where operation_id = ?', operationId)
+      .exec<{ key: string }>('select key from admissions where operation_id = ? and until > ?', operationId, now)
       .toArray()
       .map(({ key }) => key)
     return rules.map((rule) => (known.includes(rule.key) ? { ...rule, key: `${rule.key} again` } : rule))
   }
 
-  /** Remembers what was let through until the window ends. A repetition does not extend that time. */
+  /** Remembers what was let through until the window ends. A repetition within it does not extend that time. */
   #admit(rules: BucketRule[], operationId: string, now: number) {
     for (const { key, windowMs } of rules)
-      this.#storage.sql.exec('insert or ignore into admissions values (?, ?, ?)', operationId, key, now + windowMs)
+      this.#storage.sql.exec(
+        `insert into admissions values (?1, ?2, ?3)
+          on conflict do update set until = excluded.until where until <= ?4`,
+        operationId,
+        key,
+        now + windowMs,
+        now
+      )
   }
 
   #read({ key, limit, windowMs }: BucketRule): Bucket | null {

@@ -23,6 +23,8 @@ export class Leases {
   readonly #onKept: () => void
   /** The rows of callers that are in memory too, because every request of a page reads one. */
   readonly #callers = new Map<string, { facts: CallerFacts; readAt: number }>()
+  /** Not later than the oldest row was kept; null: there is none; undefined: not read yet. */
+  #oldestAt: number | null | undefined
   /** Counts the changes, so that what was read before a change is not kept after it. */
   #changes = 0
 
@@ -50,7 +52,7 @@ export class Leases {
       callersMax
     )
     this.#callers.clear()
-    this.#onKept()
+    this.#noteKept(readAt)
   }
 
   /** For a change of the account or of any of its sessions. */
@@ -79,7 +81,7 @@ export class Leases {
       'delete from known_turns where conversation_id in (select conversation_id from known_turns order by used_at desc limit -1 offset ?)',
       conversationsMax
     )
-    this.#onKept()
+    this.#noteKept(now)
   }
 
   /** Adds turns that were just decided, which D1 does not have yet. */
@@ -101,18 +103,25 @@ export class Leases {
 
   /** When the oldest row has to be deleted; null when there is none. */
   nextDueAt(): number | null {
-    const { oldest } = this.#sql
-      .exec<{ oldest: number | null }>(
-        `select min(at) as oldest from
-          (select min(used_at) as at from known_turns union all select min(read_at) from known_callers)`
-      )
-      .one()
-    return oldest === null ? null : oldest + keptMs
+    if (this.#oldestAt === undefined)
+      this.#oldestAt = this.#sql
+        .exec<{ oldest: number | null }>(
+          `select min(at) as oldest from
+            (select min(used_at) as at from known_turns union all select min(read_at) from known_callers)`
+        )
+        .one().oldest
+    return this.#oldestAt === null ? null : this.#oldestAt + keptMs
   }
 
   performDue(now: number) {
     this.#sql.exec('delete from known_turns where used_at <= ?', now - keptMs)
     this.#sql.exec('delete from known_callers where read_at <= ?', now - keptMs)
+    this.#oldestAt = undefined
+  }
+
+  #noteKept(at: number) {
+    if (this.#oldestAt !== undefined) this.#oldestAt = Math.min(this.#oldestAt ?? at, at)
+    this.#onKept()
   }
 
   #storedCaller(sessionId: string): { facts: CallerFacts; readAt: number } | undefined {
