@@ -21,6 +21,7 @@ import type {
 } from './calls.ts'
 import { auditJournal } from './audit.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
+import { endResultOf } from './end-result.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
 import { WalletJournal } from './journal.ts'
 import { type LineDetails, noDetails } from './line.ts'
@@ -234,22 +235,6 @@ export class Wallet {
   #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): EndResult {
     const { decision, stored } = this.#commitKnowing(command, details)
     if (decision.state === 'invalid') throw new RangeError('A charge must be a whole number from zero up')
-    const state = decision.state === 'applied' ? 'ended' : decision.state === 'known' ? 'known' : 'missing'
-    const balanceTokens = this.view().availableTokens
-    const operation = state === 'missing' ? null : stored
-    const ending =
-      decision.state === 'applied'
-        ? { chargedTokens: decision.entry.chargedTokens, outcome: details.outcome }
-        : operation?.ending
-    const heldTokens = operation?.tokens ?? 0
-    const chargedTokens = ending?.chargedTokens ?? 0
-    return {
-      state,
-      outcome: ending?.outcome ?? 'missing',
-      priceTokens: Math.max(heldTokens, operation?.planTokens ?? 0),
-      chargedTokens,
-      returnedTokens: heldTokens - chargedTokens,
-      balanceTokens
-    }
+    return endResultOf(decision, { stored, outcome: details.outcome, account: this.view() })
   }
 }
