@@ -149,6 +149,7 @@ export class Answers {
     this.#store.forgetClosed(now - textKeptMs, forgottenPerAlarm)
     for (const { request } of this.#store.open()) this.#find(request.operationId)
     const waiting = [...this.#open.values()].filter(({ run }) => run === null)
+    for (const answer of waiting) this.#closing.interrupt(answer)
     await Promise.all(waiting.map((answer) => this.#closing.saved(answer)))
   }
 
@@ -187,7 +188,7 @@ export class Answers {
     if (known) return known
     const answer = this.#load(operationId)
     if (answer && answer.row.state !== 'closed') {
-      this.#closing.decide(answer, { end: { kind: 'interrupted' }, usage: null, upstreamModel: null, attempts: 1 })
+      this.#closing.interrupt(answer)
       this.#around.waitUntil(this.#closing.saved(answer))
     }
     return answer
@@ -217,11 +218,11 @@ export class Answers {
       await this.#run(answer, turns)
     } catch (error) {
       report(this.#around.userId(), { event: 'answer-bug', error: nameOf(error) })
-      const end = { kind: 'failed', failure: { code: 'PROVIDER_FAILED' } } as const
-      this.#closing.decide(answer, { end, usage: null, upstreamModel: null, attempts: 1 })
+      this.#closing.tryToFail(answer)
     }
     answer.run = null
-    await this.#closing.saved(answer)
+    // What could not be decided is left to the alarm.
+    if (answer.row.ending) await this.#closing.saved(answer)
   }
 
   async #run(answer: OpenAnswer, turns: Turn[]): Promise<void> {

@@ -1,6 +1,6 @@
 // How an answer ends: the decision with its text, the money, then D1. Each step may be repeated after a crash and does
 // nothing the second time. A failed step is repeated by the alarm.
-import { endEventOf, endingOf } from '#domain/answer.ts'
+import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
 import { chargeOf } from '#domain/charge.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -10,6 +10,8 @@ import type { RunResult } from './run.ts'
 import type { AnswerStore } from './store.ts'
 
 const retryDelayMaxMs = 60_000
+
+const endedWith = (end: StreamEnd): RunResult => ({ end, usage: null, upstreamModel: null, attempts: 1 })
 
 export class AnswerClosing {
   readonly #around: AnswerSurroundings
@@ -48,6 +50,20 @@ export class AnswerClosing {
     this.#around.onDecided(request, answer.text.whole())
     // No alarm is set here: the one that watches over a running answer comes soon enough for what is left to do.
     this.#attempt(answer, () => this.#settle(answer))
+  }
+
+  /** Decides an answer that nobody reads from its provider any more. */
+  interrupt(answer: OpenAnswer) {
+    this.decide(answer, endedWith({ kind: 'interrupted' }))
+  }
+
+  /** Decides an answer that a bug stopped, if that can be stored. */
+  tryToFail(answer: OpenAnswer) {
+    try {
+      this.decide(answer, endedWith({ kind: 'failed', failure: { code: 'PROVIDER_FAILED' } }))
+    } catch (error) {
+      report(this.#around.userId(), { event: 'answer-bug', error: nameOf(error) })
+    }
   }
 
   /** Ends the reservation and stores the end event. A charge of 0 returns all of it. @throws what the wallet throws */

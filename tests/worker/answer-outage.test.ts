@@ -81,6 +81,25 @@ test('an answer that arrived while D1 hangs is recorded as complete, so that it 
   await expect.poll(async () => (await viewOf(asker.userId)).usedTokens).toBe(priceTokens)
 })
 
+test('an answer whose end cannot be stored is interrupted by the alarm, and free', async () => {
+  const warnings = vi.spyOn(console, 'warn').mockReturnValue()
+  const bugs = () => warnings.mock.calls.filter(([line]) => String(line).includes('answer-bug'))
+  const asker = await newAsker(20)
+  const request = requestOf(asker, 'Кратко: что такое град?')
+  const rename = (from: string, to: string) =>
+    runInDurableObject(objectOf(request), (_, { storage }) => {
+      storage.sql.exec(`alter table ${from} rename to ${to}`)
+    })
+  const stream = await openStream(request)
+  await rename('answer_texts', 'answer_texts_away')
+  await vi.waitUntil(() => bugs().length === 2, { timeout: 10_000 })
+  await rename('answer_texts_away', 'answer_texts')
+  await alarmOf(request)
+  expect(await new Response(stream).text()).toContain('"outcome":"interrupted"')
+  expect((await savedMessages(asker)).at(-1)).toMatchObject({ outcome: 'interrupted', chargedTokens: 0 })
+  expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20, reservedTokens: 0, usedTokens: 0 })
+})
+
 test('a JSON call whose connection broke waits for its answer instead of getting OPERATION_IN_PROGRESS', async () => {
   const request = requestOf(await newAsker(20), 'Кратко: что такое дождь? [сбой:медленный-старт]')
   expect(await answerFor(request).ask(request)).toEqual({ state: 'accepted' })

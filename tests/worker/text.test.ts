@@ -64,6 +64,13 @@ describe('a JSON answer', () => {
     expect(await balanceOf(person)).toMatchObject({ tokens: 20, reservedTokens: 0 })
   })
 
+  test('of a caller who has signed out is 401, whatever the request holds', async () => {
+    const person = await newPerson({ tokens: 20 })
+    await person.send('POST', '/auth/logout', {})
+    for (const sent of [body, { ...body, model: 'gpt-9' }, { prompt: '' }])
+      expect(await answered(await person.send('POST', '/ai/text/chatgpt', sent))).toMatchObject({ status: 401 })
+  })
+
   test('from a model outside the plan is 403; after a purchase it works', async () => {
     const asked = { prompt: body.prompt, model: 'gpt-4o' }
     const refused = await answered(await (await newPerson({ tokens: 20 })).send('POST', '/ai/text/chatgpt', asked))

@@ -8,7 +8,7 @@ import { AppError } from '../http/errors.ts'
 import { prepareAnswer } from './ask.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { refused } from '../premium/refused.ts'
-import { serve, serveRaw, sessionByObject, succeed } from '../http/serve.ts'
+import { orSignedOut, serve, serveRaw, sessionByObject, succeed } from '../http/serve.ts'
 
 /** How long a client waits before it asks again about a running operation. */
 const retrySoon = { retryAfter: 3 }
@@ -56,7 +56,7 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     answers.generateText,
     sessionByObject
   )(async (input, c) => {
-    const command = prepareAnswer(input, operationIdOf(c), c)
+    const command = await orSignedOut(c, () => prepareAnswer(input, operationIdOf(c), c))
     const { request } = command
     const user = userOf(c.env, c.var.caller.userId)
     if (wantsStream(c)) {

@@ -62,6 +62,19 @@ export interface Serving {
 /** The user's object checks the session in the call that it gets anyway. */
 export const sessionByObject: Serving = { access: 'user' }
 
+/**
+ * Runs what may refuse a request before the user's object checks the session: whoever is signed out is told only that.
+ * @throws AppError UNAUTHORIZED, or what the check threw
+ */
+export async function orSignedOut<Result>(c: AppContext, check: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await check()
+  } catch (error) {
+    await authenticate(c, 'session')
+    throw error
+  }
+}
+
 /** Mounts an endpoint whose handler builds the whole response itself (streams). */
 export const serveRaw =
   <Input extends z.ZodType>(
@@ -72,12 +85,8 @@ export const serveRaw =
   (handler: (input: z.output<Input>, c: AppContext) => Promise<Response>) => {
     app.on(endpoint.method, endpoint.path, async (c) => {
       if (access !== 'public') c.set('caller', await authenticate(c, access))
-      const input = await inputOf(endpoint, c, readBody).catch(async (error: unknown) => {
-        // Whoever is signed out is told only that, also where the session would be checked after the input.
-        if (access !== endpoint.access && endpoint.access !== 'public') await authenticate(c, endpoint.access)
-        throw error
-      })
-      return handler(input, c)
+      const read = () => inputOf(endpoint, c, readBody)
+      return handler(access === endpoint.access ? await read() : await orSignedOut(c, read), c)
     })
   }
 
