@@ -95,7 +95,7 @@ export class WalletJournal {
     now: number,
     reservation?: Opening
   ): { decision: Decision; stored: StoredOperation | null } {
-    const { line, ...result } = this.#storage.transactionSync(() => {
+    const { line: added, ...result } = this.#storage.transactionSync(() => {
       const previous = this.#lastLine()
       const stored = this.find(command.id)
       const decision = applyCommand(previous?.after ?? emptyAccount, command, {
@@ -125,9 +125,9 @@ export class WalletJournal {
       this.copyBy(now + copyDelayMs(entry.kind, owner))
       return { decision, stored, line }
     })
-    if (line) {
-      this.#last = line
-      this.#committedSeq = line.seq
+    if (added) {
+      this.#last = added
+      this.#committedSeq = added.seq
     }
     return result
   }
