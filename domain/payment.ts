@@ -46,6 +46,7 @@ export type Mismatch = 'order' | 'user' | 'amount' | 'currency' | 'test' | 'unpa
 export type Verdict =
   /** Not decided yet: ask again later. */
   | { kind: 'wait' }
+  /** To be judged again afterwards: money may have gone back before the payment was credited. */
   | { kind: 'credit' }
   | { kind: 'cancel'; reason: string }
   | { kind: 'review'; mismatch: Mismatch }
@@ -96,6 +97,9 @@ function openVerdict(order: Order, seen: SeenPayment, rules: { allowsTest: boole
       return seen.status satisfies never
   }
 }
+
+/** Whether money of the payment went back. */
+export const hasRefunds = ({ refundedKopecks }: SeenPayment): boolean => (refundedKopecks ?? 0) > 0
 
 function refundVerdict(order: Order, seen: SeenPayment): Verdict {
   // An unfinished step is finished first, or the next one would take the same tokens again.
