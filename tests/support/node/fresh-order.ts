@@ -13,6 +13,7 @@ export const freshRow: PaymentRow = {
   currency: 'RUB',
   status: 'created',
   idempotenceKey: 'key-1',
+  savingRefused: false,
   receiptEmail: 'ivan@example.ru',
   providerPaymentId: null,
   confirmationToken: null,
