@@ -41,6 +41,8 @@ type PaymentNotice =
   | { event: 'payment-not-accepted'; paymentId: string; failure: string }
   | { event: 'payment-missing'; paymentId: string }
   | { event: 'payment-check-failed'; paymentId: string; failure: string }
+  /** The daily search found a refund that no notification had told of. */
+  | { event: 'refund-missed'; paymentId: string }
   | { event: 'payment-unknown' }
   | { event: 'payment-notification-refused' }
 

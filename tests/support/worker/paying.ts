@@ -78,8 +78,7 @@ export const paymentsOf = async (order: string) =>
 
 export const alter = async (id: string, changes: object) => {
   const { providerPaymentId } = await rowOf(id)
-  const response = await postTo('/payments.json', { action: 'change', id: providerPaymentId, ...changes })
-  if (!response.ok) throw new Error(await response.text())
+  await command({ action: 'change', id: providerPaymentId, ...changes })
 }
 
 /** Refunds in YooKassa's own dashboard. @returns the refund, as its notification would show it */
@@ -96,6 +95,17 @@ export async function refundAtYookassa(id: string, amount: string): Promise<Seen
   if (!response.ok) throw new Error(await response.text())
   return response.json()
 }
+
+const command = async (body: object) => {
+  const response = await postTo('/payments.json', body)
+  if (!response.ok) throw new Error(await response.text())
+}
+
+/** Ends a refund that was made with the fault `refund-pending`. */
+export const endRefund = (id: string, status: 'succeeded' | 'canceled') => command({ action: 'refund', id, status })
+
+/** Lets a day pass after which YooKassa no longer knows an idempotence key. */
+export const forgetKeys = () => command({ action: 'forget-keys' })
 
 /** The refunds of this order that YooKassa knows, newest first. */
 export const refundsOf = async (id: string) => {
