@@ -166,11 +166,6 @@ export async function storeCheck(
   )
 }
 
-/** Schedules a check of this order, whatever its state. */
-export async function checkBy(database: Database, id: string, nextCheckAt: number): Promise<void> {
-  await update(database, { nextCheckAt }, eq(payments.id, id))
-}
-
 /** Nullable columns are compared with `is`, because in SQL nothing equals null. */
 const refundUnchanged = ({ id, refundedKopecks, refundingKopecks }: PaymentRow) =>
   and(

@@ -127,10 +127,10 @@ export const payableMs = hourMs
 export const startingMs = hourMs / 2
 
 /**
- * The same for a charge of a saved card. Retried for longer, because no payer notices that nothing happened: almost as
- * long as the provider remembers the key.
+ * How long a charge of a saved card, or a refund, is sent with the same key. Longer, because no payer notices that nothing
+ * happened: almost as long as the provider remembers the key.
  */
-export const startingRenewalMs = 20 * hourMs
+export const keyLifeMs = 20 * hourMs
 
 /** When an open payment is checked next if no notification arrives: often while the payer waits, then less and less. */
 export function nextCheckAt(createdAt: number, now: number): number {

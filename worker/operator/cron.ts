@@ -3,6 +3,7 @@ import { purgeOld } from '#data/retention.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { removeStrayUploads } from '#queues/files.ts'
 import { sweepJobs, type Swept } from '#queues/sweep.ts'
+import { type Continued, continueRefunds } from '../payments/continue-refunds.ts'
 import { type Reconciled, reconcilePayments } from '../payments/reconcile-payments.ts'
 import { type Searched, searchRefunds } from '../payments/search-refunds.ts'
 import { type Advanced, advanceSubscriptions } from '../premium/advance-subscriptions.ts'
@@ -12,6 +13,7 @@ import { type Mailed, sendOutgoingMails } from './send-outgoing-mails.ts'
 export interface CronResult {
   /** Null in any field: the duty failed and is repeated by the next run. */
   jobs: Swept | null
+  refunds: Continued | null
   refundSearch: Searched | null
   payments: Reconciled | null
   subscriptions: Advanced | null
@@ -38,6 +40,8 @@ async function duty<Result>(name: string, work: () => Promise<Result>): Promise<
 export async function runCron(env: Env, now: number): Promise<CronResult> {
   const database = openDatabase(env.DB)
   const jobs = await duty('jobs', () => sweepJobs(env, now))
+  // The payments come after the refunds, so that one run also takes back what was bought.
+  const refunds = await duty('refunds', () => continueRefunds(env, now))
   const refundSearch = await duty('refund-search', () => searchRefunds(env, now))
   const payments = await duty('payments', () => reconcilePayments(env, now))
   const subscriptions = await duty('subscriptions', () => advanceSubscriptions(env, now))
@@ -47,6 +51,7 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
   const strayUploads = isPurgeMinute(now) ? await duty('uploads', () => removeStrayUploads(env, now)) : 0
   return {
     jobs,
+    refunds,
     refundSearch,
     payments,
     subscriptions,

@@ -6,11 +6,11 @@ import {
   creditIdOf,
   debitIdOf,
   hasRefunds,
+  keyLifeMs,
   nextCheckAt,
   receiptPatienceMs,
   type SeenPayment,
   startingMs,
-  startingRenewalMs,
   tokensOfRefund,
   verdictOf
 } from '#domain/payment.ts'
@@ -66,8 +66,8 @@ async function settled(ports: PaymentPorts, row: PaymentRow, changing: Changed):
   return changed
 }
 
-/** Whether a repeated call with the same key may still create the payment; if not, the order is cancelled. */
-const mayYetBegin = (failure: ProviderFailure) => failure.retryable || isAcceptanceUnknown(failure)
+/** Whether a repeated call with the same key may still succeed; if not, the provider has refused the order. */
+export const mayYetBegin = (failure: ProviderFailure) => failure.retryable || isAcceptanceUnknown(failure)
 
 /**
  * Has the provider create the payment of a new order, only once however often it is called.
@@ -76,7 +76,7 @@ const mayYetBegin = (failure: ProviderFailure) => failure.retryable || isAccepta
 export async function beginPayment(ports: PaymentPorts, row: PaymentRow, now: number): Promise<PaymentRow> {
   if (row.status !== 'created') return row
   const giveUp = () => settled(ports, row, ports.cancel(row, 'not_started', now))
-  if (now - row.createdAt > (isRenewal(row) ? startingRenewalMs : startingMs)) return giveUp()
+  if (now - row.createdAt > (isRenewal(row) ? keyLifeMs : startingMs)) return giveUp()
   const order = await ports.orderOf(row)
   // An earlier call may have reached the provider, which then sends a notification; this waits for it for a while.
   const mayBeKnown = row.checkedAt !== null && now - row.createdAt <= startingMs
