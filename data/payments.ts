@@ -93,6 +93,15 @@ export const attachPayment = (
   )
 }
 
+/** Stores that the provider does not save this order's method: from now on it is sent without saving, under this key. */
+export async function giveUpSaving(database: Database, id: string, idempotenceKey: string): Promise<void> {
+  await update(
+    database,
+    { savingRefused: true, idempotenceKey },
+    and(eq(payments.id, id), eq(payments.status, 'created'), eq(payments.savingRefused, false))
+  )
+}
+
 const isOpen = inArray(payments.status, ['created', 'pending'])
 
 /**
