@@ -75,12 +75,12 @@ export const mayYetBegin = (failure: ProviderFailure) => failure.retryable || is
  */
 export async function beginPayment(ports: PaymentPorts, row: PaymentRow, now: number): Promise<PaymentRow> {
   if (row.status !== 'created') return row
-  const giveUp = () => settled(ports, row, ports.cancel(row, 'not_started', now))
-  if (now - row.createdAt > (isRenewal(row) ? keyLifeMs : startingMs)) return giveUp()
+  const giveUp = (reason: 'not_started' | 'not_accepted') => settled(ports, row, ports.cancel(row, reason, now))
+  if (now - row.createdAt > (isRenewal(row) ? keyLifeMs : startingMs)) return giveUp('not_started')
   const order = await ports.orderOf(row)
   // An earlier call may have reached the provider, which then sends a notification; this waits for it for a while.
   const mayBeKnown = row.checkedAt !== null && now - row.createdAt <= startingMs
-  if (!order && !mayBeKnown) return giveUp()
+  if (!order && !mayBeKnown) return giveUp('not_started')
   // Creating a renewal charges the saved card at once, so the attempt is stored before the call.
   if (!order || isRenewal(row)) await ports.note(row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
   if (!order) return row
@@ -90,7 +90,7 @@ export async function beginPayment(ports: PaymentPorts, row: PaymentRow, now: nu
   } catch (error) {
     if (!(error instanceof ProviderFailure) || mayYetBegin(error)) throw error
     ports.report(row, { event: 'payment-not-accepted', failure: error.message })
-    return giveUp()
+    return giveUp('not_accepted')
   }
   return (await ports.attach(row, payment, now)) ?? (await ports.find(row.id)) ?? row
 }
