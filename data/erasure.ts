@@ -7,9 +7,19 @@ import { closeEmailChanges } from './email-changes.ts'
 import { invalidateResets } from './password-resets.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { payments } from './schema-payments.ts'
+import { refunds } from './schema-refunds.ts'
 import { outgoingMails } from './schema-outgoing-mails.ts'
 import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
-import { bonusGrants, consents, conversationCounts, conversations, emailLinks, jobs, sessions, users } from './schema.ts'
+import {
+  bonusGrants,
+  consents,
+  conversationCounts,
+  conversations,
+  emailLinks,
+  jobs,
+  sessions,
+  users
+} from './schema.ts'
 import { stopRenewal } from './subscriptions.ts'
 
 /**
@@ -92,11 +102,15 @@ export async function eraseAccount(database: Database, userId: string): Promise<
       .update(bonusGrants)
       .set({ userId: erasedUserId })
       .where(and(eq(bonusGrants.userId, userId), isWished)),
-    // The payments stay for accounting, without the address.
+    // The payments and refunds stay for accounting, without the address.
     database
       .update(payments)
       .set({ receiptEmail: null })
       .where(and(eq(payments.userId, userId), isWished)),
+    database
+      .update(refunds)
+      .set({ receiptEmail: null })
+      .where(and(eq(refunds.userId, userId), isWished)),
     database.delete(subscriptions).where(and(eq(subscriptions.userId, userId), isWished)),
     database.delete(subscriptionPeriods).where(and(eq(subscriptionPeriods.userId, userId), isWished)),
     database.delete(outgoingMails).where(and(eq(outgoingMails.userId, userId), isWished)),

@@ -1,6 +1,7 @@
 // The rows of purchases. Each change is a single statement that compares the row with what the caller has read: of a
 // notification, a return page and the cron exactly one succeeds, and the others get `undefined`.
 import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
 import { users } from './schema.ts'
@@ -68,8 +69,15 @@ export const findUserPayment = (database: Database, userId: string, id: string) 
 export const findByProviderId = (database: Database, providerPaymentId: string) =>
   one(database.select().from(payments).where(eq(payments.providerPaymentId, providerPaymentId)))
 
-const update = (database: Database, change: Partial<PaymentRow>, where: SQL | undefined) =>
+const update = (database: Database, change: SQLiteUpdateSetSource<typeof payments>, where: SQL | undefined) =>
   one(database.update(payments).set(change).where(where).returning())
+
+/**
+ * The next check of a caller that found nothing left to ask. A check that another caller has scheduled since the row was
+ * read stays: that caller may know of a refund that this one's answer from the provider did not show yet.
+ */
+const checkUnlessScheduled = (row: PaymentRow, at: number | null) =>
+  sql`case when ${payments.nextCheckAt} is ${row.nextCheckAt} then ${at} else ${payments.nextCheckAt} end`
 
 /** The provider has created the payment: stores its id and removes the address of the receipt. */
 export const attachPayment = (
@@ -85,6 +93,15 @@ export const attachPayment = (
   )
 }
 
+/** Stores that the provider does not save this order's method: from now on it is sent without saving, under this key. */
+export async function giveUpSaving(database: Database, id: string, idempotenceKey: string): Promise<void> {
+  await update(
+    database,
+    { savingRefused: true, idempotenceKey },
+    and(eq(payments.id, id), eq(payments.status, 'created'), eq(payments.savingRefused, false))
+  )
+}
+
 const isOpen = inArray(payments.status, ['created', 'pending'])
 
 /**
@@ -93,15 +110,17 @@ const isOpen = inArray(payments.status, ['created', 'pending'])
  */
 export async function completePayment(
   database: Database,
-  { id, userId }: PaymentRow,
+  row: PaymentRow,
   now: number,
-  nextCheck: Pick<PaymentRow, 'nextCheckAt' | 'receiptStatus'>
+  { nextCheckAt, receiptStatus }: Pick<PaymentRow, 'nextCheckAt' | 'receiptStatus'>
 ): Promise<PaymentRow | undefined> {
+  const { id, userId } = row
   const [[completed]] = await database.batch([
     database
       .update(payments)
       .set({
-        ...nextCheck,
+        receiptStatus,
+        nextCheckAt: checkUnlessScheduled(row, nextCheckAt),
         status: 'succeeded',
         confirmationToken: null,
         completedAt: now,
@@ -145,16 +164,15 @@ export const holdForReview = (database: Database, { id }: PaymentRow, mismatch: 
 /** Stores that the provider was asked, and the state of the receipt. Never changes the status. */
 export async function storeCheck(
   database: Database,
-  { id, status }: PaymentRow,
+  row: PaymentRow,
   note: { nextCheckAt: number | null; now: number; receiptStatus?: PaymentRow['receiptStatus'] }
 ): Promise<void> {
-  const { now, ...change } = note
-  await update(database, { ...change, checkedAt: now }, and(eq(payments.id, id), eq(payments.status, status)))
-}
-
-/** Schedules a check of this order, whatever its state. */
-export async function checkBy(database: Database, id: string, nextCheckAt: number): Promise<void> {
-  await update(database, { nextCheckAt }, eq(payments.id, id))
+  const { now, nextCheckAt, ...change } = note
+  await update(
+    database,
+    { ...change, nextCheckAt: checkUnlessScheduled(row, nextCheckAt), checkedAt: now },
+    and(eq(payments.id, row.id), eq(payments.status, row.status))
+  )
 }
 
 /** Nullable columns are compared with `is`, because in SQL nothing equals null. */
@@ -170,21 +188,26 @@ const refundUnchanged = ({ id, refundedKopecks, refundingKopecks }: PaymentRow) 
 export const beginTakingBack = (database: Database, row: PaymentRow, upToKopecks: number, now: number) =>
   update(database, { refundingKopecks: upToKopecks, nextCheckAt: now, updatedAt: now }, refundUnchanged(row))
 
-/** Called after the wallet has taken the tokens back. */
-export const finishTakingBack = (database: Database, row: PaymentRow, refundedTokens: number, now: number) =>
-  update(
+/**
+ * Called after the wallet has taken the tokens back. After a partial refund the provider is asked once more, because a
+ * further refund may have followed that the caller's answer does not show.
+ */
+export const finishTakingBack = (database: Database, row: PaymentRow, refundedTokens: number, now: number) => {
+  const isAllBack = row.refundingKopecks === row.amountKopecks
+  return update(
     database,
     {
       refundedKopecks: row.refundingKopecks ?? row.refundedKopecks,
       refundingKopecks: null,
       refundedTokens,
-      status: row.refundingKopecks === row.amountKopecks ? 'refunded' : 'succeeded',
-      nextCheckAt: null,
+      status: isAllBack ? 'refunded' : 'succeeded',
+      nextCheckAt: isAllBack ? null : now,
       checkedAt: now,
       updatedAt: now
     },
     refundUnchanged(row)
   )
+}
 
 /** Takes due orders, longest due first. Each is postponed, so that a failing one does not block the others. */
 export async function takeDue(

@@ -27,6 +27,8 @@ export const payments = sqliteTable(
     status: text().$type<PaymentStatus>().notNull(),
     /** Sent with every attempt to create the payment at the provider. */
     idempotenceKey: text('idempotence_key').notNull(),
+    /** The provider refused to save the payer's method, so the payment is made without saving it, under another key. */
+    savingRefused: integer('saving_refused', { mode: 'boolean' }).notNull().default(false),
     /** The address of the receipt; deleted as soon as the provider has it. */
     receiptEmail: text('receipt_email'),
     /** The provider's id of the payment; null until it has confirmed it. */

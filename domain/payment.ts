@@ -46,6 +46,7 @@ export type Mismatch = 'order' | 'user' | 'amount' | 'currency' | 'test' | 'unpa
 export type Verdict =
   /** Not decided yet: ask again later. */
   | { kind: 'wait' }
+  /** To be judged again afterwards: money may have gone back before the payment was credited. */
   | { kind: 'credit' }
   | { kind: 'cancel'; reason: string }
   | { kind: 'review'; mismatch: Mismatch }
@@ -97,6 +98,9 @@ function openVerdict(order: Order, seen: SeenPayment, rules: { allowsTest: boole
   }
 }
 
+/** Whether money of the payment went back. */
+export const hasRefunds = ({ refundedKopecks }: SeenPayment): boolean => (refundedKopecks ?? 0) > 0
+
 function refundVerdict(order: Order, seen: SeenPayment): Verdict {
   // An unfinished step is finished first, or the next one would take the same tokens again.
   if (order.refundingKopecks !== null) return { kind: 'take-back', upToKopecks: order.refundingKopecks }
@@ -123,10 +127,10 @@ export const payableMs = hourMs
 export const startingMs = hourMs / 2
 
 /**
- * The same for a charge of a saved card. Retried for longer, because no payer notices that nothing happened: almost as
- * long as the provider remembers the key.
+ * How long a charge of a saved card, or a refund, is sent with the same key. Longer, because no payer notices that nothing
+ * happened: almost as long as the provider remembers the key.
  */
-export const startingRenewalMs = 20 * hourMs
+export const keyLifeMs = 20 * hourMs
 
 /** When an open payment is checked next if no notification arrives: often while the payer waits, then less and less. */
 export function nextCheckAt(createdAt: number, now: number): number {

@@ -54,9 +54,13 @@ const graceMs = Math.max(...attemptDays) * dayMs
 /** How long the plan stays open when a renewal is late through the platform's or the provider's fault. */
 export const outerGraceMs = 7 * dayMs
 
-/** Declines that repeat with the same card. `not_started`: the card may have been charged, so never again. */
+/**
+ * Declines that repeat with the same card. `not_started`: the card may have been charged, so never again. `not_accepted`:
+ * the provider does not charge this card for us.
+ */
 const finalDeclines: readonly string[] = [
   'not_started',
+  'not_accepted',
   'permission_revoked',
   'card_expired',
   'country_forbidden',

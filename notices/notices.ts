@@ -41,6 +41,11 @@ type PaymentNotice =
   | { event: 'payment-not-accepted'; paymentId: string; failure: string }
   | { event: 'payment-missing'; paymentId: string }
   | { event: 'payment-check-failed'; paymentId: string; failure: string }
+  /** The daily search found a refund that no notification had told of. */
+  | { event: 'refund-missed'; paymentId: string }
+  /** A refund that an operator ordered will not be made: a person has to order it anew. */
+  | { event: 'refund-not-made'; paymentId: string; failure: string }
+  | { event: 'refund-check-failed'; paymentId: string; failure: string }
   | { event: 'payment-unknown' }
   | { event: 'payment-notification-refused' }
 

@@ -4,8 +4,9 @@ import type { RequestNotice, UserNotice } from './notices.ts'
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-/** A frozen wallet and a payment in review need a person, so they are errors; the rest is mended by a later run. */
-const needsPerson = ({ event }: UserNotice): boolean => event === 'wallet-frozen' || event === 'payment-review'
+/** What a person has to act on: these are errors; the rest is mended by a later run. */
+const needsPerson = ({ event }: UserNotice): boolean =>
+  event === 'wallet-frozen' || event === 'payment-review' || event === 'refund-not-made'
 
 /** Writes a notice about a user, who appears as a hash. @param userId empty for notices about no user */
 export function report(userId: string, notice: UserNotice): void {

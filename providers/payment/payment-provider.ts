@@ -44,9 +44,31 @@ export interface RefundOrder {
   receipt?: object
 }
 
+/** A refund as read from the provider. Null: not stated, or not in the documented form. */
 export interface ProviderRefund {
   id: string
   status: 'pending' | 'succeeded' | 'canceled'
+  paymentId: string | null
+  /** `990.00` */
+  amount: string | null
+  /** Milliseconds since the epoch. */
+  createdAt: number | null
+}
+
+/** Which refunds to list; times in milliseconds since the epoch. */
+export interface RefundQuery {
+  paymentId?: string
+  createdFrom?: number
+  /** Exclusive. */
+  createdBefore?: number
+  /** The `nextCursor` of the page before, with the same query. */
+  cursor?: string
+}
+
+export interface RefundPage {
+  refunds: ProviderRefund[]
+  /** Null on the last page. */
+  nextCursor: string | null
 }
 
 /** All calls throw ProviderFailure. */
@@ -56,4 +78,6 @@ export interface PaymentProvider {
   /** @returns null for a payment of another shop or an unknown one */
   read(paymentId: string): Promise<ProviderPayment | null>
   refund(order: RefundOrder): Promise<ProviderRefund>
+  /** One page of the shop's refunds of the last three years, newest first. */
+  listRefunds(query: RefundQuery): Promise<RefundPage>
 }

@@ -3,7 +3,15 @@ import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
 import type { UpstreamCall } from '../http/http.ts'
 import { callForJson, malformed, type MediaOptions } from '../http/upstream-call.ts'
-import type { PaymentOrder, PaymentProvider, ProviderPayment, ProviderRefund, RefundOrder } from './payment-provider.ts'
+import type {
+  PaymentOrder,
+  PaymentProvider,
+  ProviderPayment,
+  ProviderRefund,
+  RefundOrder,
+  RefundPage,
+  RefundQuery
+} from './payment-provider.ts'
 
 export interface YookassaSettings {
   YOOKASSA_BASE_URL: string
@@ -34,7 +42,8 @@ export const yookassa = (settings: YookassaSettings, options: MediaOptions = {})
       }
     },
     refund: async (order) =>
-      refundOf(await ask({ path: '/refunds', body: refundBodyOf(order), key: order.idempotenceKey }))
+      refundOf(await ask({ path: '/refunds', body: refundBodyOf(order), key: order.idempotenceKey })),
+    listRefunds: async (query) => pageOf(await ask({ method: 'GET', path: `/refunds?${searchOf(query)}` }))
   }
 }
 
@@ -73,6 +82,19 @@ const refundBodyOf = ({ paymentId, amount, description, receipt }: RefundOrder) 
   description,
   ...(receipt === undefined ? {} : { receipt })
 })
+
+/** Small enough for one statement of D1, which takes 100 values. The provider's maximum is 100 as well. */
+const refundsPerPage = 50
+
+/** Source: yookassa.ru/developers/using-api/lists. */
+function searchOf({ paymentId, createdFrom, createdBefore, cursor }: RefundQuery): string {
+  const search = new URLSearchParams({ limit: String(refundsPerPage) })
+  if (paymentId !== undefined) search.set('payment_id', paymentId)
+  if (createdFrom !== undefined) search.set('created_at.gte', new Date(createdFrom).toISOString())
+  if (createdBefore !== undefined) search.set('created_at.lt', new Date(createdBefore).toISOString())
+  if (cursor !== undefined) search.set('cursor', cursor)
+  return search.toString()
+}
 
 const paymentStatuses = ['pending', 'waiting_for_capture', 'succeeded', 'canceled'] as const
 const endStatuses = ['pending', 'succeeded', 'canceled'] as const
@@ -122,5 +144,18 @@ function refundOf(body: unknown): ProviderRefund {
   const id = textAt(body, 'id')
   const status = oneOf(endStatuses, textAt(body, 'status'))
   if (id === null || status === null) throw malformed({ provider: 'yookassa', url: '', headers: {} })
-  return { id, status }
+  const createdAt = Date.parse(textAt(body, 'created_at') ?? '')
+  return {
+    id,
+    status,
+    paymentId: textAt(body, 'payment_id'),
+    amount: textAt(body, 'amount', 'value'),
+    createdAt: Number.isNaN(createdAt) ? null : createdAt
+  }
+}
+
+function pageOf(body: unknown): RefundPage {
+  const items = fieldAt(body, 'items')
+  if (!Array.isArray(items)) throw malformed({ provider: 'yookassa', url: '', headers: {} })
+  return { refunds: items.map(refundOf), nextCursor: textAt(body, 'next_cursor') }
 }

@@ -52,6 +52,12 @@ curl -X POST {origin}/payments.json -d '{"action": "expire", "id": "…"}'
 # сохранённый способ оплаты: id — платёж, который его сохранил; decline: null — снова платит; forgotten — больше не известен
 curl -X POST {origin}/payments.json -d '{"action": "method", "id": "…", "decline": "insufficient_funds"}'
 
+# возврат, который ещё не закончен (сбой refund-pending): succeeded — деньги вернулись, canceled — нет
+curl -X POST {origin}/payments.json -d '{"action": "refund", "id": "…", "status": "succeeded"}'
+
+# прошли сутки: ЮKassa не помнит ключей идемпотентности
+curl -X POST {origin}/payments.json -d '{"action": "forget-keys"}'
+
 # магазину нельзя сохранять способы оплаты: off — платёж проходит, способ не сохранён; refused — отказ 403
 curl -X POST {origin}/control.json -d '{"saving": "refused"}'
 

@@ -104,7 +104,7 @@ export const UPSTREAMS: readonly UpstreamRow[] = [
   {
     name: 'ЮKassa',
     baseUrl: '/yookassa/v3',
-    call: 'POST /payments, GET /payments/{id}, POST /refunds',
+    call: 'POST /payments, GET /payments, GET /payments/{id}, POST /refunds, GET /refunds',
     key: 'authorization: Basic …, idempotence-key',
     models: []
   },

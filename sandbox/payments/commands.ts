@@ -16,7 +16,8 @@ export function objectOf(state: SandboxState, id: string): JsonObject {
   return refund ? refundObject(refund, payment) : paymentObject(register, payment)
 }
 
-export const listPayments = (state: SandboxState) => {
+/** All that YooKassa knows, newest first. */
+export const listEverything = (state: SandboxState) => {
   const { register, notifier } = state.payments
   return {
     payments: [...register.payments.keys()].toReversed().map((id) => objectOf(state, id)),
@@ -43,7 +44,8 @@ function changeMethod(payment: StoredPayment, { decline, forgotten }: JsonObject
 /**
  * `POST /payments.json`. `{ action: "notify", id }` sends a notification now, with `event` and `object` as given: a
  * forged one. `{ action: "expire", id }` lets the hour pass. `{ action: "change", id, … }` alters the payment.
- * `{ action: "method", id, decline, forgotten }` alters the method that it saved.
+ * `{ action: "method", id, decline, forgotten }` alters the method that it saved. `{ action: "refund", id, status }` ends a
+ * pending refund. `{ action: "forget-keys" }` forgets all idempotence keys, as YooKassa does after a day.
  */
 export function serveCommand(state: SandboxState) {
   return async (c: Context<SandboxEnvironment>): Promise<Response> => {
@@ -52,6 +54,16 @@ export function serveCommand(state: SandboxState) {
     const { register, notifier } = state.payments
     const id = String(command['id'])
     const payment = register.find(id)
+    if (command['action'] === 'forget-keys') {
+      state.payments.keys.clear()
+      return c.json({})
+    }
+    if (command['action'] === 'refund') {
+      const refund = register.refunds.get(id)
+      if (!refund) return c.json({ error: 'Такого возврата нет.' }, 404)
+      register.endRefund(refund, command['status'] === 'canceled' ? 'canceled' : 'succeeded')
+      return c.json(objectOf(state, id))
+    }
     if (command['action'] === 'notify') {
       const object = isObject(command['object']) ? command['object'] : payment && objectOf(state, id)
       if (!object) return c.json({ error: 'Такого платежа нет: задайте object.' }, 404)
@@ -70,7 +82,7 @@ export function serveCommand(state: SandboxState) {
         changeMethod(payment, command)
         break
       default:
-        return c.json({ error: 'action: notify, expire, change или method.' }, 400)
+        return c.json({ error: 'action: notify, expire, change, method, refund или forget-keys.' }, 400)
     }
     return c.json(objectOf(state, id))
   }

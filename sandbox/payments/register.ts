@@ -36,6 +36,7 @@ export interface StoredPayment {
 export interface StoredRefund {
   id: string
   paymentId: string
+  status: 'pending' | 'succeeded' | 'canceled'
   value: string
   createdAt: number
 }
@@ -135,12 +136,22 @@ export class PaymentRegister {
     this.onEvent('payment.canceled', payment.id)
   }
 
+  /** Begins a refund. `endRefund` gives the money back. */
   refund(payment: StoredPayment, value: string): StoredRefund {
-    payment.refundedKopecks += kopecksOf(value)
-    const refund = { id: newId(), paymentId: payment.id, value, createdAt: this.#clock.now() }
+    const createdAt = this.#clock.now()
+    const refund: StoredRefund = { id: newId(), paymentId: payment.id, status: 'pending', value, createdAt }
     this.refunds.set(refund.id, refund)
-    this.onEvent('refund.succeeded', refund.id)
     return refund
+  }
+
+  /** Does nothing to a refund that has ended. A canceled refund has no notification. */
+  endRefund(refund: StoredRefund, status: 'succeeded' | 'canceled'): void {
+    const payment = this.payments.get(refund.paymentId)
+    if (!payment || refund.status !== 'pending') return
+    refund.status = status
+    if (status === 'canceled') return
+    payment.refundedKopecks += kopecksOf(refund.value)
+    this.onEvent('refund.succeeded', refund.id)
   }
 
   /** A receipt is registered some seconds after the payment succeeds. */

@@ -1,5 +1,6 @@
-import { listPayments, objectOf, serveCommand } from './commands.ts'
+import { listEverything, objectOf, serveCommand } from './commands.ts'
 import { formPage } from './form.ts'
+import { listPayments, listRefunds } from './lists.ts'
 import { controlsOf } from './payers.ts'
 import { allowAnySite, servePay } from './pay.ts'
 import { WIDGET_SCRIPT } from './widget.ts'
@@ -25,10 +26,12 @@ export function mountPayments(app: Hono<SandboxEnvironment>, state: SandboxState
 
   const creating = ['payment-down', 'payment-lost', 'payment-silence', 'payment-limit', 'payment-rejected'] as const
   app.post(`${BASE}/payments`, serveYookassa(state, creating, createPayment))
+  app.get(`${BASE}/payments`, serveYookassa(state, ['check-down'], listPayments))
   app.get(`${BASE}/payments/:id`, serveYookassa(state, ['check-down'], readPayment))
   app.post(`${BASE}/payments/:id/cancel`, serveYookassa(state, [], cancelPayment))
   app.post(`${BASE}/payments/:id/capture`, serveYookassa(state, [], capturePayment))
-  app.post(`${BASE}/refunds`, serveYookassa(state, ['refund-lost'], createRefund))
+  app.post(`${BASE}/refunds`, serveYookassa(state, ['refund-lost', 'refund-pending'], createRefund))
+  app.get(`${BASE}/refunds`, serveYookassa(state, ['check-down'], listRefunds))
   app.get(`${BASE}/refunds/:id`, serveYookassa(state, [], readRefund))
 
   app.get('/checkout-widget/v1/checkout-widget.js', (c) =>
@@ -41,6 +44,6 @@ export function mountPayments(app: Hono<SandboxEnvironment>, state: SandboxState
   app.get('/checkout-widget/v1/form', (c) => formPage(c, state))
   app.options('/pay.json', allowAnySite)
   app.post('/pay.json', servePay(state))
-  app.get('/payments.json', (c) => c.json(listPayments(state)))
+  app.get('/payments.json', (c) => c.json(listEverything(state)))
   app.post('/payments.json', serveCommand(state))
 }

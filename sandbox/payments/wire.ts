@@ -53,8 +53,11 @@ function methodOf({ id, card, status, savesMethod, methodId }: StoredPayment): J
 export const refundObject = (refund: StoredRefund, { currency, hasReceipt }: StoredPayment): JsonObject => ({
   id: refund.id,
   payment_id: refund.paymentId,
-  status: 'succeeded',
+  status: refund.status,
   created_at: isoOf(refund.createdAt),
   amount: { value: refund.value, currency },
+  ...(refund.status === 'canceled'
+    ? { cancellation_details: { party: 'yoo_money', reason: 'insufficient_funds' } }
+    : {}),
   ...(hasReceipt ? { receipt_registration: 'pending' } : {})
 })

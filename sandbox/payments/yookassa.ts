@@ -19,7 +19,7 @@ import type { StoredPayment } from './register.ts'
 const LATENCY_MS = 200
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 
-interface Reply {
+export interface Reply {
   status: number
   body: unknown
 }
@@ -32,6 +32,7 @@ export interface YookassaCall {
   call: Call
   /** The switches that apply to the paying user. */
   controls: CallControls
+  fault: PaymentFault | null
 }
 
 const errorCodes: Record<number, string> = {
@@ -43,7 +44,7 @@ const errorCodes: Record<number, string> = {
   500: 'internal_server_error'
 }
 
-const refusal = (status: number, description: string, parameter?: string): Reply => ({
+export const refusal = (status: number, description: string, parameter?: string): Reply => ({
   status,
   body: {
     type: 'error',
@@ -88,7 +89,7 @@ export function serveYookassa(
       await createPace(state.clock, () => state.controls.speed, c.req.raw.signal).wait(LATENCY_MS)
       const early = refusalBy(fault)
       if (early) return finish(early)
-      const reply = once({ state, shopId, c, body: parsed, call, controls }, handle)
+      const reply = once({ state, shopId, c, body: parsed, call, controls, fault }, handle)
       if (fault === 'payment-silence') await rejectWhenAborted(c.req.raw.signal)
       const isLost = fault === 'payment-lost' || fault === 'refund-lost'
       return finish(isLost ? refusal(500, 'Internal server error') : reply)
@@ -109,10 +110,11 @@ function refusalBy(fault: PaymentFault | null): Reply | null {
       return refusal(429, 'Too many requests')
     case 'payment-rejected':
       return refusal(400, 'Shop is not allowed to make payments')
-    // These act after the payment or the refund is made.
+    // These act while the payment or the refund is made, or after.
     case 'payment-lost':
     case 'payment-silence':
     case 'refund-lost':
+    case 'refund-pending':
     case null:
       return null
     default:
@@ -216,7 +218,9 @@ export function createRefund(call: YookassaCall): Reply {
     return refusal(400, 'Amount is greater than what is left to refund', 'amount.value')
   const receipt = body['receipt'] === undefined ? null : receiptComplaint(body['receipt'], kopecks)
   if (receipt) return complaintOf(receipt)
-  return { status: 200, body: refundObject(register.refund(payment, decimalOf(kopecks)), payment) }
+  const refund = register.refund(payment, decimalOf(kopecks))
+  if (call.fault !== 'refund-pending') register.endRefund(refund, 'succeeded')
+  return { status: 200, body: refundObject(refund, payment) }
 }
 
 export function readRefund(call: YookassaCall): Reply {

@@ -4,7 +4,7 @@ import type { ProviderFailure } from '#providers/http/failure.ts'
 import { yookassa } from '#providers/payment/yookassa.ts'
 import { fixtureOf } from '../support/node/fake-upstream.ts'
 import { replying } from '../support/node/media-upstream.ts'
-import { payingSandbox, paymentOrder, yookassaSettings } from '../support/node/paying-upstream.ts'
+import { pay, payingSandbox, paymentOrder, yookassaSettings } from '../support/node/paying-upstream.ts'
 
 const fixture = (name: string, status = 200) =>
   new Response(fixtureOf(`yookassa-${name}.json`), { status, headers: { 'content-type': 'application/json' } })
@@ -27,6 +27,14 @@ const paid = {
   receiptStatus: 'pending',
   confirmationToken: null,
   savedMethod: null
+}
+
+const refunded = {
+  id: '2f1d7d11-0015-5000-9000-1a2b3c4d5e6f',
+  status: 'succeeded',
+  paymentId: '2f1d7c5a-000f-5000-9000-1a2b3c4d5e6f',
+  amount: '500.00',
+  createdAt: Date.parse('2026-11-21T11:00:00Z')
 }
 
 describe('requests to YooKassa', () => {
@@ -69,7 +77,7 @@ describe('requests to YooKassa', () => {
     const { provider, sent } = providerWith(() => fixture('refund'))
     const { receipt, amount } = paymentOrder
     const order = { paymentId: 'payment-1', idempotenceKey: 'key-2', amount, description: 'Возврат', receipt }
-    expect(await provider.refund(order)).toEqual({ id: '2f1d7d11-0015-5000-9000-1a2b3c4d5e6f', status: 'succeeded' })
+    expect(await provider.refund(order)).toEqual(refunded)
     expect(sent).toMatchObject([
       {
         url: 'http://sandbox.test/yookassa/v3/refunds',
@@ -77,6 +85,36 @@ describe('requests to YooKassa', () => {
         body: { payment_id: 'payment-1', amount, description: 'Возврат', receipt }
       }
     ])
+  })
+})
+
+describe('the list of refunds', () => {
+  test('is asked for in pages, by payment or by time of creation', async () => {
+    const { provider, sent } = providerWith(() => fixture('refunds'))
+    await provider.listRefunds({ paymentId: 'payment/1' })
+    const createdFrom = Date.parse('2026-11-20T00:00:00Z')
+    await provider.listRefunds({ createdFrom, createdBefore: createdFrom + 86_400_000, cursor: 'a&b' })
+    expect(sent).toMatchObject([
+      { url: 'http://sandbox.test/yookassa/v3/refunds?limit=50&payment_id=payment%2F1', method: 'GET' },
+      {
+        url:
+          'http://sandbox.test/yookassa/v3/refunds?limit=50&created_at.gte=2026-11-20T00%3A00%3A00.000Z' +
+          '&created_at.lt=2026-11-21T00%3A00%3A00.000Z&cursor=a%26b'
+      }
+    ])
+  })
+
+  test('is parsed with its cursor', async () => {
+    expect(await providerWith(() => fixture('refunds')).provider.listRefunds({})).toEqual({
+      refunds: [refunded],
+      nextCursor: '37a5c87d-3984-51e8-a7f3-8de646d39ec1'
+    })
+  })
+
+  test.each(['refund', 'processing-202'])('is not taken from another answer (%s)', async (name) => {
+    await expect(providerWith(() => fixture(name)).provider.listRefunds({})).rejects.toMatchObject({
+      kind: 'malformed'
+    })
   })
 })
 
@@ -133,4 +171,18 @@ test('the adapter and the sandbox understand each other', async () => {
   expect(payment).toMatchObject({ status: 'pending', confirmationToken: `ct-${payment.id}`, orderId: 'order-12345' })
   expect(await provider.create(paymentOrder)).toEqual(payment)
   expect(await provider.read(payment.id)).toEqual(payment)
+})
+
+test('the adapter reads the sandbox’s refunds page by page', async () => {
+  const { sandbox, provider } = payingSandbox()
+  const { id, confirmationToken } = await provider.create(paymentOrder)
+  await pay(sandbox, confirmationToken, '5555555555554444')
+  const amount = { value: '1.00', currency: 'RUB' }
+  const made = []
+  for (let one = 0; one < 51; one++)
+    made.push(await provider.refund({ paymentId: id, idempotenceKey: `refund-${one}`, amount, description: 'Возврат' }))
+  const first = await provider.listRefunds({ paymentId: id })
+  const second = await provider.listRefunds({ paymentId: id, cursor: first.nextCursor! })
+  expect([...first.refunds, ...second.refunds]).toEqual(made.toReversed())
+  expect(second.nextCursor).toBeNull()
 })

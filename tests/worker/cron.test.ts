@@ -19,6 +19,8 @@ test('a failing task is reported, and the others still run', async () => {
   })
   expect(await runCron({ ...env, MEDIA: media, DB: database }, Date.UTC(2026, 10, 21, 12, 7))).toEqual({
     jobs: expect.objectContaining({ failed: 0 }),
+    refunds: { due: 0, failed: 0 },
+    refundSearch: { listed: 0, scheduled: 0 },
     payments: { asked: 0, ended: 0, failed: 0 },
     subscriptions: { due: 0, failed: 0 },
     outgoingMails: { sent: 0, failed: 0 },

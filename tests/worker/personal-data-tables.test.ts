@@ -9,7 +9,7 @@ import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 /**
  * shown: in the archive, erased with the account. internal: not in the archive, erased with the account. books: not in
- * the archive, kept without a name. shown, books: in the archive, kept. kept: a hash that stays.
+ * the archive, kept without a name. shown, books: in the archive, kept. kept: stays, because it tells of no person.
  */
 type Fate = 'shown' | 'internal' | 'shown, books' | 'books' | 'kept'
 
@@ -85,6 +85,17 @@ const fates: Record<string, Record<string, Fate>> = {
     mismatch: 'books',
     receipt_status: 'books'
   },
+  refunds: {
+    id: 'books',
+    payment_id: 'books',
+    operation_id: 'books',
+    status: 'books',
+    idempotence_key: 'books',
+    receipt_email: 'internal',
+    provider_refund_id: 'books',
+    failure: 'books'
+  },
+  refund_searches: { provider: 'kept', cursor: 'kept' },
   subscriptions: {
     id: 'internal',
     state: 'shown',

@@ -4,7 +4,17 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
 import { dataOf, newPerson } from '../support/worker/person.ts'
 import { heardBy, openPage } from '../support/worker/socket.ts'
-import { buy, confirm, control, notificationOf, notify, pay, poorCard, rowOf } from '../support/worker/paying.ts'
+import {
+  buy,
+  confirm,
+  control,
+  notificationOf,
+  notify,
+  pay,
+  paymentsOf,
+  poorCard,
+  rowOf
+} from '../support/worker/paying.ts'
 import {
   beginPremium,
   buyPremium,
@@ -24,6 +34,19 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await control({ saving: 'on', paymentFault: null })
 })
+
+/** The answer to the payment that is created as the n-th from now is lost. @returns a function: the statuses so far */
+function loseCreation(number: number) {
+  const send = globalThis.fetch
+  const statuses: number[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await send(input, init)
+    if (init?.method !== 'POST' || !String(input).endsWith('/payments')) return response
+    if (statuses.push(response.status) === number) throw new TypeError('The answer is lost')
+    return response
+  })
+  return () => statuses
+}
 
 describe('buying', () => {
   test('begins a payment, and opens no plan before it is paid', async () => {
@@ -147,6 +170,21 @@ describe('a shop that may not save cards', () => {
     await buyPremium(person)
     expect(await planOf(person)).toMatchObject({ state: 'active', renewsAt: null, paymentMethod: null })
     expect(await moneyTaken(person)).toBe(1)
+  })
+
+  test('and may, when the lost sale is begun again, has one payment for it', async () => {
+    await control({ saving: 'refused' })
+    const person = await newPerson()
+    const key = crypto.randomUUID()
+    const answers = loseCreation(2)
+    expect(await refusalOf(wish(person, 'premium', key))).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
+    expect(answers()).toEqual([403, 200])
+    await control({ saving: 'on' })
+    const begun = await beginPremium(person, key)
+    expect(await paymentsOf(begun.id)).toHaveLength(1)
+    await pay(begun)
+    await expect.poll(async () => (await confirm(person, begun.id)).status).toBe('completed')
+    expect(await planOf(person)).toMatchObject({ state: 'active', paymentMethod: null })
   })
 
   test('sells the next month to an owner who asks for it', async () => {

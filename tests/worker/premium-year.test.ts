@@ -135,7 +135,7 @@ describe('a card that declines', () => {
     const { person, orderId, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     await alterCard(orderId, { forgotten: true })
     await walkTo(person, end + 10 * dayMs)
-    expect(await renewalsOf(person)).toEqual(['not_started'])
+    expect(await renewalsOf(person)).toEqual(['not_accepted'])
     expect(await planRow(person)).toMatchObject({ state: 'ended' })
   })
 })

@@ -1,6 +1,8 @@
 // YooKassa fails in the middle of a purchase.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { declineText } from '#contract/payment-declines.ts'
+import type { Payment } from '#contract/payments.ts'
 import { runCron } from '#worker/operator/cron.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { balanceOf, begin, buy, confirm, control, packageOf, pay, paymentsOf, rowOf } from '../support/worker/paying.ts'
@@ -37,14 +39,18 @@ describe('YooKassa that', () => {
     expect(await paymentsOf(id)).toHaveLength(1)
   })
 
-  test('refuses the payment ends the order', async () => {
+  test('refuses the payment ends the order, and the history says so', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const person = await newPerson()
     await control({ paymentFault: 'payment-rejected' })
     const refused = await answered(await buy(person))
     expect(refused).toMatchObject({ status: 502, code: 'PAYMENT_FAILED', error: 'Ошибка создания платежа' })
     const { id } = refused.data as { id: string }
-    expect(await rowOf(id)).toMatchObject({ status: 'canceled', cancellationReason: 'not_started', nextCheckAt: null })
+    expect(await rowOf(id)).toMatchObject({ status: 'canceled', nextCheckAt: null })
+    const { payments } = await dataOf<{ payments: Payment[] }>(await person.send('GET', '/tokens/payments'))
+    expect(payments.map(({ decline_reason: reason }) => declineText(reason))).toEqual([
+      'Платёжная система не приняла платёж. Деньги не списаны. Попробуйте ещё раз или напишите в поддержку'
+    ])
   })
 
   test('does not answer the return page leaves the payment pending, and a later check credits it', async () => {

@@ -11,12 +11,14 @@ import {
   accepted,
   balanceOf,
   begin,
-  books,
   confirm,
   control,
   notificationOf,
   notify,
+  notifyRefund,
   pay,
+  refundAtYookassa,
+  refundsOf,
   rowOf
 } from '../support/worker/paying.ts'
 import { expectCopied, holdOf, settleOf } from '../support/worker/wallet-rows.ts'
@@ -57,10 +59,6 @@ async function spend({ userId }: Person, tokens: number) {
 }
 
 const view = ({ userId }: Person) => userOf(env, userId).view()
-const refundsOf = async (id: string) => {
-  const { providerPaymentId } = await rowOf(id)
-  return (await books()).refunds.filter((one) => one['payment_id'] === providerPaymentId)
-}
 
 test('a full refund takes back all tokens including the bonus', async () => {
   const { person, id } = await bought()
@@ -133,7 +131,7 @@ describe('the mail about a refund', () => {
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
     const [object] = await refundsOf(id)
-    await notify({ type: 'notification', event: 'refund.succeeded', object })
+    await notifyRefund(object)
     await runCron(env, Date.now() + 120_000)
     expect(await mailsOf(person)).toHaveLength(1)
   })
@@ -172,22 +170,14 @@ describe('after a refund', () => {
     const { person, id } = await bought()
     await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
     const [object] = await refundsOf(id)
-    for (let times = 0; times < 5; times++)
-      expect(await notify({ type: 'notification', event: 'refund.succeeded', object })).toEqual(accepted)
+    for (let times = 0; times < 5; times++) expect(await notifyRefund(object)).toEqual(accepted)
     expect(await balanceOf(person)).toBe(440)
   })
 })
 
 test('a refund made at YooKassa is noticed by its notification', async () => {
   const { person, id } = await bought()
-  const { providerPaymentId } = await rowOf(id)
-  const response = await fetch(`${env.YOOKASSA_BASE_URL}/refunds`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('sandbox:sandbox')}`, 'idempotence-key': crypto.randomUUID() },
-    body: JSON.stringify({ payment_id: providerPaymentId, amount: { value: '250.00', currency: 'RUB' } })
-  })
-  const object: unknown = await response.json()
-  expect(await notify({ type: 'notification', event: 'refund.succeeded', object })).toEqual(accepted)
+  expect(await notifyRefund(await refundAtYookassa(id, '250.00'))).toEqual(accepted)
   expect(await balanceOf(person)).toBe(275)
   expect(await rowOf(id)).toMatchObject({ status: 'succeeded', refundedKopecks: 25_000, refundedTokens: 275 })
 })

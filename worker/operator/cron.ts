@@ -3,7 +3,9 @@ import { purgeOld } from '#data/retention.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { removeStrayUploads } from '#queues/files.ts'
 import { sweepJobs, type Swept } from '#queues/sweep.ts'
+import { type Continued, continueRefunds } from '../payments/continue-refunds.ts'
 import { type Reconciled, reconcilePayments } from '../payments/reconcile-payments.ts'
+import { type Searched, searchRefunds } from '../payments/search-refunds.ts'
 import { type Advanced, advanceSubscriptions } from '../premium/advance-subscriptions.ts'
 import { eraseAccounts } from '../people/erase-accounts.ts'
 import { type Mailed, sendOutgoingMails } from './send-outgoing-mails.ts'
@@ -11,6 +13,8 @@ import { type Mailed, sendOutgoingMails } from './send-outgoing-mails.ts'
 export interface CronResult {
   /** Null in any field: the duty failed and is repeated by the next run. */
   jobs: Swept | null
+  refunds: Continued | null
+  refundSearch: Searched | null
   payments: Reconciled | null
   subscriptions: Advanced | null
   outgoingMails: Mailed | null
@@ -36,11 +40,24 @@ async function duty<Result>(name: string, work: () => Promise<Result>): Promise<
 export async function runCron(env: Env, now: number): Promise<CronResult> {
   const database = openDatabase(env.DB)
   const jobs = await duty('jobs', () => sweepJobs(env, now))
+  // The payments come after the refunds, so that one run also takes back what was bought.
+  const refunds = await duty('refunds', () => continueRefunds(env, now))
+  const refundSearch = await duty('refund-search', () => searchRefunds(env, now))
   const payments = await duty('payments', () => reconcilePayments(env, now))
   const subscriptions = await duty('subscriptions', () => advanceSubscriptions(env, now))
   const outgoingMails = await duty('outgoing-mails', () => sendOutgoingMails(env, now))
   const erasedAccounts = await duty('erasures', () => eraseAccounts(database, env.MEDIA, now))
   const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(database, now)) : 0
   const strayUploads = isPurgeMinute(now) ? await duty('uploads', () => removeStrayUploads(env, now)) : 0
-  return { jobs, payments, subscriptions, outgoingMails, erasedAccounts, purgedRows, strayUploads }
+  return {
+    jobs,
+    refunds,
+    refundSearch,
+    payments,
+    subscriptions,
+    outgoingMails,
+    erasedAccounts,
+    purgedRows,
+    strayUploads
+  }
 }

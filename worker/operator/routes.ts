@@ -35,11 +35,7 @@ async function refund(c: AppContext): Promise<Response> {
   const parsed = refundCommand.safeParse(await c.req.json().catch(() => null))
   if (!parsed.success) throw new AppError('VALIDATION_FAILED')
   const { payment_id: paymentId, amount, idempotency_key: key } = parsed.data
-  const done = await refundPayment(c, {
-    paymentId,
-    amountKopecks: amount ?? null,
-    idempotenceKey: digestOf(`refund:${paymentId}:${key}`)
-  })
+  const done = await refundPayment(c, { paymentId, amountKopecks: amount ?? null, operationId: key })
   return succeed(c, { refund: done.refund, payment: paymentView(done.row, Date.now()) })
 }
 

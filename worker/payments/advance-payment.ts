@@ -5,11 +5,12 @@ import { kopecksOf } from '#domain/money.ts'
 import {
   creditIdOf,
   debitIdOf,
+  hasRefunds,
+  keyLifeMs,
   nextCheckAt,
   receiptPatienceMs,
   type SeenPayment,
   startingMs,
-  startingRenewalMs,
   tokensOfRefund,
   verdictOf
 } from '#domain/payment.ts'
@@ -20,6 +21,9 @@ import type { PaymentOrder, PaymentProvider, ProviderPayment } from '#providers/
 
 type Changed = Promise<PaymentRow | undefined>
 
+/** Far more steps than one payment needs: each either changes the row or finds that another caller has changed it. */
+const stepsMax = 10
+
 /** Everything that a payment reads or changes. A change returns undefined when another caller changed the row first. */
 export interface PaymentPorts {
   provider: Pick<PaymentProvider, 'create' | 'read'>
@@ -28,6 +32,7 @@ export interface PaymentPorts {
   orderOf(row: PaymentRow): Promise<PaymentOrder | null>
   find(id: string): Changed
   attach(row: PaymentRow, payment: ProviderPayment, now: number): Changed
+  /** A check that another caller has scheduled since the row was found stays, here and in `note`. */
   complete(row: PaymentRow, now: number, rest: Pick<PaymentRow, 'nextCheckAt' | 'receiptStatus'>): Changed
   cancel(row: PaymentRow, reason: string, now: number): Changed
   review(row: PaymentRow, mismatch: string, now: number): Changed
@@ -61,8 +66,8 @@ async function settled(ports: PaymentPorts, row: PaymentRow, changing: Changed):
   return changed
 }
 
-/** Whether a repeated call with the same key may still create the payment; if not, the order is cancelled. */
-const mayYetBegin = (failure: ProviderFailure) => failure.retryable || isAcceptanceUnknown(failure)
+/** Whether a repeated call with the same key may still succeed; if not, the provider has refused the order. */
+export const mayYetBegin = (failure: ProviderFailure) => failure.retryable || isAcceptanceUnknown(failure)
 
 /**
  * Has the provider create the payment of a new order, only once however often it is called.
@@ -70,12 +75,12 @@ const mayYetBegin = (failure: ProviderFailure) => failure.retryable || isAccepta
  */
 export async function beginPayment(ports: PaymentPorts, row: PaymentRow, now: number): Promise<PaymentRow> {
   if (row.status !== 'created') return row
-  const giveUp = () => settled(ports, row, ports.cancel(row, 'not_started', now))
-  if (now - row.createdAt > (isRenewal(row) ? startingRenewalMs : startingMs)) return giveUp()
+  const giveUp = (reason: 'not_started' | 'not_accepted') => settled(ports, row, ports.cancel(row, reason, now))
+  if (now - row.createdAt > (isRenewal(row) ? keyLifeMs : startingMs)) return giveUp('not_started')
   const order = await ports.orderOf(row)
   // An earlier call may have reached the provider, which then sends a notification; this waits for it for a while.
   const mayBeKnown = row.checkedAt !== null && now - row.createdAt <= startingMs
-  if (!order && !mayBeKnown) return giveUp()
+  if (!order && !mayBeKnown) return giveUp('not_started')
   // Creating a renewal charges the saved card at once, so the attempt is stored before the call.
   if (!order || isRenewal(row)) await ports.note(row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
   if (!order) return row
@@ -85,7 +90,7 @@ export async function beginPayment(ports: PaymentPorts, row: PaymentRow, now: nu
   } catch (error) {
     if (!(error instanceof ProviderFailure) || mayYetBegin(error)) throw error
     ports.report(row, { event: 'payment-not-accepted', failure: error.message })
-    return giveUp()
+    return giveUp('not_accepted')
   }
   return (await ports.attach(row, payment, now)) ?? (await ports.find(row.id)) ?? row
 }
@@ -99,6 +104,16 @@ const seenOf = ({ amount, refundedAmount, ...payment }: ProviderPayment): SeenPa
 /** When to check a completed payment again: only while its receipt is not registered. */
 const receiptCheckAt = (row: PaymentRow, receipt: ProviderPayment['receiptStatus'], now: number) =>
   receipt === 'pending' && now - row.createdAt < receiptPatienceMs ? nextCheckAt(row.createdAt, now) : null
+
+async function credit(ports: PaymentPorts, row: PaymentRow, payment: ProviderPayment, now: number) {
+  // The tokens are credited before the row is completed: a completed row is never credited again, so a crash in between
+  // would lose the purchase.
+  await ports.credit(row, creditIdOf(row.id), payment)
+  const { receiptStatus } = payment
+  // The money may have gone back already. A crash before its tokens are taken back must leave the row due.
+  const at = hasRefunds(seenOf(payment)) ? now : receiptCheckAt(row, receiptStatus, now)
+  return settled(ports, row, ports.complete(row, now, { receiptStatus, nextCheckAt: at }))
+}
 
 /** The amount is stored before the wallet is called, so that a repeated step takes back the same under the same id. */
 async function takeBack(ports: PaymentPorts, row: PaymentRow, upToKopecks: number, now: number): Promise<PaymentRow> {
@@ -130,7 +145,7 @@ export async function attachHinted(
 }
 
 /**
- * Brings an order up to date with its payment: asks the provider, compares, and acts on the verdict.
+ * Brings an order up to date with its payment: asks the provider, compares, and acts until nothing is left to do.
  * @returns the current row, whoever changed it
  * @throws ProviderFailure when the provider does not answer
  */
@@ -138,35 +153,48 @@ export async function advancePayment(ports: PaymentPorts, found: PaymentRow, now
   const row = await beginPayment(ports, found, now)
   if (row.providerPaymentId === null) return row
   const payment = await ports.provider.read(row.providerPaymentId)
-  if (!payment) {
-    ports.report(row, { event: 'payment-missing' })
-    await ports.note(row, { nextCheckAt: row.status === 'pending' ? nextCheckAt(row.createdAt, now) : null, now })
-    return row
-  }
-  const { receiptStatus } = payment
-  const verdict = verdictOf(row, seenOf(payment), ports)
-  switch (verdict.kind) {
-    case 'wait':
-      await ports.note(row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
-      return row
-    case 'credit': {
-      // The tokens are credited before the row is completed: a completed row is never processed again, so a crash in
-      // between would lose the purchase.
-      await ports.credit(row, creditIdOf(row.id), payment)
-      const rest = { receiptStatus, nextCheckAt: receiptCheckAt(row, receiptStatus, now) }
-      return settled(ports, row, ports.complete(row, now, rest))
+  if (payment) return follow(ports, row, payment, now)
+  ports.report(row, { event: 'payment-missing' })
+  const isUnfinished = row.status === 'pending' || row.refundingKopecks !== null
+  await ports.note(row, { nextCheckAt: isUnfinished ? nextCheckAt(row.createdAt, now) : null, now })
+  return row
+}
+
+/**
+ * Judges again after every step, because one payment can need several: it is credited and its refund taken back, or an
+ * interrupted refund is finished and the next one follows.
+ */
+async function follow(ports: PaymentPorts, asked: PaymentRow, payment: ProviderPayment, now: number) {
+  const seen = seenOf(payment)
+  let row = asked
+  for (let steps = 0; steps < stepsMax; steps++) {
+    const verdict = verdictOf(row, seen, ports)
+    switch (verdict.kind) {
+      case 'wait':
+        if (row === asked) await ports.note(row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
+        return row
+      case 'nothing':
+        return row === asked ? noted(ports, row, payment, now) : row
+      case 'credit':
+        row = await credit(ports, row, payment, now)
+        break
+      case 'take-back':
+        row = await takeBack(ports, row, verdict.upToKopecks, now)
+        break
+      case 'cancel':
+        return settled(ports, row, ports.cancel(row, verdict.reason, now))
+      case 'review':
+        ports.report(row, { event: 'payment-review', mismatch: verdict.mismatch })
+        return settled(ports, row, ports.review(row, verdict.mismatch, now))
+      default:
+        return verdict satisfies never
     }
-    case 'cancel':
-      return settled(ports, row, ports.cancel(row, verdict.reason, now))
-    case 'review':
-      ports.report(row, { event: 'payment-review', mismatch: verdict.mismatch })
-      return settled(ports, row, ports.review(row, verdict.mismatch, now))
-    case 'take-back':
-      return takeBack(ports, row, verdict.upToKopecks, now)
-    case 'nothing':
-      await ports.note(row, { nextCheckAt: receiptCheckAt(row, receiptStatus, now), now, receiptStatus })
-      return (await ports.find(row.id)) ?? row
-    default:
-      return verdict satisfies never
   }
+  throw new Error('An order kept changing while its payment was processed')
+}
+
+/** Stores that nothing was left to do when the provider was asked. */
+async function noted(ports: PaymentPorts, row: PaymentRow, { receiptStatus }: ProviderPayment, now: number) {
+  await ports.note(row, { nextCheckAt: receiptCheckAt(row, receiptStatus, now), now, receiptStatus })
+  return (await ports.find(row.id)) ?? row
 }

@@ -7,6 +7,7 @@ import {
   completePayment,
   findPayment,
   finishTakingBack,
+  giveUpSaving,
   holdForReview,
   storeCheck,
   type PaymentRow
@@ -63,7 +64,10 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
   const database = openDatabase(env.DB)
   const provider = yookassa(environment)
   return {
-    provider: { create: (order) => createSaving(provider, order), read: (id) => provider.read(id) },
+    provider: {
+      create: (order) => createSaving(provider, order, (key) => giveUpSaving(database, order.orderId, key)),
+      read: (id) => provider.read(id)
+    },
     allowsTest: environment.STAGE === 'local',
     orderOf: (row) => orderOf(database, environment, row),
     find: (id) => findPayment(database, id),

@@ -14,7 +14,7 @@ export async function premiumPaymentMethod(
   database: Database,
   row: PaymentRow
 ): Promise<Pick<PaymentOrder, 'savesMethod' | 'methodId'> | null> {
-  if (!isRenewal(row)) return { savesMethod: true }
+  if (!isRenewal(row)) return { savesMethod: !row.savingRefused }
   const [subscription, owner] = await Promise.all([
     findSubscription(database, row.userId),
     chargeableOwner(database, row.userId)

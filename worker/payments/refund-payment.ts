@@ -1,25 +1,30 @@
-// Refund by an operator. The provider refunds first; then the tokens are taken back by the amounts that the provider
-// reports, exactly as after a refund in the provider's own dashboard.
-import { checkBy, findPayment, type PaymentRow } from '#data/payments.ts'
+// Refund by an operator: the order is stored first, and only then is the provider asked for its refund. Afterwards the
+// tokens are taken back by the amounts that the provider reports, exactly as after a refund in its own dashboard.
+import { findPayment, type PaymentRow } from '#data/payments.ts'
+import { findRefundOrder, insertRefund, type RefundRow } from '#data/refunds.ts'
 import { emailOf } from '#data/users.ts'
 import { decimalOf } from '#domain/money.ts'
-import { receiptOf } from '#domain/receipt.ts'
+import { nextCheckAt } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
-import type { ProviderRefund } from '#providers/payment/payment-provider.ts'
-import { yookassa } from '#providers/payment/yookassa.ts'
+import { digestOf } from '../crypto/digest.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { advancePayment } from './advance-payment.ts'
-import { descriptionOf, paymentPorts } from './payment-ports.ts'
-
-/** The check after which a refund that was interrupted by a crash is completed. */
-const checkPauseMs = 60_000
+import { advanceRefund } from './advance-refund.ts'
+import { paymentPorts } from './payment-ports.ts'
 
 export interface RefundCommand {
   paymentId: string
   /** Null: everything not refunded yet. */
   amountKopecks: number | null
-  idempotenceKey: string
+  /** The same for every repetition of one refund. */
+  operationId: string
+}
+
+export interface Refunded {
+  /** `id`: the provider's. */
+  refund: { id: string | null; status: RefundRow['status'] }
+  row: PaymentRow
 }
 
 /** @throws AppError for a payment that cannot be refunded, or not by that amount */
@@ -30,37 +35,66 @@ async function refundable(c: AppContext, { paymentId, amountKopecks }: RefundCom
   const wanted = amountKopecks ?? leftKopecks
   if (row.status !== 'succeeded' || wanted <= 0 || wanted > leftKopecks)
     throw new AppError('BAD_REQUEST', { text: `Вернуть можно не больше ${decimalOf(leftKopecks)} ${row.currency}` })
-  return { row, providerPaymentId: row.providerPaymentId, wanted }
+  return { userId: row.userId, wanted }
 }
 
+/** The stored order of this command, if it is a repetition. @throws AppError IDEMPOTENCY_MISMATCH */
+async function knownOrder(c: AppContext, { paymentId, amountKopecks, operationId }: RefundCommand) {
+  const known = await findRefundOrder(c.var.database, paymentId, operationId)
+  if (known && amountKopecks !== null && amountKopecks !== known.amountKopecks)
+    throw new AppError('IDEMPOTENCY_MISMATCH')
+  return known
+}
+
+/** @throws AppError OPERATION_IN_PROGRESS while another refund of the payment has no outcome */
+async function storedOrder(c: AppContext, command: RefundCommand): Promise<RefundRow> {
+  const known = await knownOrder(c, command)
+  if (known) return known
+  const { paymentId, operationId } = command
+  const { userId, wanted } = await refundable(c, command)
+  const now = Date.now()
+  const inserted = await insertRefund(c.var.database, {
+    id: crypto.randomUUID(),
+    paymentId,
+    userId,
+    operationId,
+    amountKopecks: wanted,
+    idempotenceKey: digestOf(`refund:${paymentId}:${operationId}`),
+    receiptEmail: (await emailOf(c.var.database, userId)) ?? null,
+    createdAt: now,
+    nextCheckAt: nextCheckAt(now, now)
+  })
+  const order = inserted ?? (await knownOrder(c, command))
+  if (order) return order
+  throw new AppError('OPERATION_IN_PROGRESS', {
+    text: 'У этого платежа есть возврат без исхода. Он продолжается сам, новый возможен после него'
+  })
+}
+
+const delayed = (cause: string) =>
+  new AppError('PAYMENT_DELAYED', {
+    text: `Возврат без исхода (${cause}), он продолжается сам. Исход скажет повтор с тем же ключом`
+  })
+
 /**
- * Refunds only once for one key.
- * @throws AppError; PAYMENT_DELAYED when the outcome is unknown: the operator repeats the call with the same key
+ * Refunds only once for one operation id.
+ * @throws AppError; PAYMENT_DELAYED when the outcome is unknown: the cron continues, and a repetition tells the outcome;
+ * PAYMENT_FAILED when the provider refused
  */
-export async function refundPayment(
-  c: AppContext,
-  command: RefundCommand
-): Promise<{ refund: ProviderRefund; row: PaymentRow }> {
-  const { row, providerPaymentId, wanted } = await refundable(c, command)
-  const { environment, database } = c.var
-  const email = await emailOf(database, row.userId)
-  const description = `Возврат: ${descriptionOf(row)}`
-  const { currency } = row
-  await checkBy(database, row.id, Date.now() + checkPauseMs)
+export async function refundPayment(c: AppContext, command: RefundCommand): Promise<Refunded> {
+  const order = await storedOrder(c, command)
   try {
-    const refund = await yookassa(environment).refund({
-      paymentId: providerPaymentId,
-      idempotenceKey: command.idempotenceKey,
-      amount: { value: decimalOf(wanted), currency },
-      description,
-      // An erased account has no mail address; the provider then sends the receipt to the address of the first one.
-      ...(email === undefined
-        ? {}
-        : { receipt: receiptOf(environment, { email, description, amountKopecks: wanted, currency }) })
-    })
-    return { refund, row: await advancePayment(paymentPorts(c.env, environment), row, Date.now()) }
+    const { providerRefundId: id, status, failure } = await advanceRefund(c.env, order, Date.now())
+    if (status === 'created') throw delayed('отправляется')
+    if (status === 'refused')
+      throw new AppError('PAYMENT_FAILED', { text: `Возврат не принят (${failure}). Новой попытке нужен новый ключ` })
+    const row = await findPayment(c.var.database, order.paymentId)
+    if (!row) throw new AppError('NOT_FOUND')
+    const isBack = status === 'succeeded'
+    const ports = paymentPorts(c.env, c.var.environment)
+    return { refund: { id, status }, row: isBack ? await advancePayment(ports, row, Date.now()) : row }
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
-    throw new AppError(error.retryable ? 'PAYMENT_DELAYED' : 'PAYMENT_FAILED', { text: `Возврат: ${error.message}` })
+    if (error instanceof ProviderFailure) throw delayed(error.message)
+    throw error
   }
 }

@@ -1,9 +1,12 @@
 // One order, a payment provider and a wallet in memory. The test decides the order of all calls to provider and wallet,
 // and an actor may die before or after any call.
 import type { PaymentRow } from '#data/schema-payments.ts'
+import { decimalOf } from '#domain/money.ts'
+import { nextCheckAt } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { ProviderPayment } from '#providers/payment/payment-provider.ts'
 import type { PaymentPorts } from '#worker/payments/advance-payment.ts'
+import { freshRow } from './fresh-order.ts'
 
 /** How the provider's payment differs from our order. */
 export const tamperings = ['none', 'amount', 'currency', 'order', 'user', 'test', 'unpaid'] as const
@@ -25,41 +28,18 @@ const differences: Record<Tampering, Partial<ProviderPayment>> = {
   unpaid: { paid: false }
 }
 
-export const freshRow: PaymentRow = {
-  id: 'order-1',
-  userId: 'user-1',
-  operationId: 'intent-1',
-  packageId: 'tokens-500',
-  tokens: 500,
-  bonusTokens: 50,
-  totalTokens: 550,
-  amountKopecks: 50_000,
-  currency: 'RUB',
-  status: 'created',
-  idempotenceKey: 'key-1',
-  receiptEmail: 'ivan@example.ru',
-  providerPaymentId: null,
-  confirmationToken: null,
-  cancellationReason: null,
-  mismatch: null,
-  receiptStatus: null,
-  refundedKopecks: 0,
-  refundingKopecks: null,
-  refundedTokens: 0,
-  createdAt: 0,
-  updatedAt: 0,
-  completedAt: null,
-  creditedAt: null,
-  checkedAt: null,
-  nextCheckAt: 0
-}
-
 const isOpen = ({ status }: PaymentRow) => status === 'created' || status === 'pending'
 
 const isAsFound = (found: PaymentRow) => (row: PaymentRow) =>
   row.status === 'succeeded' &&
   row.refundedKopecks === found.refundedKopecks &&
   row.refundingKopecks === found.refundingKopecks
+
+/** A check that another caller has scheduled since the row was found stays. */
+const checkOf = (found: PaymentRow, row: PaymentRow, at: number | null) =>
+  row.nextCheckAt === found.nextCheckAt ? at : row.nextCheckAt
+
+const cronPauseMs = 90_000
 
 class Dead extends Error {}
 
@@ -97,7 +77,20 @@ export class World {
   refund(kopecks: number) {
     if (this.payment?.status !== 'succeeded') return
     this.refundedKopecks = Math.min(this.refundedKopecks + kopecks, freshRow.amountKopecks)
-    this.payment.refundedAmount = `${Math.floor(this.refundedKopecks / 100)}.${String(this.refundedKopecks % 100).padStart(2, '0')}`
+    this.payment.refundedAmount = decimalOf(this.refundedKopecks)
+  }
+
+  /** The order, when the cron finds it due; it is then put off. */
+  takeDue(now: number): PaymentRow | null {
+    if (this.row.nextCheckAt === null || this.row.nextCheckAt > now) return null
+    this.row = { ...this.row, nextCheckAt: now + cronPauseMs }
+    return this.row
+  }
+
+  /** The daily search has found a refund of this order in the provider's list. */
+  search(now: number) {
+    if (this.refundedKopecks > 0 && (isOpen(this.row) || this.row.status === 'succeeded'))
+      this.row = { ...this.row, nextCheckAt: now }
   }
 
   /** The ports of one actor. @param isDown the provider carries out every call but answers none */
@@ -116,10 +109,10 @@ export class World {
       if (isDown) throw new ProviderFailure('yookassa', { kind: 'server', retryable: true, status: 500 })
       return result
     }
-    const change = (isAllowed: (row: PaymentRow) => boolean, changes: Partial<PaymentRow>) =>
+    const change = (isAllowed: (row: PaymentRow) => boolean, changes: (row: PaymentRow) => Partial<PaymentRow>) =>
       step(() => {
         if (!isAllowed(this.row)) return undefined
-        this.row = { ...this.row, ...changes }
+        this.row = { ...this.row, ...changes(this.row) }
         return this.row
       })
     return {
@@ -137,20 +130,44 @@ export class World {
         receipt: {}
       }),
       find: () => step(() => this.row),
-      attach: (_, { id, confirmationToken }) =>
-        change(({ status }) => status === 'created', { status: 'pending', providerPaymentId: id, confirmationToken }),
-      complete: (_, now, rest) => change(isOpen, { ...rest, status: 'succeeded', completedAt: now, creditedAt: now }),
-      cancel: (_, cancellationReason) => change(isOpen, { status: 'canceled', cancellationReason }),
-      review: (_, mismatch) => change(isOpen, { status: 'review', mismatch }),
-      note: async () => await step(() => undefined),
-      beginTakingBack: (found, upTo) => change(isAsFound(found), { refundingKopecks: upTo }),
-      finishTakingBack: (found, refundedTokens) =>
-        change(isAsFound(found), {
-          refundedKopecks: found.refundingKopecks ?? 0,
+      attach: (_, { id, confirmationToken }, now) =>
+        change(
+          ({ status }) => status === 'created',
+          ({ createdAt }) => ({
+            status: 'pending',
+            providerPaymentId: id,
+            confirmationToken,
+            nextCheckAt: nextCheckAt(createdAt, now)
+          })
+        ),
+      complete: (found, now, rest) =>
+        change(isOpen, (row) => ({
+          ...rest,
+          status: 'succeeded',
+          completedAt: now,
+          creditedAt: now,
+          nextCheckAt: checkOf(found, row, rest.nextCheckAt)
+        })),
+      cancel: (_, cancellationReason) =>
+        change(isOpen, () => ({ status: 'canceled', cancellationReason, nextCheckAt: null })),
+      review: (_, mismatch) => change(isOpen, () => ({ status: 'review', mismatch, nextCheckAt: null })),
+      note: async (found, { nextCheckAt: at }) => {
+        await change(
+          ({ status }) => status === found.status,
+          (row) => ({ nextCheckAt: checkOf(found, row, at) })
+        )
+      },
+      beginTakingBack: (found, upTo, now) =>
+        change(isAsFound(found), () => ({ refundingKopecks: upTo, nextCheckAt: now })),
+      finishTakingBack: (found, refundedTokens, now) =>
+        change(isAsFound(found), ({ refundingKopecks, amountKopecks }) => ({
+          refundedKopecks: refundingKopecks ?? 0,
           refundingKopecks: null,
           refundedTokens,
-          status: found.refundingKopecks === found.amountKopecks ? 'refunded' : 'succeeded'
-        }),
+          ...(refundingKopecks === amountKopecks
+            ? { status: 'refunded', nextCheckAt: null }
+            : { status: 'succeeded', nextCheckAt: now })
+        })),
       credit: (_, id) =>
         step(() => {
           if (!this.credits.includes(id)) this.credits.push(id)

@@ -78,9 +78,42 @@ export const paymentsOf = async (order: string) =>
 
 export const alter = async (id: string, changes: object) => {
   const { providerPaymentId } = await rowOf(id)
-  const response = await postTo('/payments.json', { action: 'change', id: providerPaymentId, ...changes })
+  await command({ action: 'change', id: providerPaymentId, ...changes })
+}
+
+/** Refunds in YooKassa's own dashboard. @returns the refund, as its notification would show it */
+export async function refundAtYookassa(id: string, amount: string): Promise<Seen> {
+  const { providerPaymentId } = await rowOf(id)
+  const response = await fetch(`${env.YOOKASSA_BASE_URL}/refunds`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${env.YOOKASSA_SHOP_ID}:${env.YOOKASSA_SECRET_KEY}`)}`,
+      'idempotence-key': crypto.randomUUID()
+    },
+    body: JSON.stringify({ payment_id: providerPaymentId, amount: { value: amount, currency: 'RUB' } })
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
+}
+
+const command = async (body: object) => {
+  const response = await postTo('/payments.json', body)
   if (!response.ok) throw new Error(await response.text())
 }
+
+/** Ends a refund that was made with the fault `refund-pending`. */
+export const endRefund = (id: string, status: 'succeeded' | 'canceled') => command({ action: 'refund', id, status })
+
+/** Lets a day pass after which YooKassa no longer knows an idempotence key. */
+export const forgetKeys = () => command({ action: 'forget-keys' })
+
+/** The refunds of this order that YooKassa knows, newest first. */
+export const refundsOf = async (id: string) => {
+  const { providerPaymentId } = await rowOf(id)
+  return (await books()).refunds.filter((one) => one['payment_id'] === providerPaymentId)
+}
+
+export const notifyRefund = (object: unknown) => notify({ type: 'notification', event: 'refund.succeeded', object })
 
 /** The notification that YooKassa would send about this order now. */
 export async function notificationOf(id: string, event = 'payment.succeeded', changes: object = {}) {

@@ -1,0 +1,230 @@
+// A refund by an operator is made once, whatever interrupts it: its order is stored before YooKassa is called, and one that
+// was sent before is looked for at YooKassa, which forgets idempotence keys after a day.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createApp } from '#worker/app.ts'
+import { continueRefunds } from '#worker/payments/continue-refunds.ts'
+import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
+import { Victim } from '../support/worker/killing.ts'
+import { answered, newPerson } from '../support/worker/person.ts'
+import {
+  balanceOf,
+  begin,
+  confirm,
+  control,
+  endRefund,
+  forgetKeys,
+  pay,
+  refundAtYookassa,
+  refundsOf,
+  rowOf
+} from '../support/worker/paying.ts'
+
+const OPERATOR_TOKEN = 'operator-token-operator-token-operator-token'
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const send = globalThis.fetch
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await control({ notifications: 'never' })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  await control({ paymentFault: null, notifications: 'on-time' })
+})
+
+async function bought() {
+  const person = await newPerson()
+  const begun = await begin(person)
+  await pay(begun)
+  await confirm(person, begun.id)
+  return { person, id: begun.id }
+}
+
+async function refund(id: string, { amount = '100.00', key = 'refund-0001' } = {}, bindings: Env = env) {
+  const context = createExecutionContext()
+  const request = new Request(`${env.SITE_ORIGIN}/api/operator/refunds`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_TOKEN}` },
+    body: JSON.stringify({ payment_id: id, amount, idempotency_key: key })
+  })
+  const response = await createApp().fetch(request, { ...bindings, OPERATOR_TOKEN }, context)
+  await waitOnExecutionContext(context)
+  return answered(response)
+}
+
+const moveClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+
+/** What the cron does about refunds. */
+async function runCron(at: number) {
+  await continueRefunds(env, at)
+  await reconcilePayments(env, at)
+}
+
+const made = async (id: string) => (await refundsOf(id)).map(({ amount }) => (amount as { value: string }).value)
+
+const isRefund = (input: RequestInfo | URL, init?: RequestInit) =>
+  init?.method === 'POST' && String(input).endsWith('/refunds')
+
+/** The next order of a refund does not reach YooKassa. */
+function losePost() {
+  let isLost = false
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    if (isLost || !isRefund(input, init)) return send(input, init)
+    isLost = true
+    return Promise.reject(new TypeError('The network is away'))
+  })
+}
+
+describe('a refund that is repeated after YooKassa has forgotten its key', () => {
+  test('is not made twice when its answer was lost', async () => {
+    const { person, id } = await bought()
+    await control({ paymentFault: 'refund-lost' })
+    expect(await refund(id)).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
+    await forgetKeys()
+    moveClock(25 * hourMs)
+    expect(await refund(id)).toMatchObject({ status: 200, data: { refund: { status: 'succeeded' } } })
+    expect(await made(id)).toEqual(['100.00'])
+    expect(await balanceOf(person)).toBe(440)
+  })
+
+  test('is made once when the call never reached YooKassa', async () => {
+    const { person, id } = await bought()
+    losePost()
+    expect(await refund(id)).toMatchObject({ status: 503 })
+    moveClock(25 * hourMs)
+    expect(await refund(id)).toMatchObject({ status: 200 })
+    expect(await refund(id)).toMatchObject({ status: 200 })
+    expect(await made(id)).toEqual(['100.00'])
+    expect(await balanceOf(person)).toBe(440)
+  })
+
+  test('waits while a call with the old key may still be under way', async () => {
+    const { id } = await bought()
+    losePost()
+    await refund(id)
+    moveClock(21 * hourMs)
+    await env.DB.prepare('update refunds set checked_at = ?')
+      .bind(Date.now() - 5000)
+      .run()
+    expect(await refund(id)).toMatchObject({ status: 503 })
+    expect(await made(id)).toEqual([])
+    moveClock(5 * minuteMs)
+    expect(await refund(id)).toMatchObject({ status: 200 })
+  })
+})
+
+test.each(['before', 'after'] as const)(
+  'a refund whose call dies %s any step is completed by the cron, once',
+  async (moment) => {
+    vi.spyOn(console, 'log').mockReturnValue()
+    let isOver = false
+    for (let call = 1; !isOver; call++) {
+      const { person, id } = await bought()
+      const victim = new Victim(env, { call, moment })
+      await refund(id, {}, victim.bindings)
+      isOver = !victim.isDead
+      vi.mocked(globalThis.fetch).mockRestore()
+      for (const minutes of [2, 4]) await runCron(Date.now() + minutes * minuteMs)
+      // A call that died before its order was stored has refunded nothing: the operator repeats it.
+      expect(await made(id)).toEqual((await orderCount(id)) === 0 ? [] : ['100.00'])
+      expect(await refund(id)).toMatchObject({ status: 200 })
+      expect(await made(id)).toEqual(['100.00'])
+      expect(await rowOf(id)).toMatchObject({ refundedKopecks: 10_000, refundedTokens: 110 })
+      expect(await balanceOf(person)).toBe(440)
+    }
+  }
+)
+
+const orderCount = (id: string) =>
+  env.DB.prepare('select count(*) as count from refunds where payment_id = ?').bind(id).first<number>('count')
+
+test('a refund that the cron has completed is told to the operator who repeats the call', async () => {
+  const { person, id } = await bought()
+  losePost()
+  expect(await refund(id, { amount: '500.00' })).toMatchObject({ status: 503 })
+  await runCron(Date.now() + 2 * minuteMs)
+  expect(await balanceOf(person)).toBe(0)
+  expect(await refund(id, { amount: '500.00' })).toMatchObject({
+    status: 200,
+    data: { refund: { status: 'succeeded' }, payment: { status: 'refunded', refunded_rub: 500 } }
+  })
+  expect(await made(id)).toEqual(['500.00'])
+})
+
+describe('a second refund', () => {
+  test('with another key is refused while the first has no outcome', async () => {
+    const { id } = await bought()
+    losePost()
+    await refund(id)
+    expect(await refund(id, { key: 'refund-0002' })).toMatchObject({ status: 409, code: 'OPERATION_IN_PROGRESS' })
+    await runCron(Date.now() + 2 * minuteMs)
+    expect(await refund(id, { key: 'refund-0002' })).toMatchObject({ status: 200 })
+    expect(await made(id)).toEqual(['100.00', '100.00'])
+  })
+
+  test('of the same amount is made although the first is in YooKassa’s list', async () => {
+    const { id } = await bought()
+    await refund(id)
+    losePost()
+    expect(await refund(id, { key: 'refund-0002' })).toMatchObject({ status: 503 })
+    await runCron(Date.now() + 2 * minuteMs)
+    expect(await made(id)).toEqual(['100.00', '100.00'])
+  })
+
+  test('with the same key and another amount is refused', async () => {
+    const { id } = await bought()
+    await refund(id)
+    expect(await refund(id, { amount: '200.00' })).toMatchObject({ status: 422, code: 'IDEMPOTENCY_MISMATCH' })
+    expect(await made(id)).toEqual(['100.00'])
+  })
+})
+
+test('a refund of another amount in YooKassa’s dashboard is not taken for the ordered one', async () => {
+  const { person, id } = await bought()
+  losePost()
+  await refund(id)
+  await refundAtYookassa(id, '150.00')
+  await runCron(Date.now() + 2 * minuteMs)
+  expect(await made(id)).toEqual(['100.00', '150.00'])
+  expect(await balanceOf(person)).toBe(275)
+})
+
+describe('a refund that takes its time', () => {
+  test('takes the tokens back when the money is back', async () => {
+    const { person, id } = await bought()
+    await control({ paymentFault: 'refund-pending' })
+    expect(await refund(id)).toMatchObject({ status: 200, data: { refund: { status: 'pending' } } })
+    expect(await balanceOf(person)).toBe(550)
+    const [pending] = await refundsOf(id)
+    await endRefund(pending!.id, 'succeeded')
+    await runCron(Date.now() + 2 * minuteMs)
+    expect(await balanceOf(person)).toBe(440)
+    expect(await refund(id)).toMatchObject({ status: 200, data: { refund: { id: pending!.id, status: 'succeeded' } } })
+  })
+
+  test('and fails calls a person, because the user was promised the money', async () => {
+    const { person, id } = await bought()
+    await control({ paymentFault: 'refund-pending' })
+    await refund(id)
+    const [pending] = await refundsOf(id)
+    await endRefund(pending!.id, 'canceled')
+    const alarm = vi.spyOn(console, 'error').mockReturnValue()
+    await runCron(Date.now() + 2 * minuteMs)
+    expect(alarm.mock.calls.flat().join()).toMatch(`"event":"refund-not-made","paymentId":"${id}","failure":"canceled"`)
+    expect(await balanceOf(person)).toBe(550)
+  })
+})
+
+test('a refund that YooKassa refuses is not sent again, and another one is possible', async () => {
+  const { id } = await bought()
+  // Our row does not show this refund yet, so only YooKassa knows how little is left.
+  await refundAtYookassa(id, '450.00')
+  expect(await refund(id)).toMatchObject({ status: 502, code: 'PAYMENT_FAILED' })
+  expect(await refund(id)).toMatchObject({ status: 502, code: 'PAYMENT_FAILED' })
+  expect(await refund(id, { amount: '50.00', key: 'refund-0002' })).toMatchObject({ status: 200 })
+  expect(await made(id)).toEqual(['50.00', '450.00'])
+})

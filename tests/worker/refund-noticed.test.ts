@@ -1,0 +1,100 @@
+// Refunds made at YooKassa take back what was bought: before it was credited, and after an interrupted refund.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#data/database.ts'
+import { beginTakingBack } from '#data/payments.ts'
+import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
+import { Victim } from '../support/worker/killing.ts'
+import { newPerson } from '../support/worker/person.ts'
+import {
+  accepted,
+  balanceOf,
+  begin,
+  confirm,
+  control,
+  notifyRefund,
+  packageOf,
+  pay,
+  paymentsOf,
+  refundAtYookassa,
+  rowOf
+} from '../support/worker/paying.ts'
+import { beginPremium, freePlan, planOf, planRow } from '../support/worker/premium.ts'
+
+const minuteMs = 60_000
+
+beforeEach(() => control({ notifications: 'never' }))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await control({ paymentFault: null, notifications: 'on-time' })
+})
+
+async function paid() {
+  const person = await newPerson()
+  const begun = await begin(person, packageOf('tokens-1000'))
+  await pay(begun)
+  return { person, id: begun.id }
+}
+
+async function bought() {
+  const { person, id } = await paid()
+  await confirm(person, id)
+  return { person, id }
+}
+
+describe('a refund made before the payment is credited', () => {
+  test('of everything takes all tokens back in the call that credits them', async () => {
+    const { person, id } = await paid()
+    const refund = await refundAtYookassa(id, '1000.00')
+    expect(await notifyRefund(refund)).toEqual(accepted)
+    expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedKopecks: 100_000, nextCheckAt: null })
+    expect(await balanceOf(person)).toBe(0)
+  })
+
+  test('of a part leaves the rest of the tokens', async () => {
+    const { person, id } = await paid()
+    await refundAtYookassa(id, '250.00')
+    expect(await confirm(person, id)).toMatchObject({ status: 'completed', refunded_rub: 250, new_balance: 863 })
+  })
+
+  test('of Premium ends the month and forgets the card', async () => {
+    const person = await newPerson()
+    const begun = await beginPremium(person)
+    await pay(begun)
+    await notifyRefund(await refundAtYookassa(begun.id, '990.00'))
+    expect(await rowOf(begun.id)).toMatchObject({ status: 'refunded' })
+    expect(await planRow(person)).toMatchObject({ state: 'ended', methodId: null })
+    expect(await planOf(person)).toEqual(freePlan)
+  })
+
+  test('is made up for by the next run of the cron, at whichever call this one dies', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    let isOver = false
+    for (let call = 1; !isOver; call++) {
+      const { person, id } = await paid()
+      await refundAtYookassa(id, '1000.00')
+      // While the receipt is not registered, the order is looked at in any case.
+      await expect.poll(() => paymentsOf(id)).toMatchObject([{ receipt_registration: 'succeeded' }])
+      const victim = new Victim(env, { call, moment: 'after' })
+      const at = Date.now() + 2 * minuteMs
+      await reconcilePayments(victim.bindings, at).catch(() => undefined)
+      isOver = !victim.isDead
+      vi.mocked(globalThis.fetch).mockRestore()
+      for (let run = 2; run < 4; run++) await reconcilePayments(env, at + run * minuteMs)
+      expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 1150, nextCheckAt: null })
+      expect(await balanceOf(person)).toBe(0)
+    }
+  })
+})
+
+test('a refund that follows an interrupted one is taken back in the same call', async () => {
+  const { person, id } = await bought()
+  await refundAtYookassa(id, '100.00')
+  await beginTakingBack(openDatabase(env.DB), await rowOf(id), 10_000, Date.now())
+  const second = await refundAtYookassa(id, '400.00')
+  expect(await notifyRefund(second)).toEqual(accepted)
+  expect(await rowOf(id)).toMatchObject({ refundedKopecks: 50_000, refundedTokens: 575, refundingKopecks: null })
+  expect(await balanceOf(person)).toBe(575)
+  await reconcilePayments(env, Date.now() + 2 * minuteMs)
+  expect(await rowOf(id)).toMatchObject({ nextCheckAt: null })
+})

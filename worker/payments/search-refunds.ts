@@ -1,0 +1,110 @@
+// Run by the cron, once a day: searches the provider's refunds, because a notification about one may have been lost and a
+// completed order is not looked at again. Only schedules checks: the refund is taken back by the one path of a payment.
+import { type Database, openDatabase } from '#data/database.ts'
+import {
+  type RefundSearchRow,
+  type SearchProgress,
+  storeCompared,
+  storeProgress,
+  takeSearch
+} from '#data/refund-searches.ts'
+import { report } from '#notices/report.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import type { PaymentProvider, RefundPage } from '#providers/payment/payment-provider.ts'
+import { yookassa } from '#providers/payment/yookassa.ts'
+import { environmentOf } from '../http/context.ts'
+
+const minuteMs = 60_000
+const searchEveryMs = 24 * 60 * minuteMs
+/** Longer than one run, so that two runs do not search at once. A search that failed is continued after it. */
+const leaseMs = 5 * minuteMs
+/** One run must fit into a minute even when every call takes as long as its timeout allows. */
+const pagesPerRun = 3
+/** Younger refunds are left to the next search: the provider may not list them yet, and a notification may be coming. */
+const settlingMs = 5 * minuteMs
+
+export interface Searched {
+  /** Refunds that the provider listed. */
+  listed: number
+  /** Orders whose payment is read from the provider again. */
+  scheduled: number
+}
+
+interface Turn {
+  database: Database
+  provider: Pick<PaymentProvider, 'listRefunds'>
+  now: number
+}
+
+/** The provider may forget its mark of a page: then the span is searched from its start. */
+async function readPage({ database, provider }: Turn, row: RefundSearchRow, createdBefore: number) {
+  const { comparedUntil, cursor } = row
+  try {
+    return await provider.listRefunds({
+      ...(comparedUntil > 0 ? { createdFrom: comparedUntil } : {}),
+      createdBefore,
+      ...(cursor === null ? {} : { cursor })
+    })
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === 'rejected' && cursor !== null)
+      await storeProgress(database, row, { ...row, cursor: null })
+    throw error
+  }
+}
+
+/** Where the search stands behind a page. A refund that may still succeed is listed again by the next search. */
+function progressAfter(
+  row: RefundSearchRow,
+  { refunds, nextCursor }: RefundPage,
+  searchingUntil: number,
+  now: number
+): SearchProgress {
+  const pending = refunds.filter(({ status }) => status === 'pending')
+  const oldest = Math.min(
+    row.pendingFrom ?? searchingUntil,
+    ...pending.map(({ createdAt }) => createdAt ?? row.comparedUntil)
+  )
+  if (nextCursor !== null) return { ...row, searchingUntil, cursor: nextCursor, pendingFrom: oldest }
+  return {
+    comparedUntil: oldest,
+    searchingUntil: null,
+    cursor: null,
+    pendingFrom: null,
+    dueAt: now + searchEveryMs,
+    completedAt: now
+  }
+}
+
+/** @param isLast the next page is left to the next run */
+async function searchPage(turn: Turn, row: RefundSearchRow, isLast: boolean) {
+  const { database, now } = turn
+  const searchingUntil = row.searchingUntil ?? now - settlingMs
+  const page = await readPage(turn, row, searchingUntil)
+  const progress = progressAfter(row, page, searchingUntil, now)
+  const hasMore = page.nextCursor !== null
+  const { scheduled, moved } = await storeCompared(database, row, {
+    paymentIds: page.refunds.flatMap(({ status, paymentId }) =>
+      status === 'succeeded' && paymentId !== null ? [paymentId] : []
+    ),
+    progress: hasMore && isLast ? { ...progress, dueAt: now } : progress,
+    now
+  })
+  for (const { id, userId, status, refundedKopecks } of scheduled)
+    // Nothing was taken back, although the money went back a while ago: the notification was lost.
+    if (status === 'succeeded' && refundedKopecks === 0) report(userId, { event: 'refund-missed', paymentId: id })
+  return { listed: page.refunds.length, scheduled: scheduled.length, next: hasMore && !isLast ? moved : undefined }
+}
+
+/** @throws ProviderFailure when the provider does not answer; the search continues at the same page after a pause */
+export async function searchRefunds(env: Env, now: number): Promise<Searched> {
+  const turn = { database: openDatabase(env.DB), provider: yookassa(environmentOf(env)), now }
+  const searched = { listed: 0, scheduled: 0 }
+  let row = await takeSearch(turn.database, 'yookassa', { now, putOffTo: now + leaseMs })
+  for (let pages = 1; row; pages++) {
+    const { listed, scheduled, next } = await searchPage(turn, row, pages === pagesPerRun)
+    searched.listed += listed
+    searched.scheduled += scheduled
+    row = next
+  }
+  return searched
+}
