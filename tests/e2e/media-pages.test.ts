@@ -68,6 +68,9 @@ const tours: Tour[] = [
   { path: '/runway', fill: (page) => describeIt(page, 'Поезд в горах'), price: 6, media: 'video' }
 ]
 
+/** One page of each medium: how a result is found again after a reload does not depend on the service. */
+const kept = ['/dall-e-3', '/elevenlabs', '/luma']
+
 test.for(tours)('$path', { timeout: 180_000 }, async ({ path, fill, price, media }, { openPage }) => {
   const account = await createAccount()
   const page = await openPage({ width: price % 2 ? 390 : 1440, dark: media === 'video', tokens: account.tokens })
@@ -83,6 +86,7 @@ test.for(tours)('$path', { timeout: 180_000 }, async ({ path, fill, price, media
   const download = page.waitForEvent('download')
   await card(page).locator('a, button').filter({ hasText: 'Скачать' }).first().click()
   expect((await (await download).failure()) ?? 'saved').toBe('saved')
+  if (!kept.includes(path)) return
   await page.reload()
   await playable(page, media)
 })
