@@ -71,14 +71,14 @@ export const xai: TextUpstream = {
         return { ...coded(429, 'Some resource has been exhausted', error), headers: { 'retry-after': '3' } }
       }
       case 'quota':
-        return coded(429, 'Some resource has been exhausted', 'Your team has used all available credits.')
+        return coded(403, 'personal-team-blocked:spending-limit', 'You have run out of credits or need a subscription.')
       case 'server-error':
         return { status: 500, body: { error: 'Internal server error' } }
       case 'overloaded':
         return { status: 503, body: { error: 'Service temporarily unavailable.' } }
       case 'moderation': {
         const error = `Content violates usage guidelines. Team: 00000000, API key ID: 00000000, Model: ${request.model}, Failed check: SAFETY_CHECK_TYPE_GENERAL`
-        return coded(403, 'The caller does not have permission to execute the specified operation', error)
+        return coded(403, 'permission-denied', error)
       }
       default:
         return fault satisfies never
