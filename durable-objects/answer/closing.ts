@@ -4,10 +4,10 @@ import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
 import { chargeOf } from '#domain/charge.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
 import { nameOf, report } from '#notices/report.ts'
-import type { AnswerSurroundings } from './answers.ts'
 import type { OpenAnswer } from './open-answer.ts'
 import type { RunResult } from './run.ts'
 import type { AnswerStore } from './store.ts'
+import type { AnswerSurroundings } from './surroundings.ts'
 
 const retryDelayMaxMs = 60_000
 
