@@ -38,7 +38,9 @@ export class AnswerClosing {
       costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }),
       attempts,
       upstreamModel: upstreamModel ?? upstream.model,
-      usdMicros: usage ? usdMicrosOf({ usage, upstreamModel: upstream.model, markupPercent }) : null
+      usdMicros: usage
+        ? usdMicrosOf({ usage, requestedModel: upstream.model, ranModel: upstreamModel, markupPercent })
+        : null
     }
     const endedAt = Date.now()
     this.#around.storage.transactionSync(() => {
