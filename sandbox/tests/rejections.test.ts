@@ -13,6 +13,7 @@ const fixtures: [fixture: string, changes: Changes, headers?: Record<string, str
   ['openai-error-401-missing-key', {}, {}],
   ['openai-error-401-invalid-key', {}, { authorization: 'Bearer invalid' }],
   ['openai-error-404-model-not-found', { model: 'gpt-4-turbo' }],
+  ['openai-error-400-unknown-model', { model: 'gpt-0' }],
   ['openai-error-400-unsupported-parameter', { temperature: 0.7, reasoning: { effort: 'low' } }],
   ['openai-error-400-context-length', { model: 'gpt-4o', reasoning: undefined, input: longPrompt }],
   ['openai-error-400-invalid-prompt', { input: '[сбой:модерация]' }],

@@ -26,7 +26,8 @@ const DIALECT: ResponsesDialect = {
     num_server_side_tools_used: 0,
     cost_in_usd_ticks: inputTokens * INPUT_TICKS + outputTokens * OUTPUT_TICKS
   }),
-  limitedMidway: { code: 'rate_limit_exceeded', message: 'Too many requests for this model.', param: null }
+  limitedMidway: { code: 'rate_limit_exceeded', message: 'Too many requests for this model.', param: null },
+  marksReasoning: true
 }
 
 /** `POST /xai/v1/responses`: OpenAI's format, but with three error formats of xAI's own. */
@@ -61,7 +62,8 @@ export const xai: TextUpstream = {
     }
   },
 
-  write: (request, answer) => writeResponses(request, answer, DIALECT),
+  // A refusal has no events of its own: the model says so in ordinary text.
+  write: (request, answer) => writeResponses(request, { ...answer, kind: 'text' }, DIALECT),
 
   replyTo(fault, request) {
     if (!isRefusal(fault)) return null

@@ -144,6 +144,7 @@ describe('error answers of OpenAI', () => {
     ['400-unsupported-parameter', 'rejected', false, 'invalid_request_error'],
     ['401-invalid-key', 'unauthorized', false, 'invalid_api_key'],
     ['401-missing-key', 'unauthorized', false, 'invalid_request_error'],
+    ['400-unknown-model', 'model-gone', false, 'model_not_found'],
     ['404-model-not-found', 'model-gone', false, 'model_not_found'],
     ['400-billing-hard-limit', 'unpaid', false, 'billing_hard_limit_reached'],
     ['429-billing-not-active', 'unpaid', false, 'billing_not_active'],

@@ -64,7 +64,7 @@ describe.each(names)('%s in the sandbox', (name) => {
     const { error: keyError } = await ask(name, 'Привет', { key: 'invalid' })
     expect(keyError).toMatchObject({ kind: 'unauthorized', retryable: false })
     const { error: modelError } = await ask(name, 'Привет', { model: 'no-such-model' })
-    expect(modelError).toMatchObject({ kind: 'model-gone', status: 404, retryable: false })
+    expect(modelError).toMatchObject({ kind: 'model-gone', status: name === 'openai' ? 400 : 404, retryable: false })
   })
 })
 
@@ -100,7 +100,7 @@ const expectations: Record<TextFault, (name: Name) => Expected> = {
   quota: (name) => refusedCall(name === 'xai' ? 403 : 429, 'unpaid', false, null),
   'server-error': () => refusedCall(500, 'server', true, null),
   overloaded: (name) => refusedCall(name === 'anthropic' ? 529 : 503, 'busy', true, null),
-  refusal: () => ({ end: 'refused', speaks: true, outcome: 'refused' }),
+  refusal: (name) => ({ end: name === 'xai' ? 'complete' : 'refused', speaks: true, outcome: 'refused' }),
   moderation: () => ({ end: 'refused', speaks: false, outcome: 'refused' }),
   malformed: () => midway('malformed', false, 'error'),
   empty: () => ({ end: 'complete', speaks: false, outcome: 'completed' }),
