@@ -48,6 +48,26 @@ describe('a payment', () => {
     })
   })
 
+  it('by redirection names the page to pay on', async () => {
+    const { confirmation } = await create({ confirmation: { type: 'redirect', return_url: 'http://localhost/back' } })
+    expect(confirmation).toMatchObject({ type: 'redirect', return_url: 'http://localhost/back' })
+    const url = confirmation?.type === 'redirect' ? confirmation.confirmation_url : undefined
+    const page = await (await fetch(String(url))).text()
+    expect(page).toContain('К оплате 500.00 RUB')
+    expect(page).toContain('data-back="http://localhost/back"')
+  })
+
+  it('is found in the list, over several pages, as are refunds', async () => {
+    const { id } = await create({}, 'listed-first')
+    for (let number = 0; number < 3; number++) await create()
+    const listed = await client().payments.list({ limit: 2 })
+    expect(listed.map((payment) => payment.id)).toContain(id)
+    expect(new Set(listed.map((payment) => payment.id)).size).toBe(listed.length)
+    await pay(sandbox, `ct-${id}`, '5555555555554444')
+    const refund = await client().refunds.create({ payment_id: id, amount }, 'refund-listed')
+    expect(await client().refunds.list({ payment_id: id })).toEqual([refund])
+  })
+
   it('is given back in parts', async () => {
     const payment = await create()
     await pay(sandbox, tokenOf(payment), '5555555555554444')
