@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/node/longest-first.ts'
 
 const failOnConsoleError = './tests/support/fail-on-console-error.ts'
+const stayOnThisMachine = './tests/support/stay-on-this-machine.ts'
 
 // Long, because they only bound what hangs: a busy machine must not fail a test.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
@@ -24,7 +25,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts', 'sandbox/tests/*.test.ts'],
-          setupFiles: [failOnConsoleError]
+          setupFiles: [failOnConsoleError, stayOnThisMachine]
         }
       },
       {
@@ -36,7 +37,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['tests/web/**/*.test.{ts,tsx}'],
-          setupFiles: [failOnConsoleError, './tests/support/web/setup.ts']
+          setupFiles: [failOnConsoleError, stayOnThisMachine, './tests/support/web/setup.ts']
         }
       },
       {
@@ -65,7 +66,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           globalSetup: ['./tests/support/e2e/start-product.ts'],
-          setupFiles: [failOnConsoleError]
+          setupFiles: [failOnConsoleError, stayOnThisMachine]
         }
       }
     ]

@@ -3,18 +3,24 @@
 import type { PlanFacts } from '#domain/account-plan.ts'
 import { contextLengthMax, contextMessagesMax, type Turn } from '#domain/conversation-context.ts'
 import type { SessionTimes } from '#domain/session.ts'
+import type { Outages } from '#domain/outage.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { Database } from './database.ts'
 
 /** What decides whether a caller may ask, and who pays. */
 export interface CallerFacts extends PlanFacts, SessionTimes {
   verifiedAt: number | null
+  /** Of all providers: they are known as long as the caller is, so that they cost no call of their own. */
+  outages: Outages
 }
+
+type CallerRow = Omit<CallerFacts, 'outages'> & { outages: string }
 
 const callerQuery = `
   select users.verified_at as verifiedAt, users.first_purchase_at as firstPurchaseAt,
     subscriptions.access_until as premiumUntil, sessions.last_seen_at as lastSeenAt,
-    sessions.expires_at as expiresAt, sessions.ended_at as endedAt
+    sessions.expires_at as expiresAt, sessions.ended_at as endedAt,
+    (select json_group_object(provider, until) from provider_outages) as outages
   from sessions join users on users.id = sessions.user_id
   left join subscriptions on subscriptions.user_id = users.id
   where sessions.id = ?1 and sessions.user_id = ?2`
@@ -55,6 +61,9 @@ export interface FoundForAsking {
 
 const turnOf = ({ role, content }: ContextRow): Turn => ({ role, text: content })
 
+const callerOf = (row: CallerRow | undefined): CallerFacts | null =>
+  row ? { ...row, outages: JSON.parse(row.outages) as Outages } : null
+
 export async function findForAsking(
   { $client }: Database,
   { userId, sessionId, conversationId }: Asking
@@ -66,7 +75,7 @@ export async function findForAsking(
       : [conversationQuery, messagesQuery].map((query) => $client.prepare(query).bind(conversationId, userId))
   const results = await $client.batch([...callerStatements, ...turnStatements])
   const rows = results.map((result) => result.results)
-  const caller = sessionId === undefined ? undefined : ((rows.shift()?.[0] ?? null) as CallerFacts | null)
+  const caller = sessionId === undefined ? undefined : callerOf(rows.shift()?.[0] as CallerRow | undefined)
   const [owned = [], messages = []] = rows
   const ordered = inTurnOrder(messages as ContextRow[])
   const turns = owned.length === 0 ? null : ordered.map(turnOf)

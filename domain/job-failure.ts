@@ -33,7 +33,17 @@ export const pauseAfterBreakdownMs = (attempts: number, random: number): number 
 
 /** How a call failed, in the terms of providers/http/failure.ts. */
 export interface CallFailure {
-  kind: 'busy' | 'rejected' | 'unauthorized' | 'model-gone' | 'timeout' | 'network' | 'cut' | 'malformed' | 'server'
+  kind:
+    | 'busy'
+    | 'rejected'
+    | 'unauthorized'
+    | 'unpaid'
+    | 'model-gone'
+    | 'timeout'
+    | 'network'
+    | 'cut'
+    | 'malformed'
+    | 'server'
   retryAfterSeconds: number | null
   /** The provider may have begun the work despite the failure. */
   acceptanceUnknown: boolean
@@ -64,6 +74,7 @@ const refusedFor: Record<CallFailure['kind'], JobFailureCode> = {
   busy: 'PROVIDER_BUSY',
   rejected: 'REJECTED',
   unauthorized: 'PROVIDER_UNAVAILABLE',
+  unpaid: 'PROVIDER_UNAVAILABLE',
   'model-gone': 'PROVIDER_UNAVAILABLE',
   timeout: 'PROVIDER_BUSY',
   network: 'PROVIDER_UNAVAILABLE',
@@ -87,7 +98,7 @@ export function startVerdict(failure: CallFailure, attempt: StartAttempt): Start
 }
 
 /** Failures that waiting does not change, although the call may be repeated safely. */
-const permanentKinds: readonly CallFailure['kind'][] = ['rejected', 'unauthorized', 'model-gone']
+const permanentKinds: readonly CallFailure['kind'][] = ['rejected', 'unauthorized', 'unpaid', 'model-gone']
 
 /**
  * When a failed translation is tried again; null when it is not. A repeated translation costs the user nothing, so
@@ -101,12 +112,13 @@ export function translateAgainAt({ kind, retryAfterSeconds }: CallFailure, attem
 }
 
 /** Why a job ended without a result, in the terms of providers/media/media.ts. */
-export type EndReason = 'moderated' | 'rejected' | 'gone' | 'failed'
+export type EndReason = 'moderated' | 'rejected' | 'gone' | 'unpaid' | 'failed'
 
 const endedFor: Record<EndReason, JobFailureCode> = {
   moderated: 'MODERATED',
   rejected: 'REJECTED',
   gone: 'RESULT_LOST',
+  unpaid: 'PROVIDER_UNAVAILABLE',
   failed: 'PROVIDER_FAILED'
 }
 

@@ -1,5 +1,5 @@
 // The cost of an answer in dollars: usage at list price plus markup. Shown beside the price in tokens, never charged.
-import { upstreamPriceOf } from './upstreams/list-prices.ts'
+import { isUpstreamModel, upstreamPriceOf } from './upstreams/list-prices.ts'
 
 interface TokenUsage {
   inputTokens: number
@@ -9,10 +9,20 @@ interface TokenUsage {
 
 export interface UsageCost {
   usage: TokenUsage
-  /** The requested model. It decides the price, even when the provider answers with a dated name. */
-  upstreamModel: string
+  requestedModel: string
+  /** The model that ran, in the provider's words; null when it did not say. */
+  ranModel: string | null
   /** 30 means list price plus 30 percent. */
   markupPercent: number
+}
+
+// `claude-opus-5-5-20260901`, `gpt-6-luna-2026-09-08`.
+const releaseDate = /-(\d{8}|\d{4}-\d{2}-\d{2})$/
+
+/** The model whose price counts: the one that ran, also by a dated name; the requested one when that has no list price. */
+function pricedModelOf(requestedModel: string, ranModel: string | null): string {
+  const names = [ranModel ?? requestedModel, ranModel?.replace(releaseDate, '') ?? requestedModel]
+  return names.find(isUpstreamModel) ?? requestedModel
 }
 
 function exact(value: number, name: string): bigint {
@@ -27,8 +37,8 @@ const divisor = 1_000_000n * 100n
  * Whole micro-dollars, rounded up once at the end, so that rounding adds less than one micro-dollar.
  * @throws Error for a model without a list price, RangeError for a count that is not a whole number.
  */
-export function usdMicrosOf({ usage, upstreamModel, markupPercent }: UsageCost): number {
-  const price = upstreamPriceOf(upstreamModel)
+export function usdMicrosOf({ usage, requestedModel, ranModel, markupPercent }: UsageCost): number {
+  const price = upstreamPriceOf(pricedModelOf(requestedModel, ranModel))
   const { longInput } = price
   const rates = longInput && usage.inputTokens > longInput.aboveInputTokens ? longInput : price
   const listed =

@@ -35,6 +35,12 @@ type JobNotice =
   | { event: 'job-dead'; jobId: string; step: string }
   | { event: 'jobs-swept'; sent: number; finished: number; givenUp: number; failed: number }
 
+/** About our account at a provider. */
+type ProviderNotice =
+  /** The provider is switched off: a person has to pay. */
+  | { event: 'provider-unpaid'; provider: string; failure: string }
+  | { event: 'provider-outage-failed'; provider: string; error: string }
+
 type PaymentNotice =
   /** A payment arrived that does not fit its order: a person has to look. */
   | { event: 'payment-review'; paymentId: string; mismatch: string }
@@ -63,6 +69,7 @@ export type UserNotice =
   | WalletNotice
   | AnswerNotice
   | JobNotice
+  | ProviderNotice
   | PaymentNotice
   | PremiumNotice
   | LiveNotice

@@ -5,8 +5,13 @@ import type { RequestNotice, UserNotice } from './notices.ts'
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
 /** What a person has to act on: these are errors; the rest is mended by a later run. */
-const needsPerson = ({ event }: UserNotice): boolean =>
-  event === 'wallet-frozen' || event === 'payment-review' || event === 'refund-not-made'
+const calling: readonly UserNotice['event'][] = [
+  'wallet-frozen',
+  'payment-review',
+  'refund-not-made',
+  'provider-unpaid'
+]
+const needsPerson = ({ event }: UserNotice): boolean => calling.includes(event)
 
 /** Writes a notice about a user, who appears as a hash. @param userId empty for notices about no user */
 export function report(userId: string, notice: UserNotice): void {

@@ -4,6 +4,7 @@ import { changeJob, type JobRow, leaseJob } from '#data/jobs.ts'
 import { checkingDeadlineOf, nextLateCheckAt, progressToPublish, runDeadlineOf } from '#domain/job.ts'
 import { failedChecksShown, pauseAfterFailedCheckMs } from '#domain/job-failure.ts'
 import { report } from '#notices/report.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
 import type { MediaCheck, MediaOutput, MediaProvider } from '#providers/media/media.ts'
 import { stopUpstream } from './cancel.ts'
 import { type JobContext, type NextStep, nextStepOf, providerOf, quickCallMs } from './context.ts'
@@ -15,14 +16,20 @@ import { end, failUpstream, publishJob } from './finish.ts'
 /** Two quick calls, and the writes around them. */
 const checkLeaseMs = 2 * quickCallMs + 20_000
 
-/** @returns null when the provider could not be asked */
-async function ask(provider: MediaProvider, { id, userId, ticket }: JobRow): Promise<MediaCheck | null> {
-  if (ticket === null || !provider.check) return null
+/** The provider could not be asked, and perhaps said when it can be. */
+interface Unanswered {
+  state: 'unanswered'
+  retryAfterSeconds: number | null
+}
+
+async function ask(provider: MediaProvider, { id, userId, ticket }: JobRow): Promise<MediaCheck | Unanswered> {
+  if (ticket === null || !provider.check) return { state: 'unanswered', retryAfterSeconds: null }
   try {
     return await provider.check(ticket, AbortSignal.timeout(quickCallMs))
   } catch (error) {
     report(userId, { event: 'job-call-failed', jobId: id, call: 'check', failure: detailOf(error) })
-    return null
+    const retryAfterSeconds = error instanceof ProviderFailure ? error.retryAfterSeconds : null
+    return { state: 'unanswered', retryAfterSeconds }
   }
 }
 
@@ -42,9 +49,9 @@ export async function checkJob(context: JobContext, row: JobRow): Promise<NextSt
     return end(context, held.id, { step: 'cancelled' })
   const provider = providerOf(context, held)
   const seen = await ask(provider, held)
-  switch (seen?.state) {
-    case undefined:
-      return checkFailed(context, held)
+  switch (seen.state) {
+    case 'unanswered':
+      return checkFailed(context, held, seen.retryAfterSeconds ?? 0)
     case 'running':
       return stillRunning(context, held, provider, seen.progress)
     case 'finished':
@@ -81,18 +88,19 @@ async function stillRunning(
 }
 
 /** Schedules another check; after several failures in a row the user sees «Выясняем» (step `checking`). */
-async function checkFailed(context: JobContext, held: JobRow): Promise<NextStep> {
+async function checkFailed(context: JobContext, held: JobRow, retryAfterSeconds = 0): Promise<NextStep> {
   const now = Date.now()
   const failedChecks = held.failedChecks + 1
   const isShown = failedChecks >= failedChecksShown
   const deadlineAt = isShown ? checkingDeadlineOf(held, now) : held.deadlineAt
+  const pauseMs = Math.max(pauseAfterFailedCheckMs(failedChecks, Math.random()), retryAfterSeconds * 1000)
   const changed = await changeJob(context.database, held, {
     step: isShown ? 'checking' : held.step,
     checks: held.checks + 1,
     failedChecks,
     leaseUntil: null,
     deadlineAt,
-    dueAt: Math.min(now + pauseAfterFailedCheckMs(failedChecks, Math.random()), deadlineAt)
+    dueAt: Math.min(now + pauseMs, deadlineAt)
   })
   if (changed && changed.step !== held.step) await publishJob(context, changed)
   return nextStepOf(changed)
@@ -118,9 +126,9 @@ export async function checkLateResult(context: JobContext, row: JobRow): Promise
   const seen = await ask(providerOf(context, held), held)
   const now = Date.now()
   let dueAt = nextLateCheckAt(held, now)
-  if (seen?.state === 'finished') {
+  if (seen.state === 'finished') {
     if ((await deliver(context, held, seen.outputs)) !== 'not-now') dueAt = null
-  } else if (seen?.state === 'failed' || (await stopUpstream(context, held))) dueAt = null
+  } else if (seen.state === 'failed' || (await stopUpstream(context, held))) dueAt = null
   // `changeJob` does nothing when the delivery above has changed the row.
   return nextStepOf(await changeJob(database, held, { dueAt, leaseUntil: null }))
 }

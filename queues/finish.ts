@@ -4,6 +4,7 @@ import { jobView } from '#data/job-view.ts'
 import { changeJob, closeJob, endJob, type JobEnd, type JobRow, markDeleted, wakeWaiting } from '#data/jobs.ts'
 import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain/job.ts'
 import { failureOfEnd } from '#domain/job-failure.ts'
+import { noteUnpaid } from '#durable-objects/provider-outage.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -23,7 +24,7 @@ export async function end(context: JobContext, id: string, ending: JobEnd): Prom
 }
 
 /** Ends a job for the reason that its provider gave. */
-export function failUpstream(
+export async function failUpstream(
   context: JobContext,
   { id, userId, provider }: JobRow,
   { reason, code }: Extract<MediaEnd, { state: 'failed' }>
@@ -31,6 +32,7 @@ export function failUpstream(
   // A refused prompt is the user's matter; any other failure may be a fault of the platform and is logged.
   if (reason !== 'moderated')
     report(userId, { event: 'job-failed-upstream', jobId: id, provider, failure: code ?? reason })
+  if (reason === 'unpaid') await noteUnpaid(context.database, { provider, code })
   return end(context, id, { step: 'failed', failure: failureOfEnd(reason) })
 }
 

@@ -2,10 +2,12 @@
 // `submitting` before the provider is called; a later step that finds it so treats the outcome as unknown.
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import { changeJob, claimPlace, hasUser, type JobRow, leaseJob } from '#data/jobs.ts'
+import { isSwitchedOff } from '#data/outages.ts'
 import { jobsMaxOf } from '#domain/environment.ts'
 import { busyDeadlineOf, checkingDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import { report } from '#notices/report.ts'
+import { noteUnpaid } from '#durable-objects/provider-outage.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { isAcceptanceUnknown } from '#providers/http/http.ts'
@@ -35,6 +37,8 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   const { database, environment } = context
   if (row.cancelRequestedAt !== null) return end(context, row.id, { step: 'cancelled' })
   if (!(await hasUser(database, row.userId))) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
+  if (await isSwitchedOff(database, row.provider, Date.now()))
+    return end(context, row.id, { step: 'failed', failure: 'PROVIDER_UNAVAILABLE' })
   const provider = providerOf(context, row)
   const translated = await translateJob(context, row)
   if ('next' in translated) return translated.next
@@ -110,11 +114,17 @@ async function finished(context: JobContext, held: JobRow, outputs: readonly Med
   return next === 'not-now' ? null : next
 }
 
-function startFailed(context: JobContext, held: JobRow, provider: MediaProvider, error: unknown): Promise<NextStep> {
+async function startFailed(
+  context: JobContext,
+  held: JobRow,
+  provider: MediaProvider,
+  error: unknown
+): Promise<NextStep> {
   report(held.userId, { event: 'job-call-failed', jobId: held.id, call: 'start', failure: detailOf(error) })
   // Another error, such as a timeout or a bug, may have happened after the provider accepted the job.
   if (!(error instanceof ProviderFailure)) return outcomeUnknown(context, held)
   const { kind, status, retryAfterSeconds } = error
+  if (kind === 'unpaid') await noteUnpaid(context.database, error)
   const acceptanceUnknown = isAcceptanceUnknown(error)
   // A provider without `check` returns results in this response only; it was an error, so the result is lost.
   const resultLost = acceptanceUnknown && status !== null && provider.check === undefined

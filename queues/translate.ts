@@ -2,9 +2,11 @@
 // failure may be retried; a job is never sent untranslated, and a translation does not count as a start.
 import { translation } from '#domain/upstreams/translation-upstream.ts'
 import { changeJob, type JobRow } from '#data/jobs.ts'
+import { isSwitchedOff } from '#data/outages.ts'
 import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, startsMax, translateAgainAt } from '#domain/job-failure.ts'
 import { textsToTranslate, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
+import { noteUnpaid } from '#durable-objects/provider-outage.ts'
 import { report } from '#notices/report.ts'
 import type { Timeouts } from '#providers/http/deadline.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -34,6 +36,8 @@ const unusable: CallFailure = {
 export async function translateJob(context: JobContext, row: JobRow): Promise<Translated> {
   const texts = textsToTranslate(row)
   if (texts === null) return { row }
+  if (await isSwitchedOff(context.database, translation.upstream.provider, Date.now()))
+    return { next: await failed(context, row) }
   // Attempts that crashed halfway count too, because the counter is written first.
   if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }
   const leaseUntil = Date.now() + leaseMs
@@ -62,6 +66,7 @@ async function translate(context: JobContext, held: JobRow, texts: Texts): Promi
     note(held, detailOf(error))
     if (!(error instanceof ProviderFailure)) return { failure: unusable }
     const { kind, retryAfterSeconds } = error
+    if (kind === 'unpaid') await noteUnpaid(context.database, error)
     return { failure: { kind, retryAfterSeconds, acceptanceUnknown: false, resultLost: false } }
   }
 }

@@ -35,6 +35,13 @@ export function openaiModelNotFound(id: string, retired: ReadonlySet<string>): E
   return openaiError(404, message, { code: 'model_not_found' })
 }
 
+/** No money, as the calls for pictures say it. */
+export const openaiHardLimit = (): ErrorReply =>
+  openaiError(400, 'Billing hard limit has been reached.', {
+    code: 'billing_hard_limit_reached',
+    type: 'billing_limit_user_error'
+  })
+
 /** The answers for faults that look the same in every call. */
 export function openaiFault(fault: 'rate-limit' | 'quota' | 'server-error' | 'overloaded', model: string): ErrorReply {
   switch (fault) {

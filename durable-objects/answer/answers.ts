@@ -2,14 +2,11 @@
 // arrives, settles. It must never call a provider without a reservation, charge for text that was not delivered, or
 // lose text that was stored. A reader that disconnects changes nothing; only `stop` cancels. After a restart at any
 // step the alarm continues.
-import type { LiveMessage } from '#contract/live.ts'
 import type { Turn } from '#domain/conversation-context.ts'
-import type { Environment } from '#domain/environment.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
-import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerRefusal, AnswerRequest, UnsavedTurn } from './calls.ts'
 import { chatRequestOf } from './chat-request.ts'
 import { AnswerClosing } from './closing.ts'
@@ -18,6 +15,7 @@ import { Readers } from './reader.ts'
 import { refusalOf } from './refusal.ts'
 import { runAnswer } from './run.ts'
 import { type AnswerRow, AnswerStore } from './store.ts'
+import type { AnswerSurroundings } from './surroundings.ts'
 
 /** How often the alarm checks for a restart; also the longest that an interrupted answer waits before it is ended. */
 const watchdogMs = 30_000
@@ -29,28 +27,14 @@ const keptMax = 4
 /** Longer than any answer takes: the provider adapters time out well before. */
 const reservationLifetimeMs = 20 * 60 * 1000
 
-export interface AnswerSurroundings {
-  storage: DurableObjectStorage
-  userId: () => string
-  wallet: Wallet
-  environment: () => Environment
-  /** Keeps the object in memory while this runs. */
-  waitUntil: (work: Promise<void>) => void
-  publish: (message: LiveMessage) => void
-  /** Saves an ended answer in D1. @param isRepeated an earlier attempt failed @throws what D1 threw */
-  save: (row: AnswerRow, text: string, isRepeated: boolean) => Promise<void>
-  /** Called when an answer is decided. */
-  onDecided: (request: AnswerRequest, text: string) => void
-  /** Sets the object's alarm, after every write. */
-  arm: () => void
-}
-
 export interface Beginning {
   request: AnswerRequest
   /** What the model is sent, the prompt included. */
   turns: Turn[]
   runningMax: number
   plan: ReserveCommand['plan']
+  /** The provider is switched off: no new answer begins. */
+  isAway: boolean
 }
 
 /** `isNew`: this call started the answer. */
@@ -83,6 +67,7 @@ export class Answers {
         return { state: 'refused', code: 'IDEMPOTENCY_MISMATCH' }
       return { state: 'begun', answer: known, isNew: false }
     }
+    if (beginning.isAway) return { state: 'refused', code: 'UNAVAILABLE' }
     const begun = this.#reserve(beginning)
     if ('code' in begun) return begun
     const answer = new OpenAnswer(begun, { store: this.#store, stored: [], readers: this.#readers })
@@ -235,6 +220,7 @@ export class Answers {
     })
     // Decided before the next await: a restart in between would make the answer free.
     this.#closing.decide(answer, result)
+    if (result.failed?.kind === 'unpaid') await this.#around.onUnpaid(result.failed)
   }
 
   #closed(answer: OpenAnswer) {

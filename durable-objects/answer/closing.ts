@@ -4,10 +4,10 @@ import { endEventOf, endingOf, type StreamEnd } from '#domain/answer.ts'
 import { chargeOf } from '#domain/charge.ts'
 import { usdMicrosOf } from '#domain/usage-cost.ts'
 import { nameOf, report } from '#notices/report.ts'
-import type { AnswerSurroundings } from './answers.ts'
 import type { OpenAnswer } from './open-answer.ts'
 import type { RunResult } from './run.ts'
 import type { AnswerStore } from './store.ts'
+import type { AnswerSurroundings } from './surroundings.ts'
 
 const retryDelayMaxMs = 60_000
 
@@ -38,7 +38,9 @@ export class AnswerClosing {
       costTokens: chargeOf({ outcome, priceTokens, deliveredLength, referenceLength }),
       attempts,
       upstreamModel: upstreamModel ?? upstream.model,
-      usdMicros: usage ? usdMicrosOf({ usage, upstreamModel: upstream.model, markupPercent }) : null
+      usdMicros: usage
+        ? usdMicrosOf({ usage, requestedModel: upstream.model, ranModel: upstreamModel, markupPercent })
+        : null
     }
     const endedAt = Date.now()
     this.#around.storage.transactionSync(() => {

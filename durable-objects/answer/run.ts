@@ -13,11 +13,14 @@ export interface RunResult {
   upstreamModel: string | null
   /** How often the provider was called. */
   attempts: number
+  /** How the last call failed, if it did. */
+  failed?: ProviderFailure
 }
 
 type Attempt = Omit<RunResult, 'attempts'>
 
 function failureOf(failure: ProviderFailure): AnswerFailure {
+  if (failure.kind === 'unpaid' || failure.kind === 'unauthorized') return { code: 'UNAVAILABLE' }
   if (failure.kind !== 'busy') return { code: 'PROVIDER_FAILED' }
   return {
     code: 'PROVIDER_BUSY',
@@ -71,6 +74,6 @@ export async function runAnswer(
     const ended = await attempt(provider, request, signal, deliver)
     if (!(ended instanceof ProviderFailure)) return { ...ended, attempts }
     const mayRepeat = ended.kind === 'server' && !delivered && attempts < attemptsMax && !signal.aborted
-    if (!mayRepeat) return { ...endedWith({ kind: 'failed', failure: failureOf(ended) }), attempts }
+    if (!mayRepeat) return { ...endedWith({ kind: 'failed', failure: failureOf(ended) }), attempts, failed: ended }
   }
 }

@@ -1,10 +1,11 @@
 // Decides whether a request for an answer may begin: a living session, a plan that opens the model, a conversation of
-// the user, the limit, the tokens. What the object knows already costs no call; the rest is one round trip to D1.
+// the user, the limit, a provider that is not switched off, the tokens. What the object knows already costs no call; the rest is one round trip to D1.
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { type CallerFacts, findForAsking } from '#data/asking.ts'
 import type { Database } from '#data/database.ts'
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
+import { isAway } from '#domain/outage.ts'
 import { isActiveSession } from '#domain/session.ts'
 import type { Answers, Begun } from '../answer/answers.ts'
 import type { AnswerRefusal, AskCommand } from '../answer/calls.ts'
@@ -89,6 +90,7 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
     request,
     turns: contextOf(turns, request.prompt),
     runningMax,
-    plan: coveringPlanOf(caller, now)
+    plan: coveringPlanOf(caller, now),
+    isAway: isAway(caller.outages, request.upstream.provider, now)
   })
 }

@@ -4,6 +4,7 @@ import { openDatabase } from '#data/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { Answers } from '../answer/answers.ts'
 import { saveTurn } from '../answer/save-turn.ts'
+import { noteUnpaid } from '../provider-outage.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
 import { Wallet } from '../wallet/wallet.ts'
@@ -51,6 +52,11 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       leases.noteSaved()
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (row.request.conversationId === null) arm()
+    },
+    onUnpaid: async (failure) => {
+      await noteUnpaid(openDatabase(env().DB), failure)
+      // What is kept of the callers says which providers are switched off.
+      leases.forgetCallers()
     },
     onDecided: ({ conversationId, prompt }, text) => {
       if (conversationId === null) return

@@ -3,6 +3,7 @@
 import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
+import type { Wording } from '../http/error-code.ts'
 import { classifyError } from '../http/http.ts'
 import type { ChatEnd } from './provider.ts'
 
@@ -21,6 +22,16 @@ const statusByType: Readonly<Record<string, number>> = {
   overloaded_error: 529
 }
 
+/** Both come as an `invalid_request_error` without a code. The second is a limit that we have set ourselves. */
+export const anthropicWordings: readonly Wording[] = [
+  { beginning: /^Your credit balance is too low/, kind: 'unpaid', code: 'credit_balance_too_low' },
+  {
+    beginning: /^You have reached your specified (workspace )?API usage limits/,
+    kind: 'unpaid',
+    code: 'api_usage_limit_reached'
+  }
+]
+
 const reasonOf = (stopReason: string | null): ChatEnd['reason'] => {
   if (stopReason === 'refusal') return 'refused'
   const isCut = ['max_tokens', 'model_context_window_exceeded', 'pause_turn'].includes(stopReason ?? '')
@@ -33,6 +44,17 @@ const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_
 function inputTokensOf(usage: unknown): number | null {
   if (countAt(usage, 'input_tokens') === null) return null
   return inputFields.reduce((sum, field) => sum + (countAt(usage, field) ?? 0), 0)
+}
+
+/**
+ * The model that took over from the one that was asked. Not every take-over has a block in the content; the usage always
+ * names it (BetaFallbackMessageIterationUsage of the official SDK).
+ */
+function fallbackModelOf(usage: unknown): string | null {
+  const iterations = fieldAt(usage, 'iterations')
+  if (!Array.isArray(iterations)) return null
+  const served: unknown = iterations.findLast((iteration) => fieldAt(iteration, 'type') === 'fallback_message')
+  return textAt(served, 'model')
 }
 
 /** @param requestedModel used when the provider does not name the model that ran */
@@ -64,17 +86,25 @@ export function anthropicEventReader(requestedModel: string): EventReader {
           readUsage(fieldAt(message, 'usage'))
           return null
         }
+        case 'content_block_start': {
+          const block = fieldAt(eventJson(data), 'content_block')
+          if (fieldAt(block, 'type') === 'fallback') upstreamModel = textAt(block, 'to', 'model') ?? upstreamModel
+          return null
+        }
         case 'message_delta': {
           const event = eventJson(data)
           stopReason = textAt(event, 'delta', 'stop_reason') ?? stopReason
-          readUsage(fieldAt(event, 'usage'))
+          const usage = fieldAt(event, 'usage')
+          readUsage(usage)
+          upstreamModel = fallbackModelOf(usage) ?? upstreamModel
           return null
         }
         case 'message_stop':
           return endOfMessage()
         case 'error': {
           const event = eventJson(data)
-          throw new StreamError(classifyError(statusByType[textAt(event, 'error', 'type') ?? ''] ?? 500, event))
+          const status = statusByType[textAt(event, 'error', 'type') ?? ''] ?? 500
+          throw new StreamError(classifyError(status, event, { wordings: anthropicWordings }))
         }
         default:
           return null

@@ -1,5 +1,5 @@
 // Anthropic's Messages API. `max_tokens` is required; current models reject sampling parameters and thinking budgets.
-import { anthropicEventReader } from './anthropic-events.ts'
+import { anthropicEventReader, anthropicWordings } from './anthropic-events.ts'
 import { streamChat } from './chat-stream.ts'
 import type { ChatOptions } from './chat-stream.ts'
 import type { ChatProvider, ChatRequest, ChatTurn } from './provider.ts'
@@ -20,6 +20,7 @@ export const anthropicProvider = (settings: AnthropicSettings, options: ChatOpti
         url: `${settings.ANTHROPIC_BASE_URL}/v1/messages`,
         headers: { 'x-api-key': settings.ANTHROPIC_API_KEY, 'anthropic-version': version },
         body: bodyOf(request),
+        wordings: anthropicWordings,
         reader: anthropicEventReader(request.model)
       },
       signal,

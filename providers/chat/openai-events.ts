@@ -3,11 +3,12 @@
 import { eventJson, malformedEvent, StreamError } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 import { countAt, fieldAt, textAt } from '../http/fields.ts'
-import { errorCodeOf, classifyError, safeCode } from '../http/http.ts'
+import { errorCodeOf, safeCode } from '../http/error-code.ts'
+import { classifyError } from '../http/http.ts'
 import type { ChatEnd, ChatUsage } from './provider.ts'
 
 // Error codes of requests or answers that the provider's moderation stopped.
-const refusalCodes = ['invalid_prompt', 'bio_policy', 'misalignment_policy_violation']
+const refusalCodes = ['invalid_prompt', 'bio_policy', 'misalignment_policy_violation', 'content_violation']
 
 // The HTTP status that belongs to the code when the failure comes before the stream.
 const statusByCode: Readonly<Record<string, number>> = {
@@ -23,6 +24,19 @@ export const refusalOf = (code: string | null, model: string, usage: ChatUsage |
 /** @param requestedModel used when the provider does not name the model that ran */
 export function openaiEventReader(requestedModel: string): EventReader {
   let refused = false
+  let spokenItem: unknown
+
+  /** A response may hold several messages, each of them a paragraph of its own. */
+  const deltaOf = (data: string): string => {
+    const event = eventJson(data)
+    const delta = textAt(event, 'delta')
+    if (delta === null) throw malformedEvent()
+    if (delta === '') return delta
+    const item = fieldAt(event, 'output_index')
+    const isNext = spokenItem !== undefined && item !== spokenItem
+    spokenItem = item
+    return isNext ? `\n\n${delta}` : delta
+  }
 
   const endOf = (event: unknown, reason: ChatEnd['reason']): ChatEnd => ({
     type: 'end',
@@ -54,12 +68,6 @@ export function openaiEventReader(requestedModel: string): EventReader {
       }
     }
   }
-}
-
-function deltaOf(data: string): string {
-  const delta = textAt(eventJson(data), 'delta')
-  if (delta === null) throw malformedEvent()
-  return delta
 }
 
 function usageOf(event: unknown): ChatUsage | null {

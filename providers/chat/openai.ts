@@ -13,7 +13,7 @@ export interface ResponsesDialect {
   apiKey: string
   /** The field of the body that identifies our user. */
   userField: 'safety_identifier' | 'user'
-  kindsByStatus?: NonNullable<UpstreamCall['kindsByStatus']>
+  wordings?: NonNullable<UpstreamCall['wordings']>
 }
 
 export interface OpenaiSettings {
@@ -34,7 +34,7 @@ export const openaiProvider = (settings: OpenaiSettings, options: ChatOptions = 
 
 /** Any upstream of `POST /responses`. */
 export function responsesProvider(dialect: ResponsesDialect, options: ChatOptions): ChatProvider {
-  const { provider, baseUrl, apiKey, kindsByStatus = {} } = dialect
+  const { provider, baseUrl, apiKey, wordings = [] } = dialect
   return {
     stream: (request, signal) =>
       streamChat(
@@ -43,7 +43,7 @@ export function responsesProvider(dialect: ResponsesDialect, options: ChatOption
           url: `${baseUrl}/responses`,
           headers: { authorization: `Bearer ${apiKey}` },
           body: bodyOf(request, dialect.userField),
-          kindsByStatus,
+          wordings,
           reader: openaiEventReader(request.model),
           refusalOf: (code) => refusalOf(code, request.model)
         },

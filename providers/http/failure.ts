@@ -21,8 +21,10 @@ export type FailureKind =
   | 'busy'
   /** The provider does not accept this request. */
   | 'rejected'
-  /** Our account may not call: key, permission or billing. A user cannot change that. */
+  /** Our account may not call: key or permission. A user cannot change that. */
   | 'unauthorized'
+  /** Our account has no money or has reached a spending limit: every call fails until a person pays. */
+  | 'unpaid'
   /** The model id is not served (any more). */
   | 'model-gone'
   /** Too slow, by our timeout or the provider's. */

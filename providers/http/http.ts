@@ -4,7 +4,9 @@ import { readText } from './body.ts'
 import type { Deadline } from './deadline.ts'
 import { ProviderFailure } from './failure.ts'
 import type { FailureKind, ProviderName } from './failure.ts'
-import { fieldAt, parsedJson, textAt } from './fields.ts'
+import { errorCodeOf, isUnpaidCode, safeCode, wordingOf } from './error-code.ts'
+import type { Wording } from './error-code.ts'
+import { parsedJson, textAt } from './fields.ts'
 
 /** The part of `fetch` that the adapters use; tests replace it by the sandbox. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
@@ -20,15 +22,15 @@ export interface UpstreamCall {
   kindsByStatus?: Readonly<Record<number, FailureKind>>
   /** Reads the error code, for providers that do not put it into `error`. Must not return error messages. */
   codeOf?: (body: unknown) => string | null
+  /** Sentences of this provider that stand for a missing or ambiguous code. */
+  wordings?: readonly Wording[]
+  /** Seconds to wait as the body of an error says it, for providers that send no header. */
+  waitSecondsOf?: (body: unknown) => number | null
 }
 
 // Error bodies have a few hundred bytes; a proxy's HTML page need not be read completely.
 const errorBytesMax = 16_384
 const retryAfterSecondsMax = 86_400
-// Our account has no credit or has reached its spending limit: neither waiting nor other input helps, although these
-// come with status 429 or 400.
-const outOfMoney = ['insufficient_quota', 'enforced_spend_limit_reached', 'quota_exceeded', 'insufficient_credits']
-const codePattern = /^[\w .:-]{1,80}$/
 
 // `fetch` is called directly: stored and called as a method, it would have the wrong `this` in workerd.
 const sendOverNetwork: Send = (url, init) => fetch(url, init)
@@ -75,22 +77,28 @@ export async function failureOf(call: UpstreamCall, response: Response, deadline
   return new ProviderFailure(call.provider, {
     ...verdict,
     status,
-    retryAfterSeconds: retryAfterOf(headers, Date.now()),
+    retryAfterSeconds: retryAfterOf(headers, Date.now()) ?? wholeSeconds(call.waitSecondsOf?.(body) ?? Number.NaN),
     requestId: requestIdOf(response) ?? textAt(body, 'request_id')
   })
 }
 
 /**
- * Classifies an error by its status and code; its message is never read.
+ * Classifies an error by its status and code; of its message only the sentences in `wordings` are recognised.
  * @param body `{ error: { type, code, details } }`, or xAI's `{ code, error: "text" }` and `{ error: "text" }`
  */
 export function classifyError(
   status: number,
   body: unknown,
-  { kindsByStatus = {}, codeOf = errorCodeOf }: Pick<UpstreamCall, 'kindsByStatus' | 'codeOf'> = {}
+  {
+    kindsByStatus = {},
+    codeOf = errorCodeOf,
+    wordings = []
+  }: Pick<UpstreamCall, 'kindsByStatus' | 'codeOf' | 'wordings'> = {}
 ) {
   const code = safeCode(codeOf(body))
-  if (code !== null && outOfMoney.includes(code)) return { kind: 'unauthorized' as const, retryable: false, code }
+  if (code !== null && isUnpaidCode(code)) return { kind: 'unpaid' as const, retryable: false, code }
+  const wording = wordingOf(body, wordings)
+  if (wording) return { kind: wording.kind, retryable: false, code: wording.code }
   const kind = code === 'model_not_found' ? 'model-gone' : (kindsByStatus[status] ?? kindOf(status))
   return { kind, retryable: [408, 409, 429].includes(status) || status >= 500, code }
 }
@@ -102,22 +110,9 @@ const silentKinds: readonly FailureKind[] = ['timeout', 'network', 'cut', 'malfo
 export const isAcceptanceUnknown = ({ kind, status }: ProviderFailure): boolean =>
   silentKinds.includes(kind) && (status === null || status >= 500)
 
-/** The most specific code of an error; null when it has none that is safe to log. */
-export function errorCodeOf(body: unknown): string | null {
-  const error = fieldAt(body, 'error')
-  const codes = [
-    textAt(error, 'details', 'error_code'),
-    textAt(error, 'code'),
-    textAt(error, 'type'),
-    textAt(body, 'code')
-  ]
-  return codes.map(safeCode).find((code) => code !== null) ?? null
-}
-
-export const safeCode = (code: string | null) => (code !== null && codePattern.test(code) ? code : null)
-
 function kindOf(status: number): FailureKind {
-  if ([401, 402, 403].includes(status)) return 'unauthorized'
+  if (status === 402) return 'unpaid'
+  if ([401, 403].includes(status)) return 'unauthorized'
   if (status === 404) return 'model-gone'
   if (status === 408 || status === 504) return 'timeout'
   if ([409, 429, 503, 529].includes(status)) return 'busy'

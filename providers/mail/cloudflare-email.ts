@@ -3,7 +3,7 @@ import type { Timeouts } from '../http/deadline.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import type { FailureKind } from '../http/failure.ts'
 import { textAt } from '../http/fields.ts'
-import { safeCode } from '../http/http.ts'
+import { safeCode } from '../http/error-code.ts'
 import { withMailDeadline } from './mailer.ts'
 import type { Mailer, MailSender } from './mailer.ts'
 

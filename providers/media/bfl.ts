@@ -85,11 +85,15 @@ function isTrusted(address: string, { BFL_BASE_URL }: BflSettings): boolean {
   return url.origin === new URL(BFL_BASE_URL).origin || (url.protocol === 'https:' && /(^|\.)bfl\.ai$/.test(url.host))
 }
 
-/** Moderation results come with status 200 too. */
+/**
+ * Moderation results come with status 200 too. An unknown status means that the task goes on: a new name for a step of
+ * the work must not fail a job that will be delivered. Its deadline ends it otherwise.
+ */
 function checkOf(call: MediaCall, answer: unknown): MediaCheck {
-  switch (textAt(answer, 'status')) {
-    case 'Pending':
-      return { state: 'running', progress: shareAt(answer, 'progress') }
+  const status = textAt(answer, 'status') ?? textAt(answer, 'state')
+  switch (status) {
+    case null:
+      throw malformed(call)
     case 'Ready': {
       const url = textAt(answer, 'result', 'sample')
       if (url === null || url === '') return { state: 'failed', reason: 'gone', code: 'no_picture' }
@@ -104,8 +108,8 @@ function checkOf(call: MediaCall, answer: unknown): MediaCheck {
     case 'Error':
     case 'Failed':
       return { state: 'failed', reason: 'failed', code: 'error' }
-    case null:
+    case 'Pending':
     default:
-      throw malformed(call)
+      return { state: 'running', progress: shareAt(answer, 'progress') }
   }
 }

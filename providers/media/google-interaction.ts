@@ -1,6 +1,7 @@
 // Reads the state of one of Google's interactions. There is no state for a refusal.
 import { fieldAt, textAt } from '../http/fields.ts'
-import { safeCode } from '../http/http.ts'
+import { safeCode } from '../http/error-code.ts'
+import type { Wording } from '../http/error-code.ts'
 import type { JsonFiles } from '../http/json-files.ts'
 import type { MediaCheck, MediaEnd, MediaOutput } from './media.ts'
 
@@ -63,12 +64,31 @@ function listAt(value: unknown, key: string): unknown[] {
   return Array.isArray(list) ? list : []
 }
 
+/** Comes with the same status and code as a rate limit. */
+export const googleWordings: readonly Wording[] = [
+  { beginning: /^Your prepayment credits are depleted/, kind: 'unpaid', code: 'prepayment_depleted' }
+]
+
+/** Errors of Google's front end are wrapped in an array. */
+const errorIn = (body: unknown) => fieldAt(Array.isArray(body) ? body[0] : body, 'error')
+
 /**
- * The most specific code of an HTTP error. Errors of Google's front end are wrapped in an array.
+ * How long to wait before the next call, which Google says in the body only.
+ * @param body an error with `details: [{ '@type': '….RetryInfo', retryDelay: '37s' }]`, a protobuf Duration
+ * @returns seconds, perhaps with a fraction; null when the error says nothing
+ */
+export function waitSecondsOfGoogle(body: unknown): number | null {
+  const delays = listAt(errorIn(body), 'details').map((detail) => textAt(detail, 'retryDelay') ?? '')
+  const [seconds] = delays.flatMap((delay) => /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delay)?.[1] ?? [])
+  return seconds === undefined ? null : Number(seconds)
+}
+
+/**
+ * The most specific code of an HTTP error.
  * @param body `{ error: { code, status, details: [{ reason }] } }`, where `code` is a number or a name
  */
 export function errorCodeOfGoogle(body: unknown): string | null {
-  const error = fieldAt(Array.isArray(body) ? body[0] : body, 'error')
+  const error = errorIn(body)
   const reasons = listAt(error, 'details').map((detail) => textAt(detail, 'reason'))
   const codes = [...reasons, textAt(error, 'status'), textAt(error, 'code')]
   return codes.map(safeCode).find((code) => code !== null) ?? null

@@ -2,7 +2,13 @@
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { textAt } from '../http/fields.ts'
-import { blockedCodes, checkOfInteraction, errorCodeOfGoogle } from './google-interaction.ts'
+import {
+  blockedCodes,
+  checkOfInteraction,
+  errorCodeOfGoogle,
+  googleWordings,
+  waitSecondsOfGoogle
+} from './google-interaction.ts'
 import { callForJsonFiles, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { promptOf } from './prompt.ts'
@@ -72,7 +78,9 @@ async function ask(call: MediaCall, signal: AbortSignal, options: MediaOptions) 
 
 /** Such a call has no input but the id, so a rejection means an unknown id; Google answers 400. */
 const isUnknownInteraction = (error: unknown): error is ProviderFailure =>
-  error instanceof ProviderFailure && error.kind !== 'unauthorized' && [400, 404].includes(error.status ?? 0)
+  error instanceof ProviderFailure &&
+  ['rejected', 'model-gone'].includes(error.kind) &&
+  [400, 404].includes(error.status ?? 0)
 
 const submission = (settings: GoogleVideoSettings, request: MediaRequest): MediaCall => ({
   ...callTo(settings, 'interactions'),
@@ -90,7 +98,9 @@ const callTo = ({ GOOGLE_BASE_URL, GOOGLE_API_KEY }: GoogleVideoSettings, path: 
   provider: 'google' as const,
   url: `${GOOGLE_BASE_URL}/${path}`,
   headers: { 'x-goog-api-key': GOOGLE_API_KEY },
-  codeOf: errorCodeOfGoogle
+  codeOf: errorCodeOfGoogle,
+  waitSecondsOf: waitSecondsOfGoogle,
+  wordings: googleWordings
 })
 
 /**

@@ -2,7 +2,7 @@
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, textAt } from '../http/fields.ts'
-import { safeCode } from '../http/http.ts'
+import { safeCode } from '../http/error-code.ts'
 import { callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { promptOf } from './prompt.ts'
@@ -83,14 +83,15 @@ function checkOf(call: MediaCall, generation: unknown) {
   return { state: 'running' as const, progress: null }
 }
 
-// All other codes of Luma mean its own failure or one of our account.
+// All other codes of Luma mean its own failure.
 const reasons: Readonly<Record<string, MediaFailureReason>> = {
   content_moderated: 'moderated',
   image_too_large: 'rejected',
   unsupported_format: 'rejected',
   corrupt_input: 'rejected',
   invalid_request: 'rejected',
-  output_not_found: 'gone'
+  output_not_found: 'gone',
+  budget_exhausted: 'unpaid'
 }
 
 /** Null while it runs. The URL is valid for an hour; another check returns a new one. */

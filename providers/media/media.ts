@@ -26,9 +26,9 @@ export type MediaOutput =
 
 /**
  * moderated: by the provider's safety rules, before or after the work. rejected: the input is not accepted. gone: the
- * job is unknown (by now) or has no result. failed: the provider's own failure.
+ * job is unknown (by now) or has no result. unpaid: our account has no money. failed: the provider's own failure.
  */
-export type MediaFailureReason = 'moderated' | 'rejected' | 'gone' | 'failed'
+export type MediaFailureReason = 'moderated' | 'rejected' | 'gone' | 'unpaid' | 'failed'
 
 export type MediaEnd =
   | { state: 'finished'; outputs: readonly MediaOutput[] }

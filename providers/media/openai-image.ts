@@ -26,19 +26,16 @@ function callOf({ OPENAI_BASE_URL, OPENAI_API_KEY }: OpenaiSettings, request: Me
     provider: 'openai',
     url: `${OPENAI_BASE_URL}/images/${isEdit ? 'edits' : 'generations'}`,
     headers: { authorization: `Bearer ${OPENAI_API_KEY}` },
-    body: isEdit ? editForm(request) : generationOf(request),
+    body: isEdit ? editForm(request) : fieldsOf(request),
     timeoutMs: startTimeoutMs
   }
 }
 
 /** Sizes and qualities are passed on unchecked: the provider rejects unknown ones. */
-function fieldsOf({ model, options }: MediaRequest) {
+function fieldsOf({ model, options, userTag }: MediaRequest) {
   const { prompt: _, promptSuffix: __, ...others } = options
-  return { model, prompt: promptOf(options), ...others, n: 1, output_format: 'png' }
+  return { model, prompt: promptOf(options), ...others, n: 1, output_format: 'png', safety_identifier: userTag }
 }
-
-/** Only for generations: edits have no documented field for the user's tag, and an unknown field fails the call. */
-const generationOf = (request: MediaRequest) => ({ ...fieldsOf(request), safety_identifier: request.userTag })
 
 function editForm(request: MediaRequest): FormData {
   const form = new FormData()

@@ -3,7 +3,7 @@
 import { growingPause } from './check-pause.ts'
 import { ProviderFailure } from '../http/failure.ts'
 import { fieldAt, shareAt, textAt } from '../http/fields.ts'
-import { safeCode } from '../http/http.ts'
+import { safeCode } from '../http/error-code.ts'
 import { callForBytes, callForJson, malformed, quickTimeoutMs } from '../http/upstream-call.ts'
 import type { MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import { promptOf } from './prompt.ts'

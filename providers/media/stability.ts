@@ -1,7 +1,7 @@
 // Stability's Stable Image API. Every call is a multipart form, even with text alone.
 import { directProvider } from './direct-provider.ts'
 import { textAt } from '../http/fields.ts'
-import { safeCode } from '../http/http.ts'
+import { safeCode } from '../http/error-code.ts'
 import { callForBytes } from '../http/upstream-call.ts'
 import type { MediaAnswer, MediaCall, MediaOptions } from '../http/upstream-call.ts'
 import type { MediaEnd, MediaProvider, MediaRequest } from './media.ts'

@@ -27,7 +27,7 @@ export function interactionOf(task: Task, status: TaskStatus, exchange: MediaExc
 function endOf(task: Task, status: TaskStatus, { origin }: MediaExchange) {
   switch (status.state) {
     case 'finished': {
-      const uri = `${origin}/google/v1beta/files/${task.id.slice(ID_PREFIX.length)}:download?alt=media`
+      const uri = `${origin}/google/v1/files/${task.id.slice(ID_PREFIX.length)}:download?alt=media`
       const answer = status.result ? output({ type: 'video', mime_type: 'video/mp4', uri }) : []
       return {
         name: 'completed',

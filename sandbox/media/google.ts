@@ -15,6 +15,7 @@ import type { SandboxEnvironment, SandboxState } from '../state.ts'
 
 const QUEUED_MS = 3000
 const RUNNING_MS = 47_000
+const RETRY_SECONDS = 3
 const FILE_LIFE_MS = 48 * 3_600_000
 
 /** Google's names of HTTP statuses. */
@@ -30,10 +31,10 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
 export function mountGoogle(app: Hono<SandboxEnvironment>, state: SandboxState): void {
   const serve = (handle: (exchange: MediaExchange) => Promise<Response>) =>
     serveMedia(state, 'google', async (exchange) => keyProblemOf(exchange) ?? (await handle(exchange)))
-  app.post('/google/v1beta/interactions', serve(create))
-  app.get('/google/v1beta/interactions/:id', serve(read))
-  app.post('/google/v1beta/interactions/:id/cancel', serve(cancel))
-  app.get('/google/v1beta/files/:name', serve(download))
+  app.post('/google/v1/interactions', serve(create))
+  app.get('/google/v1/interactions/:id', serve(read))
+  app.post('/google/v1/interactions/:id/cancel', serve(cancel))
+  app.get('/google/v1/files/:name', serve(download))
   app.all(
     '/google/*',
     serveMedia(state, 'google', async (exchange) => refuse(exchange, 404, 'Requested entity was not found.'))
@@ -75,13 +76,14 @@ function orderOf(body: JsonObject, model: string, fault: MediaFault | null) {
   }
 }
 
-/** Google has one status for a rate limit and for an exhausted quota, and its front end wraps errors in an array. */
+/** Google has one status for a rate limit and for a lack of money, and its front end wraps errors in an array. */
 function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response | null {
   if (!isRefusal(fault)) return null
   switch (fault) {
     case 'rate-limit':
+      return exchange.reply(429, limitedError())
     case 'quota':
-      return refuse(exchange, 429, 'You exceeded your current quota, please check your plan and billing details.')
+      return refuse(exchange, 429, 'Your prepayment credits are depleted. Please manage your project and billing.')
     case 'server-error':
       return refuse(exchange, 500, 'An internal error has occurred.')
     case 'overloaded':
@@ -133,6 +135,17 @@ function keyProblemOf(exchange: MediaExchange): Response | null {
   const { error } = errorOf(400, 'API key not valid. Please pass a valid API key.')
   const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }
   return exchange.reply(400, { error: { ...error, details: [reason] } })
+}
+
+/** How long to wait is said here alone, not in a header. */
+function limitedError() {
+  const { error } = errorOf(429, 'You exceeded your current quota, please check your plan and billing details.')
+  const violations = [{ quotaMetric: 'generativelanguage.googleapis.com/requests', quotaId: 'RequestsPerMinute' }]
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations },
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${RETRY_SECONDS}s` }
+  ]
+  return { error: { ...error, details } }
 }
 
 const refuse = (exchange: MediaExchange, status: number, message: string) =>

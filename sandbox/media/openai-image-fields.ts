@@ -3,10 +3,9 @@ import type { Problem } from '../text/responses/read-input.ts'
 
 const FIELDS = `background model moderation n output_compression output_format prompt quality safety_identifier size
   user`.split(/\s+/)
-const GENERATIONS_ONLY = ['moderation', 'safety_identifier']
 const KNOWN = {
   generations: FIELDS,
-  edits: [...FIELDS.filter((field) => !GENERATIONS_ONLY.includes(field)), 'image', 'mask']
+  edits: [...FIELDS.filter((field) => field !== 'moderation'), 'image', 'mask']
 }
 
 const PROMPT_CHARACTERS = 32_000

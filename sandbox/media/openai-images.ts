@@ -1,4 +1,11 @@
-import { openaiError, openaiFault, openaiKeyError, openaiModelNotFound, openaiProblem } from '../openai-errors.ts'
+import {
+  openaiError,
+  openaiFault,
+  openaiHardLimit,
+  openaiKeyError,
+  openaiModelNotFound,
+  openaiProblem
+} from '../openai-errors.ts'
 import { isObject } from '../json.ts'
 import { countTokens } from '../text/words.ts'
 import { serveMedia } from './exchange.ts'
@@ -113,8 +120,9 @@ function earlyError(fault: MediaFault | null, model: string): ErrorReply | null 
   switch (fault) {
     case 'moderation':
       return moderationError('input')
-    case 'rate-limit':
     case 'quota':
+      return openaiHardLimit()
+    case 'rate-limit':
     case 'server-error':
     case 'overloaded':
       return openaiFault(fault, model)

@@ -118,8 +118,9 @@ function refusalBy(exchange: MediaExchange, fault: MediaFault | null): Response 
   if (!isRefusal(fault)) return null
   switch (fault) {
     case 'rate-limit':
-    case 'quota':
       return refuse(exchange, 429, 'You have exceeded your daily limit of generations.')
+    case 'quota':
+      return refuse(exchange, 400, 'You do not have enough credits to run this task.')
     case 'server-error':
       return refuse(exchange, 500, 'Internal server error')
     case 'overloaded':

@@ -96,7 +96,7 @@ export const UPSTREAMS: readonly UpstreamRow[] = [
   },
   {
     name: 'Google Interactions (видео)',
-    baseUrl: '/google/v1beta',
+    baseUrl: '/google/v1',
     call: 'POST /interactions, GET /interactions/{id}, POST /interactions/{id}/cancel',
     key: 'x-goog-api-key',
     models: GOOGLE_MODELS

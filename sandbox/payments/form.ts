@@ -8,8 +8,11 @@ import type { StoredPayment } from './register.ts'
 import type { TestCard } from './cards.ts'
 
 const SCRIPT = `
-const token = document.body.dataset.token
-const tell = (type, error) => parent.postMessage({ type, error }, '*')
+const { token, back } = document.body.dataset
+const tell = (type, error) => {
+  if (back) location.href = back
+  else parent.postMessage({ type, error }, '*')
+}
 const [card, bank, outcome] = ['card', 'bank', 'outcome'].map((id) => document.getElementById(id))
 if (document.body.dataset.error) tell('error', document.body.dataset.error)
 
@@ -50,6 +53,9 @@ function errorOf(payment: StoredPayment | undefined): string {
   return payment.cancellation?.reason === 'expired_on_confirmation' ? 'token_expired' : 'invalid_token'
 }
 
+/** Where a payer who was sent to this page returns to; empty inside the widget. */
+const backOf = (payment: StoredPayment | undefined) => String(payment?.confirmation?.['return_url'] ?? '')
+
 export function formPage(c: Context<SandboxEnvironment>, state: SandboxState): Response | Promise<Response> {
   const token = c.req.query('token') ?? ''
   const payment = state.payments.register.findByToken(token)
@@ -73,7 +79,7 @@ export function formPage(c: Context<SandboxEnvironment>, state: SandboxState): R
           ${raw(STYLE)}
         </style>
       </head>
-      <body data-token="${token}" data-error="${error}">
+      <body data-token="${token}" data-back="${backOf(payment)}" data-error="${error}">
         <main>
           <h1>${payment ? `К оплате ${payment.value} ${payment.currency}` : 'Платежа нет'}</h1>
           <p class="quiet">Песочница вместо ЮKassa: деньги не списываются.</p>

@@ -173,6 +173,10 @@ export function createPayment(call: YookassaCall): Reply {
     methodId: saved?.id ?? null,
     hasReceipt: body['receipt'] !== undefined
   })
+  // The page of the widget's form serves as the page that the payer is sent to.
+  if (payment.confirmation?.['type'] === 'redirect')
+    payment.confirmation['confirmation_url'] =
+      `${new URL(call.c.req.url).origin}/checkout-widget/v1/form?token=ct-${payment.id}`
   if (saved) register.charge(payment, saved)
   return shown(state, payment)
 }

@@ -47,6 +47,7 @@ describe('answers have the structure of the fixtures', () => {
   it.each([
     ['openai-images.json', 200, () => generate()],
     ['openai-images.json', 200, () => edit()],
+    ['openai-images.json', 200, () => edit({ safety_identifier: 'a hash' })],
     ['openai-images-no-result.json', 200, () => generate({ prompt: '[сбой:без-ссылки]' })],
     ['openai-error-400-moderation-blocked.json', 400, () => generate({ prompt: '[сбой:модерация]' })],
     ['openai-error-400-moderation-blocked.json', 400, () => edit({ prompt: '[сбой:модерация-позже]' })],
@@ -56,7 +57,7 @@ describe('answers have the structure of the fixtures', () => {
     ['openai-error-401-invalid-key.json', 401, () => generate({}, { authorization: 'Bearer invalid' })],
     ['openai-error-404-model-not-found.json', 404, () => generate({ model: 'dall-e-3' })],
     ['openai-error-429-rate-limit.json', 429, () => generate({ prompt: '[сбой:429]' })],
-    ['openai-error-429-insufficient-quota.json', 429, () => generate({ prompt: '[сбой:квота]' })],
+    ['openai-error-400-billing-hard-limit.json', 400, () => generate({ prompt: '[сбой:квота]' })],
     ['openai-error-500-server-error.json', 500, () => generate({ prompt: '[сбой:500]' })],
     ['openai-error-503-overloaded.json', 503, () => generate({ prompt: '[сбой:перегрузка]' })],
     ['openai-transcription.json', 200, () => hear()],

@@ -78,15 +78,15 @@ const refusals: [fixture: string, changes: Changes, headers?: Record<string, str
   ['runway-error-401-unauthorized', {}, { 'x-runway-version': '2024-11-06' }],
   ['runway-error-401-unauthorized', {}, { ...videoKeys.runway, authorization: 'Bearer invalid' }],
   ['runway-error-429-daily-limit', { promptText: '[сбой:429]' }],
-  ['runway-error-429-daily-limit', { promptText: '[сбой:квота]' }],
+  ['runway-error-400-credits', { promptText: '[сбой:квота]' }],
   ['runway-error-500-internal', { promptText: '[сбой:500]' }],
   ['runway-error-503-unavailable', { promptText: '[сбой:перегрузка]' }],
   ['google-error-400-invalid-argument', { response_format: { ...format, duration: '6' } }],
   ['google-error-400-invalid-key', {}, { 'x-goog-api-key': 'invalid' }],
   ['google-error-403-missing-key', {}, {}],
   ['google-error-404-model', { model: 'veo-3.1-generate-preview' }],
-  ['google-error-429-quota', { input: '[сбой:429]' }],
-  ['google-error-429-quota', { input: '[сбой:квота]' }],
+  ['google-error-429-retry-info', { input: '[сбой:429]' }],
+  ['google-error-429-prepayment', { input: '[сбой:квота]' }],
   ['google-error-500-internal', { input: '[сбой:500]' }],
   ['google-error-503-unavailable', { input: '[сбой:перегрузка]' }]
 ]

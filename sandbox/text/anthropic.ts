@@ -1,7 +1,7 @@
 import { VERSIONS, checkMessages, modelNamed } from './anthropic/check.ts'
 import { conversationOf, countInputTokens } from './conversation.ts'
 import { isObject } from '../json.ts'
-import { isWrongKey, rejected } from './upstream.ts'
+import { bearerKeyOf, isWrongKey, rejected } from './upstream.ts'
 import { thinkingTokensOf } from './models.ts'
 import { writeMessages } from './anthropic/write.ts'
 import { isRefusal } from '../faults.ts'
@@ -22,7 +22,7 @@ export const anthropic: TextUpstream = {
   read(headers, body, requestId) {
     const reject = (status: ErrorReply['status'], type: string, message: string) =>
       rejected(replyOf(requestId, status, { type, message }))
-    const key = headers.get('x-api-key')
+    const key = headers.get('x-api-key') ?? bearerKeyOf(headers)
     if (!key) return reject(401, 'authentication_error', 'x-api-key header is required')
     if (isWrongKey(key)) return reject(401, 'authentication_error', 'invalid x-api-key')
     const version = headers.get('anthropic-version')

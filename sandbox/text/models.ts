@@ -16,6 +16,8 @@ export const OPENAI_MODELS: Readonly<Record<string, ServedModel>> = {
   'gpt-6.1-terra': { answersAs: 'gpt-6.1-terra', ...GPT_6 },
   'gpt-6.1-sol': { answersAs: 'gpt-6.1-sol', ...GPT_6 },
   'gpt-6-sol': { answersAs: 'gpt-6-sol', ...GPT_6 },
+  'gpt-5.6-terra': { answersAs: 'gpt-5.6-terra', ...GPT_6 },
+  'gpt-5.6-sol': { answersAs: 'gpt-5.6-sol', ...GPT_6 },
   'gpt-4o': { answersAs: 'gpt-4o-2024-08-06', contextTokens: 128_000, efforts: [] },
   'gpt-4o-mini': { answersAs: 'gpt-4o-mini-2024-07-18', contextTokens: 128_000, efforts: [] },
   'gpt-5-2025-08-07': {
@@ -47,7 +49,8 @@ export interface AnthropicModel {
 export const ANTHROPIC_MODELS: Readonly<Record<string, AnthropicModel>> = {
   'claude-haiku-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: false, takesPrefill: false },
   'claude-sonnet-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: true, takesPrefill: true },
-  'claude-opus-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: true, takesPrefill: true }
+  'claude-opus-5-5': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: true, takesPrefill: true },
+  'claude-fable-5-2': { contextTokens: 1_000_000, maxOutputTokens: 128_000, thinks: true, takesPrefill: true }
 }
 
 const GROK_EFFORTS = ['none', 'low', 'medium', 'high']

@@ -29,7 +29,8 @@ const DIALECT: ResponsesDialect = {
     output_tokens_details: { reasoning_tokens: thinkingTokens },
     total_tokens: inputTokens + outputTokens
   }),
-  limitedMidway: { code: 'rate_limit_exceeded', message: 'Rate limit reached for this model.', param: null }
+  limitedMidway: { code: 'rate_limit_exceeded', message: 'Rate limit reached for this model.', param: null },
+  marksReasoning: false
 }
 
 /** `POST /openai/v1/responses`. */
@@ -51,7 +52,8 @@ export const openai: TextUpstream = {
     if (problem !== null) return rejected(openaiProblem(problem))
     const id = String(body['model'])
     const model = OPENAI_MODELS[id]
-    if (model === undefined) return rejected(openaiModelNotFound(id, OPENAI_RETIRED))
+    if (model === undefined)
+      return rejected(OPENAI_RETIRED.has(id) ? openaiModelNotFound(id, OPENAI_RETIRED) : openaiProblem(unknown(id)))
     const misfit = checkForModel(body, id, model)
     return misfit === null ? { kind: 'accepted', request: requestOf(body, model) } : rejected(openaiProblem(misfit))
   },
@@ -106,6 +108,13 @@ function requestOf(body: JsonObject, model: ServedModel): TextRequest {
     body
   }
 }
+
+/** This call has an error of its own for an id that never existed; other calls answer 404 without a parameter. */
+const unknown = (id: string): Problem => ({
+  message: `The requested model '${id}' does not exist.`,
+  param: 'model',
+  code: 'model_not_found'
+})
 
 function unsupported(param: string, code: string | null): Problem {
   return { message: `Unsupported parameter: '${param}' is not supported with this model.`, param, code }

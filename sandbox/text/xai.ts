@@ -26,7 +26,8 @@ const DIALECT: ResponsesDialect = {
     num_server_side_tools_used: 0,
     cost_in_usd_ticks: inputTokens * INPUT_TICKS + outputTokens * OUTPUT_TICKS
   }),
-  limitedMidway: { code: 'rate_limit_exceeded', message: 'Too many requests for this model.', param: null }
+  limitedMidway: { code: 'rate_limit_exceeded', message: 'Too many requests for this model.', param: null },
+  marksReasoning: true
 }
 
 /** `POST /xai/v1/responses`: OpenAI's format, but with three error formats of xAI's own. */
@@ -61,7 +62,8 @@ export const xai: TextUpstream = {
     }
   },
 
-  write: (request, answer) => writeResponses(request, answer, DIALECT),
+  // A refusal has no events of its own: the model says so in ordinary text.
+  write: (request, answer) => writeResponses(request, { ...answer, kind: 'text' }, DIALECT),
 
   replyTo(fault, request) {
     if (!isRefusal(fault)) return null
@@ -71,14 +73,14 @@ export const xai: TextUpstream = {
         return { ...coded(429, 'Some resource has been exhausted', error), headers: { 'retry-after': '3' } }
       }
       case 'quota':
-        return coded(429, 'Some resource has been exhausted', 'Your team has used all available credits.')
+        return coded(403, 'personal-team-blocked:spending-limit', 'You have run out of credits or need a subscription.')
       case 'server-error':
         return { status: 500, body: { error: 'Internal server error' } }
       case 'overloaded':
         return { status: 503, body: { error: 'Service temporarily unavailable.' } }
       case 'moderation': {
         const error = `Content violates usage guidelines. Team: 00000000, API key ID: 00000000, Model: ${request.model}, Failed check: SAFETY_CHECK_TYPE_GENERAL`
-        return coded(403, 'The caller does not have permission to execute the specified operation', error)
+        return coded(403, 'permission-denied', error)
       }
       default:
         return fault satisfies never

@@ -17,6 +17,7 @@ const kinds: CallFailure['kind'][] = [
   'busy',
   'rejected',
   'unauthorized',
+  'unpaid',
   'model-gone',
   'timeout',
   'network',
@@ -85,6 +86,7 @@ describe('a start that failed', () => {
   test.each([
     ['rejected', 'REJECTED'],
     ['unauthorized', 'PROVIDER_UNAVAILABLE'],
+    ['unpaid', 'PROVIDER_UNAVAILABLE'],
     ['model-gone', 'PROVIDER_UNAVAILABLE'],
     ['cut', 'PROVIDER_UNAVAILABLE'],
     ['malformed', 'PROVIDER_FAILED'],
@@ -158,7 +160,7 @@ describe('a translation that failed', () => {
     expect(again(failure('busy'), { attempts: 20, now: 499_000 })).toBeNull()
   })
 
-  test.each(['rejected', 'unauthorized', 'model-gone'] as const)('by %s is final', (kind) => {
+  test.each(['rejected', 'unauthorized', 'unpaid', 'model-gone'] as const)('by %s is final', (kind) => {
     expect(again(failure(kind))).toBeNull()
   })
 
@@ -172,6 +174,7 @@ test.each([
   ['moderated', 'MODERATED'],
   ['rejected', 'REJECTED'],
   ['gone', 'RESULT_LOST'],
+  ['unpaid', 'PROVIDER_UNAVAILABLE'],
   ['failed', 'PROVIDER_FAILED']
 ] as const)('a provider that says %s: %s', (reason, code) => {
   expect(failureOfEnd(reason)).toBe(code)

@@ -78,7 +78,11 @@ describe('streams from Anthropic', () => {
     ],
     ['messages-max-tokens-stream.txt', [{ type: 'text', text: 'Привет! Чем ' }, end('truncated', 4)]],
     ['messages-refusal-stream.txt', [{ type: 'text', text: 'Привет! ' }, end('refused', 3)]],
-    ['messages-empty-stream.txt', [end('complete', 1)]]
+    ['messages-empty-stream.txt', [end('complete', 1)]],
+    [
+      'messages-fallback-stream.txt',
+      [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 7, 'claude-sonnet-5-5')]
+    ]
   ])('%s gives its text and its end', async (name, events) => {
     expect(await readStream(fixtureOf(`anthropic-${name}`))).toEqual({ events, error: null })
   })
@@ -101,6 +105,11 @@ describe('streams from Anthropic', () => {
   ])('an error event of type %s is %s', async (type, kind, retryable) => {
     const body = fixtureOf('anthropic-messages-overloaded-stream.txt').replace('overloaded_error', type)
     expect((await readStream(body)).error).toMatchObject({ kind, retryable, code: type })
+  })
+
+  test('a model that took over before the first word is named in the usage alone', async () => {
+    const body = fixtureOf('anthropic-messages-fallback-stream.txt').replace('"type":"fallback"', '"type":"text"')
+    expect((await readStream(body)).events.at(-1)).toEqual(end('complete', 7, 'claude-sonnet-5-5'))
   })
 
   test('output tokens are the last reported number, not a sum', async () => {
@@ -141,7 +150,11 @@ describe('error answers of Anthropic', () => {
     ['401-invalid-key', 'unauthorized', false, 'authentication_error'],
     ['404-model-not-found', 'model-gone', false, 'not_found_error'],
     ['429-rate-limit', 'busy', true, 'rate_limit_error'],
-    ['429-spend-limit', 'unauthorized', false, 'enforced_spend_limit_reached'],
+    ['400-credit-balance', 'unpaid', false, 'credit_balance_too_low'],
+    ['400-usage-limit', 'unpaid', false, 'api_usage_limit_reached'],
+    ['402-billing', 'unpaid', false, 'billing_error'],
+    ['429-contract-spend-limit', 'unpaid', false, 'contract_spend_limit_reached'],
+    ['429-spend-limit', 'unpaid', false, 'enforced_spend_limit_reached'],
     ['500-api-error', 'server', true, 'api_error'],
     ['529-overloaded', 'busy', true, 'overloaded_error']
   ])('%s', async (name, kind, retryable, code) => {

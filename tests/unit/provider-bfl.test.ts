@@ -50,7 +50,7 @@ describe('submitting', () => {
   })
 
   test.each([
-    ['402-insufficient-credits', 'unauthorized', false, false],
+    ['402-insufficient-credits', 'unpaid', false, false],
     ['403-not-authenticated', 'unauthorized', false, false],
     ['404-not-found', 'model-gone', false, false],
     ['429-too-many-tasks', 'busy', true, false],
@@ -112,13 +112,29 @@ describe('checking', () => {
     expect(await check(json({ status: 'Pending', progress }))).toEqual({ state: 'running', progress: null })
   })
 
+  test.each([
+    [{ status: 'Dreaming' }, { state: 'running', progress: null }],
+    [
+      { status: 'Queued', progress: 0.1 },
+      { state: 'running', progress: 0.1 }
+    ],
+    [{ state: 'Pending' }, { state: 'running', progress: null }],
+    [{ state: 'Content Moderated' }, { state: 'failed', reason: 'moderated', code: 'content_moderated' }],
+    [
+      { state: 'Ready', result: { sample: link.url } },
+      { state: 'finished', outputs: [link] }
+    ]
+  ])('the status may be new, and its field may be called state: %j', async (body, expected) => {
+    expect(await check(json(body))).toEqual(expected)
+  })
+
   test('404 means that the task is unknown', async () => {
     const result = await check(() => errorOf(404, fixtureOf('bfl-error-404-not-found.json')))
     expect(result).toEqual({ state: 'failed', reason: 'gone', code: null })
   })
 
   test.each([
-    ['an unknown status', json({ status: 'Dreaming' }), 'malformed'],
+    ['an answer without a status', json({ id: 'b7e4c1' }), 'malformed'],
     ['a page', () => new Response('<!doctype html>'), 'malformed'],
     ['500', () => errorOf(500, fixtureOf('bfl-error-500-internal.json')), 'server'],
     ['429', () => errorOf(429, fixtureOf('bfl-error-429-too-many-tasks.json')), 'busy'],

@@ -18,7 +18,7 @@ const expectations: Record<MediaFault, [end: object, outcome: string]> = {
   moderation: [moderated, 'refused'],
   'moderation-later': [moderated, 'refused'],
   'rate-limit': [failure('busy', 429, true), 'error'],
-  quota: [failure('unauthorized', 401, false), 'error'],
+  quota: [failure('unpaid', 401, false), 'error'],
   'server-error': [failure('server', 500, true), 'error'],
   overloaded: [failure('busy', 503, true), 'error'],
   cut: [failure('network', null, true), 'cut'],

@@ -67,7 +67,7 @@ describe('answers of ElevenLabs', () => {
 
   test.each([
     ['401-invalid-key', { kind: 'unauthorized', retryable: false, code: 'invalid_api_key' }],
-    ['401-quota-exceeded', { kind: 'unauthorized', retryable: false, code: 'quota_exceeded' }],
+    ['401-quota-exceeded', { kind: 'unpaid', retryable: false, code: 'quota_exceeded' }],
     ['404-voice-not-found', { kind: 'model-gone', retryable: false, code: 'voice_not_found' }],
     ['429-too-many-concurrent', { kind: 'busy', retryable: true, code: 'too_many_concurrent_requests' }],
     ['429-system-busy', { kind: 'busy', retryable: true, code: 'system_busy' }],
@@ -86,8 +86,8 @@ describe('answers of ElevenLabs', () => {
   })
 
   test.each([
-    ['a lack of money as 400', 400, 'status', 'quota_exceeded', 'unauthorized'],
-    ['a lack of money by its newer code', 402, 'code', 'insufficient_credits', 'unauthorized'],
+    ['a lack of money as 400', 400, 'status', 'quota_exceeded', 'unpaid'],
+    ['a lack of money by its newer code', 402, 'code', 'insufficient_credits', 'unpaid'],
     ['our rate limit by its newer code', 429, 'code', 'concurrent_limit_exceeded', 'busy']
   ])('%s is a failure of the call', async (_, status, field, code, kind) => {
     const answer = () => errorOf(status, JSON.stringify({ detail: { [field]: code } }))

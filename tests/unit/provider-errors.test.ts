@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ChatProviderName } from '#providers/chat/chat-providers.ts'
+import { safeCode } from '#providers/http/error-code.ts'
 import {
   answering,
   chatRequestOf,
@@ -46,7 +47,7 @@ describe('headers and status of an error answer', () => {
   test.each([
     [302, 'server', false],
     [400, 'rejected', false],
-    [402, 'unauthorized', false],
+    [402, 'unpaid', false],
     [403, 'unauthorized', false],
     [408, 'timeout', true],
     [409, 'busy', true],
@@ -67,5 +68,29 @@ describe('headers and status of an error answer', () => {
     const { error } = await call('openai', () => new Response(stream.response.body, { status: 500 }))
     expect(error).toMatchObject({ kind: 'server', status: 500, code: null })
     expect(stream.isReleased()).toBe(true)
+  })
+})
+
+describe('a code', () => {
+  test.each([
+    'invalid_request_error',
+    'RESOURCE_EXHAUSTED',
+    'SAFETY.INPUT.TEXT',
+    'personal-team-blocked:spending-limit',
+    'E1234'
+  ])('%s is one', (code) => {
+    expect(safeCode(code)).toBe(code)
+  })
+
+  test.each([
+    'The caller does not have permission to execute the specified operation',
+    'cat on a roof',
+    'кот',
+    'a@example.com',
+    'sentence.',
+    '',
+    `sk_${'a'.repeat(80)}`
+  ])('%j is prose, which may quote a prompt', (text) => {
+    expect(safeCode(text)).toBeNull()
   })
 })

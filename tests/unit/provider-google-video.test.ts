@@ -6,7 +6,7 @@ import { mediaRequestOf, mediaSettings, neverAborted, replying, settled } from '
 
 const model = 'gemini-omni-1.2-flash'
 const ticket = 'v1_4f9d2c'
-const base = 'http://sandbox.test/google/v1beta'
+const base = 'http://sandbox.test/google/v1'
 const file = `${base}/files/4f9d2c:download`
 
 const providerWith = (send: Send) => mediaProviderOf('google', mediaSettings, { send, timeoutMs: 20 })
@@ -94,7 +94,9 @@ describe('Google’s answers to a submission', () => {
     ['error-400-invalid-key', 400, { kind: 'unauthorized', retryable: false, code: 'API_KEY_INVALID' }],
     ['error-403-missing-key', 403, { kind: 'unauthorized', retryable: false, code: 'PERMISSION_DENIED' }],
     ['error-404-model', 404, { kind: 'model-gone', retryable: false, code: 'NOT_FOUND' }],
-    ['error-429-quota', 429, { kind: 'busy', retryable: true, code: 'RESOURCE_EXHAUSTED' }],
+    ['error-429-quota', 429, { kind: 'busy', retryable: true, code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: null }],
+    ['error-429-retry-info', 429, { kind: 'busy', retryable: true, code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 37 }],
+    ['error-429-prepayment', 429, { kind: 'unpaid', retryable: false, code: 'prepayment_depleted' }],
     ['error-500-internal', 500, { kind: 'server', retryable: true, code: 'INTERNAL' }],
     ['error-503-unavailable', 503, { kind: 'busy', retryable: true, code: 'UNAVAILABLE' }]
   ])('%s is a failure of the call', async (name, status, failure) => {
@@ -186,8 +188,8 @@ describe('the API key', () => {
 
   test.each([
     'https://storage.example.com/4f9d2c.mp4?sig=1',
-    'https://sandbox.test/google/v1beta/files/4f9d2c:download?alt=media',
-    'http://sandbox.test:8080/google/v1beta/files/4f9d2c:download?alt=media',
+    'https://sandbox.test/google/v1/files/4f9d2c:download?alt=media',
+    'http://sandbox.test:8080/google/v1/files/4f9d2c:download?alt=media',
     'http://sandbox.test.example.com/files/4f9d2c:download?alt=media',
     'nonsense'
   ])('is not sent to %s', async (uri) => {

@@ -89,7 +89,7 @@ describe('Luma’s answers to a submission', () => {
   test.each([
     ['error-401-missing-key', 401, { kind: 'unauthorized', retryable: false }],
     ['error-401-invalid-key', 401, { kind: 'unauthorized', retryable: false }],
-    ['error-402-credits', 402, { kind: 'unauthorized', retryable: false }],
+    ['error-402-credits', 402, { kind: 'unpaid', retryable: false }],
     ['error-403-suspended', 403, { kind: 'unauthorized', retryable: false }],
     ['error-429-rate-limit', 429, { kind: 'busy', retryable: true }],
     ['error-500-internal', 500, { kind: 'server', retryable: true }],
@@ -120,7 +120,7 @@ describe('Luma’s states of a generation', () => {
   test.each([
     ['content_moderated', 'moderated'],
     ['generation_failed', 'failed'],
-    ['budget_exhausted', 'failed'],
+    ['budget_exhausted', 'unpaid'],
     ['rate_limited', 'failed'],
     ['output_not_found', 'gone'],
     ['image_too_large', 'rejected'],

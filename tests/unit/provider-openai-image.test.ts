@@ -62,6 +62,7 @@ describe('requests', () => {
       size: '1024x1024',
       n: '1',
       output_format: 'png',
+      safety_identifier: 'user-tag',
       image: { name: 'image.jpg', ...photo },
       mask: { name: 'mask.png', ...png }
     })
@@ -98,7 +99,9 @@ describe('results', () => {
     ['401-invalid-key', 'unauthorized', false, false],
     ['404-model-not-found', 'model-gone', false, false],
     ['429-rate-limit', 'busy', true, false],
-    ['429-insufficient-quota', 'unauthorized', false, false],
+    ['400-billing-hard-limit', 'unpaid', false, false],
+    ['429-billing-not-active', 'unpaid', false, false],
+    ['429-insufficient-quota', 'unpaid', false, false],
     ['500-server-error', 'server', true, true],
     ['503-overloaded', 'busy', true, false]
   ])('%s is a failure of the call: %s', async (name, kind, retryable, isUnknown) => {

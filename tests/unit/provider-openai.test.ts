@@ -85,7 +85,11 @@ describe('streams from OpenAI', () => {
       'openai-responses-refusal-stream.txt',
       [{ type: 'text', text: 'Извините, я не могу помочь с этой просьбой.' }, end('refused', 21, 15)]
     ],
-    ['openai-responses-empty-stream.txt', [end('complete', 21, 0)]]
+    ['openai-responses-empty-stream.txt', [end('complete', 21, 0)]],
+    [
+      'openai-responses-two-messages-stream.txt',
+      [{ type: 'text', text: 'Привет! Чем помочь?\n\nСлушаю.' }, end('complete', 21, 7)]
+    ]
   ])('%s gives its text and its end', async (name, events) => {
     expect(await readFixture(name)).toEqual({ events, error: null })
   })
@@ -140,8 +144,11 @@ describe('error answers of OpenAI', () => {
     ['400-unsupported-parameter', 'rejected', false, 'invalid_request_error'],
     ['401-invalid-key', 'unauthorized', false, 'invalid_api_key'],
     ['401-missing-key', 'unauthorized', false, 'invalid_request_error'],
+    ['400-unknown-model', 'model-gone', false, 'model_not_found'],
     ['404-model-not-found', 'model-gone', false, 'model_not_found'],
-    ['429-insufficient-quota', 'unauthorized', false, 'insufficient_quota'],
+    ['400-billing-hard-limit', 'unpaid', false, 'billing_hard_limit_reached'],
+    ['429-billing-not-active', 'unpaid', false, 'billing_not_active'],
+    ['429-insufficient-quota', 'unpaid', false, 'insufficient_quota'],
     ['429-rate-limit', 'busy', true, 'rate_limit_exceeded'],
     ['500-server-error', 'server', true, 'server_error'],
     ['503-overloaded', 'busy', true, 'overloaded']

@@ -77,13 +77,14 @@ describe('Runway’s answers to a submission', () => {
   })
 
   test.each([
-    ['error-401-unauthorized', 401, { kind: 'unauthorized', retryable: false }],
+    ['error-401-unauthorized', 401, { kind: 'unauthorized', retryable: false, code: null }],
+    ['error-400-credits', 400, { kind: 'unpaid', retryable: false, code: 'not_enough_credits' }],
     ['error-429-daily-limit', 429, { kind: 'busy', retryable: true }],
     ['error-500-internal', 500, { kind: 'server', retryable: true }],
     ['error-503-unavailable', 503, { kind: 'busy', retryable: true }]
   ])('%s is a failure of the call', async (name, status, failure) => {
     expect(await start(() => fixture(name, status))).toMatchObject({
-      error: { provider: 'runway', status, code: null, ...failure }
+      error: { provider: 'runway', status, ...failure }
     })
   })
 })

@@ -62,9 +62,9 @@ describe.each(names)('%s in the sandbox', (name) => {
 
   test('reports a wrong key and an unknown model', async () => {
     const { error: keyError } = await ask(name, 'Привет', { key: 'invalid' })
-    expect(keyError).toMatchObject({ kind: name === 'xai' ? 'rejected' : 'unauthorized', retryable: false })
+    expect(keyError).toMatchObject({ kind: 'unauthorized', retryable: false })
     const { error: modelError } = await ask(name, 'Привет', { model: 'no-such-model' })
-    expect(modelError).toMatchObject({ kind: 'model-gone', status: 404, retryable: false })
+    expect(modelError).toMatchObject({ kind: 'model-gone', status: name === 'openai' ? 400 : 404, retryable: false })
   })
 })
 
@@ -97,16 +97,11 @@ const expectations: Record<TextFault, (name: Name) => Expected> = {
   failed: () => midway('server', true, 'error'),
   'limited-midway': () => midway('busy', true, 'error'),
   'rate-limit': () => refusedCall(429, 'busy', true, 3),
-  // xAI reports a lack of money only in prose.
-  quota: (name) =>
-    name === 'xai' ? refusedCall(429, 'busy', true, null) : refusedCall(429, 'unauthorized', false, null),
+  quota: (name) => refusedCall(name === 'xai' ? 403 : 429, 'unpaid', false, null),
   'server-error': () => refusedCall(500, 'server', true, null),
   overloaded: (name) => refusedCall(name === 'anthropic' ? 529 : 503, 'busy', true, null),
-  refusal: () => ({ end: 'refused', speaks: true, outcome: 'refused' }),
-  moderation: (name) =>
-    name === 'xai'
-      ? { ...refusedCall(403, 'rejected', false, null), outcome: 'refused' }
-      : { end: 'refused', speaks: false, outcome: 'refused' },
+  refusal: (name) => ({ end: name === 'xai' ? 'complete' : 'refused', speaks: true, outcome: 'refused' }),
+  moderation: () => ({ end: 'refused', speaks: false, outcome: 'refused' }),
   malformed: () => midway('malformed', false, 'error'),
   empty: () => ({ end: 'complete', speaks: false, outcome: 'completed' }),
   endless: () => midway('timeout', true, 'aborted')

@@ -17,7 +17,7 @@ const expectations: Record<MediaFault, [end: object, outcome: string]> = {
   moderation: [{ state: 'failed', reason: 'moderated', code: 'content_moderation' }, 'refused'],
   'moderation-later': [{ state: 'failed', reason: 'moderated', code: 'CONTENT_FILTERED' }, 'refused'],
   'rate-limit': [failure('busy', 429, true), 'error'],
-  quota: [failure('unauthorized', 402, false), 'error'],
+  quota: [failure('unpaid', 402, false), 'error'],
   'server-error': [failure('server', 500, true), 'error'],
   overloaded: [failure('busy', 503, true), 'error'],
   cut: [failure('network', null, true), 'cut'],

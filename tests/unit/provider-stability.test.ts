@@ -153,7 +153,7 @@ describe('answers of Stability', () => {
 
   test.each([
     ['401-unauthorized', { kind: 'unauthorized', retryable: false, code: 'unauthorized' }, false],
-    ['402-payment-required', { kind: 'unauthorized', retryable: false, code: 'payment_required' }, false],
+    ['402-payment-required', { kind: 'unpaid', retryable: false, code: 'payment_required' }, false],
     ['404-not-found', { kind: 'model-gone', retryable: false, code: 'not_found' }, false],
     ['429-rate-limit', { kind: 'busy', retryable: true, code: 'rate_limit_exceeded' }, false],
     ['500-internal-error', { kind: 'server', retryable: true, code: 'internal_error' }, true]

@@ -37,7 +37,7 @@ describe('failures', () => {
     ['401-invalid-key', 'unauthorized'],
     ['404-model-not-found', 'model-gone'],
     ['429-rate-limit', 'busy'],
-    ['429-insufficient-quota', 'unauthorized'],
+    ['429-insufficient-quota', 'unpaid'],
     ['500-server-error', 'server'],
     ['503-overloaded', 'busy']
   ])('%s is %s', async (name, kind) => {

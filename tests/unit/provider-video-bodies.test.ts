@@ -41,7 +41,7 @@ const luma = (prompt: string, video: object, more: object = {}) => ({
   body: { model: 'ray-3.2', type: 'video', prompt, video, user_id: 'user-tag', ...more }
 })
 const google = (input: string, format: object) => ({
-  path: '/google/v1beta/interactions',
+  path: '/google/v1/interactions',
   body: {
     model: 'gemini-omni-1.2-flash',
     input,

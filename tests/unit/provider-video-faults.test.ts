@@ -82,8 +82,7 @@ const stories: Record<MediaFault, (whole: string, upstream: VideoUpstream) => st
   moderation: () => 'moderated',
   'moderation-later': () => 'running, moderated',
   'rate-limit': () => 'busy',
-  // Only Luma reports a lack of money by a separate status.
-  quota: (_, upstream) => (upstream === 'luma' ? 'unauthorized' : 'busy'),
+  quota: () => 'unpaid',
   'server-error': () => 'server, perhaps accepted',
   overloaded: () => 'busy',
   cut: () => 'network, perhaps accepted',

@@ -49,7 +49,8 @@ describe('xAI', () => {
     ['stream', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 7)]],
     ['reasoning-stream', [{ type: 'text', text: 'Привет! Чем помочь?' }, end('complete', 39)]],
     ['incomplete-stream', [{ type: 'text', text: 'Привет! Чем ' }, end('truncated', 16)]],
-    ['refusal-stream', [{ type: 'text', text: 'Извините, я не могу помочь с этой просьбой.' }, end('refused', 15)]],
+    // xAI has no events for a refusal: its model says so in words.
+    ['refusal-stream', [{ type: 'text', text: 'Извините, я не могу помочь с этой просьбой.' }, end('complete', 15)]],
     ['empty-stream', [end('complete', 0)]]
   ])('streams %s', async (name, events) => {
     const { send } = answering(() => streamOf([fixtureOf(`xai-responses-${name}.txt`)]).response)
@@ -67,19 +68,18 @@ describe('xAI', () => {
   })
 
   test.each([
-    // xAI answers a wrong key and a retired model with the same code.
-    ['400-wrong-key', 'rejected', false, 'Client specified an invalid argument'],
-    ['400-model-retired', 'rejected', false, 'Client specified an invalid argument'],
+    // A wrong key and a retired model come with the same status and code.
+    ['400-wrong-key', 'unauthorized', false, 'incorrect_api_key'],
+    ['400-model-retired', 'model-gone', false, 'model_not_found'],
     ['401-missing-key', 'unauthorized', false, null],
-    [
-      '403-content-violation',
-      'rejected',
-      false,
-      'The caller does not have permission to execute the specified operation'
-    ],
-    ['404-model-not-found', 'model-gone', false, 'Some requested entity was not found'],
+    ['403-spending-limit', 'unpaid', false, 'personal-team-blocked:spending-limit'],
+    ['403-credits-used', 'unpaid', false, 'team_without_credits'],
+    ['403-new-team', 'unpaid', false, 'team_without_credits'],
+    ['429-credits-used', 'unpaid', false, 'team_without_credits'],
+    ['403-blocked', 'unauthorized', false, 'permission-denied'],
+    ['404-model-not-found', 'model-gone', false, null],
     ['422-invalid-body', 'rejected', false, null],
-    ['429-rate-limit', 'busy', true, 'Some resource has been exhausted'],
+    ['429-rate-limit', 'busy', true, null],
     ['500-internal', 'server', true, null]
   ])('refuses a call with %s', async (name, kind, retryable, code) => {
     const status = Number(name.slice(0, 3))
@@ -87,5 +87,21 @@ describe('xAI', () => {
     const { events, error } = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
     expect(events).toEqual([])
     expect(error).toMatchObject({ provider: 'xai', kind, status, retryable, code })
+  })
+
+  test.each(['content-violation', 'moderation'])('shows moderation as a refusal: %s', async (name) => {
+    const { send } = answering(() => errorOf(403, fixtureOf(`xai-error-403-${name}.json`)))
+    const outcome = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
+    expect(outcome).toEqual({
+      events: [{ type: 'end', reason: 'refused', upstreamModel: 'grok-4.3', usage: null }],
+      error: null
+    })
+  })
+
+  test('does not take a quoted sentence for one of xAI’s own', async () => {
+    const error = 'Invalid input: "Your team 1 has used all available credits. Content violates usage guidelines"'
+    const { send } = answering(() => errorOf(403, JSON.stringify({ code: 'permission-denied', error })))
+    const outcome = await outcomeOf(chatProviderOf('xai', chatSettings, { send }).stream(request, never))
+    expect(outcome).toMatchObject({ events: [], error: { kind: 'unauthorized', code: 'permission-denied' } })
   })
 })

@@ -4,7 +4,7 @@ import { upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { usdMicrosOf, usdOf } from '#domain/usage-cost.ts'
 
 const cost = (inputTokens: number, outputTokens: number, upstreamModel = 'gpt-6.1-sol', markupPercent = 0) =>
-  usdMicrosOf({ usage: { inputTokens, outputTokens }, upstreamModel, markupPercent })
+  usdMicrosOf({ usage: { inputTokens, outputTokens }, requestedModel: upstreamModel, ranModel: null, markupPercent })
 
 const count = fc.nat({ max: 2_000_000 })
 const model = fc.constantFrom(...Object.keys(upstreamPrices))
@@ -34,6 +34,17 @@ describe('the dollar value of an answer', () => {
     expect(cost(272_001, 10)).toBe(272_001 * 4 + 10 * 15)
     expect(cost(100_000, 0, 'claude-haiku-5-5')).toBe(10_000)
     expect(cost(100_001, 0, 'claude-haiku-5-5')).toBe(50_001)
+  })
+
+  test.each([
+    ['claude-opus-5-5', 14_000],
+    ['claude-opus-5-5-20260901', 14_000],
+    ['claude-opus-5-5-2026-09-01', 14_000],
+    ['claude-haiku-5-5-latest', 7000],
+    [null, 7000]
+  ])('is the price of the model that ran, when it is known: %s', (ranModel, micros) => {
+    const usage = { inputTokens: 1000, outputTokens: 500 }
+    expect(usdMicrosOf({ usage, requestedModel: 'claude-sonnet-5-5', ranModel, markupPercent: 0 })).toBe(micros)
   })
 
   test('throws for a model without a list price', () => {

@@ -15,12 +15,14 @@ import {
   newJob,
   startsAt
 } from '../support/worker/jobs.ts'
+import { watchOutages } from '../support/worker/outages.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { catchLogs, setStage } from '../support/worker/stage.ts'
 
 const minuteMs = 60_000
 
 const warnings = setStage()
+watchOutages()
 
 async function run(service: string, prompt: string) {
   const queue = new TestQueue()
@@ -136,6 +138,23 @@ test('failed checks do not fail the job; after three in a row its state is «che
   ])
   expect(await endOf(job)).toEqual(delivered)
   await expectAtRest(job)
+})
+
+test('a check that the provider puts off is not repeated before its time', async () => {
+  const queue = new TestQueue()
+  const job = await newJob('flux', 'Маяк')
+  queue.send(job.id)
+  // Started, then the clock is at the first check.
+  await queue.step()
+  await queue.step()
+  const busy = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(() => Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '50' } })))
+  await queue.step()
+  busy.mockRestore()
+  expect(await jobOf(job)).toMatchObject({ failedChecks: 1, dueAt: Date.now() + 50_000 })
+  await queue.drain()
+  expect(await endOf(job)).toEqual(delivered)
 })
 
 test('what is logged about a failure contains neither the prompt nor the provider’s text', async () => {

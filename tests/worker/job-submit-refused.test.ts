@@ -1,6 +1,7 @@
 // Refused generations: the answer, and that no job and no reservation remains.
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
+import { jobFailures } from '#contract/job-failures.ts'
 import type { Job } from '#contract/jobs.ts'
 import {
   expectUntouched,
@@ -12,7 +13,12 @@ import {
   standingQueues,
   submitted
 } from '../support/worker/generating.ts'
+import { watchOutages } from '../support/worker/outages.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
+import { catchWarnings } from '../support/worker/wallet-rows.ts'
+
+const alarms = watchOutages()
+afterEach(() => void vi.restoreAllMocks())
 
 const dalle = { prompt: 'Маяк на скале', size: '1024x1024', quality: 'standard', style: 'natural' }
 
@@ -134,4 +140,20 @@ describe('a refused call', () => {
       data: { details: [{ path: 'Idempotency-Key', msg: 'Некорректный идентификатор операции' }] }
     })
   })
+})
+
+test('a job that its provider refuses for lack of our money answers 503 with the job and its reason', async () => {
+  const warn = catchWarnings()
+  const person = await newPerson({ tokens: 20 })
+  const body = await answered(await person.send('POST', '/ai/image/dalle', { prompt: 'Маяк [сбой:квота]' }))
+  const error = { code: 'PROVIDER_UNAVAILABLE', text: jobFailures.PROVIDER_UNAVAILABLE }
+  expect(body).toMatchObject({
+    status: 503,
+    code: 'UNAVAILABLE',
+    error: error.text,
+    data: { job: { state: 'failed', chargedTokens: 0, error } }
+  })
+  expect(await moneyOf(person)).toEqual({ availableTokens: 20, reservedTokens: 0 })
+  expect(warn().map(({ event }) => event)).toContain('job-call-failed')
+  expect(alarms()).toMatchObject([{ event: 'provider-unpaid', provider: 'openai' }])
 })

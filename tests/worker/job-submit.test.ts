@@ -125,7 +125,6 @@ describe('a call that waits', () => {
 
   test.each([
     ['[сбой:модерация]', 422, 'PROVIDER_REFUSED', 'MODERATED'],
-    ['[сбой:квота]', 503, 'UNAVAILABLE', 'PROVIDER_UNAVAILABLE'],
     ['[сбой:битый-файл]', 502, 'PROVIDER_FAILED', 'RESULT_BROKEN']
   ] as const)(
     'that fails by %s answers %i without a charge, with the job and its reason',

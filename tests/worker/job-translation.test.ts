@@ -21,11 +21,13 @@ import {
   newJob,
   startsAt
 } from '../support/worker/jobs.ts'
+import { watchOutages } from '../support/worker/outages.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { forgetCalls, picturesAsked, translationsAsked } from '../support/worker/translating.ts'
 import { catchLogs, setStage } from '../support/worker/stage.ts'
 
 const warnings = setStage()
+watchOutages()
 beforeEach(forgetCalls)
 
 async function run(prompt: string, queue = new TestQueue()) {

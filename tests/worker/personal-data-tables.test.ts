@@ -105,7 +105,9 @@ const fates: Record<string, Record<string, Fate>> = {
     change_id: 'internal'
   },
   subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
-  outgoing_mails: { id: 'internal', facts: 'shown' }
+  outgoing_mails: { id: 'internal', facts: 'shown' },
+  // About no person.
+  provider_outages: { provider: 'kept', code: 'kept' }
 }
 
 interface Column {

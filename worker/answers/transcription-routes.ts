@@ -3,6 +3,8 @@ import { transcription } from '#contract/catalogue/transcription.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { transcribe } from '#contract/generation.ts'
 import { extensionOf } from '#contract/media-types.ts'
+import { isSwitchedOff } from '#data/outages.ts'
+import { noteUnpaid } from '#durable-objects/provider-outage.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { transcribe as transcribeSpeech } from '#providers/media/transcription.ts'
@@ -46,16 +48,20 @@ function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {
   if (kind === 'rejected') return refused(unheard)
   const retryAfter = retryAfterSeconds === null ? {} : { retryAfter: retryAfterSeconds }
   if (kind === 'busy') return new AppError('PROVIDER_BUSY', retryAfter)
+  if (kind === 'unpaid' || kind === 'unauthorized') return new AppError('UNAVAILABLE')
   return new AppError('PROVIDER_FAILED', { text: unheard })
 }
 
 async function heard(c: AppContext, audio: string): Promise<string> {
   const recording = await recordingOf(c.var.files.bytesOf(audio))
+  if (await isSwitchedOff(c.var.database, 'openai', Date.now())) throw new AppError('UNAVAILABLE')
   try {
     const { text } = await transcribeSpeech(c.var.environment, recording, { signal: c.req.raw.signal })
     return text
   } catch (error) {
-    throw error instanceof ProviderFailure ? failedCall(error) : error
+    if (!(error instanceof ProviderFailure)) throw error
+    if (error.kind === 'unpaid') await noteUnpaid(c.var.database, error)
+    throw failedCall(error)
   }
 }
 

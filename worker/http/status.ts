@@ -1,11 +1,16 @@
 import type { Hono } from 'hono'
 import type { z } from 'zod'
 import { chatServices } from '#contract/catalogue/chat.ts'
-import { studioEntries } from '#contract/catalogue/studio.ts'
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import { readStatus } from '#contract/generation.ts'
 import { recentOutcomes } from '#data/job-lists.ts'
 import type { Database } from '#data/database.ts'
+import { readOutages } from '#data/outages.ts'
+import type { Environment } from '#domain/environment.ts'
+import { isAway } from '#domain/outage.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
+import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 import type { HonoEnv } from './context.ts'
 import { serve } from './serve.ts'
 
@@ -20,13 +25,26 @@ const kinds = [
   ...studioEntries.map(({ id, kind }) => ({ service: id, kind }))
 ]
 
-async function readOutcomes(database: Database, now: number): Promise<Status> {
+/** The providers that can run a service. */
+function providersOf(service: string, { UPSTREAM_MODELS }: Environment): string[] {
+  const routes = findStudioEntry(service)?.upstream
+  if (routes) return routes.map(({ provider }) => provider)
+  return chatModels
+    .filter((model) => model.service === service)
+    .map((model) => resolveUpstream(model, UPSTREAM_MODELS).provider)
+}
+
+async function readServices(database: Database, environment: Environment, now: number): Promise<Status> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
-  const outcomes = await recentOutcomes(database, services, now - lookBackMs)
+  const [outcomes, outages] = await Promise.all([
+    recentOutcomes(database, services, now - lookBackMs),
+    readOutages(database, now)
+  ])
   return {
     services: kinds.map(({ service, kind }) => {
       const own = outcomes.get(service) ?? []
-      return { service, kind, state: stateOfService(own, now), typicalSeconds: typicalSeconds(own) }
+      const isOff = providersOf(service, environment).every((provider) => isAway(outages, provider, now))
+      return { service, kind, state: isOff ? 'down' : stateOfService(own, now), typicalSeconds: typicalSeconds(own) }
     })
   }
 }
@@ -40,7 +58,7 @@ export function mountStatus(app: Hono<HonoEnv>) {
   )(async (_, c) => {
     const now = Date.now()
     if (known && now - known.at < knownForMs && now >= known.at) return known.status
-    const status = await readOutcomes(c.var.database, now)
+    const status = await readServices(c.var.database, c.var.environment, now)
     known = { at: now, status }
     return status
   })

@@ -6,6 +6,7 @@ import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/job-view.ts'
 import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
+import { isSwitchedOff } from '#data/outages.ts'
 import { coveringPlanOf } from '#domain/account-plan.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
 import { refusalOf } from '#durable-objects/answer/refusal.ts'
@@ -89,12 +90,19 @@ async function insert(c: AppContext, prepared: PreparedJob, isOurs: boolean): Pr
   return { row, isReplay: !isNew }
 }
 
+/** @throws AppError UNAVAILABLE for a new job of a provider that is switched off */
+async function demandProvider({ var: { database } }: AppContext, { job: { id, provider } }: PreparedJob) {
+  if (!(await isSwitchedOff(database, provider, Date.now()))) return
+  if (!(await findJob(database, id))) throw new AppError('UNAVAILABLE')
+}
+
 /**
  * Submits a job, only once for one operation id.
- * @throws AppError: plan, limits, files, tokens, or another request with the same id
+ * @throws AppError: plan, limits, files, provider, tokens, or another request with the same id
  */
 export async function submitJob(request: GenerationRequest, operationId: string, c: AppContext): Promise<Submitted> {
   const prepared = await prepareJob(request, operationId, c)
+  await demandProvider(c, prepared)
   const reserved = await reserve(c, prepared)
   switch (reserved.state) {
     case 'reserved':

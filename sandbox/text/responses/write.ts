@@ -8,6 +8,8 @@ import type { JsonObject } from '../../json.ts'
 export interface ResponsesDialect {
   usageOf(answer: Answer): JsonObject
   limitedMidway: { code: string; message: string; param: null }
+  /** Whether a reasoning item says how far it is. */
+  marksReasoning: boolean
 }
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
@@ -20,12 +22,15 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
   const status: Status = answer.complete ? 'completed' : 'incomplete'
   const thinks = answer.thinkingTokens > 0
   const place = { item_id: `msg_${answer.id}`, output_index: thinks ? 1 : 0, content_index: 0 }
-  const reasoning = { id: `rs_${answer.id}`, type: 'reasoning', summary: [] }
+  const reasoning = (state: Status) => reasoningOf(answer, dialect.marksReasoning ? state : null)
   const wordy = answer.text !== ''
   const response = (state: Status, changes: JsonObject = {}) => responseOf(request, answer, state, changes)
   const final = () =>
     response(status, {
-      output: [...(thinks ? [reasoning] : []), ...(wordy ? [messageOf(answer, status, [partOf(answer)])] : [])],
+      output: [
+        ...(thinks ? [reasoning('completed')] : []),
+        ...(wordy ? [messageOf(answer, status, [partOf(answer)])] : [])
+      ],
       usage: dialect.usageOf(answer)
     })
 
@@ -37,8 +42,8 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
         event(`response.${name}`, { response: response('in_progress') })
       )
       if (thinks) {
-        events.push(event('response.output_item.added', { output_index: 0, item: reasoning }))
-        events.push(event('response.output_item.done', { output_index: 0, item: reasoning }))
+        events.push(event('response.output_item.added', { output_index: 0, item: reasoning('in_progress') }))
+        events.push(event('response.output_item.done', { output_index: 0, item: reasoning('completed') }))
       }
       if (wordy) {
         const item = messageOf(answer, 'in_progress', [])
@@ -78,6 +83,10 @@ export function writeResponses(request: TextRequest, answer: Answer, dialect: Re
 
 function partOf({ kind, text }: Answer): JsonObject {
   return kind === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] }
+}
+
+function reasoningOf({ id }: Answer, status: Status | null): JsonObject {
+  return { id: `rs_${id}`, type: 'reasoning', summary: [], ...(status !== null && { status }) }
 }
 
 function messageOf(answer: Answer, status: Status, content: JsonObject[]): JsonObject {

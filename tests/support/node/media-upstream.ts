@@ -21,7 +21,7 @@ export const mediaSettings: MediaSettings = {
   LUMA_API_KEY: 'luma-key',
   RUNWAY_BASE_URL: `${origin}/runway`,
   RUNWAY_API_KEY: 'runway-key',
-  GOOGLE_BASE_URL: `${origin}/google/v1beta`,
+  GOOGLE_BASE_URL: `${origin}/google/v1`,
   GOOGLE_API_KEY: 'google-key'
 }
 

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const origin = 'http://sandbox.test'
 
-const bases = { luma: `${origin}/luma/v1`, runway: `${origin}/runway/v1`, google: `${origin}/google/v1beta` }
+const bases = { luma: `${origin}/luma/v1`, runway: `${origin}/runway/v1`, google: `${origin}/google/v1` }
 
 export const videoKeys: Readonly<Record<VideoUpstream, Record<string, string>>> = {
   luma: { authorization: 'Bearer local-key' },

@@ -1,0 +1,36 @@
+// Which providers are switched off: written by whoever a provider refused, read before a request is accepted and before
+// a job is started. A row that has run out stays until the next outage.
+import { eq, gt, lte } from 'drizzle-orm'
+import { outageMs, type Outages } from '#domain/outage.ts'
+import type { Database } from './database.ts'
+import { providerOutages } from './schema-outages.ts'
+
+/** @returns false when the provider was already switched off by another call */
+export async function switchOff(
+  database: Database,
+  { provider, code }: { provider: string; code: string | null },
+  now: number
+): Promise<boolean> {
+  const until = now + outageMs
+  const written = await database
+    .insert(providerOutages)
+    .values({ provider, code, until })
+    .onConflictDoUpdate({
+      target: providerOutages.provider,
+      set: { code, until },
+      setWhere: lte(providerOutages.until, now)
+    })
+    .returning()
+  return written.length > 0
+}
+
+export async function isSwitchedOff(database: Database, provider: string, now: number): Promise<boolean> {
+  const [row] = await database.select().from(providerOutages).where(eq(providerOutages.provider, provider))
+  return row !== undefined && row.until > now
+}
+
+/** The providers that are switched off at this time. */
+export async function readOutages(database: Database, now: number): Promise<Outages> {
+  const rows = await database.select().from(providerOutages).where(gt(providerOutages.until, now))
+  return Object.fromEntries(rows.map(({ provider, until }) => [provider, until]))
+}

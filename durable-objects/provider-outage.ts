@@ -1,0 +1,20 @@
+// What follows when a provider says that our account has no money.
+import type { Database } from '#data/database.ts'
+import { switchOff } from '#data/outages.ts'
+import { nameOf, report } from '#notices/report.ts'
+
+/**
+ * Switches the provider off and calls a person, once for all the requests that it refuses. Never throws: each of them
+ * ends by itself, and the next one notes the outage again.
+ */
+export async function noteUnpaid(
+  database: Database,
+  { provider, code }: { provider: string; code: string | null }
+): Promise<void> {
+  try {
+    if (await switchOff(database, { provider, code }, Date.now()))
+      report('', { event: 'provider-unpaid', provider, failure: code ?? 'unpaid' })
+  } catch (error) {
+    report('', { event: 'provider-outage-failed', provider, error: nameOf(error) })
+  }
+}

@@ -1,0 +1,31 @@
+// The sandbox's ElevenLabs, held against the client that its maker publishes.
+import { ElevenLabsClient, ElevenLabsError } from '@elevenlabs/elevenlabs-js'
+import { expect, it } from 'vitest'
+import { serveSandbox } from '#tests/support/node/sandbox-server.ts'
+
+const { origin } = serveSandbox()
+const client = (apiKey = 'local-key') =>
+  new ElevenLabsClient({ apiKey, baseUrl: `${origin()}/elevenlabs`, maxRetries: 0 })
+const voice = 'JBFqnCBsd6RMkjVDRZzb'
+const asked = (text: string) => ({ text, modelId: 'eleven_multilingual_v2', outputFormat: 'mp3_44100_128' as const })
+
+it('speaks', async () => {
+  const recording = await client().textToSpeech.convert(voice, asked('Тихое море'))
+  expect((await new Response(recording).arrayBuffer()).byteLength).toBeGreaterThan(1000)
+})
+
+it.each([
+  ['429', 429],
+  ['квота', 401],
+  ['модерация', 403],
+  ['500', 500]
+])('[сбой:%s] is an error with its status and reason', async (word, statusCode) => {
+  const failing = client().textToSpeech.convert(voice, asked(`Море [сбой:${word}]`))
+  const error = await failing.catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ElevenLabsError)
+  expect(error).toMatchObject({ statusCode, body: { detail: { status: expect.any(String) } } })
+})
+
+it('refuses a wrong key', async () => {
+  await expect(client('invalid').textToSpeech.convert(voice, asked('Море'))).rejects.toMatchObject({ statusCode: 401 })
+})
