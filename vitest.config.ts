@@ -9,7 +9,7 @@ const stayOnThisMachine = './tests/support/stay-on-this-machine.ts'
 // Long, because they only bound what hangs: a busy machine must not fail a test.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
-// Rules have no state: their test files share the loaded modules of a thread, which takes a third of the time.
+// The test files of a thread share its loaded modules, and those of pages its window: that takes a third of the time.
 const sharedModules = { pool: 'threads', isolate: false } as const
 
 export default defineConfig({
@@ -32,10 +32,11 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...patience,
-          // Each file has a window of its own: what a page of one file still waits for must not call the API of another.
-          pool: 'threads',
+          ...sharedModules,
           name: 'web',
           environment: 'jsdom',
+          // The window counts its frames with a real timer, and may stop it while a test fakes the others.
+          fakeTimers: { shouldClearNativeTimers: true },
           include: ['tests/web/**/*.test.{ts,tsx}'],
           setupFiles: [failOnConsoleError, stayOnThisMachine, './tests/support/web/setup.ts']
         }

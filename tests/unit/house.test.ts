@@ -120,6 +120,11 @@ describe('our sources', () => {
     expect(pages.filter((path) => /queryKey: \[\s*['"`]/.test(read(path)))).toEqual([])
   })
 
+  test('none of the tests replaces a module: the test files of a thread share those that are loaded', () => {
+    const tests = sources.filter((path) => /^tests\/(unit|web|worker)\//.test(path))
+    expect(tests.filter((path) => /\bvi\.(mock|doMock|resetModules)\(/.test(read(path)))).toEqual([])
+  })
+
   test('none is longer than 250 lines', () => {
     expect(sources.filter((path) => read(path).split('\n').length > 251)).toEqual([])
   })

@@ -98,7 +98,7 @@ describe('«Проверить баланс»', () => {
 
 it('the user downloads the whole history as CSV, with times in their time zone', async () => {
   const saved: Blob[] = []
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:1') }))
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`)
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   signedIn({

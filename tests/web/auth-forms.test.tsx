@@ -3,16 +3,14 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toasts } from './chat/toasts.ts'
+import { recordToasts, toasts } from './toasts.ts'
 import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -4,14 +4,12 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
+import { recordToasts, toasts } from './toasts.ts'
 import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
-
-const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
-vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
 
 beforeEach(() => {
   localStorage.clear()
-  for (const toast of Object.values(toasts)) toast.mockClear()
+  recordToasts()
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -62,7 +60,7 @@ describe('signing in', () => {
     await user.type(field('Пароль'), 'Password1!{Enter}')
     await screen.findByText('home')
     expect(asked[0]?.body).toEqual({ email: 'anna@example.ru', password: 'Password1!' })
-    expect(toasts.success.mock.calls).toEqual([['Успешный вход! Добро пожаловать!']])
+    expect(toasts).toEqual(['success: Успешный вход! Добро пожаловать!'])
   })
 
   it('shows a refusal above the form, and enables the button again', async () => {
@@ -71,7 +69,7 @@ describe('signing in', () => {
     await user.type(field('Email'), 'anna@example.ru')
     await user.type(field('Пароль'), 'wrong{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe('Неверный email или пароль')
-    expect(toasts.error.mock.calls).toEqual([['Неверный email или пароль']])
+    expect(toasts).toEqual(['error: Неверный email или пароль'])
     expect(submit('Войти').disabled).toBe(false)
     expect(screen.queryByRole('button', { name: 'Отправить письмо повторно' })).toBeNull()
   })
@@ -117,7 +115,7 @@ describe('signing in', () => {
     expect(document.activeElement).toBe(field('Email для подтверждения'))
     await user.type(field('Email для подтверждения'), 'anna@example.ru')
     await user.click(submit('Отправить письмо повторно'))
-    await waitFor(() => expect(toasts.success.mock.calls).toEqual([['Письмо с подтверждением отправлено повторно']]))
+    await waitFor(() => expect(toasts.at(-1)).toBe('success: Письмо с подтверждением отправлено повторно'))
     expect(asked.at(-1)?.body).toEqual({ email: 'anna@example.ru' })
   })
 

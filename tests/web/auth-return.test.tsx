@@ -16,11 +16,13 @@ import {
   tokenPair
 } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
+import { recordToasts } from './toasts.ts'
 import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
-
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
 afterEach(() => vi.unstubAllGlobals())
 
 const answers = {

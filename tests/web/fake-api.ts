@@ -1,5 +1,6 @@
 // Responses of the API without a network. Requests are recorded, and an unexpected one fails the test.
 import { vi } from 'vitest'
+import { fileAtWork, isLate } from '../support/web/file-at-work.ts'
 
 export interface Asked {
   method: string
@@ -24,6 +25,7 @@ export const refuse = (
 /** Replaces `fetch`; keys are `GET /user/tokens`, below `/api`. */
 export function fakeApi(answers: Record<string, Answer>) {
   const asked: Asked[] = []
+  const owner = fileAtWork()
   const fetchSpy = vi.fn(async (url: string, init: RequestInit = {}) => {
     const call: Asked = {
       method: init.method ?? 'GET',
@@ -31,6 +33,7 @@ export function fakeApi(answers: Record<string, Answer>) {
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : null
     }
+    if (isLate(`${call.method} ${call.path}`, owner)) return new Promise<Response>(() => undefined)
     asked.push(call)
     const answer = answers[`${call.method} ${call.path}`]
     if (!answer) throw new Error(`Nobody expected ${call.method} ${call.path}`)

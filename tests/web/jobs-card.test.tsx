@@ -4,15 +4,13 @@ import type { Job } from '#contract/jobs.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { openJobs } from './jobs-page.tsx'
 import { completed, failed, jobWith, running, sampleFile, sampleJob } from './jobs-sample.ts'
-import { toasts } from './chat/toasts.ts'
+import { recordToasts, toasts } from './toasts.ts'
 import { JobCard } from '#web/src/media/job/job-card.tsx'
 import { useKnownJobs } from '#web/src/media/job/use-jobs.ts'
 
-vi.mock('#web/src/base/ui/notify.ts', async () => import('./chat/toasts.ts'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
   vi.useFakeTimers({ toFake: ['Date'], now: sampleJob.createdAt + 13_000 })
 })
 afterEach(() => {

@@ -3,28 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from './fake-api.ts'
 import { address, openJobs, runningPath } from './jobs-page.tsx'
 import { completed, failed, jobWith, listOf, running, sampleJob } from './jobs-sample.ts'
+import { recordToasts, toasts } from './toasts.ts'
+import { notify } from '#web/src/base/ui/notify.ts'
 import { JobSync } from '#web/src/jobs/job-sync.tsx'
 import { JobsTray } from '#web/src/jobs/tray/jobs-tray.tsx'
-
-interface Shown {
-  kind: string
-  text: string
-  action?: { label: string; onClick: () => void }
-}
-
-const { shown, notify } = vi.hoisted(() => {
-  const list: Shown[] = []
-  const show = (kind: string) => (text: string, action?: Shown['action']) =>
-    void list.push({ kind, text, ...(action && { action }) })
-  return { shown: list, notify: { success: show('success'), error: show('error'), info: show('info') } }
-})
-vi.mock('#web/src/base/ui/notify.ts', () => ({ notify }))
 
 const recentPath = 'GET /jobs?limit=8'
 
 beforeEach(() => {
   localStorage.clear()
-  shown.length = 0
+  recordToasts()
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -87,7 +75,7 @@ describe('the tray', () => {
     await user.click(button())
     await user.click(await screen.findByRole('button', { name: 'Отменить' }))
     expect(await screen.findByText(/^Отменено/)).toBeTruthy()
-    await waitFor(() => expect(shown).toEqual([{ kind: 'info', text: 'Работа отменена. Токены не списаны' }]))
+    await waitFor(() => expect(toasts).toEqual(['info: Работа отменена. Токены не списаны']))
   })
 
   it('explains itself while there are no jobs', async () => {
@@ -101,7 +89,7 @@ describe('the tray', () => {
     learn(running())
     learn(completed())
     expect(button().getAttribute('aria-label')).toBe('Мои работы: есть новые')
-    await waitFor(() => expect(shown).toHaveLength(1))
+    await waitFor(() => expect(toasts).toHaveLength(1))
     await user.click(button())
     await user.keyboard('{Escape}')
     expect(button().getAttribute('aria-label')).toBe('Мои работы')
@@ -113,7 +101,7 @@ describe('the end of a job', () => {
     const { learn } = await tray({}, '/midjourney')
     learn(running())
     learn(completed())
-    await waitFor(() => expect(shown).toHaveLength(1))
+    await waitFor(() => expect(toasts).toHaveLength(1))
     expect(button().getAttribute('aria-label')).toBe('Мои работы')
   })
 
@@ -121,9 +109,9 @@ describe('the end of a job', () => {
     const { learn } = await tray()
     learn(running())
     learn(completed())
-    await waitFor(() => expect(shown).toHaveLength(1))
-    expect(shown[0]).toMatchObject({ kind: 'success', text: 'Изображение сгенерировано! Использовано 4 токена' })
-    shown[0]?.action?.onClick()
+    await waitFor(() => expect(toasts).toHaveLength(1))
+    expect(toasts).toEqual(['success: Изображение сгенерировано! Использовано 4 токена'])
+    vi.mocked(notify.success).mock.lastCall?.[1]?.onClick()
     await waitFor(() => expect(address()).toBe('/library?work=operation-1'))
   })
 
@@ -131,20 +119,18 @@ describe('the end of a job', () => {
     const { learn } = await tray({}, '/midjourney')
     learn(running())
     learn(completed())
-    await waitFor(() =>
-      expect(shown).toEqual([{ kind: 'success', text: 'Изображение сгенерировано! Использовано 4 токена' }])
-    )
+    await waitFor(() => expect(toasts).toEqual(['success: Изображение сгенерировано! Использовано 4 токена']))
+    expect(vi.mocked(notify.success).mock.lastCall?.[1]).toBeUndefined()
   })
 
   it('shows a toast with the reason when there is no result', async () => {
     const { learn } = await tray()
     learn(running({ service: 'luma', kind: 'video' }))
     learn(failed({ service: 'luma', kind: 'video' }))
-    await waitFor(() => expect(shown).toHaveLength(1))
-    expect(shown[0]).toMatchObject({
-      kind: 'error',
-      text: 'Ошибка при генерации видео: Модель перегружена. Попробуйте немного позже. Токены не списаны'
-    })
+    await waitFor(() => expect(toasts).toHaveLength(1))
+    expect(toasts).toEqual([
+      'error: Ошибка при генерации видео: Модель перегружена. Попробуйте немного позже. Токены не списаны'
+    ])
   })
 
   it('is announced by one tab, and by a hidden tab only when no other did', async () => {
@@ -154,7 +140,7 @@ describe('the end of a job', () => {
     learn(running(), running({ id: 'operation-2' }))
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     learn(completed(), completed({ id: 'operation-2' }))
-    await waitFor(() => expect(shown).toHaveLength(1))
+    await waitFor(() => expect(toasts).toHaveLength(1))
     expect(localStorage.getItem('told-jobs')).toBe('operation-2:completed operation-1:completed')
   })
 })

@@ -4,14 +4,12 @@ import { fakeApi, refuse, succeed } from './fake-api.ts'
 import { address, openJobs } from './jobs-page.tsx'
 import { completed, failed, listOf, running, sampleFile } from './jobs-sample.ts'
 import { renderAt } from './render-page.tsx'
-import { toasts } from './chat/toasts.ts'
+import { recordToasts, toasts } from './toasts.ts'
 import { Page as LibraryPage } from '#web/src/jobs/gallery/page.tsx'
-
-vi.mock('#web/src/base/ui/notify.ts', async () => import('./chat/toasts.ts'))
 
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
   vi.stubGlobal(
     'IntersectionObserver',
     class {

@@ -28,7 +28,6 @@ export function beginPainting(): void {
   // The picture is shown at twice its natural size.
   const box = { left: 10, top: 20, width: 40 } as DOMRect
   vi.spyOn(HTMLCanvasElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
-  Element.prototype.setPointerCapture = () => undefined
 }
 
 export function endPainting(): void {

@@ -8,7 +8,7 @@ import { showHead } from '#web/src/app/head/show-head.ts'
 
 beforeEach(() => {
   localStorage.clear()
-  document.head.replaceChildren()
+  for (const element of document.head.querySelectorAll(':scope > :not(style)')) element.remove()
 })
 
 const valueOf = (selector: string, attribute = 'content') =>

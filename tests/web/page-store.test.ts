@@ -15,15 +15,14 @@ it('a store calls its listeners for a change, and not for the same value again',
 })
 
 it('a new page resets a store to its first value, and calls its listeners', () => {
-  localStorage.setItem('name', 'anna')
-  const name = pageStore(() => localStorage.getItem('name'))
+  let stored = 'anna'
+  const name = pageStore(() => stored)
   const changed = vi.fn()
   name.subscribe(changed)
-  localStorage.setItem('name', 'boris')
+  stored = 'boris'
   expect(name.getState()).toBe('anna')
   beginNewPage()
   expect([name.getState(), changed.mock.calls.length]).toEqual(['boris', 1])
-  localStorage.clear()
 })
 
 it('the reset of a module runs before the reset of stores that were created later', () => {

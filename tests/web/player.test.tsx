@@ -6,7 +6,10 @@ import { VideoPlayer } from '#web/src/media/player/video-player.tsx'
 import { letMediaPlay, loaded, playsUntil } from './film.ts'
 
 beforeEach(letMediaPlay)
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const name of ['fullscreenElement', 'exitFullscreen']) Reflect.deleteProperty(document, name)
+})
 
 const player = (name: string) => screen.getByRole('group', { name: `Проигрыватель: ${name}` })
 const media = (name: string) => player(name).querySelector<HTMLMediaElement>('audio, video') as HTMLMediaElement

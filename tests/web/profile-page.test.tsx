@@ -4,15 +4,13 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
+import { recordToasts, toasts } from './toasts.ts'
 import { Page as ProfilePage } from '#web/src/people/profile/page.tsx'
 import { Page as ConfirmEmailChangePage } from '#web/src/people/profile/confirm-email-change-page.tsx'
 
-const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
-vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
-
 beforeEach(() => {
   localStorage.clear()
-  for (const toast of Object.values(toasts)) toast.mockClear()
+  recordToasts()
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -58,7 +56,7 @@ describe('the profile', () => {
     expect(name.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
     await api.user.type(name.getByLabelText('Как к вам обращаться'), ' Анна ')
     await api.user.click(name.getByRole('button'))
-    await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Профиль обновлен!']]))
+    await vi.waitFor(() => expect(toasts).toEqual(['success: Профиль обновлен!']))
     expect(sent(api, 'PUT /user/profile')).toEqual([{ displayName: 'Анна' }])
   })
 
@@ -87,7 +85,7 @@ describe('the profile', () => {
     await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
     expect(await password.findByText('Неверный текущий пароль')).toBeTruthy()
     expect(password.getByLabelText<HTMLInputElement>('Новый пароль').value).toBe('Another-Horse8!')
-    expect(toasts.error).not.toHaveBeenCalled()
+    expect(toasts).toEqual([])
   })
 
   it('changes the password and clears the form', async () => {
@@ -97,7 +95,7 @@ describe('the profile', () => {
     await api.user.type(password.getByLabelText('Новый пароль'), 'Another-Horse8!')
     await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
     await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
-    await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Пароль успешно изменён']]))
+    await vi.waitFor(() => expect(toasts).toEqual(['success: Пароль успешно изменён']))
     expect(password.getByLabelText<HTMLInputElement>('Новый пароль').value).toBe('')
   })
 
@@ -108,14 +106,14 @@ describe('the profile', () => {
     expect(rows[0]).toMatch(/^Chrome, WindowsЭто устройство.*Казань, RU · 203\.0\.113\.7/)
     expect(rows[1]).toMatch(/^Safari, iPhone/)
     await api.user.click(devices.getByRole('button', { name: 'Выйти на устройстве Safari, iPhone' }))
-    await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Сеанс завершён']]))
+    await vi.waitFor(() => expect(toasts).toEqual(['success: Сеанс завершён']))
     expect(api.calls().filter((call) => call === 'GET /user/sessions')).toHaveLength(2)
   })
 
   it('signs all other devices out at once', async () => {
     const api = await open({ 'DELETE /user/sessions/others': () => succeed({ ended: 1 }) })
     await api.user.click(screen.getByRole('button', { name: 'Выйти на всех других устройствах' }))
-    await vi.waitFor(() => expect(toasts.success).toHaveBeenCalledWith('На других устройствах выполнен выход'))
+    await vi.waitFor(() => expect(toasts).toEqual(['success: На других устройствах выполнен выход']))
   })
 
   it('deletes the account after the password was typed, signs out and says until when it can be restored', async () => {
@@ -128,9 +126,7 @@ describe('the profile', () => {
     await api.user.click(dialog.getByRole('button', { name: 'Удалить аккаунт' }))
     await screen.findByText('home')
     expect({ ...localStorage }).toEqual({})
-    expect(toasts.info.mock.calls).toEqual([
-      ['Аккаунт будет удалён 5 декабря 2026 г. Войдите раньше, чтобы восстановить его.']
-    ])
+    expect(toasts).toEqual(['info: Аккаунт будет удалён 5 декабря 2026 г. Войдите раньше, чтобы восстановить его.'])
   })
 
   it('offers the deletion of the account when the user withdraws a consent', async () => {

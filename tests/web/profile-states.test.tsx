@@ -2,17 +2,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toasts } from './chat/toasts.ts'
+import { recordToasts, toasts } from './toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { Page as ProfilePage } from '#web/src/people/profile/page.tsx'
 import { UnreadSession } from '#web/src/app/shell/shell.tsx'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -2,16 +2,14 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationOf, messageOf } from './chat/chat-server.ts'
 import { address, field, openChat, sendButton } from './chat/open-chat.tsx'
-import { toasts } from './chat/toasts.ts'
+import { recordToasts, toasts } from './toasts.ts'
 import { begin, heard, openDictating, recordings } from './dictating.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { unplug } from './recording-device.ts'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
   vi.useFakeTimers({ toFake: ['performance'] })
 })
 afterEach(() => {

@@ -3,15 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatPaths } from '#contract/catalogue/chat.ts'
 import { chatServer } from './chat/chat-server.ts'
 import { field, openChat } from './chat/open-chat.tsx'
-import { toasts } from './chat/toasts.ts'
+import { recordToasts, toasts } from './toasts.ts'
 import { begin, heard, openDictating, recordings, stop } from './dictating.ts'
 import { browserOf, openTracks, plugIn, speakFor, unplug } from './recording-device.ts'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
   vi.useFakeTimers({ toFake: ['performance'] })
 })
 afterEach(() => {

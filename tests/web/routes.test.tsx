@@ -57,7 +57,6 @@ describe('the router', () => {
   })
 
   it('moves the focus into the new page, also when the layout changes', async () => {
-    window.scrollTo = () => undefined
     await open('/nowhere')
     await userEvent.click(await screen.findByRole('link', { name: 'Войти' }))
     await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/auth'))

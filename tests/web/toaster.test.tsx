@@ -2,9 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterAll, expect, it, vi } from 'vitest'
 import { notify } from '#web/src/base/ui/notify.ts'
 
-window.matchMedia = () =>
-  ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
-
 const said = () =>
   screen.queryAllByRole('listitem').flatMap((toast) => (toast.dataset.removed === 'true' ? [] : [toast.textContent]))
 

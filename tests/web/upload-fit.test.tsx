@@ -1,7 +1,7 @@
 // Pictures above the limits of their upstream: the user is told, the form keeps the original, a smaller one is sent.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PictureLimits } from '#contract/catalogue/picture-limits.ts'
+import * as pictureLimits from '#contract/catalogue/picture-limits.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { RefusedFile } from '#web/src/media/upload/file/chosen-file.ts'
 import { bytesBeside, filesIn, fitFiles } from '#web/src/media/upload/fit/fit-files.ts'
@@ -9,22 +9,13 @@ import { fitNote, fittingSize, shareOfBytes } from '#web/src/media/upload/fit/fi
 import { jpeg, png, type Bytes } from './pictures.ts'
 import { beginUploading, bytesOf, choose, endUploading, file, Form, played, refusal, told } from './upload-form.tsx'
 
-/** Smaller than Stability's limit, so that the test pictures stay small. */
-const small = vi.hoisted(() => ({ bytesMax: Infinity }))
+/** A limit lower than Stability's, so that the test pictures stay small. */
+function lowerLimit(bytesMax: number) {
+  const { pictureLimitsOf } = pictureLimits
+  vi.spyOn(pictureLimits, 'pictureLimitsOf').mockImplementation((route) => ({ ...pictureLimitsOf(route), bytesMax }))
+}
 
-vi.mock('#contract/catalogue/picture-limits.ts', async (original) => {
-  const limits = await original<typeof import('#contract/catalogue/picture-limits.ts')>()
-  const pictureLimitsOf = (route: Parameters<typeof limits.pictureLimitsOf>[0]): PictureLimits => {
-    const found = limits.pictureLimitsOf(route)
-    return { ...found, bytesMax: Math.min(found.bytesMax, small.bytesMax) }
-  }
-  return { ...limits, pictureLimitsOf }
-})
-
-beforeEach(() => {
-  beginUploading()
-  small.bytesMax = Infinity
-})
+beforeEach(beginUploading)
 afterEach(endUploading)
 
 const stability = findStudioEntry('stability')!
@@ -138,7 +129,7 @@ describe('what is sent', () => {
   })
 
   test('stays within the limit for all files together by shrinking the larger one', async () => {
-    small.bytesMax = 350
+    lowerLimit(350)
     played.drawnBytes = (quality) => (quality > 0.9 ? 300 : 200)
     const size = { width: 300, height: 300 }
     const image = dataUrl([...jpeg(size), ...Array.from({ length: 300 }, () => 0)], 'image/jpeg')
@@ -149,7 +140,7 @@ describe('what is sent', () => {
   })
 
   test('has fewer pixels when a lower quality is not enough', async () => {
-    small.bytesMax = 350
+    lowerLimit(350)
     let tries = 0
     played.drawnBytes = () => ((tries += 1) < 3 ? 400 : 300)
     const image = dataUrl([...png({ width: 300, height: 200 }), ...Array.from({ length: 400 }, () => 0)])

@@ -148,8 +148,8 @@ describe('a picture', () => {
 
 describe('a film', () => {
   beforeEach(() => {
-    URL.createObjectURL = vi.fn(() => 'blob:film')
-    URL.revokeObjectURL = vi.fn()
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:film')
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   })
 
   test('is played from an object URL that is revoked afterwards', async () => {

@@ -1,17 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toasts } from './chat/toasts.ts'
+import { recordToasts, toasts } from './toasts.ts'
 import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
 import { UserMenu } from '#web/src/app/shell/user-menu.tsx'
 import { useSession } from '#web/src/base/session/session.tsx'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('./chat/toasts.ts'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
   vi.stubGlobal(
     'ResizeObserver',
     class {

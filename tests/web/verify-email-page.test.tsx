@@ -4,14 +4,12 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountOf, fakeApi, profileOf, refuse, succeed, tokenPair } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
+import { recordToasts, toasts } from './toasts.ts'
 import { Page as VerifyEmailPage } from '#web/src/people/sign-in/verify-email-page.tsx'
-
-const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), info: vi.fn(), clear: vi.fn() }))
-vi.mock('#web/src/base/ui/notify.ts', () => ({ notify: toasts }))
 
 beforeEach(() => {
   localStorage.clear()
-  for (const toast of Object.values(toasts)) toast.mockClear()
+  recordToasts()
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -42,7 +40,7 @@ describe('the link of the confirmation mail', () => {
     await open('/verify-email?token=good')
     await screen.findByText('home')
     expect({ ...localStorage }).toEqual(tokenPair('anna'))
-    expect(toasts.success.mock.calls).toEqual([['Добро пожаловать! Email подтвержден.']])
+    expect(toasts).toEqual(['success: Добро пожаловать! Email подтвержден.'])
     expect(calls().filter((asked) => asked.includes('verify-email'))).toHaveLength(1)
   })
 
@@ -120,9 +118,9 @@ describe('the form for a new mail', () => {
     expect(screen.getByText('Введите email адрес')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Email для подтверждения'))
     await userEvent.type(screen.getByLabelText('Email для подтверждения'), ' anna@example.ru {Enter}')
-    await vi.waitFor(() => expect(toasts.error.mock.calls).toEqual([['Ошибка отправки письма']]))
+    await vi.waitFor(() => expect(toasts).toEqual(['error: Ошибка отправки письма']))
     await userEvent.click(resendOffered())
-    await vi.waitFor(() => expect(toasts.success.mock.calls).toEqual([['Письмо с подтверждением отправлено повторно']]))
+    await vi.waitFor(() => expect(toasts.at(-1)).toBe('success: Письмо с подтверждением отправлено повторно'))
     const mail = { email: 'anna@example.ru' }
     expect(asked.map(({ body }) => body)).toEqual([mail, mail])
   })

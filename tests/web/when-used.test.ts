@@ -4,10 +4,17 @@ import { startWhenUsed } from '#web/src/app/start/when-used.ts'
 
 const opened: PromiseWithResolvers<void>[] = []
 
+const page = document.createElement('div')
+const files = Object.assign(document.createElement('meta'), {
+  name: 'application-files',
+  content: '/assets/a.js /assets/b.js'
+})
+
 /** The prerendered page, with code that would be downloaded later. */
 function openPage() {
-  document.head.innerHTML = '<meta name="application-files" content="/assets/a.js /assets/b.js">'
-  document.body.innerHTML =
+  document.head.append(files)
+  document.body.append(page)
+  page.innerHTML =
     '<p>Текст</p><a href="#place">Ссылка</a><button type="button">Меню</button>' +
     '<label><input type="radio" name="theme">Тёмная</label><input type="text" value="100">'
   const ready = Promise.withResolvers<void>()
@@ -18,7 +25,7 @@ function openPage() {
 }
 
 const element = (selector: string): HTMLElement => {
-  const found = document.querySelector<HTMLElement>(selector)
+  const found = page.querySelector<HTMLElement>(selector)
   if (!found) throw new Error(`The page has no ${selector}`)
   return found
 }
@@ -28,10 +35,8 @@ function field(type: string): HTMLInputElement {
   throw new Error(`${type} is no field`)
 }
 const reach = (selector: string) => element(selector).dispatchEvent(new Event('pointerover', { bubbles: true }))
-const downloaded = () =>
-  [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map((link) =>
-    link.getAttribute('href')
-  )
+const links = () => [...document.head.querySelectorAll('link[rel=modulepreload]')]
+const downloaded = () => links().map((link) => link.getAttribute('href'))
 
 beforeEach(() => {
   localStorage.clear()
@@ -39,15 +44,14 @@ beforeEach(() => {
 })
 afterEach(async () => {
   // The page of this test must not keep what the next one does.
-  document.body.innerHTML = '<a href="#place">Ссылка</a>'
+  page.innerHTML = '<a href="#place">Ссылка</a>'
   reach('a')
   for (const { resolve } of opened.splice(0)) resolve()
   await vi.advanceTimersByTimeAsync(0)
   vi.useRealTimers()
   delete document.documentElement.dataset.session
   delete document.documentElement.dataset.cookieNotice
-  document.head.innerHTML = ''
-  document.body.innerHTML = ''
+  for (const part of [page, files, ...links()]) part.remove()
 })
 
 describe('a page that a visitor only reads', () => {
@@ -94,8 +98,8 @@ describe('what a visitor does before the application answers', () => {
   it('is done when it does: every press once, and the text that was typed last', async () => {
     const { ready } = openPage()
     const heard: string[] = []
-    document.body.addEventListener('click', ({ target }) => heard.push((target as Element).tagName))
-    document.body.addEventListener('input', ({ target }) => heard.push((target as HTMLInputElement).value))
+    page.addEventListener('click', ({ target }) => heard.push((target as Element).tagName))
+    page.addEventListener('input', ({ target }) => heard.push((target as HTMLInputElement).value))
     const text = field('text')
     for (const value of ['2', '25']) {
       text.value = value
@@ -128,7 +132,7 @@ describe('what a visitor does before the application answers', () => {
   it('is forgotten when the application cannot be loaded: the page stays what it is', async () => {
     const { ready } = openPage()
     const heard = vi.fn()
-    document.body.addEventListener('click', heard)
+    page.addEventListener('click', heard)
     element('button').click()
     ready.reject(new Error('offline'))
     await vi.advanceTimersByTimeAsync(0)
@@ -139,7 +143,7 @@ describe('what a visitor does before the application answers', () => {
 
   it('hides the notice at once, so that nothing moves later', () => {
     openPage()
-    document.body.innerHTML = '<aside data-cookie-notice><button type="button">Скрыть</button></aside>'
+    page.innerHTML = '<aside data-cookie-notice><button type="button">Скрыть</button></aside>'
     element('button').click()
     expect(document.documentElement.dataset.cookieNotice).toBe('read')
   })

@@ -3,23 +3,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { doneEvent, startEvent } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { openChat } from './open-chat.tsx'
-import { toasts } from './toasts.ts'
+import { recordToasts } from '../toasts.ts'
+import { answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('./toasts.ts'))
-
-/** A renderer that throws on some texts, like a markdown library with a bug. */
-vi.mock('react-markdown', () => ({
-  default: ({ children }: { children: string }) => {
-    if (/&bug;|&half$/.test(children)) throw new TypeError('No such entity')
-    return <p>{children}</p>
-  }
-}))
+/** Throws on some texts, like a markdown library with a bug. */
+const faultyPlugin = () => (_: unknown, file: { value: unknown }) => {
+  if (/&bug;|&half$/.test(String(file.value))) throw new TypeError('No such entity')
+}
+const plugins = answerSyntax ?? []
 
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
+  plugins.push(faultyPlugin)
 })
 afterEach(() => {
+  plugins.splice(plugins.indexOf(faultyPlugin), 1)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })

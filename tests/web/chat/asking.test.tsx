@@ -4,13 +4,11 @@ import { accountOf, refuse, succeed } from '../fake-api.ts'
 import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
-import { toasts } from './toasts.ts'
-
-vi.mock('#web/src/base/ui/notify.ts', () => import('./toasts.ts'))
+import { recordToasts, toasts } from '../toasts.ts'
 
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
 })
 afterEach(() => vi.unstubAllGlobals())
 

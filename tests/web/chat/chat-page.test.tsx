@@ -5,13 +5,11 @@ import { chatPaths } from '#contract/catalogue/chat.ts'
 import { refuse } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
-import { toasts } from './toasts.ts'
-
-vi.mock('#web/src/base/ui/notify.ts', () => import('./toasts.ts'))
+import { recordToasts, toasts } from '../toasts.ts'
 
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -100,8 +98,8 @@ describe('a chat page', () => {
     })
     const { user } = await openChat('/chatgpt?chat=3')
     const saved: Blob[] = []
-    URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
-    URL.revokeObjectURL = () => undefined
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`)
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     await user.click(await screen.findByRole('button', { name: 'Копировать ответ' }))
     expect(await navigator.clipboard.readText()).toBe('Ответ **целиком**')

@@ -2,13 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatServer } from './chat-server.ts'
 import { address, field, openChat } from './open-chat.tsx'
-import { toasts } from './toasts.ts'
-
-vi.mock('#web/src/base/ui/notify.ts', () => import('./toasts.ts'))
+import { recordToasts, toasts } from '../toasts.ts'
 
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -4,20 +4,8 @@ import { Route, Routes } from 'react-router-dom'
 import { renderAt } from '../render-page.tsx'
 import { Page as ChatPage } from '#web/src/chat/page.tsx'
 
-/** Adds what jsdom lacks. */
-function completeDom() {
-  window.scrollTo = () => undefined
-  window.matchMedia = () => ({ matches: true }) as MediaQueryList
-  window.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-}
-
 /** Opens a chat page as after a reload: memory is empty, storage is kept. */
 export async function openChat(address: string) {
-  completeDom()
   const page = renderAt(
     address,
     <Routes>

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tokenPackages } from '#contract/catalogue/packages.ts'
 import { textOf } from '#contract/errors.ts'
 import { fakeApi, refuse, succeed } from '../fake-api.ts'
+import { recordToasts } from '../toasts.ts'
 import { fakeWidget } from './fake-widget.ts'
 import {
   address,
@@ -16,9 +17,10 @@ import {
   signedIn
 } from './shop-page.tsx'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
-
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from '../fake-api.ts'
+import { recordToasts } from '../toasts.ts'
 import { fakeWidget } from './fake-widget.ts'
 import {
   address,
@@ -17,9 +18,10 @@ import {
 } from './shop-page.tsx'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
-
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -1,5 +1,8 @@
 // Replaces the fields that read files, because they need a browser that decodes pictures.
+import { vi } from 'vitest'
 import type { FileParameter } from '#contract/catalogue/parameters.ts'
+import * as fileField from '#web/src/media/upload/file-field.tsx'
+import * as maskField from '#web/src/media/upload/mask-field.tsx'
 
 interface StandInProps {
   parameter: FileParameter
@@ -27,5 +30,8 @@ const StandIn = ({ parameter: { label, mediaTypes }, value, onChange, problem }:
   )
 }
 
-export const FileField = StandIn
-export const MaskField = StandIn
+/** For `beforeEach`: the setup undoes it after the test. */
+export function standInForFileFields(): void {
+  vi.spyOn(fileField, 'FileField').mockImplementation(StandIn)
+  vi.spyOn(maskField, 'MaskField').mockImplementation(StandIn)
+}

@@ -1,14 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toasts } from '../chat/toasts.ts'
+import { recordToasts, toasts } from '../toasts.ts'
 import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -9,25 +9,12 @@ import { JobSync } from '#web/src/jobs/job-sync.tsx'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { useSession } from '#web/src/base/session/session.tsx'
 
-/** Browser features that jsdom does not have. */
-function completeDom() {
-  window.scrollTo = () => undefined
-  window.matchMedia = () => ({ matches: true }) as MediaQueryList
-  Element.prototype.scrollIntoView = () => undefined
-  window.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-}
-
 const studioPaths = studioEntries.flatMap(({ path, aliases }) => [path, ...aliases])
 
 const Sync = () => useSession().user && <JobSync />
 
 /** Opens a studio page together with `JobSync`, as after a reload: empty memory, storage kept. */
 export async function openStudio(address: string) {
-  completeDom()
   const page = renderAt(
     address,
     <>

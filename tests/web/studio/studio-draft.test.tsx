@@ -1,19 +1,17 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toasts } from '../chat/toasts.ts'
+import { recordToasts, toasts } from '../toasts.ts'
 import { completed, jobOf } from './job-of.ts'
+import { standInForFileFields } from './file-stand-in.tsx'
 import { address, openSignedIn, openStudio, prompt, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { studioBox } from '#web/src/studio/draft/studio-box.ts'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
+  standInForFileFields()
 })
 afterEach(() => {
   vi.useRealTimers()

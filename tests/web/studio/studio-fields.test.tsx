@@ -1,16 +1,14 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toasts } from '../chat/toasts.ts'
+import { recordToasts, toasts } from '../toasts.ts'
+import { standInForFileFields } from './file-stand-in.tsx'
 import { form, openSignedIn, prompt, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
+  standInForFileFields()
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,29 +1,24 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { KeptFiles } from '#web/src/studio/draft/kept-files.ts'
-import { toasts } from '../chat/toasts.ts'
-import { otherPng, png } from './file-stand-in.tsx'
+import { recordToasts } from '../toasts.ts'
+import { otherPng, png, standInForFileFields } from './file-stand-in.tsx'
 import { openSignedIn, openStudio, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
+import * as keptFiles from '#web/src/studio/draft/kept-files.ts'
 
 /** Replaces IndexedDB. */
-const kept = vi.hoisted(() => new Map<string, KeptFiles>())
-
-vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('#web/src/studio/draft/kept-files.ts', () => ({
-  readKeptFiles: async (key: string) => kept.get(key) ?? null,
-  keepFiles: async (key: string, files: KeptFiles) => {
-    if (Object.keys(files.files).length === 0) kept.delete(key)
-    else kept.set(key, files)
-  }
-}))
+const kept = new Map<string, keptFiles.KeptFiles>()
 
 beforeEach(() => {
   localStorage.clear()
   kept.clear()
-  toasts.length = 0
+  recordToasts()
+  standInForFileFields()
+  vi.spyOn(keptFiles, 'readKeptFiles').mockImplementation(async (key) => kept.get(key) ?? null)
+  vi.spyOn(keptFiles, 'keepFiles').mockImplementation(async (key, files) => {
+    if (Object.keys(files.files).length === 0) kept.delete(key)
+    else kept.set(key, files)
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,24 +1,16 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toasts } from '../chat/toasts.ts'
-import { png } from './file-stand-in.tsx'
+import { recordToasts, toasts } from '../toasts.ts'
+import { png, standInForFileFields } from './file-stand-in.tsx'
 import { openSignedIn, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 import { RefusedFile } from '#web/src/media/upload/file/chosen-file.ts'
-
-const fitFiles = vi.hoisted(() => vi.fn<(entry: unknown, values: object) => Promise<object>>())
-
-vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('#web/src/media/upload/fit/fit-files.ts', async (original) => ({
-  ...(await original<object>()),
-  fitFiles
-}))
+import * as fitting from '#web/src/media/upload/fit/fit-files.ts'
 
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
+  standInForFileFields()
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -33,7 +25,9 @@ async function submitPicture() {
 }
 
 test('a picture is sent within the limits of its tool, and the form keeps the original', async () => {
-  fitFiles.mockImplementation(async (_, values) => ({ ...values, image: smaller }))
+  const fitFiles = vi
+    .spyOn(fitting, 'fitFiles')
+    .mockImplementation(async (_, values) => ({ ...values, image: smaller }))
   const server = await submitPicture()
   await waitFor(() => expect(server.submitted().map(({ body }) => body)).toEqual([{ tool: 'upscale', image: smaller }]))
   expect(fitFiles).toHaveBeenCalledWith(expect.objectContaining({ id: 'stability' }), { tool: 'upscale', image: png })
@@ -41,7 +35,7 @@ test('a picture is sent within the limits of its tool, and the form keeps the or
 })
 
 test('a picture that cannot be made small enough is not sent, and the user sees the reason', async () => {
-  fitFiles.mockImplementation(async () => {
+  vi.spyOn(fitting, 'fitFiles').mockImplementation(async () => {
     throw new RefusedFile('Не удалось уменьшить изображение')
   })
   const server = await submitPicture()

@@ -1,19 +1,16 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { studioEntryOfPath } from '#contract/catalogue/studio.ts'
-import { toasts } from '../chat/toasts.ts'
-import { png } from './file-stand-in.tsx'
+import { recordToasts, toasts } from '../toasts.ts'
+import { png, standInForFileFields } from './file-stand-in.tsx'
 import { completed, jobOf } from './job-of.ts'
 import { busyButton, openSignedIn, results, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
 
-vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
-
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
+  standInForFileFields()
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,26 +1,22 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { studioEntries } from '#contract/catalogue/studio.ts'
-import { toasts } from '../chat/toasts.ts'
+import { recordToasts, toasts } from '../toasts.ts'
 import { refuse } from '../fake-api.ts'
+import { standInForFileFields } from './file-stand-in.tsx'
 import { form, openSignedIn, openStudio, prompt, submitButton } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
-
-vi.mock('#web/src/base/ui/notify.ts', () => import('../chat/toasts.ts'))
-vi.mock('#web/src/media/upload/file-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('#web/src/media/upload/mask-field.tsx', () => import('./file-stand-in.tsx'))
-vi.mock('#web/src/media/player/video-player.tsx', () => ({
-  VideoPlayer: ({ src }: { src: string }) => <output aria-label="video">{src}</output>
-}))
-vi.mock('#web/src/media/player/audio-player.tsx', () => ({
-  AudioPlayer: ({ src, playbackRate }: { src: string; playbackRate: number }) => (
-    <output aria-label="audio">{`${src} at ${playbackRate}`}</output>
-  )
-}))
+import * as audioPlayer from '#web/src/media/player/audio-player.tsx'
+import * as videoPlayer from '#web/src/media/player/video-player.tsx'
 
 beforeEach(() => {
   localStorage.clear()
-  toasts.length = 0
+  recordToasts()
+  standInForFileFields()
+  vi.spyOn(videoPlayer, 'VideoPlayer').mockImplementation(({ src }) => <output aria-label="video">{src}</output>)
+  vi.spyOn(audioPlayer, 'AudioPlayer').mockImplementation(({ src, playbackRate }) => (
+    <output aria-label="audio">{`${src} at ${playbackRate}`}</output>
+  ))
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -4,12 +4,15 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { QueryClientContext, type QueryClient } from '@tanstack/react-query'
 import { pageStore } from '../storage/page-store.ts'
 
-const client = pageStore<QueryClient | undefined>(() => undefined)
+/** Once loaded, the code stays loaded. */
+let loaded: QueryClient | undefined
+const client = pageStore(() => loaded)
 
 /** A component with queries may be rendered below `Queries` when this has resolved. */
 async function loadQueries(): Promise<void> {
   const { queryClient } = await import('./query-client.ts')
-  client.setState(queryClient, true)
+  loaded = queryClient
+  client.setState(loaded, true)
 }
 
 /** Loads a module whose components have queries. */
