@@ -5,7 +5,7 @@ import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type JobStep, queueDeadlineOf, runDeadlineOf, type StoredFile, stepsAtProvider } from '#domain/job.ts'
 import type { Database } from './database.ts'
 import type { JobRow } from './job-view.ts'
-import { jobs, users } from './schema.ts'
+import { jobs } from './schema.ts'
 
 export type { JobRow } from './job-view.ts'
 
@@ -57,12 +57,6 @@ export async function findUserJob(
     .from(jobs)
     .where(and(eq(jobs.userId, userId), eq(jobs.operationId, operationId)))
   return row
-}
-
-/** Whether the account still exists: no work is started for a deleted user. */
-export async function hasUser(database: Database, userId: string): Promise<boolean> {
-  const found = await database.select({ id: users.id }).from(users).where(eq(users.id, userId))
-  return found.length > 0
 }
 
 /** Nullable columns are compared with `is`, because in SQL nothing equals null. */

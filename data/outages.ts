@@ -4,6 +4,7 @@ import { eq, gt, lte } from 'drizzle-orm'
 import { outageMs, type Outages } from '#domain/outage.ts'
 import type { Database } from './database.ts'
 import { providerOutages } from './schema-outages.ts'
+import { users } from './schema.ts'
 
 /** @returns false when the provider was already switched off by another call */
 export async function switchOff(
@@ -29,8 +30,27 @@ export async function isSwitchedOff(database: Database, provider: string, now: n
   return row !== undefined && row.until > now
 }
 
+type OutageRow = typeof providerOutages.$inferSelect
+const outagesOf = (rows: readonly OutageRow[]): Outages =>
+  Object.fromEntries(rows.map(({ provider, until }) => [provider, until]))
+
+const activeOutages = (database: Database, now: number) =>
+  database.select().from(providerOutages).where(gt(providerOutages.until, now))
+
 /** The providers that are switched off at this time. */
 export async function readOutages(database: Database, now: number): Promise<Outages> {
-  const rows = await database.select().from(providerOutages).where(gt(providerOutages.until, now))
-  return Object.fromEntries(rows.map(({ provider, until }) => [provider, until]))
+  return outagesOf(await activeOutages(database, now))
+}
+
+/** What decides whether a waiting job may start, in one call. No work is started for a deleted user. */
+export async function findForStart(
+  database: Database,
+  userId: string,
+  now: number
+): Promise<{ hasUser: boolean; outages: Outages }> {
+  const [found, rows] = await database.batch([
+    database.select({ id: users.id }).from(users).where(eq(users.id, userId)),
+    activeOutages(database, now)
+  ])
+  return { hasUser: found.length > 0, outages: outagesOf(rows) }
 }

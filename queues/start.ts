@@ -1,10 +1,11 @@
 // Takes a place at the provider and asks it to start: the one step that must never be repeated blindly. The row says
 // `submitting` before the provider is called; a later step that finds it so treats the outcome as unknown.
 import type { JobFailureCode } from '#contract/job-failures.ts'
-import { changeJob, claimPlace, hasUser, type JobRow, leaseJob } from '#data/jobs.ts'
-import { isSwitchedOff } from '#data/outages.ts'
+import { changeJob, claimPlace, type JobRow, leaseJob } from '#data/jobs.ts'
+import { findForStart } from '#data/outages.ts'
 import { jobsMaxOf } from '#domain/environment.ts'
 import { busyDeadlineOf, checkingDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
+import { isAway } from '#domain/outage.ts'
 import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import { report } from '#notices/report.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
@@ -36,11 +37,12 @@ const localFailure: CallFailure = {
 export async function startJob(context: JobContext, row: JobRow): Promise<NextStep> {
   const { database, environment } = context
   if (row.cancelRequestedAt !== null) return end(context, row.id, { step: 'cancelled' })
-  if (!(await hasUser(database, row.userId))) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
-  if (await isSwitchedOff(database, row.provider, Date.now()))
+  const { hasUser, outages } = await findForStart(database, row.userId, Date.now())
+  if (!hasUser) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
+  if (isAway(outages, row.provider, Date.now()))
     return end(context, row.id, { step: 'failed', failure: 'PROVIDER_UNAVAILABLE' })
   const provider = providerOf(context, row)
-  const translated = await translateJob(context, row)
+  const translated = await translateJob(context, row, outages)
   if ('next' in translated) return translated.next
   const { row: ready } = translated
   const now = Date.now()

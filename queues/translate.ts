@@ -2,9 +2,9 @@
 // failure may be retried; a job is never sent untranslated, and a translation does not count as a start.
 import { translation } from '#domain/upstreams/translation-upstream.ts'
 import { changeJob, type JobRow } from '#data/jobs.ts'
-import { isSwitchedOff } from '#data/outages.ts'
 import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, startsMax, translateAgainAt } from '#domain/job-failure.ts'
+import { isAway, type Outages } from '#domain/outage.ts'
 import { textsToTranslate, readTranslation, type Texts, translationRequest } from '#domain/translation.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
 import { report } from '#notices/report.ts'
@@ -33,11 +33,10 @@ const unusable: CallFailure = {
 }
 
 /** Translates the job's text if needed. A finished translation is stored and not repeated. */
-export async function translateJob(context: JobContext, row: JobRow): Promise<Translated> {
+export async function translateJob(context: JobContext, row: JobRow, outages: Outages): Promise<Translated> {
   const texts = textsToTranslate(row)
   if (texts === null) return { row }
-  if (await isSwitchedOff(context.database, translation.upstream.provider, Date.now()))
-    return { next: await failed(context, row) }
+  if (isAway(outages, translation.upstream.provider, Date.now())) return { next: await failed(context, row) }
   // Attempts that crashed halfway count too, because the counter is written first.
   if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }
   const leaseUntil = Date.now() + leaseMs
