@@ -8,6 +8,7 @@ import { findUserJob } from '#data/jobs.ts'
 import { addMessage, type LooseMessage } from '#data/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import { ownerOutcomeOf } from '#domain/job.ts'
+import { operationIdOf } from '#domain/ledger-attempts.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type {
@@ -78,22 +79,15 @@ export class User extends DurableObject<Env> implements UserCalls {
   }
 
   async readBalance(sessionId: string) {
-    return (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, account: this.#parts.wallet.view() }
+    return this.#ownRead(sessionId, () => ({ account: this.#parts.wallet.view() }))
   }
 
   async readHistory(sessionId: string, page: wallet.HistoryPage) {
-    return (
-      (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, history: this.#parts.wallet.history(page) }
-    )
+    return this.#ownRead(sessionId, () => ({ history: this.#parts.wallet.history(page) }))
   }
 
   async readOperation(sessionId: string, id: string) {
-    return (
-      (await this.#refusedSession(sessionId)) ?? {
-        state: 'found' as const,
-        operation: this.#parts.wallet.operation(id)
-      }
-    )
+    return this.#ownRead(sessionId, () => ({ operation: this.#parts.wallet.operation(id) }))
   }
 
   async askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream> {
@@ -220,6 +214,10 @@ export class User extends DurableObject<Env> implements UserCalls {
     return caller ? null : { state: 'refused', code: 'UNAUTHORIZED' }
   }
 
+  async #ownRead<Found extends object>(sessionId: string, read: () => Found) {
+    return (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, ...read() }
+  }
+
   async #find(sessionId: string, operationId: string): Promise<AnswerRefusal | OpenAnswer> {
     return (await this.#refusedSession(sessionId)) ?? this.#parts.answers.find(operationId)
   }
@@ -231,7 +229,8 @@ export class User extends DurableObject<Env> implements UserCalls {
   }
 
   /** A job's row is ended before its reservation is settled. */
-  async #outcomeOf({ owner, operationId }: Reservation): Promise<OwnerOutcome> {
+  async #outcomeOf({ owner, operationId: attemptId }: Reservation): Promise<OwnerOutcome> {
+    const operationId = operationIdOf(attemptId)
     if (owner === 'answer') return this.#parts.answers.outcomeOf(operationId)
     return ownerOutcomeOf(await findUserJob(this.#database, this.#userId, operationId))
   }

@@ -46,7 +46,10 @@ export interface ReserveCommand {
   owner: ReservationOwner
   /** `model`: null where the service has no choice of models. */
   operation: { service: string; model: string | null; action: string }
-  /** Longer than the work can take; at most a week. */
+  /**
+   * Longer than the work can take; at most a week. The owner of what is not dispatched is asked much earlier, so its
+   * record of the work (the job's row) must exist within a minute of this call.
+   */
   lifetimeMs: number
   /** How many open reservations of this owner kind the user may have, including this one. */
   runningMax: number
@@ -162,7 +165,10 @@ export interface WalletCalls {
    * @throws RangeError when more is taken back than was ever credited
    */
   debit(command: CreditCommand): Promise<DebitResult>
-  /** A refusal stores nothing: the same id may succeed after a top-up. @throws RangeError on a bad amount or lifetime */
+  /**
+   * A refusal stores nothing: the same id may succeed after a top-up. An id whose work never began may be reserved again.
+   * @throws RangeError on a bad amount or lifetime
+   */
   reserve(command: ReserveCommand): Promise<ReserveResult>
   /** Called right before the provider; false means that the provider must not be called. */
   markDispatched(id: string): Promise<boolean>

@@ -116,8 +116,7 @@ export class WalletJournal {
       if (reservation) {
         const { planTokens = 0 } = entry
         const priceTokens = entry.reservedDelta + planTokens
-        const dispatchedAt = reservation.dispatches ? now : null
-        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens, dispatchedAt })
+        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens }, now)
       } else this.reservations.close(command.id)
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])

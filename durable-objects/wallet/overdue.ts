@@ -1,5 +1,13 @@
-// Ends overdue reservations: without a provider call they expire, otherwise their owner decides (answer or job).
-import { type ExpiryReason, type OwnerOutcome, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
+// Ends reservations that are due: their owner (answer or job) is asked how the work goes. What has changed meanwhile,
+// because it was dispatched, ended or requested again, is left alone: its owner may have looked too early.
+import { notBegun } from '#domain/ledger-attempts.ts'
+import {
+  type ExpiryReason,
+  type OwnerOutcome,
+  type OwnerReply,
+  overdueVerdict,
+  undispatchedVerdict
+} from '#domain/ledger-overdue.ts'
 import type { Command, Decision } from '#domain/ledger.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type LineDetails, noDetails } from './line.ts'
@@ -11,6 +19,7 @@ const failedPauseMs = 5 * 60_000
 
 export interface OverdueEffects {
   overdue(now: number, limit: number): Reservation[]
+  find(id: string): Reservation | null
   settle(id: string, end: { costTokens: number; outcome: string; upstreamModel: string | null }): void
   expire(id: string, reason: ExpiryReason): void
   postpone(id: string, dueAt: number): void
@@ -41,11 +50,15 @@ async function replyOf(askOwner: AskOwner, reservation: Reservation): Promise<Ow
   }
 }
 
+const isUnchanged = (before: Reservation, now: Reservation | null) =>
+  now?.dispatched === before.dispatched && now.dueAt === before.dueAt
+
 async function endOne(askOwner: AskOwner, reservation: Reservation, effects: OverdueEffects): Promise<void> {
-  const { operationId, dispatched, asked } = reservation
-  if (!dispatched) return effects.expire(operationId, 'not-dispatched')
+  const { operationId, dispatched, deadlineAt, asked } = reservation
   const reply = await replyOf(askOwner, reservation)
-  const verdict = overdueVerdict(reply, asked + 1, Date.now())
+  if (!isUnchanged(reservation, effects.find(operationId))) return
+  const now = Date.now()
+  const verdict = dispatched ? overdueVerdict(reply, asked + 1, now) : undispatchedVerdict(reply, deadlineAt, now)
   switch (verdict.kind) {
     case 'settle':
       return effects.settle(operationId, verdict)
@@ -78,12 +91,16 @@ export const overdueEffects = (
   commit: (command: Command, details: LineDetails) => Decision
 ): OverdueEffects => ({
   overdue: (now, limit) => reservations.overdue(now, limit),
+  find: (id) => reservations.find(id),
   settle: (id, { costTokens, outcome, upstreamModel }) => {
     const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts: 1 }
     commit({ kind: 'settle', id, costTokens }, details)
   },
   expire: (id, reason) => {
-    const { state } = commit({ kind: 'expire', id }, { ...noDetails, outcome: 'expired', reason })
+    const { state } = commit(
+      { kind: 'expire', id },
+      { ...noDetails, outcome: reason === 'not-begun' ? notBegun : 'expired', reason }
+    )
     if (state === 'applied') report(userId, { event: 'wallet-reservation-expired', operationId: id, reason })
   },
   postpone: (id, dueAt) => reservations.postpone(id, dueAt),
