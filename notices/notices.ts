@@ -62,6 +62,19 @@ type PremiumNotice =
 /** About the pages that a user has open. */
 type LiveNotice = { event: 'publish-failed'; type: string; error: string }
 
+/** What an operator did, before and after. `operator` is a short name; the contract lets no address into the reason. */
+interface OperatorNotice {
+  event: 'operator-action'
+  phase: 'begun' | 'done'
+  actionId: string
+  operator: string
+  action: string
+  /** The id of the payment, or of the user whose wallet it is. */
+  subject: string
+  reason: string
+  facts: Record<string, string | number | boolean | null>
+}
+
 type CronNotice = { event: 'cron-failed'; duty: string; error: string }
 
 /** What happens to one user's money, answers, jobs and pages, outside a request. */
@@ -73,4 +86,5 @@ export type UserNotice =
   | PaymentNotice
   | PremiumNotice
   | LiveNotice
+  | OperatorNotice
   | CronNotice

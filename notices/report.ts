@@ -13,9 +13,16 @@ const calling: readonly UserNotice['event'][] = [
 ]
 const needsPerson = ({ event }: UserNotice): boolean => calling.includes(event)
 
-/** Writes a notice about a user, who appears as a hash. @param userId empty for notices about no user */
+/** What an operator has to open, or did: it names the user by the id under which D1 and the user's object are found. */
+const namesUser = (notice: UserNotice): boolean => needsPerson(notice) || notice.event === 'operator-action'
+
+/**
+ * Writes a notice about a user, who appears as a hash, in alarms also as the id.
+ * @param userId empty for notices about no user
+ */
 export function report(userId: string, notice: UserNotice): void {
-  const line = JSON.stringify({ ...notice, user: hashOf(userId) })
+  const named = userId !== '' && namesUser(notice) ? { userId } : {}
+  const line = JSON.stringify({ ...notice, ...named, user: hashOf(userId) })
   // oxlint-disable-next-line no-console -- this file is the log
   const write = needsPerson(notice) ? console.error : console.warn
   write(line)

@@ -154,7 +154,41 @@ export interface OperationSteps {
 export interface WalletAudit {
   state: 'agrees' | 'disagrees' | 'unfinished'
   sums: LedgerSums
+  violations: string[]
+  /** As the newest line has it, also when that is impossible. */
   account: WalletView
+}
+
+/** What an operator sees. `counted`: the sums of all movements; free tokens are a debt when negative. */
+export interface WalletInspection extends WalletAudit {
+  frozenAt: number | null
+  frozenBecause: string | null
+  /** Sequence number of the newest line; 0 for an empty journal. */
+  seq: number
+  counted: { freeTokens: number; reservedTokens: number; usedTokens: number }
+  openReservations: number
+}
+
+/** `unfinished`: as for an audit; the next call continues. */
+export interface ThawResult {
+  state: 'thawed' | 'not-frozen' | 'disagrees' | 'unfinished'
+  violations: string[]
+}
+
+export interface CorrectCommand {
+  /** The id of the operator's action. */
+  id: string
+  /** Available tokens afterwards, or the debt when negative. */
+  freeTokens: number
+  /** The newest line that the operator has seen. */
+  seq: number
+  /** Text for the ledger; never shown to the user. */
+  reason: string
+}
+
+/** changed: lines were added after `seq`. impossible: no account has so large a debt. */
+export interface CorrectResult {
+  state: 'corrected' | 'known' | 'not-frozen' | 'changed' | 'impossible'
 }
 
 export interface WalletCalls {
@@ -180,4 +214,10 @@ export interface WalletCalls {
   operation(id: string): Promise<OperationSteps | null>
   /** Sums the journal again and compares it with the balance, a bounded number of lines per call. */
   audit(): Promise<WalletAudit>
+  /** The same with all that an operator has to know. @param isFresh begins at the first line */
+  inspect(isFresh: boolean): Promise<WalletInspection>
+  /** Thaws a frozen wallet once the whole journal has been counted and agrees. @param isFresh for the first call */
+  thaw(isFresh: boolean): Promise<ThawResult>
+  /** Adds the line of a correction to a frozen wallet, once for one id. */
+  correct(command: CorrectCommand): Promise<CorrectResult>
 }

@@ -1,6 +1,6 @@
 // Ends reservations that are due: their owner (answer or job) is asked how the work goes. What has changed meanwhile,
 // because it was dispatched, ended or requested again, is left alone: its owner may have looked too early.
-import { notBegun } from '#domain/ledger-attempts.ts'
+import { notBegun, operationIdOf } from '#domain/ledger-attempts.ts'
 import {
   type ExpiryReason,
   type OwnerOutcome,
@@ -39,12 +39,16 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
+/** The work that a reservation is for, by the id that its owner knows it by. */
+export type ReservedWork = Pick<Reservation, 'owner' | 'operationId'>
+
 /** Asks the owner of a reservation (answer or job) how its work ended. */
-export type AskOwner = (reservation: Reservation) => Promise<OwnerOutcome>
+export type AskOwner = (work: ReservedWork) => Promise<OwnerOutcome>
 
 async function replyOf(askOwner: AskOwner, reservation: Reservation): Promise<OwnerReply> {
   try {
-    return await withTimeout(askOwner(reservation))
+    const { owner, operationId } = reservation
+    return await withTimeout(askOwner({ owner, operationId: operationIdOf(operationId) }))
   } catch {
     return { state: 'unreachable' }
   }

@@ -4,6 +4,7 @@ import type { OpenReservation } from '#domain/ledger-invariants.ts'
 import { beginAskMs } from '#domain/ledger-overdue.ts'
 import type { OpeningKind } from '#domain/ledger.ts'
 import type { ReservationOwner } from './calls.ts'
+import type { OpenOperation } from './open-operations.ts'
 
 export interface Reservation extends OpenReservation {
   owner: ReservationOwner
@@ -117,6 +118,22 @@ export class WalletReservations {
       now + beginAskMs,
       operationId
     )
+  }
+
+  /**
+   * Makes these the open reservations. A row that was missing counts as dispatched and is due now, so that its owner
+   * decides how it ended.
+   */
+  restore(open: readonly OpenOperation[], now: number) {
+    const known = new Map(this.all().map((row) => [row.operationId, row]))
+    this.#sql.exec('delete from reservations')
+    for (const operation of open) {
+      const { dispatched = true, deadlineAt = now } = known.get(operation.operationId) ?? {}
+      this.open(
+        { ...operation, priceTokens: operation.priceTokens + operation.planTokens, deadlineAt, dispatches: dispatched },
+        now
+      )
+    }
   }
 
   close(operationId: string) {

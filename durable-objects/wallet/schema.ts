@@ -33,9 +33,11 @@ const statements = `
     upstream_model text,
     attempts integer not null
   );
-  create unique index if not exists journal_beginning on journal (operation_id)
-    where kind in ('credit', 'debit', 'reserve');
+  create unique index if not exists journal_first on journal (operation_id)
+    where kind in ('credit', 'debit', 'reserve', 'correct');
+  drop index if exists journal_beginning;
   drop index if exists journal_opening;
+  create index if not exists journal_corrections on journal (seq) where kind = 'correct';
   create unique index if not exists journal_ending on journal (operation_id)
     where kind in ('settle', 'release', 'expire');
 
@@ -71,7 +73,8 @@ const added: [table: string, column: string, type: string][] = [
   ['journal', 'debt_after', 'integer not null default 0 check (debt_after >= 0)'],
   ['journal', 'plan_tokens', planTokens],
   ['reservations', 'plan_tokens', planTokens],
-  ['reservations', 'deadline_at', 'integer']
+  ['reservations', 'deadline_at', 'integer'],
+  ['wallet', 'frozen_because', 'text']
 ]
 const planIndex = 'create index if not exists journal_on_plan on journal (at) where plan_tokens > 0'
 

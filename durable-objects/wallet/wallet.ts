@@ -16,11 +16,9 @@ import type {
   ReserveCommand,
   ReserveResult,
   SettleCommand,
-  WalletAudit,
   WalletHistory,
   WalletView
 } from './calls.ts'
-import { auditJournal } from './audit.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endResultOf } from './end-result.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
@@ -29,6 +27,7 @@ import { type LineDetails, noDetails } from './line.ts'
 import { type Opening, reservationFingerprint } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
+import { WalletRepair } from './repair.ts'
 import { reserveResultOf } from './reserve-result.ts'
 import { prepareWallet } from './schema.ts'
 
@@ -46,6 +45,7 @@ export interface WalletSurroundings {
 }
 
 export class Wallet {
+  readonly repair: WalletRepair
   readonly #journal: WalletJournal
   readonly #storage: DurableObjectStorage
   readonly #userId: () => string
@@ -57,6 +57,13 @@ export class Wallet {
     this.#storage = storage
     this.#userId = userId
     this.#onChange = onChange
+    this.repair = new WalletRepair({
+      sql: storage.sql,
+      journal: this.#journal,
+      freeze: (violation) => this.#freeze(violation),
+      view: (account) => this.#unchecked(account),
+      onCorrected: (account) => onChange(account, this.#journal.committedSeq)
+    })
   }
 
   /** @throws RangeError when the amount is not a positive whole number */
@@ -96,12 +103,6 @@ export class Wallet {
     return operationSteps(this.#storage.sql, id)
   }
 
-  audit(): WalletAudit {
-    const { state, sums, violations } = auditJournal(this.#storage.sql, this.#journal)
-    if (violations.length > 0) this.#freeze(violations.join('; '))
-    return { state, sums, account: this.#unchecked(this.#journal.account()) }
-  }
-
   /** Whether an answer has used this id at any time, also one whose text is deleted. */
   knowsAnswer(id: string): boolean {
     return this.#journal.find(id)?.owner === 'answer'
@@ -139,7 +140,7 @@ export class Wallet {
     return this.#storage.transactionSync(() => {
       const { reservations } = this.#journal
       const reservation = reservations.find(id) ?? reservations.find(this.#newestAttempt(id).id)
-      if (!reservation || this.#journal.isFrozen()) return false
+      if (!reservation || this.#journal.freezing.isFrozen()) return false
       // An overdue reservation is treated as expired, unless an earlier call has already marked it as dispatched.
       if (!reservation.dispatched && reservation.deadlineAt <= Date.now()) return false
       reservations.markDispatched(reservation.operationId, Date.now())
@@ -230,7 +231,7 @@ export class Wallet {
   }
 
   #freeze(violation: string) {
-    this.#journal.freeze(Date.now())
+    if (!this.#journal.freezing.freeze(Date.now(), violation)) return
     report(this.#userId(), { event: 'wallet-frozen', violation })
   }
 

@@ -51,6 +51,8 @@ describe('a reservation that was never dispatched', () => {
     await ringUntilQuiet(userId)
     expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0 })
     expect(warnings()).toEqual([expect.objectContaining({ event: 'wallet-reservation-expired', reason: 'not-begun' })])
+    // Only what an operator has to open names the user.
+    expect(JSON.stringify(warnings())).not.toContain(userId)
     await expectSound(userId)
     await expectCopied(userId)
   })
