@@ -74,6 +74,7 @@ export const mountedEndpoints = {
 
 /** The calls of operators, for whom alone they exist. */
 export const operatorEndpoints = {
+  openReconciliation: operator.openReconciliation,
   openPayment: operator.openPayment,
   decidePayment: operator.decidePayment,
   openWallet: operator.openWallet,

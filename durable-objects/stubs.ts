@@ -35,7 +35,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     readHistory: (...asked) => withRetries(() => stub().readHistory(...asked)),
     readOperation: (...asked) => withRetries(() => stub().readOperation(...asked)),
     audit: () => withRetries(() => stub().audit()),
-    inspect: (isFresh) => withRetries(() => stub().inspect(isFresh)),
+    inspect: (...asked) => withRetries(() => stub().inspect(...asked)),
     thaw: (isFresh) => withRetries(() => stub().thaw(isFresh)),
     correct: (command) => withRetries(() => stub().correct(command)),
     askAndRead: (command) => withRetries(() => stub().askAndRead(command)),

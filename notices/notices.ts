@@ -75,7 +75,15 @@ interface OperatorNotice {
   facts: Record<string, string | number | boolean | null>
 }
 
-type CronNotice = { event: 'cron-failed'; duty: string; error: string }
+type CronNotice =
+  | { event: 'cron-failed'; duty: string; error: string }
+  /** The nightly check found what does not agree; `subject` is the id of the user, payment, job, operation or file. */
+  | { event: 'reconciliation-difference'; kind: string; subject: string; detail: string }
+  /** More than are written one by one; all are in D1. */
+  | { event: 'reconciliation-differences'; more: number }
+  | { event: 'reconciliation-finished'; night: number; users: number; jobs: number; differences: number }
+  /** No check was finished for too long, or one stands still. */
+  | { event: 'reconciliation-late' }
 
 /** What happens to one user's money, answers, jobs and pages, outside a request. */
 export type UserNotice =

@@ -4,14 +4,18 @@ import type { RequestNotice, UserNotice } from './notices.ts'
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-/** What a person has to act on: these are errors; the rest is mended by a later run. */
-const calling: readonly UserNotice['event'][] = [
-  'wallet-frozen',
+/** What needs a person is an error; the rest is mended by a later run. */
+const alarms: ReadonlySet<UserNotice['event']> = new Set([
   'payment-review',
+  'provider-unpaid',
+  'reconciliation-difference',
+  'reconciliation-differences',
+  'reconciliation-late',
   'refund-not-made',
-  'provider-unpaid'
-]
-const needsPerson = ({ event }: UserNotice): boolean => calling.includes(event)
+  'wallet-frozen'
+])
+
+const needsPerson = ({ event }: UserNotice): boolean => alarms.has(event)
 
 /** What an operator has to open, or did: it names the user by the id under which D1 and the user's object are found. */
 const namesUser = (notice: UserNotice): boolean => needsPerson(notice) || notice.event === 'operator-action'

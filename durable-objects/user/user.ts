@@ -75,8 +75,8 @@ export class User extends DurableObject<Env> implements UserCalls {
     return this.#parts.wallet.repair.audit()
   }
 
-  async inspect(isFresh: boolean): Promise<wallet.WalletInspection> {
-    return this.#parts.wallet.repair.inspect(isFresh)
+  async inspect(isFresh: boolean, copiedSeq?: number): Promise<wallet.WalletInspection> {
+    return this.#parts.wallet.repair.inspect(isFresh, copiedSeq)
   }
 
   async thaw(isFresh: boolean): Promise<wallet.ThawResult> {

@@ -159,6 +159,19 @@ export interface WalletAudit {
   account: WalletView
 }
 
+/** Up to the last line that D1 has. */
+export interface Reckoning {
+  balanceSum: number
+  /** After that line; null when the wallet has no such line. */
+  lastBalance: number | null
+  /** The last line that D1 has confirmed. */
+  copiedSeq: number
+  /** When the oldest line was written that D1 has not confirmed. */
+  uncopiedSince: number | null
+  /** The open ones. */
+  reservations: { operationId: string; owner: ReservationOwner; createdAt: number }[]
+}
+
 /** What an operator sees. `counted`: the sums of all movements; free tokens are a debt when negative. */
 export interface WalletInspection extends WalletAudit {
   frozenAt: number | null
@@ -167,6 +180,8 @@ export interface WalletInspection extends WalletAudit {
   seq: number
   counted: { freeTokens: number; reservedTokens: number; usedTokens: number }
   openReservations: number
+  /** Only when it was asked for. */
+  reckoning: Reckoning | null
 }
 
 /** `unfinished`: as for an audit; the next call continues. */
@@ -214,8 +229,12 @@ export interface WalletCalls {
   operation(id: string): Promise<OperationSteps | null>
   /** Sums the journal again and compares it with the balance, a bounded number of lines per call. */
   audit(): Promise<WalletAudit>
-  /** The same with all that an operator has to know. @param isFresh begins at the first line */
-  inspect(isFresh: boolean): Promise<WalletInspection>
+  /**
+   * The same with all that an operator or the nightly check has to know.
+   * @param isFresh begins at the first line
+   * @param copiedSeq the last line that D1 has, for a reckoning
+   */
+  inspect(isFresh: boolean, copiedSeq?: number): Promise<WalletInspection>
   /** Thaws a frozen wallet once the whole journal has been counted and agrees. @param isFresh for the first call */
   thaw(isFresh: boolean): Promise<ThawResult>
   /** Adds the line of a correction to a frozen wallet, once for one id. */

@@ -6,6 +6,7 @@ import type { CorrectCommand, CorrectResult, ThawResult, WalletAudit, WalletInsp
 import type { WalletJournal } from './journal.ts'
 import { noDetails } from './line.ts'
 import { movementTotals } from './open-operations.ts'
+import { reckoningOf } from './reckoning.ts'
 
 interface RepairSurroundings {
   sql: SqlStorage
@@ -31,13 +32,14 @@ export class WalletRepair {
     return { state, sums, violations, account: view(journal.account()) }
   }
 
-  inspect(isFresh: boolean): WalletInspection {
+  inspect(isFresh: boolean, copiedSeq?: number): WalletInspection {
     const { sql, journal } = this.#around
     const audit = this.audit(isFresh)
     const { balanceTokens, reservedTokens, chargedTokens: usedTokens } = movementTotals(sql)
     const counted = { freeTokens: balanceTokens - reservedTokens, reservedTokens, usedTokens }
     const openReservations = journal.reservations.all().length
-    return { ...audit, ...journal.freezing.state(), seq: journal.lastSeq(), counted, openReservations }
+    const reckoning = copiedSeq === undefined || audit.state === 'unfinished' ? null : reckoningOf(sql, copiedSeq)
+    return { ...audit, ...journal.freezing.state(), seq: journal.lastSeq(), counted, openReservations, reckoning }
   }
 
   thaw(isFresh: boolean): ThawResult {

@@ -109,6 +109,8 @@ const fates: Record<string, Record<string, Fate>> = {
   outgoing_mails: { id: 'internal', facts: 'shown' },
   // About no person.
   provider_outages: { provider: 'kept', code: 'kept' },
+  reconciliations: { stage: 'books', cursor: 'books' },
+  reconciliation_differences: { kind: 'books', subject: 'books', detail: 'books' },
   operator_actions: {
     id: 'books',
     phase: 'books',

@@ -10,6 +10,7 @@ import { expectOperator } from '../http/operator.ts'
 import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
 import { mountPaymentReviews } from './payment-routes.ts'
+import { mountReconciliation } from './reconciliation-routes.ts'
 import { mountWallets } from './wallet-routes.ts'
 
 /** `idempotency_key` identifies one refund: repeated with the same key, it is not made again. */
@@ -46,4 +47,5 @@ export function mountOperator(app: Hono<HonoEnv>) {
 
   mountPaymentReviews(app)
   mountWallets(app)
+  mountReconciliation(app)
 }

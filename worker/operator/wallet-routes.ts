@@ -8,10 +8,8 @@ import type { CorrectResult, WalletInspection } from '#durable-objects/wallet/ca
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
+import { countedWhole } from './count-journal.ts'
 import { actionView, recorded } from './record.ts'
-
-/** Together far more lines than any wallet has. Counted lines are stored, so the next call continues there. */
-const callsMax = 100
 
 const notFrozen = 'Кошелёк не заморожен'
 
@@ -23,17 +21,8 @@ const correctionTexts: Record<Exclude<CorrectResult['state'], 'corrected' | 'kno
 
 const conflict = (text: string) => new AppError('CONFLICT', { text })
 
-/** Calls until the whole journal has been counted. @throws AppError UNAVAILABLE when it is too long for one request */
-async function counted<Result extends { state: string }>(call: (isFresh: boolean) => Promise<Result>): Promise<Result> {
-  for (let calls = 0; calls < callsMax; calls++) {
-    const result = await call(calls === 0)
-    if (result.state !== 'unfinished') return result
-  }
-  throw new AppError('UNAVAILABLE')
-}
-
 const inspect = (c: AppContext, id: string): Promise<WalletInspection> =>
-  counted((isFresh) => userOf(c.env, id).inspect(isFresh))
+  countedWhole((isFresh) => userOf(c.env, id).inspect(isFresh))
 
 /** @throws AppError NOT_FOUND: an object must not come into being because an id was mistyped */
 async function expectWallet(c: AppContext, id: string): Promise<void> {
@@ -88,7 +77,7 @@ export function mountWallets(app: Hono<HonoEnv>) {
     await recorded(c.var.database, change, {
       before,
       run: async (_, isRepeated) => {
-        const { state, violations } = await counted((isFresh) => userOf(c.env, id).thaw(isFresh))
+        const { state, violations } = await countedWhole((isFresh) => userOf(c.env, id).thaw(isFresh))
         // The wallet was thawed by a call that died before it could say so.
         if (state === 'not-frozen' && !isRepeated) throw conflict(notFrozen)
         if (state === 'disagrees') throw conflict(`Журнал не сходится: ${violations.join('; ')}`)
