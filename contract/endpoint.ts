@@ -6,9 +6,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * Who may call. `public`: anybody. `user`: the bearer of a valid access token. `session`: additionally, the session
  * behind the token must be alive, so that signing out takes effect at once (for money and the account). The Worker
  * looks it up in the primary database; where a call goes to the user's object anyway, the object checks it instead,
- * with what it has read within the last minute and has not been told to forget.
+ * with what it has read within the last minute and has not been told to forget. `operator`: the bearer of the operators'
+ * token; for others there is no such call.
  */
-export type Access = 'public' | 'user' | 'session'
+export type Access = 'public' | 'user' | 'session' | 'operator'
 
 /** One call of the API, described once: the server mounts it, the browser calls it, and a test checks all of them. */
 export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {

@@ -10,6 +10,7 @@ import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as subscription from './subscription.ts'
+import * as operator from './operator.ts'
 import * as wallet from './wallet.ts'
 
 /** The mounted calls. A path without parameters comes before a path that would match it. */
@@ -69,4 +70,14 @@ export const mountedEndpoints = {
   cancelSubscription: subscription.cancelSubscription,
   detachPaymentMethod: subscription.detachPaymentMethod,
   readSubscriptionUsage: subscription.readSubscriptionUsage
+} as const satisfies Record<string, Endpoint>
+
+/** The calls of operators, for whom alone they exist. */
+export const operatorEndpoints = {
+  openReconciliation: operator.openReconciliation,
+  openPayment: operator.openPayment,
+  decidePayment: operator.decidePayment,
+  openWallet: operator.openWallet,
+  thawWallet: operator.thawWallet,
+  correctWallet: operator.correctWallet
 } as const satisfies Record<string, Endpoint>

@@ -1,12 +1,13 @@
 // How an operation ended, in the texts of the history and its export.
 import type { AnswerOutcome, JobOutcome } from './catalogue/charge-rules.ts'
 
-type Outcome = AnswerOutcome | JobOutcome | 'reserved' | 'credited' | 'debited' | 'expired'
+type Outcome = AnswerOutcome | JobOutcome | 'reserved' | 'credited' | 'debited' | 'corrected' | 'expired' | 'not-begun'
 
 const texts: Record<Outcome, string> = {
   reserved: 'Выполняется',
   credited: 'Начислено',
   debited: 'Снято вместе с возвратом денег',
+  corrected: 'Исправлено поддержкой',
   complete: 'Ответ получен целиком',
   truncated: 'Ответ достиг предельной длины',
   stopped: 'Остановлено вами',
@@ -17,7 +18,8 @@ const texts: Record<Outcome, string> = {
   late: 'Результат пришёл позже срока',
   unknown: 'Поставщик не сообщил результат',
   cancelled: 'Отменено вами',
-  expired: 'Время вышло'
+  expired: 'Время вышло',
+  'not-begun': 'Не началось'
 }
 
 const isKnown = (outcome: string): outcome is Outcome => Object.hasOwn(texts, outcome)

@@ -1,11 +1,12 @@
-// Why a payment failed, in texts for the payer, by YooKassa's `cancellation_details.reason`; `not_started` and
-// `not_accepted` are ours.
+// Why a payment failed, in texts for the payer, by YooKassa's `cancellation_details.reason`; `not_started`, `not_accepted`
+// and `dismissed` are ours.
 
 const otherCard = 'Попробуйте другую карту'
 
 const declineTexts = {
   not_started: 'Платёжная система не ответила вовремя. Деньги не списаны, попробуйте ещё раз',
   not_accepted: 'Платёжная система не приняла платёж. Деньги не списаны. Попробуйте ещё раз или напишите в поддержку',
+  dismissed: 'Платёж закрыт поддержкой. Если деньги списаны, напишите нам',
   '3d_secure_failed': 'Платёж не подтверждён кодом из СМС или приложения банка. Попробуйте ещё раз',
   call_issuer: 'Банк отклонил платёж без объяснения. Позвоните в банк или возьмите другую карту',
   canceled_by_merchant: 'Платёж отменён',

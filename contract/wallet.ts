@@ -69,7 +69,7 @@ export type UsageHistory = z.infer<typeof readUsage.output>
 
 /** A movement of one operation in the ledger. */
 const operationStep = z.object({
-  kind: z.enum(['credit', 'debit', 'reserve', 'settle', 'release', 'expire']),
+  kind: z.enum(['credit', 'debit', 'reserve', 'settle', 'release', 'expire', 'correct']),
   at: z.number(),
   /** Changes of the balance and of its reserved part. */
   balanceDelta: z.number().int(),
@@ -112,7 +112,7 @@ export const exportUsage = endpoint({
 })
 
 /**
- * Sums the whole ledger again. It agrees when credits minus what was taken back, charged and reserved equals `tokens`
+ * Sums the whole ledger again. It agrees when credits and corrections minus what was taken back, charged and reserved equals `tokens`
  * minus `debtTokens`, and every line follows from the one before. An account that disagrees is frozen until an operator
  * has looked.
  */
@@ -127,6 +127,8 @@ export const checkBalance = endpoint({
     /** Credited without a purchase: the bonus. */
     grantedTokens: z.number().int(),
     takenBackTokens: z.number().int(),
+    /** Added or removed by an operator's correction. */
+    correctedTokens: z.number().int().default(0),
     chargedTokens: z.number().int(),
     reservedTokens: z.number().int(),
     tokens: z.number().int(),

@@ -7,7 +7,8 @@ export const jobIdOf = (userId: string, operationId: string): string =>
 
 export const uploadsPrefix = 'uploads/'
 export const uploadKey = (jobId: string, parameter: string) => `${uploadsPrefix}${jobId}/${parameter}`
-export const resultKey = (jobId: string, index: number) => `results/${jobId}/${index}`
+export const resultsPrefix = 'results/'
+export const resultKey = (jobId: string, index: number) => `${resultsPrefix}${jobId}/${index}`
 
 export interface LinkSettings {
   SITE_ORIGIN: string

@@ -130,13 +130,17 @@ export async function completePayment(
       })
       .where(and(eq(payments.id, id), isOpen))
       .returning(),
-    database
-      .update(users)
-      .set({ firstPurchaseAt: now })
-      .where(and(eq(users.id, userId), isNull(users.firstPurchaseAt)))
+    markBuyer(database, userId, now)
   ])
   return completed
 }
+
+/** Part of a batch: the first purchase opens all models. */
+export const markBuyer = (database: Database, userId: string, now: number) =>
+  database
+    .update(users)
+    .set({ firstPurchaseAt: now })
+    .where(and(eq(users.id, userId), isNull(users.firstPurchaseAt)))
 
 export const cancelPayment = (database: Database, { id }: PaymentRow, cancellationReason: string, now: number) =>
   update(

@@ -11,7 +11,7 @@ export const ledgerEntries = sqliteTable(
     userId: text('user_id').notNull(),
     seq: integer().notNull(),
     operationId: text('operation_id').notNull(),
-    kind: text({ enum: ['credit', 'debit', 'reserve', 'settle', 'release', 'expire'] }).notNull(),
+    kind: text({ enum: ['credit', 'debit', 'reserve', 'settle', 'release', 'expire', 'correct'] }).notNull(),
     balanceDelta: integer('balance_delta').notNull(),
     reservedDelta: integer('reserved_delta').notNull(),
     balanceAfter: integer('balance_after').notNull(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ReviewDecision } from '#contract/operator.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
 
 /** Milliseconds since the epoch. */
@@ -37,6 +38,8 @@ export const payments = sqliteTable(
     cancellationReason: text('cancellation_reason'),
     /** Why the payment is in review. */
     mismatch: text(),
+    /** What an operator has decided to do about it, stored before it is done: no other decision is possible then. */
+    reviewDecision: text('review_decision').$type<ReviewDecision>(),
     receiptStatus: text('receipt_status', { enum: ['pending', 'succeeded', 'canceled'] }),
     /** Refunded money whose tokens have been taken back. */
     refundedKopecks: integer('refunded_kopecks').notNull().default(0),

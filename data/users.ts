@@ -91,6 +91,13 @@ export async function emailOf(database: Database, userId: string): Promise<strin
   return found?.email
 }
 
+/** Whether there is an account with this id, or an erased one whose books are kept. */
+export async function hasBooks({ $client }: Database, userId: string): Promise<boolean> {
+  const query = `select exists (select 1 from users where id = ?1)
+    or exists (select 1 from ledger_entries where user_id = ?1) as known`
+  return (await $client.prepare(query).bind(userId).first<number>('known')) === 1
+}
+
 export async function passwordHashOf(database: Database, userId: string): Promise<string | undefined> {
   const [found] = await database.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
   return found?.hash

@@ -15,6 +15,8 @@ export interface LedgerSums {
   /** Credits of purchases. All other credits count as granted. */
   purchasedTokens: number
   grantedTokens: number
+  /** Moved by corrections of operators. */
+  correctedTokens: number
   /** Taken back because of refunds. */
   takenBackTokens: number
   chargedTokens: number
@@ -28,6 +30,7 @@ export const noSums: LedgerSums = {
   seq: 0,
   purchasedTokens: 0,
   grantedTokens: 0,
+  correctedTokens: 0,
   takenBackTokens: 0,
   chargedTokens: 0,
   reservedTokens: 0,
@@ -43,6 +46,7 @@ function add(sums: LedgerSums, { kind, balanceDelta, reservedDelta, chargedToken
     seq,
     purchasedTokens: sums.purchasedTokens + (isPurchase ? credit : 0),
     grantedTokens: sums.grantedTokens + (isPurchase ? 0 : credit),
+    correctedTokens: sums.correctedTokens + (kind === 'correct' ? balanceDelta : 0),
     takenBackTokens: sums.takenBackTokens - (kind === 'debit' ? balanceDelta : 0),
     chargedTokens: sums.chargedTokens + chargedTokens,
     reservedTokens: sums.reservedTokens + reservedDelta,
@@ -53,26 +57,34 @@ function add(sums: LedgerSums, { kind, balanceDelta, reservedDelta, chargedToken
 /**
  * Continues a sum.
  * @param previous the line of `sums.seq`, null before the first
+ * @param correctedSeq the newest correction: violations up to it have been dealt with; 0 when there is none
  * @returns the sums after the last line, and the violations found in these lines
  */
 export function addLines(
   sums: LedgerSums,
   previous: JournalLine | null,
-  lines: readonly AuditedLine[]
+  lines: readonly AuditedLine[],
+  correctedSeq = 0
 ): { sums: LedgerSums; violations: string[] } {
   const violations: string[] = []
   let [sum, before] = [sums, previous]
   for (const line of lines) {
-    violations.push(...lineViolations(before, line).map((text) => `entry ${line.seq}: ${text}`))
+    if (line.seq >= correctedSeq)
+      violations.push(...lineViolations(before, line).map((text) => `entry ${line.seq}: ${text}`))
     sum = add(sum, line)
     before = line
   }
   return { sums: sum, violations }
 }
 
-/** Credits minus what was taken back, charged and reserved: the available tokens, or the debt when negative. */
+/** Credits and corrections minus what was taken back, charged and reserved: the available tokens, or the debt when negative. */
 export const freeTokensOf = (sums: LedgerSums): number =>
-  sums.purchasedTokens + sums.grantedTokens - sums.takenBackTokens - sums.chargedTokens - sums.reservedTokens
+  sums.purchasedTokens +
+  sums.grantedTokens +
+  sums.correctedTokens -
+  sums.takenBackTokens -
+  sums.chargedTokens -
+  sums.reservedTokens
 
 /** Compares the sums of the whole journal with the account, and the account with the open reservations. */
 export function auditViolations(sums: LedgerSums, account: Account, open: readonly OpenReservation[]): string[] {

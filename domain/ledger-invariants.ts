@@ -51,10 +51,16 @@ const isBorneTwice = ({ kind, planTokens = 0, balanceDelta, reservedDelta }: Jou
 const isUnequalLoss = ({ kind, balanceDelta, chargedTokens }: JournalLine) =>
   kind !== 'credit' && balanceDelta !== 0 - chargedTokens
 
+/** The account after a correction is declared, whatever the line before it says. */
+const isChargingCorrection = ({ chargedTokens, lossTokens, planTokens = 0 }: JournalLine) =>
+  chargedTokens !== 0 || lossTokens !== 0 || planTokens !== 0
+
 /** A line continues the one before: no gap, the account moved as the entry says, no charge above its reservation. */
 export function lineViolations(previous: JournalLine | null, line: JournalLine): string[] {
   const violations = accountViolations(line.after)
   if (line.seq !== (previous?.seq ?? 0) + 1) violations.push('the journal has a gap')
+  if (line.kind === 'correct')
+    return isChargingCorrection(line) ? [...violations, 'a correction charges or loses tokens'] : violations
   if (!sameAccount(applyMovement(previous?.after ?? emptyAccount, line), line.after))
     violations.push('the account is not its predecessor plus the entry')
   if (line.chargedTokens < 0 || line.lossTokens < 0) violations.push('a charge or a loss is negative')
@@ -78,14 +84,16 @@ export function reservationViolations(account: Account, open: readonly OpenReser
 
 /** The whole journal: every line continues the one before, an id opens once, and a reservation ends at most once. */
 export function journalViolations(lines: readonly JournalLine[]): string[] {
-  const violations: string[] = []
+  let violations: string[] = []
   const held = new Map<string, number>()
   const begun = new Set<string>()
   let previous: JournalLine | null = null
   for (const line of lines) {
+    // What was wrong before a correction has been dealt with.
+    if (line.kind === 'correct') violations = []
     violations.push(...lineViolations(previous, line).map((text) => `entry ${line.seq}: ${text}`))
     const { kind, operationId } = line
-    if (kind === 'credit' || kind === 'debit' || kind === 'reserve') {
+    if (kind === 'correct' || kind === 'credit' || kind === 'debit' || kind === 'reserve') {
       if (begun.has(operationId)) violations.push(`entry ${line.seq}: its id has begun before`)
       begun.add(operationId)
       if (kind === 'reserve') held.set(operationId, line.reservedDelta)

@@ -20,7 +20,8 @@ export const emptyAccount: Account = {
   debtTokens: 0
 }
 
-export type OpeningKind = 'credit' | 'debit' | 'reserve'
+/** `correct`: an operator declared the account after a damage, see ledger-correction.ts. */
+export type OpeningKind = 'credit' | 'debit' | 'reserve' | 'correct'
 type EndingKind = 'settle' | 'release' | 'expire'
 export type EntryKind = OpeningKind | EndingKind
 
@@ -44,7 +45,7 @@ export type Command =
 
 /** What the journal holds about an id. Credits, debits and reservations share one space of ids. */
 export type Operation =
-  | { kind: 'credit' | 'debit'; fingerprint: string }
+  | { kind: 'credit' | 'debit' | 'correct'; fingerprint: string }
   | { kind: 'reserve'; fingerprint: string; priceTokens: number; ended: boolean; isOnPlan?: boolean }
 
 export interface Known {

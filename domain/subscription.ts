@@ -1,5 +1,6 @@
 // The life of one Premium subscription. Pure: the caller passes the time and what was paid. Must never charge without a
 // reminder that was sent three days before, a detached card, or a period that is paid already.
+import { dismissedReason } from './payment-review.ts'
 import { dayMs, monthsLater } from './billing-calendar.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -55,12 +56,13 @@ const graceMs = Math.max(...attemptDays) * dayMs
 export const outerGraceMs = 7 * dayMs
 
 /**
- * Declines that repeat with the same card. `not_started`: the card may have been charged, so never again. `not_accepted`:
+ * Declines that repeat with the same card. `not_started`, `dismissed`: the card may have been charged, so never again. `not_accepted`:
  * the provider does not charge this card for us.
  */
 const finalDeclines: readonly string[] = [
   'not_started',
   'not_accepted',
+  dismissedReason,
   'permission_revoked',
   'card_expired',
   'country_forbidden',

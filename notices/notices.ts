@@ -62,7 +62,28 @@ type PremiumNotice =
 /** About the pages that a user has open. */
 type LiveNotice = { event: 'publish-failed'; type: string; error: string }
 
-type CronNotice = { event: 'cron-failed'; duty: string; error: string }
+/** What an operator did, before and after. `operator` is a short name; the contract lets no address into the reason. */
+interface OperatorNotice {
+  event: 'operator-action'
+  phase: 'begun' | 'done'
+  actionId: string
+  operator: string
+  action: string
+  /** The id of the payment, or of the user whose wallet it is. */
+  subject: string
+  reason: string
+  facts: Record<string, string | number | boolean | null>
+}
+
+type CronNotice =
+  | { event: 'cron-failed'; duty: string; error: string }
+  /** The nightly check found what does not agree; `subject` is the id of the user, payment, job, operation or file. */
+  | { event: 'reconciliation-difference'; kind: string; subject: string; detail: string }
+  /** More than are written one by one; all are in D1. */
+  | { event: 'reconciliation-differences'; more: number }
+  | { event: 'reconciliation-finished'; night: number; users: number; jobs: number; differences: number }
+  /** No check was finished for too long, or one stands still. */
+  | { event: 'reconciliation-late' }
 
 /** What happens to one user's money, answers, jobs and pages, outside a request. */
 export type UserNotice =
@@ -73,4 +94,5 @@ export type UserNotice =
   | PaymentNotice
   | PremiumNotice
   | LiveNotice
+  | OperatorNotice
   | CronNotice

@@ -4,18 +4,29 @@ import type { RequestNotice, UserNotice } from './notices.ts'
 
 const hashOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
-/** What a person has to act on: these are errors; the rest is mended by a later run. */
-const calling: readonly UserNotice['event'][] = [
-  'wallet-frozen',
+/** What needs a person is an error; the rest is mended by a later run. */
+const alarms: ReadonlySet<UserNotice['event']> = new Set([
   'payment-review',
+  'provider-unpaid',
+  'reconciliation-difference',
+  'reconciliation-differences',
+  'reconciliation-late',
   'refund-not-made',
-  'provider-unpaid'
-]
-const needsPerson = ({ event }: UserNotice): boolean => calling.includes(event)
+  'wallet-frozen'
+])
 
-/** Writes a notice about a user, who appears as a hash. @param userId empty for notices about no user */
+const needsPerson = ({ event }: UserNotice): boolean => alarms.has(event)
+
+/** What an operator has to open, or did: it names the user by the id under which D1 and the user's object are found. */
+const namesUser = (notice: UserNotice): boolean => needsPerson(notice) || notice.event === 'operator-action'
+
+/**
+ * Writes a notice about a user, who appears as a hash, in alarms also as the id.
+ * @param userId empty for notices about no user
+ */
 export function report(userId: string, notice: UserNotice): void {
-  const line = JSON.stringify({ ...notice, user: hashOf(userId) })
+  const named = userId !== '' && namesUser(notice) ? { userId } : {}
+  const line = JSON.stringify({ ...notice, ...named, user: hashOf(userId) })
   // oxlint-disable-next-line no-console -- this file is the log
   const write = needsPerson(notice) ? console.error : console.warn
   write(line)

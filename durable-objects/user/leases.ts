@@ -101,6 +101,12 @@ export class Leases {
     this.#sql.exec('delete from known_turns where conversation_id = ?', conversationId)
   }
 
+  /** For a change of a conversation: what is kept of it is forgotten before, and again for who read it meanwhile. */
+  async changing<Result>(conversationId: number, change: () => Promise<Result>): Promise<Result> {
+    this.forgetTurns(conversationId)
+    return change().finally(() => this.forgetTurns(conversationId))
+  }
+
   /** When the oldest row has to be deleted; null when there is none. */
   nextDueAt(): number | null {
     if (this.#oldestAt === undefined)

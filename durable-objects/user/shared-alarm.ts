@@ -1,5 +1,7 @@
 // The one alarm of an object, shared by all of its parts.
 
+const failedPauseMs = 60_000
+
 export class SharedAlarm {
   readonly #storage: DurableObjectStorage
   /** The time of the alarm that is set; null: none, or not known after a restart. */
@@ -9,9 +11,17 @@ export class SharedAlarm {
     this.#storage = storage
   }
 
-  /** To be called first by the alarm's handler. */
-  hasRung() {
+  /**
+   * Performs the duties of the alarm. What failed is still due: without a pause the alarm would ring at once, again and
+   * again.
+   */
+  async perform(duties: () => Promise<void>[], after: { failed: (reason: unknown) => void; arm: () => void }) {
     this.#setTo = null
+    const outcomes = await Promise.allSettled(duties())
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
+    for (const { reason } of failures) after.failed(reason)
+    if (failures.length > 0) this.#moveTo(Date.now() + failedPauseMs)
+    else after.arm()
   }
 
   /**
@@ -21,11 +31,11 @@ export class SharedAlarm {
   setTo(times: readonly (number | null)[]) {
     const dueAt = Math.min(...times.map((time) => time ?? Infinity))
     if (dueAt === Infinity || (this.#setTo !== null && this.#setTo <= dueAt)) return
-    this.moveTo(dueAt)
+    this.#moveTo(dueAt)
   }
 
   /** Sets the alarm, also to a later time. */
-  moveTo(dueAt: number) {
+  #moveTo(dueAt: number) {
     this.#setTo = dueAt
     // The output gate holds back every reply until the alarm is stored, and resets the object if that fails.
     void this.#storage.setAlarm(dueAt)

@@ -21,13 +21,11 @@ import type {
 import type { OpenAnswer } from '../answer/open-answer.ts'
 import { readEvents } from '../answer/reader.ts'
 import type * as wallet from '../wallet/calls.ts'
-import type { Reservation } from '../wallet/reservations.ts'
+import type { ReservedWork } from '../wallet/overdue.ts'
 import { admitAnswer, callerOf } from './admit-answer.ts'
 import type { UserCalls } from './calls.ts'
 import { partsOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
-
-const alarmPauseMs = 60_000
 
 export class User extends DurableObject<Env> implements UserCalls {
   readonly #parts = partsOf(this.ctx, {
@@ -74,26 +72,31 @@ export class User extends DurableObject<Env> implements UserCalls {
   }
 
   async audit(): Promise<wallet.WalletAudit> {
-    return this.#parts.wallet.audit()
+    return this.#parts.wallet.repair.audit()
+  }
+
+  async inspect(isFresh: boolean, copiedSeq?: number): Promise<wallet.WalletInspection> {
+    return this.#parts.wallet.repair.inspect(isFresh, copiedSeq)
+  }
+
+  async thaw(isFresh: boolean): Promise<wallet.ThawResult> {
+    return this.#parts.wallet.repair.thaw(isFresh)
+  }
+
+  async correct(command: wallet.CorrectCommand): Promise<wallet.CorrectResult> {
+    return this.#changed(this.#parts.wallet.repair.correct(command))
   }
 
   async readBalance(sessionId: string) {
-    return (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, account: this.#parts.wallet.view() }
+    return this.#ownRead(sessionId, () => ({ account: this.#parts.wallet.view() }))
   }
 
   async readHistory(sessionId: string, page: wallet.HistoryPage) {
-    return (
-      (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, history: this.#parts.wallet.history(page) }
-    )
+    return this.#ownRead(sessionId, () => ({ history: this.#parts.wallet.history(page) }))
   }
 
   async readOperation(sessionId: string, id: string) {
-    return (
-      (await this.#refusedSession(sessionId)) ?? {
-        state: 'found' as const,
-        operation: this.#parts.wallet.operation(id)
-      }
-    )
+    return this.#ownRead(sessionId, () => ({ operation: this.#parts.wallet.operation(id) }))
   }
 
   async askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream> {
@@ -154,11 +157,13 @@ export class User extends DurableObject<Env> implements UserCalls {
   }
 
   async removeConversation(conversationId: number): Promise<boolean> {
-    return this.#changing(conversationId, () => removeConversation(this.#database, this.#userId, conversationId))
+    return this.#parts.leases.changing(conversationId, () =>
+      removeConversation(this.#database, this.#userId, conversationId)
+    )
   }
 
   async addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
-    return this.#changing(message.conversationId, () =>
+    return this.#parts.leases.changing(message.conversationId, () =>
       addMessage(this.#database, { ...message, userId: this.#userId })
     )
   }
@@ -180,10 +185,9 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   /** Alarms may run late or twice, so every duty may be repeated; a failed one has stored its next time. */
   override async alarm() {
-    this.#alarm.hasRung()
     const now = Date.now()
     const { leases, buckets, answers, wallet, sockets } = this.#parts
-    const duties = await Promise.allSettled([
+    const duties = () => [
       answers.performDue(now),
       wallet.performDue(this.#database, (reservation) => this.#outcomeOf(reservation)),
       sockets.performDue(this.#database, now),
@@ -191,13 +195,11 @@ export class User extends DurableObject<Env> implements UserCalls {
         buckets.deleteFull(now)
         leases.performDue(now)
       })()
-    ])
-    const failed = duties.filter((duty) => duty.status === 'rejected')
-    for (const { reason } of failed)
-      report(this.ctx.id.name ?? '', { event: 'user-alarm-failed', error: nameOf(reason) })
-    // What failed is still due: without a pause the alarm would ring at once, again and again.
-    if (failed.length > 0) this.#alarm.moveTo(Date.now() + alarmPauseMs)
-    else this.#arm()
+    ]
+    await this.#alarm.perform(duties, {
+      failed: (reason) => report(this.ctx.id.name ?? '', { event: 'user-alarm-failed', error: nameOf(reason) }),
+      arm: () => this.#arm()
+    })
   }
 
   get #userId(): string {
@@ -220,18 +222,16 @@ export class User extends DurableObject<Env> implements UserCalls {
     return caller ? null : { state: 'refused', code: 'UNAUTHORIZED' }
   }
 
+  async #ownRead<Found extends object>(sessionId: string, read: () => Found) {
+    return (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, ...read() }
+  }
+
   async #find(sessionId: string, operationId: string): Promise<AnswerRefusal | OpenAnswer> {
     return (await this.#refusedSession(sessionId)) ?? this.#parts.answers.find(operationId)
   }
 
-  /** What is kept of a conversation is forgotten before the change, and again for who read it meanwhile. */
-  async #changing<Result>(conversationId: number, change: () => Promise<Result>): Promise<Result> {
-    this.#parts.leases.forgetTurns(conversationId)
-    return change().finally(() => this.#parts.leases.forgetTurns(conversationId))
-  }
-
   /** A job's row is ended before its reservation is settled. */
-  async #outcomeOf({ owner, operationId }: Reservation): Promise<OwnerOutcome> {
+  async #outcomeOf({ owner, operationId }: ReservedWork): Promise<OwnerOutcome> {
     if (owner === 'answer') return this.#parts.answers.outcomeOf(operationId)
     return ownerOutcomeOf(await findUserJob(this.#database, this.#userId, operationId))
   }

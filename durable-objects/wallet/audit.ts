@@ -50,14 +50,14 @@ function previousLine(sql: SqlStorage, seq: number): JournalLine | null {
 
 /**
  * Lines that end a reservation which was never opened or had another size. The join repeats the condition of the index
- * `journal_beginning`, which is otherwise not used: each portion would then read the whole journal.
+ * `journal_first`, which is otherwise not used: each portion would then read the whole journal.
  */
 const unmatchedEnds = (sql: SqlStorage, after: number, upTo: number): string[] =>
   sql
     .exec<{ seq: number }>(
       `select line.seq from journal line
         left join journal opening on opening.operation_id = line.operation_id
-          and opening.kind in ('credit', 'debit', 'reserve')
+          and opening.kind in ('credit', 'debit', 'reserve', 'correct')
         where line.seq > ? and line.seq <= ? and line.kind in ('settle', 'release', 'expire')
           and (opening.seq is null or opening.kind <> 'reserve' or opening.seq > line.seq
             or opening.reserved_delta <> 0 - line.reserved_delta)`,
@@ -67,17 +67,25 @@ const unmatchedEnds = (sql: SqlStorage, after: number, upTo: number): string[] =
     .toArray()
     .map(({ seq }) => `entry ${seq}: it ends no open reservation of its size`)
 
-/** Sums the next lines and, after the last one, compares with the balance. Synchronous: no line is added meanwhile. */
-export function auditJournal(sql: SqlStorage, journal: WalletJournal): Audited {
-  const { sums: from, isRecounting } = keptSums(sql)
+/** The newest line with which an operator corrected what was wrong until then; 0 when there is none. */
+const correctedSeqOf = (sql: SqlStorage): number =>
+  sql.exec<{ seq: number }>("select coalesce(max(seq), 0) as seq from journal where kind = 'correct'").one().seq
+
+/**
+ * Sums the next lines and, after the last one, compares with the balance. Synchronous: no line is added meanwhile.
+ * @param isFresh begins at the first line, whatever has been counted before
+ */
+export function auditJournal(sql: SqlStorage, journal: WalletJournal, isFresh: boolean): Audited {
+  const { sums: from, isRecounting } = isFresh ? { sums: noSums, isRecounting: true } : keptSums(sql)
+  const correctedSeq = correctedSeqOf(sql)
   const rows = sql
     .exec<ServiceLine>('select * from journal where seq > ? order by seq limit ?', from.seq, linesPerCall)
     .toArray()
-  const counted = addLines(from, previousLine(sql, from.seq), rows.map(auditedOf))
+  const counted = addLines(from, previousLine(sql, from.seq), rows.map(auditedOf), correctedSeq)
   const isFinished = counted.sums.seq === journal.lastSeq()
   const violations = [
     ...counted.violations,
-    ...unmatchedEnds(sql, from.seq, counted.sums.seq),
+    ...unmatchedEnds(sql, Math.max(from.seq, correctedSeq), counted.sums.seq),
     ...(isFinished ? auditViolations(counted.sums, journal.account(), journal.reservations.all()) : [])
   ]
   const isWhole = isRecounting || from.seq === 0

@@ -46,7 +46,10 @@ export interface ReserveCommand {
   owner: ReservationOwner
   /** `model`: null where the service has no choice of models. */
   operation: { service: string; model: string | null; action: string }
-  /** Longer than the work can take; at most a week. */
+  /**
+   * Longer than the work can take; at most a week. The owner of what is not dispatched is asked much earlier, so its
+   * record of the work (the job's row) must exist within a minute of this call.
+   */
   lifetimeMs: number
   /** How many open reservations of this owner kind the user may have, including this one. */
   runningMax: number
@@ -151,7 +154,56 @@ export interface OperationSteps {
 export interface WalletAudit {
   state: 'agrees' | 'disagrees' | 'unfinished'
   sums: LedgerSums
+  violations: string[]
+  /** As the newest line has it, also when that is impossible. */
   account: WalletView
+}
+
+/** Up to the last line that D1 has. */
+export interface Reckoning {
+  balanceSum: number
+  /** After that line; null when the wallet has no such line. */
+  lastBalance: number | null
+  /** The last line that D1 has confirmed. */
+  copiedSeq: number
+  /** When the oldest line was written that D1 has not confirmed. */
+  uncopiedSince: number | null
+  /** The open ones. */
+  reservations: { operationId: string; owner: ReservationOwner; createdAt: number }[]
+}
+
+/** What an operator sees. `counted`: the sums of all movements; free tokens are a debt when negative. */
+export interface WalletInspection extends WalletAudit {
+  frozenAt: number | null
+  frozenBecause: string | null
+  /** Sequence number of the newest line; 0 for an empty journal. */
+  seq: number
+  counted: { freeTokens: number; reservedTokens: number; usedTokens: number }
+  openReservations: number
+  /** Only when it was asked for. */
+  reckoning: Reckoning | null
+}
+
+/** `unfinished`: as for an audit; the next call continues. */
+export interface ThawResult {
+  state: 'thawed' | 'not-frozen' | 'disagrees' | 'unfinished'
+  violations: string[]
+}
+
+export interface CorrectCommand {
+  /** The id of the operator's action. */
+  id: string
+  /** Available tokens afterwards, or the debt when negative. */
+  freeTokens: number
+  /** The newest line that the operator has seen. */
+  seq: number
+  /** Text for the ledger; never shown to the user. */
+  reason: string
+}
+
+/** changed: lines were added after `seq`. impossible: no account has so large a debt. */
+export interface CorrectResult {
+  state: 'corrected' | 'known' | 'not-frozen' | 'changed' | 'impossible'
 }
 
 export interface WalletCalls {
@@ -162,7 +214,10 @@ export interface WalletCalls {
    * @throws RangeError when more is taken back than was ever credited
    */
   debit(command: CreditCommand): Promise<DebitResult>
-  /** A refusal stores nothing: the same id may succeed after a top-up. @throws RangeError on a bad amount or lifetime */
+  /**
+   * A refusal stores nothing: the same id may succeed after a top-up. An id whose work never began may be reserved again.
+   * @throws RangeError on a bad amount or lifetime
+   */
   reserve(command: ReserveCommand): Promise<ReserveResult>
   /** Called right before the provider; false means that the provider must not be called. */
   markDispatched(id: string): Promise<boolean>
@@ -174,4 +229,14 @@ export interface WalletCalls {
   operation(id: string): Promise<OperationSteps | null>
   /** Sums the journal again and compares it with the balance, a bounded number of lines per call. */
   audit(): Promise<WalletAudit>
+  /**
+   * The same with all that an operator or the nightly check has to know.
+   * @param isFresh begins at the first line
+   * @param copiedSeq the last line that D1 has, for a reckoning
+   */
+  inspect(isFresh: boolean, copiedSeq?: number): Promise<WalletInspection>
+  /** Thaws a frozen wallet once the whole journal has been counted and agrees. @param isFresh for the first call */
+  thaw(isFresh: boolean): Promise<ThawResult>
+  /** Adds the line of a correction to a frozen wallet, once for one id. */
+  correct(command: CorrectCommand): Promise<CorrectResult>
 }

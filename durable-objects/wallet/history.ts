@@ -21,13 +21,14 @@ export interface ChainedRow extends LineRow {
 export const chainedLines = `select line.*, opening.service, opening.action, opening.model, opening.at as begun_at,
     opening.balance_delta + opening.reserved_delta as price_tokens, opening.plan_tokens as plan_price_tokens
   from journal line
-  join journal opening on opening.operation_id = line.operation_id and opening.kind in ('credit', 'debit', 'reserve')`
+  join journal opening on opening.operation_id = line.operation_id and opening.kind in ('credit', 'debit', 'reserve', 'correct')`
 
 export const balanceAfter = (row: LineRow) => row.available_after + row.reserved_after - row.debt_after
 
 /** The history row of the operation that this line ended; for a `reserve` line, of the operation while it runs. */
 export function historyRowOf(row: ChainedRow): HistoryRow {
-  const reservedTokens = row.kind === 'credit' || row.kind === 'debit' ? 0 : row.price_tokens
+  const isMovement = row.kind === 'credit' || row.kind === 'debit' || row.kind === 'correct'
+  const reservedTokens = isMovement ? 0 : row.price_tokens
   return {
     operationId: row.operation_id,
     seq: row.seq,
@@ -61,7 +62,7 @@ export const endedOperations = (sql: SqlStorage, { beforeSeq, limit }: HistoryPa
 
 // SQLite uses the two indexes of operations only where a query repeats their conditions word for word; with any other
 // condition on `kind`, it would read the whole journal. `cross join`: the few reservations are read first.
-const isBeginning = "kind in ('credit', 'debit', 'reserve')"
+const isBeginning = "kind in ('credit', 'debit', 'reserve', 'correct')"
 const isEnding = "kind in ('settle', 'release', 'expire')"
 
 /** Operations with an open reservation, newest first. */

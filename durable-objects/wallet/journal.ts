@@ -1,6 +1,7 @@
 // The journal of one wallet: knows the account from its last line and adds lines. Every method is synchronous, and only
 // `commit` moves money: rules, rows and invariant checks run in one transaction that is kept whole or rolled back. The
 // object is the only writer, so the last line stays in memory once it was read; should storing fail, the object restarts.
+import { correctionOf } from '#domain/ledger-correction.ts'
 import { assertHolds, type JournalLine, lineViolations, reservationViolations } from '#domain/ledger-invariants.ts'
 import {
   type Account,
@@ -11,9 +12,11 @@ import {
   type EntryKind,
   type OpeningKind
 } from '#domain/ledger.ts'
-import type { ReservationOwner } from './calls.ts'
+import type { CorrectResult, ReservationOwner } from './calls.ts'
 import { copyDelayMs } from './copy-delay.ts'
+import { WalletFreezing } from './freezing.ts'
 import { type LineDetails, lineOf, type LineRow } from './line.ts'
+import { movementTotals, openInJournal } from './open-operations.ts'
 import { type Opening, ownerIn, WalletReservations } from './reservations.ts'
 
 /** An operation in the journal. `tokens` is the price of a reservation or the amount of a credit or debit. */
@@ -34,16 +37,17 @@ const lastLine = `select seq, at, operation_id, kind, balance_delta, reserved_de
 
 export class WalletJournal {
   readonly reservations: WalletReservations
+  readonly freezing: WalletFreezing
   readonly #storage: DurableObjectStorage
   #committedSeq = 0
   #createdAt: number | null = null
   /** The newest line; null: the journal is empty; undefined: not read yet. */
   #last: JournalLine | null | undefined
-  #frozen: boolean | undefined
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
     this.reservations = new WalletReservations(storage.sql)
+    this.freezing = new WalletFreezing(storage.sql)
   }
 
   account(): Account {
@@ -73,7 +77,7 @@ export class WalletJournal {
           from journal opening
           left join journal ending on ending.operation_id = opening.operation_id
             and ending.kind in ('settle', 'release', 'expire')
-          where opening.operation_id = ? and opening.kind in ('credit', 'debit', 'reserve')`,
+          where opening.operation_id = ? and opening.kind in ('credit', 'debit', 'reserve', 'correct')`,
         operationId
       )
       .toArray()
@@ -95,7 +99,7 @@ export class WalletJournal {
     now: number,
     reservation?: Opening
   ): { decision: Decision; stored: StoredOperation | null } {
-    const { line: added, ...result } = this.#storage.transactionSync(() => {
+    const { added, ...result } = this.#storage.transactionSync(() => {
       const previous = this.#lastLine()
       const stored = this.find(command.id)
       const decision = applyCommand(previous?.after ?? emptyAccount, command, {
@@ -108,38 +112,55 @@ export class WalletJournal {
         },
         running: reservation ? this.reservations.runningOf(reservation.owner) : 0,
         planTokens: reservation?.planSince === undefined ? 0 : this.#planTokensSince(reservation.planSince),
-        frozen: this.isFrozen()
+        frozen: this.freezing.isFrozen()
       })
-      if (decision.state !== 'applied') return { decision, stored, line: null }
+      if (decision.state !== 'applied') return { decision, stored, added: null }
       const { entry, account } = decision
       const owner = stored?.owner ?? reservation?.owner ?? null
       if (reservation) {
         const { planTokens = 0 } = entry
         const priceTokens = entry.reservedDelta + planTokens
-        const dispatchedAt = reservation.dispatches ? now : null
-        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens, dispatchedAt })
+        this.reservations.open({ ...reservation, operationId: command.id, priceTokens, planTokens }, now)
       } else this.reservations.close(command.id)
       const line = { ...entry, seq: (previous?.seq ?? 0) + 1, after: account }
       assertHolds([...lineViolations(previous, line), ...reservationViolations(account, this.reservations.all())])
       this.#append(line, details, now)
       this.copyBy(now + copyDelayMs(entry.kind, owner))
-      return { decision, stored, line }
+      return { decision, stored, added: line }
     })
-    if (added) {
-      this.#last = added
-      this.#committedSeq = added.seq
-    }
+    if (added) this.#noteCommitted(added)
     return result
   }
 
-  isFrozen(): boolean {
-    this.#frozen ??= this.#storage.sql.exec('select 1 from wallet where frozen_at is not null').toArray().length > 0
-    return this.#frozen
-  }
-
-  freeze(now: number) {
-    this.#storage.sql.exec('update wallet set frozen_at = coalesce(frozen_at, ?)', now)
-    this.#frozen = true
+  /**
+   * Writes the line after which `freeTokens` are free, and restores the reservations that the lines show as open.
+   * @throws InvariantViolation, and then nothing was written
+   */
+  correct(
+    { id, freeTokens, seq }: { id: string; freeTokens: number; seq: number },
+    details: LineDetails,
+    now: number
+  ): CorrectResult['state'] {
+    const corrected = this.#storage.transactionSync(() => {
+      if (this.find(id)) return 'known'
+      if (!this.freezing.isFrozen()) return 'not-frozen'
+      const previous = this.#lastLine()
+      if ((previous?.seq ?? 0) !== seq) return 'changed'
+      const open = openInJournal(this.#storage.sql)
+      const held = open.reduce((sum, { priceTokens }) => sum + priceTokens, 0)
+      const made = correctionOf(freeTokens, held, movementTotals(this.#storage.sql))
+      if (!made) return 'impossible'
+      this.reservations.restore(open, now)
+      const { movement, after } = made
+      const line = { ...movement, kind: 'correct' as const, operationId: id, lossTokens: 0, seq: seq + 1, after }
+      assertHolds([...lineViolations(previous, line), ...reservationViolations(after, this.reservations.all())])
+      this.#append(line, details, now)
+      this.copyBy(now)
+      return line
+    })
+    if (typeof corrected === 'string') return corrected
+    this.#noteCommitted(corrected)
+    return 'corrected'
   }
 
   /** Sequence number of the line that the last commit of this object added. */
@@ -172,6 +193,11 @@ export class WalletJournal {
       )
       .one()
     return tokens + this.reservations.planTokens()
+  }
+
+  #noteCommitted(line: JournalLine) {
+    this.#last = line
+    this.#committedSeq = line.seq
   }
 
   #lastLine(): JournalLine | null {

@@ -1,5 +1,13 @@
-// Ends overdue reservations: without a provider call they expire, otherwise their owner decides (answer or job).
-import { type ExpiryReason, type OwnerOutcome, type OwnerReply, overdueVerdict } from '#domain/ledger-overdue.ts'
+// Ends reservations that are due: their owner (answer or job) is asked how the work goes. What has changed meanwhile,
+// because it was dispatched, ended or requested again, is left alone: its owner may have looked too early.
+import { notBegun, operationIdOf } from '#domain/ledger-attempts.ts'
+import {
+  type ExpiryReason,
+  type OwnerOutcome,
+  type OwnerReply,
+  overdueVerdict,
+  undispatchedVerdict
+} from '#domain/ledger-overdue.ts'
 import type { Command, Decision } from '#domain/ledger.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type LineDetails, noDetails } from './line.ts'
@@ -11,6 +19,7 @@ const failedPauseMs = 5 * 60_000
 
 export interface OverdueEffects {
   overdue(now: number, limit: number): Reservation[]
+  find(id: string): Reservation | null
   settle(id: string, end: { costTokens: number; outcome: string; upstreamModel: string | null }): void
   expire(id: string, reason: ExpiryReason): void
   postpone(id: string, dueAt: number): void
@@ -30,22 +39,30 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
+/** The work that a reservation is for, by the id that its owner knows it by. */
+export type ReservedWork = Pick<Reservation, 'owner' | 'operationId'>
+
 /** Asks the owner of a reservation (answer or job) how its work ended. */
-export type AskOwner = (reservation: Reservation) => Promise<OwnerOutcome>
+export type AskOwner = (work: ReservedWork) => Promise<OwnerOutcome>
 
 async function replyOf(askOwner: AskOwner, reservation: Reservation): Promise<OwnerReply> {
   try {
-    return await withTimeout(askOwner(reservation))
+    const { owner, operationId } = reservation
+    return await withTimeout(askOwner({ owner, operationId: operationIdOf(operationId) }))
   } catch {
     return { state: 'unreachable' }
   }
 }
 
+const isUnchanged = (before: Reservation, now: Reservation | null) =>
+  now?.dispatched === before.dispatched && now.dueAt === before.dueAt
+
 async function endOne(askOwner: AskOwner, reservation: Reservation, effects: OverdueEffects): Promise<void> {
-  const { operationId, dispatched, asked } = reservation
-  if (!dispatched) return effects.expire(operationId, 'not-dispatched')
+  const { operationId, dispatched, deadlineAt, asked } = reservation
   const reply = await replyOf(askOwner, reservation)
-  const verdict = overdueVerdict(reply, asked + 1, Date.now())
+  if (!isUnchanged(reservation, effects.find(operationId))) return
+  const now = Date.now()
+  const verdict = dispatched ? overdueVerdict(reply, asked + 1, now) : undispatchedVerdict(reply, deadlineAt, now)
   switch (verdict.kind) {
     case 'settle':
       return effects.settle(operationId, verdict)
@@ -78,12 +95,16 @@ export const overdueEffects = (
   commit: (command: Command, details: LineDetails) => Decision
 ): OverdueEffects => ({
   overdue: (now, limit) => reservations.overdue(now, limit),
+  find: (id) => reservations.find(id),
   settle: (id, { costTokens, outcome, upstreamModel }) => {
     const details = { ...noDetails, outcome, reason: outcome, upstreamModel, attempts: 1 }
     commit({ kind: 'settle', id, costTokens }, details)
   },
   expire: (id, reason) => {
-    const { state } = commit({ kind: 'expire', id }, { ...noDetails, outcome: 'expired', reason })
+    const { state } = commit(
+      { kind: 'expire', id },
+      { ...noDetails, outcome: reason === 'not-begun' ? notBegun : 'expired', reason }
+    )
     if (state === 'applied') report(userId, { event: 'wallet-reservation-expired', operationId: id, reason })
   },
   postpone: (id, dueAt) => reservations.postpone(id, dueAt),

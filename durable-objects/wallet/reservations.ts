@@ -1,22 +1,26 @@
 // The open reservations of one wallet: who works on each, and until when. Money moves in the journal only; a row here
 // exists exactly as long as its reservation is open.
 import type { OpenReservation } from '#domain/ledger-invariants.ts'
+import { beginAskMs } from '#domain/ledger-overdue.ts'
 import type { OpeningKind } from '#domain/ledger.ts'
 import type { ReservationOwner } from './calls.ts'
+import type { OpenOperation } from './open-operations.ts'
 
 export interface Reservation extends OpenReservation {
   owner: ReservationOwner
   /** The price that a plan covers; nothing is reserved for it. */
   planTokens: number
   dispatched: boolean
-  /** How often its owner was asked since the deadline passed. */
+  /** How long it may take. `dueAt` comes earlier while it is not dispatched: then its owner is asked whether it began. */
+  deadlineAt: number
+  /** How often its owner was asked since the deadline of what was dispatched passed. */
   asked: number
 }
 
 /** What a reservation needs besides its command. */
 export interface Opening {
   owner: ReservationOwner
-  dueAt: number
+  deadlineAt: number
   /** True when the provider is called right after this commit. */
   dispatches: boolean
   /** Since when the plan's usage is counted; undefined: no plan covers it. */
@@ -30,6 +34,8 @@ interface Row extends Record<string, SqlStorageValue> {
   plan_tokens: number
   dispatched_at: number | null
   due_at: number
+  /** Null in rows of earlier versions, which were due at their deadline. */
+  deadline_at: number | null
   asked: number
 }
 
@@ -41,6 +47,7 @@ const reservationOf = (row: Row): Reservation => ({
   planTokens: row.plan_tokens,
   dispatched: row.dispatched_at !== null,
   dueAt: row.due_at,
+  deadlineAt: row.deadline_at ?? row.due_at,
   asked: row.asked
 })
 
@@ -87,33 +94,57 @@ export class WalletReservations {
       .tokens
   }
 
-  open(reservation: {
-    operationId: string
-    owner: ReservationOwner
-    priceTokens: number
-    planTokens: number
-    dueAt: number
-    /** Null: the provider is not called yet. */
-    dispatchedAt: number | null
-  }) {
+  open(
+    reservation: Omit<Opening, 'planSince'> & { operationId: string; priceTokens: number; planTokens: number },
+    now: number
+  ) {
+    const { deadlineAt, dispatches } = reservation
     this.#sql.exec(
-      'insert into reservations (operation_id, owner, price_tokens, plan_tokens, due_at, dispatched_at) values (?, ?, ?, ?, ?, ?)',
+      'insert into reservations (operation_id, owner, price_tokens, plan_tokens, due_at, deadline_at, dispatched_at) values (?, ?, ?, ?, ?, ?, ?)',
       reservation.operationId,
       reservation.owner,
       reservation.priceTokens,
       reservation.planTokens,
-      reservation.dueAt,
-      reservation.dispatchedAt
+      dispatches ? deadlineAt : Math.min(deadlineAt, now + beginAskMs),
+      deadlineAt,
+      dispatches ? now : null
     )
+  }
+
+  /** The request came again: its work may begin any moment. Does nothing for what is dispatched. */
+  askLater(operationId: string, now: number) {
+    this.#sql.exec(
+      'update reservations set due_at = min(deadline_at, ?) where operation_id = ? and dispatched_at is null and deadline_at is not null',
+      now + beginAskMs,
+      operationId
+    )
+  }
+
+  /**
+   * Makes these the open reservations. A row that was missing counts as dispatched and is due now, so that its owner
+   * decides how it ended.
+   */
+  restore(open: readonly OpenOperation[], now: number) {
+    const known = new Map(this.all().map((row) => [row.operationId, row]))
+    this.#sql.exec('delete from reservations')
+    for (const operation of open) {
+      const { dispatched = true, deadlineAt = now } = known.get(operation.operationId) ?? {}
+      this.open(
+        { ...operation, priceTokens: operation.priceTokens + operation.planTokens, deadlineAt, dispatches: dispatched },
+        now
+      )
+    }
   }
 
   close(operationId: string) {
     this.#sql.exec('delete from reservations where operation_id = ?', operationId)
   }
 
+  /** From now on only its deadline counts. Does nothing when it was dispatched before. */
   markDispatched(operationId: string, now: number) {
     this.#sql.exec(
-      'update reservations set dispatched_at = coalesce(dispatched_at, ?) where operation_id = ?',
+      `update reservations set dispatched_at = ?, due_at = coalesce(deadline_at, due_at)
+        where operation_id = ? and dispatched_at is null`,
       now,
       operationId
     )
@@ -121,6 +152,10 @@ export class WalletReservations {
 
   /** Asks the owner again at `dueAt`. Does nothing when the reservation has ended meanwhile. */
   postpone(operationId: string, dueAt: number) {
-    this.#sql.exec('update reservations set due_at = ?, asked = asked + 1 where operation_id = ?', dueAt, operationId)
+    this.#sql.exec(
+      'update reservations set due_at = ?, asked = asked + (dispatched_at is not null) where operation_id = ?',
+      dueAt,
+      operationId
+    )
   }
 }

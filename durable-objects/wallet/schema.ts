@@ -33,9 +33,11 @@ const statements = `
     upstream_model text,
     attempts integer not null
   );
-  create unique index if not exists journal_beginning on journal (operation_id)
-    where kind in ('credit', 'debit', 'reserve');
+  create unique index if not exists journal_first on journal (operation_id)
+    where kind in ('credit', 'debit', 'reserve', 'correct');
+  drop index if exists journal_beginning;
   drop index if exists journal_opening;
+  create index if not exists journal_corrections on journal (seq) where kind = 'correct';
   create unique index if not exists journal_ending on journal (operation_id)
     where kind in ('settle', 'release', 'expire');
 
@@ -64,27 +66,24 @@ const statements = `
   );
 `
 
-// Added later: older wallets get the column here. Adding a column does not fire the append-only triggers.
-const addDebt = 'alter table journal add column debt_after integer not null default 0 check (debt_after >= 0)'
-
-// Also added later. `plan_tokens` is the price where work on a plan begins, and the cost where it ends.
-const plans: [table: string, statement: string][] = [
-  ['journal', 'alter table journal add column plan_tokens integer not null default 0 check (plan_tokens >= 0)'],
-  [
-    'reservations',
-    'alter table reservations add column plan_tokens integer not null default 0 check (plan_tokens >= 0)'
-  ]
+// Added later: older wallets get these columns here. Adding a column does not fire the append-only triggers.
+// `plan_tokens` is the price where work on a plan begins, and the cost where it ends.
+const planTokens = 'integer not null default 0 check (plan_tokens >= 0)'
+const added: [table: string, column: string, type: string][] = [
+  ['journal', 'debt_after', 'integer not null default 0 check (debt_after >= 0)'],
+  ['journal', 'plan_tokens', planTokens],
+  ['reservations', 'plan_tokens', planTokens],
+  ['reservations', 'deadline_at', 'integer'],
+  ['wallet', 'frozen_because', 'text']
 ]
 const planIndex = 'create index if not exists journal_on_plan on journal (at) where plan_tokens > 0'
 
 /** Creates missing tables and columns. Synchronous, so that a constructor may call it. */
 export function prepareWallet(sql: SqlStorage, now: number) {
   sql.exec(statements)
-  const known = sql.exec("select 1 from pragma_table_info('journal') where name = 'debt_after'").toArray()
-  if (known.length === 0) sql.exec(addDebt)
-  for (const [table, statement] of plans) {
-    const isKnown = sql.exec("select 1 from pragma_table_info(?) where name = 'plan_tokens'", table).toArray()
-    if (isKnown.length === 0) sql.exec(statement)
+  for (const [table, column, type] of added) {
+    const isKnown = sql.exec('select 1 from pragma_table_info(?) where name = ?', table, column).toArray()
+    if (isKnown.length === 0) sql.exec(`alter table ${table} add column ${column} ${type}`)
   }
   sql.exec(planIndex)
   sql.exec('insert or ignore into wallet (id, created_at) values (1, ?)', now)

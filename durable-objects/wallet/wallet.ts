@@ -2,6 +2,7 @@
 // journal.ts; this part turns calls into commands. All that moves money is synchronous, so that nothing can happen
 // between reading and writing a balance, and the object may join it with other writes in one commit.
 import type { Database } from '#data/database.ts'
+import { newestAttempt, notBegun } from '#domain/ledger-attempts.ts'
 import { accountViolations, assertHolds, InvariantViolation } from '#domain/ledger-invariants.ts'
 import { type Account, type Command, type Decision, isAmount } from '#domain/ledger.ts'
 import type {
@@ -15,11 +16,9 @@ import type {
   ReserveCommand,
   ReserveResult,
   SettleCommand,
-  WalletAudit,
   WalletHistory,
   WalletView
 } from './calls.ts'
-import { auditJournal } from './audit.ts'
 import { copyDue, type LedgerCopy, markCopied, uncopiedLedger } from './copy.ts'
 import { endResultOf } from './end-result.ts'
 import { endedOperations, operationSteps, runningOperations } from './history.ts'
@@ -28,11 +27,15 @@ import { type LineDetails, noDetails } from './line.ts'
 import { type Opening, reservationFingerprint } from './reservations.ts'
 import { endOverdue, overdueEffects, type AskOwner } from './overdue.ts'
 import { report } from '#notices/report.ts'
+import { WalletRepair } from './repair.ts'
+import { reserveResultOf } from './reserve-result.ts'
 import { prepareWallet } from './schema.ts'
 
 /** How long lines are gathered, so that one batch copies those of several answers. */
 const gatheringMs = 2000
 const lifetimeMaxMs = 7 * 24 * 60 * 60 * 1000
+
+type ReservationCommand = Extract<Command, { kind: 'reserve' | 'settle' | 'release' }>
 
 export interface WalletSurroundings {
   storage: DurableObjectStorage
@@ -42,6 +45,7 @@ export interface WalletSurroundings {
 }
 
 export class Wallet {
+  readonly repair: WalletRepair
   readonly #journal: WalletJournal
   readonly #storage: DurableObjectStorage
   readonly #userId: () => string
@@ -53,6 +57,13 @@ export class Wallet {
     this.#storage = storage
     this.#userId = userId
     this.#onChange = onChange
+    this.repair = new WalletRepair({
+      sql: storage.sql,
+      journal: this.#journal,
+      freeze: (violation) => this.#freeze(violation),
+      view: (account) => this.#unchecked(account),
+      onCorrected: (account) => onChange(account, this.#journal.committedSeq)
+    })
   }
 
   /** @throws RangeError when the amount is not a positive whole number */
@@ -92,12 +103,6 @@ export class Wallet {
     return operationSteps(this.#storage.sql, id)
   }
 
-  audit(): WalletAudit {
-    const { state, sums, violations } = auditJournal(this.#storage.sql, this.#journal)
-    if (violations.length > 0) this.#freeze(violations.join('; '))
-    return { state, sums, account: this.#unchecked(this.#journal.account()) }
-  }
-
   /** Whether an answer has used this id at any time, also one whose text is deleted. */
   knowsAnswer(id: string): boolean {
     return this.#journal.find(id)?.owner === 'answer'
@@ -133,11 +138,12 @@ export class Wallet {
   /** False means that the provider must not be called. */
   markDispatched(id: string): boolean {
     return this.#storage.transactionSync(() => {
-      const reservation = this.#journal.reservations.find(id)
-      if (!reservation || this.#journal.isFrozen()) return false
+      const { reservations } = this.#journal
+      const reservation = reservations.find(id) ?? reservations.find(this.#newestAttempt(id).id)
+      if (!reservation || this.#journal.freezing.isFrozen()) return false
       // An overdue reservation is treated as expired, unless an earlier call has already marked it as dispatched.
-      if (!reservation.dispatched && reservation.dueAt <= Date.now()) return false
-      this.#journal.reservations.markDispatched(id, Date.now())
+      if (!reservation.dispatched && reservation.deadlineAt <= Date.now()) return false
+      reservations.markDispatched(reservation.operationId, Date.now())
       return true
     })
   }
@@ -164,32 +170,14 @@ export class Wallet {
     const { id, priceTokens, owner, operation, lifetimeMs, runningMax, plan } = command
     if (!isAmount(lifetimeMs) || lifetimeMs > lifetimeMaxMs) throw new RangeError('A reservation needs a lifetime')
     const fingerprint = reservationFingerprint(owner, operation.service, command.fingerprint)
-    const decision = this.#commit(
+    const known = this.#commitNewest(
       { kind: 'reserve', id, fingerprint, priceTokens, runningMax, ...(plan ? { planMaxTokens: plan.maxTokens } : {}) },
       { ...noDetails, ...operation, fingerprint, outcome: 'reserved', reason: operation.action },
-      { owner, dueAt: Date.now() + lifetimeMs, dispatches: command.dispatches === true, planSince: plan?.since }
+      { owner, deadlineAt: Date.now() + lifetimeMs, dispatches: command.dispatches === true, planSince: plan?.since }
     )
-    switch (decision.state) {
-      case 'applied':
-        return { state: 'reserved', account: this.#unchecked(decision.account), ...(plan ? { isOnPlan: true } : {}) }
-      case 'known': {
-        const known = this.#journal.find(id)
-        if (known?.ending) return { state: 'closed', ...known.ending }
-        return { state: 'known', status: 'open', ...(known && known.planTokens > 0 ? { isOnPlan: true } : {}) }
-      }
-      case 'insufficient':
-        return { state: 'insufficient', availableTokens: this.view().availableTokens }
-      case 'conflict':
-      case 'too-many-running':
-      case 'plan-exhausted':
-      case 'frozen':
-        return { state: decision.state }
-      case 'invalid':
-      case 'missing':
-        throw new RangeError(`A reservation was refused: ${decision.state}`)
-      default:
-        return decision satisfies never
-    }
+    const { decision, stored } = known
+    if (decision.state === 'known' && !stored?.ending) this.#journal.reservations.askLater(known.attemptId, Date.now())
+    return reserveResultOf(decision, { stored, view: () => this.view(), isOnPlan: plan !== undefined })
   }
 
   view(): WalletView {
@@ -217,6 +205,21 @@ export class Wallet {
     return { decision, stored }
   }
 
+  /** Commits for the newest attempt at an operation; what never began is reserved again as the next one. */
+  #commitNewest(command: ReservationCommand, details: LineDetails, reservation?: Opening) {
+    const first = { ...this.#commitKnowing(command, details, reservation), attemptId: command.id }
+    if (first.decision.state !== 'known' || first.stored?.ending?.outcome !== notBegun) return first
+    const newest = this.#newestAttempt(command.id)
+    const beginsAgain = command.kind === 'reserve' && newest.stored?.ending?.outcome === notBegun
+    const attemptId = beginsAgain ? newest.nextId : newest.id
+    if (attemptId === command.id) return first
+    return { ...this.#commitKnowing({ ...command, id: attemptId }, details, reservation), attemptId }
+  }
+
+  #newestAttempt(id: string) {
+    return newestAttempt(id, (attemptId) => this.#journal.find(attemptId))
+  }
+
   /** Runs `work`; a broken invariant freezes the account: no new reservations until an operator has looked at it. */
   #guard<Result>(work: () => Result): Result {
     try {
@@ -228,12 +231,12 @@ export class Wallet {
   }
 
   #freeze(violation: string) {
-    this.#journal.freeze(Date.now())
+    if (!this.#journal.freezing.freeze(Date.now(), violation)) return
     report(this.#userId(), { event: 'wallet-frozen', violation })
   }
 
   #end(command: Extract<Command, { kind: 'settle' | 'release' }>, details: LineDetails): EndResult {
-    const { decision, stored } = this.#commitKnowing(command, details)
+    const { decision, stored } = this.#commitNewest(command, details)
     if (decision.state === 'invalid') throw new RangeError('A charge must be a whole number from zero up')
     return endResultOf(decision, { stored, outcome: details.outcome, account: this.view() })
   }

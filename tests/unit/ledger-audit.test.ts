@@ -71,6 +71,7 @@ describe('the sums of a journal', () => {
         seq: 6,
         purchasedTokens: 550,
         grantedTokens: 10,
+        correctedTokens: 0,
         takenBackTokens: 100,
         chargedTokens: 3,
         reservedTokens: 20,

@@ -39,7 +39,7 @@ describe('a declined charge', () => {
     expect(isRunning(late, late.retryAt!)).toBe(true)
   })
 
-  test.each(['card_expired', 'not_started', 'not_accepted', 'payment_method_restricted'])(
+  test.each(['card_expired', 'not_started', 'dismissed', 'not_accepted', 'payment_method_restricted'])(
     'for %s is not retried, and leaves three days to pay in another way',
     (reason) => {
       const lost = declined(onTime, reason, periodEnd)

@@ -20,6 +20,7 @@ const check: BalanceCheck = {
   agrees: true,
   purchasedTokens: 0,
   grantedTokens: 10,
+  correctedTokens: 0,
   takenBackTokens: 0,
   chargedTokens: 2,
   reservedTokens: 0,

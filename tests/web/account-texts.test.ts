@@ -86,7 +86,9 @@ describe('the details of an operation', () => {
     [
       { kind: 'debit', balanceDelta: -10, reservedDelta: 0, tokensAfter: 0, debtAfter: 4 },
       'Сняли 10 токенов, долг 4 токена'
-    ]
+    ],
+    [{ kind: 'correct', balanceDelta: -2, reservedDelta: 5 }, 'Исправили баланс, сняли 2 токена, доступно 15 токенов'],
+    [{ kind: 'correct', balanceDelta: 2 }, 'Исправили баланс, добавили 2 токена, доступно 15 токенов']
   ])('tells the step %j', (change, text) => {
     expect(stepText({ ...step, ...change })).toBe(text)
   })
@@ -122,6 +124,7 @@ describe('the balance check', () => {
     agrees: true,
     purchasedTokens: 550,
     grantedTokens: 10,
+    correctedTokens: 0,
     takenBackTokens: 0,
     chargedTokens: 23,
     reservedTokens: 5,
@@ -140,6 +143,16 @@ describe('the balance check', () => {
       'Зарезервировано на то, что в работе: −5 токенов',
       'Получается по журналу: 532 токена',
       'Показано на балансе: 532 токена'
+    ])
+  })
+
+  it('names what support has corrected', () => {
+    expect(linesOf(checkLines({ ...check, correctedTokens: -32, tokens: 500 })).slice(3)).toEqual([
+      'Исправлено поддержкой: −32 токена',
+      'Потрачено: −23 токена',
+      'Зарезервировано на то, что в работе: −5 токенов',
+      'Получается по журналу: 500 токенов',
+      'Показано на балансе: 500 токенов'
     ])
   })
 

@@ -26,7 +26,8 @@ test('a failing task is reported, and the others still run', async () => {
     outgoingMails: { sent: 0, failed: 0 },
     erasedAccounts: null,
     purgedRows: expect.any(Number),
-    strayUploads: null
+    strayUploads: null,
+    reconciliation: { users: 0, jobs: 0, differences: 0 }
   })
   expect(warn.mock.calls.flat().join()).toMatch(/cron-failed.*erasures(?!.*away)/)
 })

@@ -2,11 +2,12 @@
 import { exports } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mountedEndpoints } from '#contract/endpoints.ts'
+import { mountedEndpoints, operatorEndpoints } from '#contract/endpoints.ts'
 import { createApp } from '#worker/app.ts'
 import { answered, newPerson, sendAsVisitor } from '../support/worker/person.ts'
 
 const mounted = Object.entries(mountedEndpoints) as [string, Endpoint][]
+const operators = Object.entries(operatorEndpoints) as [string, Endpoint][]
 /** A valid service for each kind of path. */
 const serviceOf: Record<string, string> = { text: 'chatgpt', image: 'flux', video: 'luma', audio: 'elevenlabs' }
 const pathOf = ({ path }: Endpoint) =>
@@ -28,8 +29,19 @@ test('the routes of the app are exactly the mounted endpoints and the listed exc
       .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api'))
       .map(({ method, path }) => `${method} ${path}`)
   )
-  const expected = mounted.map(([, { method, path }]) => `${method} /api${path}`)
+  const expected = [...mounted, ...operators].map(([, { method, path }]) => `${method} /api${path}`)
   expect([...routes].toSorted()).toEqual([...expected, ...uncontracted].toSorted())
+})
+
+test.each(operators)('%s does not exist for a visitor, a user or a wrong token', async (_, endpoint) => {
+  const { send } = await newPerson()
+  const token = { authorization: `Bearer ${'x'.repeat(44)}` }
+  for (const refused of [
+    await sendAsVisitor(endpoint.method, pathOf(endpoint)),
+    await sendAsVisitor(endpoint.method, pathOf(endpoint), undefined, token),
+    await send(endpoint.method, pathOf(endpoint))
+  ])
+    expect(await answered(refused)).toEqual(await answered(await sendAsVisitor('GET', '/nothing-here')))
 })
 
 test.each(mounted.filter(([, { access }]) => access !== 'public'))('%s refuses a visitor', async (_, endpoint) => {

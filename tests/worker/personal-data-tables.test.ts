@@ -83,6 +83,7 @@ const fates: Record<string, Record<string, Fate>> = {
     confirmation_token: 'books',
     cancellation_reason: 'books',
     mismatch: 'books',
+    review_decision: 'books',
     receipt_status: 'books'
   },
   refunds: {
@@ -107,7 +108,19 @@ const fates: Record<string, Record<string, Fate>> = {
   subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
   outgoing_mails: { id: 'internal', facts: 'shown' },
   // About no person.
-  provider_outages: { provider: 'kept', code: 'kept' }
+  provider_outages: { provider: 'kept', code: 'kept' },
+  reconciliations: { stage: 'books', cursor: 'books' },
+  reconciliation_differences: { kind: 'books', subject: 'books', detail: 'books' },
+  operator_actions: {
+    id: 'books',
+    phase: 'books',
+    operator: 'books',
+    action: 'books',
+    subject: 'books',
+    request: 'books',
+    reason: 'books',
+    facts: 'books'
+  }
 }
 
 interface Column {
@@ -130,6 +143,7 @@ const written: Record<string, Record<string, unknown>> = {
     uploads: `[${quoted('jobs', 'uploads')}]`,
     files: `[{"index":0,"type":${quoted('jobs', 'files')}}]`
   },
+  operator_actions: { facts: quoted('operator_actions', 'facts') },
   outgoing_mails: { facts: `{"kind":${quoted('outgoing_mails', 'facts')}}` },
   conversations: { id: conversationId },
   messages: { conversation_id: conversationId }

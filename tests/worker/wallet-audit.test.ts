@@ -28,6 +28,7 @@ const agreed = {
   agrees: true,
   purchasedTokens: 550,
   grantedTokens: 30,
+  correctedTokens: 0,
   takenBackTokens: 0,
   chargedTokens: 3,
   reservedTokens: 7,

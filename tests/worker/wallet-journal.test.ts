@@ -71,7 +71,7 @@ it('a wallet created before debts keeps its journal and can hold a debt', async 
   const { lines: before } = await rowsOf(userId)
   await changeRows(
     userId,
-    `drop index journal_beginning;
+    `drop index journal_first;
     alter table journal drop column debt_after;
     create unique index journal_opening on journal (operation_id) where kind in ('credit', 'reserve')`
   )

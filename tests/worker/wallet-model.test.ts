@@ -3,6 +3,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beginAskMs } from '#domain/ledger-overdue.ts'
 import type { WalletCalls } from '#durable-objects/wallet/calls.ts'
 import {
   catchWarnings,
@@ -26,6 +27,8 @@ interface Fact {
   price: number
   /** When the reservation expires; null once it has ended. */
   until: number | null
+  /** When its owner is asked, unless it is dispatched before. */
+  askAt?: number
   dispatched: boolean
   charged: number
   outcome: string
@@ -52,8 +55,10 @@ interface Real {
 
 /** The charge that the owner of every dispatched reservation reports. */
 const ownersCharge = 2
-const lifetimeMs = 60_000
+const lifetimeMs = 150_000
 const runningMax = 3
+/** The operations that no owner knows: their submissions were killed. */
+const isLost = (id: string) => /^intent-[1-4]$/.test(id)
 
 type Step = fc.AsyncCommand<Model, Real>
 
@@ -100,16 +105,21 @@ const reserve = (id: string, fingerprint: string, price: number) =>
     const content = `reserve ${fingerprint}`
     const known = model.find(id)
     const result = await wallet.reserve(holdOf(id, { fingerprint, priceTokens: price, lifetimeMs, runningMax }))
+    const askAt = Date.now() + beginAskMs
     if (known && known.content !== content) expect(result).toEqual({ state: 'conflict' })
-    else if (known && known.until !== null) expect(result).toEqual({ state: 'known', status: 'open' })
-    else if (known) expect(result).toEqual({ state: 'closed', outcome: known.outcome, chargedTokens: known.charged })
+    else if (known && known.until !== null) {
+      expect(result).toEqual({ state: 'known', status: 'open' })
+      known.askAt = Math.min(askAt, known.until)
+    } else if (known && known.outcome !== 'not-begun')
+      expect(result).toEqual({ state: 'closed', outcome: known.outcome, chargedTokens: known.charged })
     else if (price > model.available())
       expect(result).toEqual({ state: 'insufficient', availableTokens: model.available() })
     else if (model.openFacts().length >= runningMax) expect(result).toEqual({ state: 'too-many-running' })
     else {
       expect(result).toMatchObject({ state: 'reserved' })
       const until = Date.now() + lifetimeMs
-      model.facts.push({ id, content, credited: 0, price, until, dispatched: false, charged: 0, outcome: '' })
+      model.facts = model.facts.filter((fact) => fact !== known)
+      model.facts.push({ id, content, credited: 0, price, until, askAt, dispatched: false, charged: 0, outcome: '' })
     }
   })
 
@@ -151,13 +161,13 @@ const pass = (ms: number) =>
   step(`pass ${ms}`, async (model, { userId }) => {
     passMs(ms)
     await ringUntilQuiet(userId)
-    for (const fact of model.openFacts())
-      if (fact.until !== null && fact.until <= Date.now())
-        Object.assign(fact, {
-          until: null,
-          charged: fact.dispatched ? Math.min(ownersCharge, fact.price) : 0,
-          outcome: fact.dispatched ? 'stopped' : 'expired'
-        })
+    for (const fact of model.openFacts()) {
+      const dueAt = (fact.dispatched ? fact.until : fact.askAt) ?? 0
+      if (dueAt > Date.now()) continue
+      const charged = fact.dispatched && !isLost(fact.id) ? Math.min(ownersCharge, fact.price) : 0
+      const lost = fact.dispatched ? 'expired' : 'not-begun'
+      Object.assign(fact, { until: null, charged, outcome: isLost(fact.id) ? lost : 'stopped' })
+    }
     for (const fact of model.openFacts()) expect(fact.until ?? 0).toBeGreaterThan(Date.now())
   })
 
@@ -179,7 +189,8 @@ const flood = (price: number) =>
       const id = ids[index]
       if (state !== 'reserved' || id === undefined) continue
       const until = Date.now() + lifetimeMs
-      const open = { credited: 0, price, until, dispatched: false, charged: 0, outcome: '' }
+      const askAt = Date.now() + beginAskMs
+      const open = { credited: 0, price, until, askAt, dispatched: false, charged: 0, outcome: '' }
       model.facts.push({ id, content: 'reserve same', ...open })
     }
   })
@@ -195,7 +206,7 @@ const steps = [
   ids.map(dispatch),
   fc.tuple(ids, fc.integer({ min: 0, max: 15 })).map((of) => settle(...of)),
   ids.map(release),
-  fc.constantFrom(1, 9_000, 30_000, 60_000).map(pass),
+  fc.constantFrom(1, 9_000, 30_000, 60_000, 150_000).map(pass),
   prices.map(flood),
   fc.constant(crash)
 ]
@@ -208,7 +219,8 @@ afterEach(() => {
 
 it('a wallet agrees with the model after any commands, and changes no other', { timeout: 120_000 }, async () => {
   catchWarnings()
-  letOwnersSay({ state: 'ended', chargedTokens: ownersCharge, outcome: 'stopped', upstreamModel: null })
+  const ended = { state: 'ended', chargedTokens: ownersCharge, outcome: 'stopped', upstreamModel: null } as const
+  letOwnersSay(ended).mockImplementation((id) => (isLost(id) ? { state: 'unknown' } : ended))
   const neighbour = await walletWith(9)
   await neighbour.wallet.reserve(holdOf('intent-1', { lifetimeMs: 7 * 24 * 60 * 60 * 1000 }))
   const before = await rowsOf(neighbour.userId)

@@ -35,47 +35,6 @@ async function overdue() {
   return { userId, wallet }
 }
 
-describe('a reservation that was never dispatched', () => {
-  it('expires when its lifetime has passed, not before', async () => {
-    const warnings = catchWarnings()
-    const { userId, wallet } = await walletWith(12)
-    await wallet.reserve(holdOf('operation-1', { lifetimeMs }))
-    passMs(lifetimeMs - 1)
-    await ringUntilQuiet(userId)
-    expect(await wallet.view()).toMatchObject({ availableTokens: 7, reservedTokens: 5 })
-    expect(await alarmOf(userId)).toBe(Date.now() + 1)
-    passMs(1)
-    await ringUntilQuiet(userId)
-    expect(await wallet.view()).toMatchObject({ availableTokens: 12, reservedTokens: 0 })
-    expect(warnings()).toEqual([
-      expect.objectContaining({ event: 'wallet-reservation-expired', reason: 'not-dispatched' })
-    ])
-    await expectSound(userId)
-    await expectCopied(userId)
-  })
-
-  it('expires once, even when the alarm runs twice', async () => {
-    catchWarnings()
-    const { userId, wallet } = await walletWith(12)
-    await wallet.reserve(holdOf('operation-1', { lifetimeMs }))
-    passMs(lifetimeMs)
-    await ring(userId)
-    const { lines } = await rowsOf(userId)
-    await ring(userId)
-    expect((await rowsOf(userId)).lines).toEqual(lines)
-    expect(await wallet.settle(settleOf('operation-1', 5))).toMatchObject({
-      state: 'known',
-      outcome: 'expired',
-      chargedTokens: 0
-    })
-    expect(await wallet.reserve(holdOf('operation-1'))).toEqual({
-      state: 'closed',
-      outcome: 'expired',
-      chargedTokens: 0
-    })
-  })
-})
-
 describe('a reservation that was dispatched', () => {
   it('is charged as its owner reports when the work ended', async () => {
     const asked = letOwnersSay({ state: 'ended', chargedTokens: 3, outcome: 'stopped', upstreamModel: 'm' })

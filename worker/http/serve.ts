@@ -5,6 +5,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Envelope, FieldError } from '#contract/envelope.ts'
 import type { AppContext, HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
+import { expectOperator } from './operator.ts'
 import { authenticate } from './session.ts'
 
 /** Russian messages for fields whose schema has none, because users read them. */
@@ -84,7 +85,8 @@ export const serveRaw =
   ) =>
   (handler: (input: z.output<Input>, c: AppContext) => Promise<Response>) => {
     app.on(endpoint.method, endpoint.path, async (c) => {
-      if (access !== 'public') c.set('caller', await authenticate(c, access))
+      if (access === 'operator') expectOperator(c)
+      else if (access !== 'public') c.set('caller', await authenticate(c, access))
       const read = () => inputOf(endpoint, c, readBody)
       return handler(access === endpoint.access ? await read() : await orSignedOut(c, read), c)
     })

@@ -12,7 +12,7 @@ import { AppError } from './errors.ts'
 const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/
 
 /** @throws AppError UNAUTHORIZED, whatever the reason: the caller learns only that it must sign in */
-export async function authenticate(c: AppContext, access: Exclude<Access, 'public'>): Promise<Caller> {
+export async function authenticate(c: AppContext, access: Extract<Access, 'user' | 'session'>): Promise<Caller> {
   const token = bearer.exec(c.req.header('authorization') ?? '')?.[1]
   const caller = token === undefined ? null : await readAccessToken(c.var.environment, token)
   if (!caller) throw new AppError('UNAUTHORIZED')

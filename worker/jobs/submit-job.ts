@@ -1,7 +1,7 @@
 // Submits a job, up to the queue: reserve, store the files, insert the row, send the queue message. Each step may be
 // repeated with the same id, so a retry after a crash continues where the first try stopped. Must never leave a job
 // without a reservation, nor a reservation that nothing ends: a job's row leads to its end, and without a row the
-// wallet's alarm ends it.
+// wallet's alarm ends it after a minute, after which the same id begins anew.
 import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
 import { jobView } from '#data/job-view.ts'

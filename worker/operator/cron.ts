@@ -1,4 +1,5 @@
-import { openDatabase } from '#data/database.ts'
+import { type Database, openDatabase } from '#data/database.ts'
+import { isCheckLate } from '#data/reconciliation-bookmark.ts'
 import { purgeOld } from '#data/retention.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { removeStrayUploads } from '#queues/files.ts'
@@ -8,6 +9,7 @@ import { type Reconciled, reconcilePayments } from '../payments/reconcile-paymen
 import { type Searched, searchRefunds } from '../payments/search-refunds.ts'
 import { type Advanced, advanceSubscriptions } from '../premium/advance-subscriptions.ts'
 import { eraseAccounts } from '../people/erase-accounts.ts'
+import { type Checked, reconcile } from './reconcile.ts'
 import { type Mailed, sendOutgoingMails } from './send-outgoing-mails.ts'
 
 export interface CronResult {
@@ -21,6 +23,7 @@ export interface CronResult {
   erasedAccounts: number | null
   purgedRows: number | null
   strayUploads: number | null
+  reconciliation: Checked | null
 }
 
 /** Once an hour, because it reads whole tables, and not on the full hour, when other schedules run. */
@@ -36,6 +39,11 @@ async function duty<Result>(name: string, work: () => Promise<Result>): Promise<
   }
 }
 
+/** A duty of its own: the check that stopped cannot say so itself. */
+async function warnOfLateCheck(database: Database, now: number): Promise<void> {
+  if (await isCheckLate(database, now)) report('', { event: 'reconciliation-late' })
+}
+
 /** All scheduled work, once a minute. Two runs may overlap: each duty claims its rows. */
 export async function runCron(env: Env, now: number): Promise<CronResult> {
   const database = openDatabase(env.DB)
@@ -49,6 +57,8 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
   const erasedAccounts = await duty('erasures', () => eraseAccounts(database, env.MEDIA, now))
   const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(database, now)) : 0
   const strayUploads = isPurgeMinute(now) ? await duty('uploads', () => removeStrayUploads(env, now)) : 0
+  const reconciliation = await duty('reconciliation', () => reconcile(env, now))
+  if (isPurgeMinute(now)) await duty('reconciliation-heartbeat', () => warnOfLateCheck(database, now))
   return {
     jobs,
     refunds,
@@ -58,6 +68,7 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
     outgoingMails,
     erasedAccounts,
     purgedRows,
-    strayUploads
+    strayUploads,
+    reconciliation
   }
 }

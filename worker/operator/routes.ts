@@ -5,19 +5,13 @@ import { paymentView } from '#data/payment-view.ts'
 import { kopecksOf } from '#domain/money.ts'
 import { runCron } from './cron.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
-import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
+import { expectOperator } from '../http/operator.ts'
 import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
-
-const digestBytes = (text: string) => new TextEncoder().encode(digestOf(text))
-
-/** Compares digests of equal length in constant time, so that timing reveals nothing about the token. */
-function isOperator(c: AppContext): boolean {
-  const { OPERATOR_TOKEN: token } = c.var.environment
-  const sent = c.req.header('authorization') ?? ''
-  return token !== undefined && crypto.subtle.timingSafeEqual(digestBytes(sent), digestBytes(`Bearer ${token}`))
-}
+import { mountPaymentReviews } from './payment-routes.ts'
+import { mountReconciliation } from './reconciliation-routes.ts'
+import { mountWallets } from './wallet-routes.ts'
 
 /** `idempotency_key` identifies one refund: repeated with the same key, it is not made again. */
 const refundCommand = z.object({
@@ -42,12 +36,16 @@ async function refund(c: AppContext): Promise<Response> {
 /** For operators, and for a server without Cloudflare's cron. Others get 404. */
 export function mountOperator(app: Hono<HonoEnv>) {
   app.post('/operator/cron', async (c) => {
-    if (!isOperator(c)) throw new AppError('NOT_FOUND')
+    expectOperator(c)
     return succeed(c, await runCron(c.env, Date.now()))
   })
 
   app.post('/operator/refunds', (c) => {
-    if (!isOperator(c)) throw new AppError('NOT_FOUND')
+    expectOperator(c)
     return refund(c)
   })
+
+  mountPaymentReviews(app)
+  mountWallets(app)
+  mountReconciliation(app)
 }

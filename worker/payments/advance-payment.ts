@@ -95,7 +95,8 @@ export async function beginPayment(ports: PaymentPorts, row: PaymentRow, now: nu
   return (await ports.attach(row, payment, now)) ?? (await ports.find(row.id)) ?? row
 }
 
-const seenOf = ({ amount, refundedAmount, ...payment }: ProviderPayment): SeenPayment => ({
+/** The payment as the rules see it. */
+export const seenOf = ({ amount, refundedAmount, ...payment }: ProviderPayment): SeenPayment => ({
   ...payment,
   amountKopecks: kopecksOf(amount),
   refundedKopecks: kopecksOf(refundedAmount)

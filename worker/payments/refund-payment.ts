@@ -19,6 +19,8 @@ export interface RefundCommand {
   amountKopecks: number | null
   /** The same for every repetition of one refund. */
   operationId: string
+  /** The payment is in review, and an operator has decided to return this amount: the order's own does not bound it. */
+  isReviewed?: boolean
 }
 
 export interface Refunded {
@@ -28,11 +30,12 @@ export interface Refunded {
 }
 
 /** @throws AppError for a payment that cannot be refunded, or not by that amount */
-async function refundable(c: AppContext, { paymentId, amountKopecks }: RefundCommand) {
+async function refundable(c: AppContext, { paymentId, amountKopecks, isReviewed }: RefundCommand) {
   const row = await findPayment(c.var.database, paymentId)
   if (!row || row.providerPaymentId === null) throw new AppError('NOT_FOUND')
   const leftKopecks = row.amountKopecks - row.refundedKopecks
   const wanted = amountKopecks ?? leftKopecks
+  if (isReviewed && row.status === 'review') return { userId: row.userId, wanted }
   if (row.status !== 'succeeded' || wanted <= 0 || wanted > leftKopecks)
     throw new AppError('BAD_REQUEST', { text: `Вернуть можно не больше ${decimalOf(leftKopecks)} ${row.currency}` })
   return { userId: row.userId, wanted }

@@ -19,6 +19,7 @@ export const freshRow: PaymentRow = {
   confirmationToken: null,
   cancellationReason: null,
   mismatch: null,
+  reviewDecision: null,
   receiptStatus: null,
   refundedKopecks: 0,
   refundingKopecks: null,

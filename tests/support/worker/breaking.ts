@@ -57,7 +57,12 @@ export function breakingWallets(breaking: Breaking): Env['USER'] {
   const getByName = (name: string) => {
     const stub = env.USER.getByName(name)
     const credit: typeof stub.credit = (command) => guard(async () => stub.credit(command)) as never
-    return { credit, view: () => stub.view(), publish: (message: LiveMessage) => stub.publish(message) }
+    return {
+      credit,
+      audit: () => stub.audit(),
+      view: () => stub.view(),
+      publish: (message: LiveMessage) => stub.publish(message)
+    }
   }
   return { getByName } as never
 }

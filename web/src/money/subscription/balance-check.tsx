@@ -91,16 +91,22 @@ const tokensText = (free: number): string => (free < 0 ? `долг ${formatToken
 
 /** The balance according to the ledger. */
 const sumOf = (check: BalanceCheck): number =>
-  check.purchasedTokens + check.grantedTokens - check.takenBackTokens - check.chargedTokens - check.reservedTokens
+  check.purchasedTokens +
+  check.grantedTokens +
+  check.correctedTokens -
+  check.takenBackTokens -
+  check.chargedTokens -
+  check.reservedTokens
 
 /** The balance that the user sees. */
 const shownOf = ({ tokens, debtTokens }: BalanceCheck): number => tokens - debtTokens
 
-/** The opening balance plus credits, minus refunds, charges and reservations; lines of zero are left out. */
+/** The opening balance plus credits and corrections, minus refunds, charges and reservations; lines of zero are left out. */
 export function checkLines(check: BalanceCheck): SumLine[] {
   const parts: [name: string, change: number][] = [
     ['Куплено', check.purchasedTokens],
     ['Подарено', check.grantedTokens],
+    ['Исправлено поддержкой', check.correctedTokens],
     ['Снято при возврате денег', 0 - check.takenBackTokens],
     ['Потрачено', 0 - check.chargedTokens],
     ['Зарезервировано на то, что в работе', 0 - check.reservedTokens]

@@ -61,6 +61,8 @@ function happened(step: OperationStep): string {
       return `Начислили ${changed}`
     case 'debit':
       return `Сняли ${changed}`
+    case 'correct':
+      return balanceDelta < 0 ? `Исправили баланс, сняли ${changed}` : `Исправили баланс, добавили ${changed}`
     case 'reserve':
       return reservedDelta === 0 ? 'Приняли в работу без списания' : `Зарезервировали ${formatTokens(reservedDelta)}`
     case 'settle':

@@ -1,0 +1,181 @@
+// The calls of operators: what an alarm of the log names is opened, decided and corrected here. Every change names the
+// operator and the reason, and is recorded; its idempotency key makes it once, however often it is sent.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { operationId } from './validation.ts'
+
+/** What an operator does to a payment in review. */
+const reviewDecision = z.enum(['credit', 'refund', 'dismiss'])
+export type ReviewDecision = z.infer<typeof reviewDecision>
+
+/** Who acts: a short name, never an address. It is written to the log, like the reason. */
+const operator = z.string().regex(/^[A-Za-z0-9._-]{2,40}$/, 'Назовите оператора коротким именем латиницей')
+
+const reason = z
+  .string()
+  .trim()
+  .min(5, 'Напишите причину')
+  .max(300, 'Причина слишком длинная')
+  .regex(/^[^@\p{Cc}]*$/u, 'Причина попадает в журнал: без адресов почты и переносов строк')
+
+const change = { operator, reason, idempotency_key: operationId }
+
+const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'Такого id не бывает')
+
+const action = z.object({
+  /** `begun` without `done`: interrupted, or refused; the same call may be repeated. */
+  phase: z.enum(['begun', 'done']),
+  at: z.number(),
+  operator: z.string(),
+  action: z.string(),
+  reason: z.string(),
+  /** Before the change (`begun`) or after it (`done`). */
+  facts: z.record(z.string(), z.unknown())
+})
+export type OperatorAction = z.infer<typeof action>
+
+/** As stored; with `provider`, as the provider sees the payment now. Amounts in kopecks. */
+const reviewed = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  status: z.enum(['created', 'pending', 'succeeded', 'canceled', 'refunded', 'review']),
+  /** Why it is in review: how the payment differs from the order. */
+  mismatch: z.string().nullable(),
+  /** The decision that has begun; until it is done, only the same one may be repeated. */
+  decision: reviewDecision.nullable(),
+  package_id: z.string(),
+  total_tokens: z.number().int(),
+  amount_kopecks: z.number().int(),
+  refunded_kopecks: z.number().int(),
+  currency: z.string(),
+  provider_payment_id: z.string().nullable(),
+  created_at: z.number()
+})
+export type ReviewedPayment = z.infer<typeof reviewed>
+
+const seen = z.object({
+  status: z.enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
+  paid: z.boolean(),
+  test: z.boolean(),
+  amount_kopecks: z.number().int().nullable(),
+  refunded_kopecks: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  order_id: z.string().nullable(),
+  user_id: z.string().nullable()
+})
+
+export const openPayment = endpoint({
+  method: 'GET',
+  path: '/operator/payments/:id',
+  access: 'operator',
+  input: z.object({ id }),
+  /** `provider`: null when the provider does not know the payment. */
+  output: z.object({ payment: reviewed, provider: seen.nullable(), actions: z.array(action) })
+})
+
+/**
+ * Ends the review of a payment. `credit` gives the buyer what was ordered; `refund` has the provider return all of the
+ * money; `dismiss` closes it without either, for example because it is test money. 409: the payment is not in review, is
+ * not paid, or another decision has begun. `PAYMENT_DELAYED` (503): repeat the call.
+ */
+export const decidePayment = endpoint({
+  method: 'POST',
+  path: '/operator/payments/:id/decision',
+  access: 'operator',
+  input: z.object({ id, decision: reviewDecision, ...change }),
+  /** `done`: false when the provider has accepted the refund but not made it yet; repeat the call later. */
+  output: z.object({ payment: reviewed, done: z.boolean() })
+})
+
+const night = z.object({
+  night: z.number().int(),
+  /** What is checked at the moment. */
+  stage: z.enum(['users', 'files', 'done']),
+  users: z.number().int(),
+  jobs: z.number().int(),
+  differences: z.number().int(),
+  started_at: z.number(),
+  moved_at: z.number(),
+  /** Null: not finished, or the night of the installation, which is not checked. */
+  finished_at: z.number().nullable()
+})
+
+const difference = z.object({
+  kind: z.string(),
+  /** The id of the user, payment, job, operation or file. */
+  subject: z.string(),
+  /** Null where no user is known. */
+  user_id: z.string().nullable(),
+  detail: z.string(),
+  found_at: z.number()
+})
+
+/** The nightly checks, newest first, and what one of them found: the newest, unless another is named. */
+export const openReconciliation = endpoint({
+  method: 'GET',
+  path: '/operator/reconciliation',
+  access: 'operator',
+  input: z.object({ night: z.coerce.number().int().optional() }),
+  output: z.object({ late: z.boolean(), nights: z.array(night), differences: z.array(difference) })
+})
+
+const wallet = z.object({
+  user_id: z.string(),
+  frozen_at: z.number().nullable(),
+  /** What was found when it was frozen. */
+  frozen_because: z.string().nullable(),
+  /** The newest line of the journal: what a correction was based on. */
+  seq: z.number().int(),
+  /** The account of the newest line: available tokens, or the debt when negative. */
+  free_tokens: z.number().int(),
+  reserved_tokens: z.number().int(),
+  used_tokens: z.number().int(),
+  /** What all lines of the journal add up to. */
+  counted: z.object({
+    free_tokens: z.number().int(),
+    reserved_tokens: z.number().int(),
+    used_tokens: z.number().int()
+  }),
+  /** Whether the whole journal, counted from its first line, agrees with the account and the open reservations. */
+  agrees: z.boolean(),
+  violations: z.array(z.string()),
+  open_reservations: z.number().int()
+})
+export type OpenedWallet = z.infer<typeof wallet>
+
+/** Counts the whole journal. Like «Проверить баланс», it freezes a wallet that does not agree. */
+export const openWallet = endpoint({
+  method: 'GET',
+  path: '/operator/wallets/:id',
+  access: 'operator',
+  input: z.object({ id }),
+  output: z.object({ wallet, actions: z.array(action) })
+})
+
+/** Thaws a frozen wallet if the whole journal agrees; otherwise 409, and it stays frozen. */
+export const thawWallet = endpoint({
+  method: 'POST',
+  path: '/operator/wallets/:id/thaw',
+  access: 'operator',
+  input: z.object({ id, ...change }),
+  output: z.object({ wallet })
+})
+
+/**
+ * Adds one line to the journal of a frozen wallet, after which `free_tokens` are free, and restores the reservations
+ * that the journal shows as open. The wallet stays frozen: see `thawWallet`. 409: not frozen, or lines were added after
+ * `seq`.
+ */
+export const correctWallet = endpoint({
+  method: 'POST',
+  path: '/operator/wallets/:id/correction',
+  access: 'operator',
+  input: z.object({
+    id,
+    /** Available tokens, or the debt when negative. */
+    free_tokens: z.number().int(),
+    seq: z.number().int().nonnegative(),
+    ...change
+  }),
+  output: z.object({ wallet })
+})

@@ -1,0 +1,82 @@
+// How a payment leaves its review. An operator's decision is stored before it is carried out, so that of two operators
+// only one decides; each change is a single statement that compares the row with that decision.
+import { and, eq, isNull, or } from 'drizzle-orm'
+import type { ReviewDecision } from '#contract/operator.ts'
+import type { Database } from './database.ts'
+import { markBuyer, type PaymentRow } from './payments.ts'
+import { payments } from './schema-payments.ts'
+
+const inReview = (id: string) => and(eq(payments.id, id), eq(payments.status, 'review'))
+
+const ended = (now: number) => ({ completedAt: now, checkedAt: now, updatedAt: now, receiptEmail: null })
+
+/** Stores the decision. @returns undefined when the payment is not in review, or another decision has begun */
+export async function claimReview(
+  database: Database,
+  id: string,
+  decision: ReviewDecision,
+  now: number
+): Promise<PaymentRow | undefined> {
+  const [row] = await database
+    .update(payments)
+    .set({ reviewDecision: decision, updatedAt: now })
+    .where(and(inReview(id), or(isNull(payments.reviewDecision), eq(payments.reviewDecision, decision))))
+    .returning()
+  return row
+}
+
+/** Takes a decision back that turned out to be impossible, and that had no effect. */
+export async function unclaimReview(database: Database, id: string, decision: ReviewDecision): Promise<void> {
+  await database
+    .update(payments)
+    .set({ reviewDecision: null })
+    .where(and(inReview(id), eq(payments.reviewDecision, decision)))
+}
+
+const isDecided = (id: string, decision: ReviewDecision) => and(inReview(id), eq(payments.reviewDecision, decision))
+
+/** Called after the wallet was credited. `amountKopecks`: what was really paid, by which later refunds are measured. */
+export async function endReviewCredited(
+  database: Database,
+  { id, userId }: PaymentRow,
+  paid: { amountKopecks: number; now: number; nextCheckAt: number }
+): Promise<PaymentRow | undefined> {
+  const { amountKopecks, now, nextCheckAt } = paid
+  const [[row]] = await database.batch([
+    database
+      .update(payments)
+      .set({ ...ended(now), status: 'succeeded', creditedAt: now, amountKopecks, nextCheckAt })
+      .where(isDecided(id, 'credit'))
+      .returning(),
+    markBuyer(database, userId, now)
+  ])
+  return row
+}
+
+/** Called after the provider has returned all of the money. */
+export async function endReviewRefunded(
+  database: Database,
+  { id }: PaymentRow,
+  { amountKopecks, now }: { amountKopecks: number; now: number }
+): Promise<PaymentRow | undefined> {
+  const [row] = await database
+    .update(payments)
+    .set({ ...ended(now), status: 'refunded', amountKopecks, refundedKopecks: amountKopecks })
+    .where(isDecided(id, 'refund'))
+    .returning()
+  return row
+}
+
+export async function endReviewDismissed(
+  database: Database,
+  { id }: PaymentRow,
+  reason: string,
+  now: number
+): Promise<PaymentRow | undefined> {
+  const [row] = await database
+    .update(payments)
+    .set({ ...ended(now), status: 'canceled', cancellationReason: reason })
+    .where(isDecided(id, 'dismiss'))
+    .returning()
+  return row
+}

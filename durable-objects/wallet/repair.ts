@@ -1,0 +1,68 @@
+// What freezes a wallet, and how an operator ends that: a count of the whole journal, a thaw when it agrees, a correction
+// by one line. Must never thaw what disagrees, and never correct a wallet that is not frozen.
+import type { Account } from '#domain/ledger.ts'
+import { auditJournal } from './audit.ts'
+import type { CorrectCommand, CorrectResult, ThawResult, WalletAudit, WalletInspection, WalletView } from './calls.ts'
+import type { WalletJournal } from './journal.ts'
+import { noDetails } from './line.ts'
+import { movementTotals } from './open-operations.ts'
+import { reckoningOf } from './reckoning.ts'
+
+interface RepairSurroundings {
+  sql: SqlStorage
+  journal: WalletJournal
+  freeze: (violation: string) => void
+  view: (account: Account) => WalletView
+  onCorrected: (account: Account) => void
+}
+
+const correctionService = 'correction'
+
+export class WalletRepair {
+  readonly #around: RepairSurroundings
+
+  constructor(around: RepairSurroundings) {
+    this.#around = around
+  }
+
+  audit(isFresh = false): WalletAudit {
+    const { sql, journal, freeze, view } = this.#around
+    const { state, sums, violations } = auditJournal(sql, journal, isFresh)
+    if (violations.length > 0) freeze(violations.join('; '))
+    return { state, sums, violations, account: view(journal.account()) }
+  }
+
+  inspect(isFresh: boolean, copiedSeq?: number): WalletInspection {
+    const { sql, journal } = this.#around
+    const audit = this.audit(isFresh)
+    const { balanceTokens, reservedTokens, chargedTokens: usedTokens } = movementTotals(sql)
+    const counted = { freeTokens: balanceTokens - reservedTokens, reservedTokens, usedTokens }
+    const openReservations = journal.reservations.all().length
+    const reckoning = copiedSeq === undefined || audit.state === 'unfinished' ? null : reckoningOf(sql, copiedSeq)
+    return { ...audit, ...journal.freezing.state(), seq: journal.lastSeq(), counted, openReservations, reckoning }
+  }
+
+  thaw(isFresh: boolean): ThawResult {
+    const { journal } = this.#around
+    if (!journal.freezing.isFrozen()) return { state: 'not-frozen', violations: [] }
+    const { state, violations } = this.audit(isFresh)
+    if (state !== 'agrees') return { state, violations }
+    journal.freezing.thaw()
+    return { state: 'thawed', violations }
+  }
+
+  correct({ id, freeTokens, seq, reason }: CorrectCommand): CorrectResult {
+    const { journal, onCorrected } = this.#around
+    const details = {
+      ...noDetails,
+      fingerprint: JSON.stringify([correctionService, freeTokens]),
+      service: correctionService,
+      action: 'Исправление баланса',
+      outcome: 'corrected',
+      reason
+    }
+    const result = journal.correct({ id, freeTokens, seq }, details, Date.now())
+    if (result === 'corrected') onCorrected(journal.account())
+    return { state: result }
+  }
+}

@@ -1,0 +1,33 @@
+// What a reservation tells the caller.
+import type { Decision } from '#domain/ledger.ts'
+import type { ReserveResult, WalletView } from './calls.ts'
+import type { StoredOperation } from './journal.ts'
+
+/**
+ * @param stored the operation as it was stored before
+ * @throws RangeError on a bad amount
+ */
+export function reserveResultOf(
+  { state }: Decision,
+  { stored, view, isOnPlan }: { stored: StoredOperation | null; view: () => WalletView; isOnPlan: boolean }
+): ReserveResult {
+  switch (state) {
+    case 'applied':
+      return { state: 'reserved', account: view(), ...(isOnPlan ? { isOnPlan: true } : {}) }
+    case 'known':
+      if (stored?.ending) return { state: 'closed', ...stored.ending }
+      return { state: 'known', status: 'open', ...(stored && stored.planTokens > 0 ? { isOnPlan: true } : {}) }
+    case 'insufficient':
+      return { state, availableTokens: view().availableTokens }
+    case 'conflict':
+    case 'too-many-running':
+    case 'plan-exhausted':
+    case 'frozen':
+      return { state }
+    case 'invalid':
+    case 'missing':
+      throw new RangeError(`A reservation was refused: ${state}`)
+    default:
+      return state satisfies never
+  }
+}

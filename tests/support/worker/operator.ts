@@ -1,0 +1,39 @@
+// Calls the API as an operator.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { createApp } from '#worker/app.ts'
+import { answered } from './person.ts'
+
+const OPERATOR_TOKEN = 'operator-token-operator-token-operator-token'
+
+interface Operating {
+  token?: string
+  /** Bindings that the test replaces. */
+  bindings?: object
+}
+
+export async function operate(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  { token = OPERATOR_TOKEN, bindings = {} }: Operating = {}
+) {
+  const context = createExecutionContext()
+  const request = new Request(`${env.SITE_ORIGIN}/api/operator${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {})
+  })
+  const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN, ...bindings }, context)
+  await waitOnExecutionContext(context)
+  return answered(response)
+}
+
+let keys = 0
+
+/** Who, why, and a key of its own for each call. */
+export const because = (reason = 'Проверено по выписке банка') => ({
+  operator: 'anna',
+  reason,
+  idempotency_key: `operator-key-${++keys}`
+})

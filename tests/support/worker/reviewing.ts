@@ -1,0 +1,18 @@
+// Payments that differ from their orders, and operators who decide about them.
+import { expect } from 'vitest'
+import { because, operate } from './operator.ts'
+import { alter, begin, confirm, pay } from './paying.ts'
+import { newPerson, type Person } from './person.ts'
+
+/** A paid order of 500 roubles whose payment differs from it. */
+export async function inReview(changes: object = { amount: '400.00' }): Promise<{ person: Person; id: string }> {
+  const person = await newPerson()
+  const begun = await begin(person)
+  await pay(begun)
+  await alter(begun.id, changes)
+  expect(await confirm(person, begun.id)).toMatchObject({ status: 'review', new_balance: 0 })
+  return { person, id: begun.id }
+}
+
+export const decide = (id: string, decision: string, more: object = because(), bindings: object = {}) =>
+  operate('POST', `/payments/${id}/decision`, { decision, ...more }, { bindings })

@@ -1,0 +1,191 @@
+// A payment in review needs a person: an operator credits, refunds or dismisses it, once and on the record.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { userOf } from '#durable-objects/stubs.ts'
+import { breakingWallets } from '../support/worker/breaking.ts'
+import { because, operate } from '../support/worker/operator.ts'
+import { alter, begin, confirm, control, pay, refundsOf, rowOf } from '../support/worker/paying.ts'
+import { newPerson, type Person } from '../support/worker/person.ts'
+import { beginPremium, planOf } from '../support/worker/premium.ts'
+import { decide, inReview } from '../support/worker/reviewing.ts'
+
+let alarms: () => string[]
+let actions: () => { event: string }[]
+beforeEach(() => {
+  const error = vi.spyOn(console, 'error').mockReturnValue()
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  alarms = () => error.mock.calls.map(([line]) => String(line))
+  actions = () =>
+    warn.mock.calls
+      .map(([line]) => JSON.parse(String(line)) as { event: string })
+      .filter(({ event }) => event === 'operator-action')
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await control({ paymentFault: null })
+})
+
+const open = async (id: string) => (await operate('GET', `/payments/${id}`)).data
+
+const tokensOf = async ({ userId }: Person) => (await userOf(env, userId).view()).availableTokens
+
+test('the alarm names the payment and the user by ids that an operator can open', async () => {
+  const { person, id } = await inReview()
+  expect(alarms().map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ event: 'payment-review', paymentId: id, userId: person.userId, mismatch: 'amount' })
+  ])
+  expect(await open(id)).toMatchObject({
+    payment: {
+      id,
+      user_id: person.userId,
+      status: 'review',
+      mismatch: 'amount',
+      decision: null,
+      amount_kopecks: 50_000
+    },
+    provider: { status: 'succeeded', paid: true, amount_kopecks: 40_000, refunded_kopecks: 0, order_id: id },
+    actions: []
+  })
+})
+
+describe('credited', () => {
+  test('gives what was ordered once, and keeps what was really paid', async () => {
+    const { person, id } = await inReview()
+    const credit = because()
+    for (let times = 0; times < 2; times++)
+      expect(await decide(id, 'credit', credit)).toMatchObject({
+        status: 200,
+        data: { done: true, payment: { status: 'succeeded', amount_kopecks: 40_000, decision: 'credit' } }
+      })
+    expect(await confirm(person, id)).toMatchObject({ status: 'completed', new_balance: 550 })
+    expect(await decide(id, 'credit')).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await tokensOf(person)).toBe(550)
+  })
+
+  test('is taken back when the money goes back later', async () => {
+    const { person, id } = await inReview()
+    await decide(id, 'credit')
+    expect(await operate('POST', '/refunds', { payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({
+      status: 200,
+      data: { payment: { status: 'refunded', refunded_rub: 400, refunded_tokens: 550 } }
+    })
+    expect(await tokensOf(person)).toBe(0)
+  })
+
+  test('makes the user a buyer', async () => {
+    const { person, id } = await inReview()
+    await decide(id, 'credit')
+    const bought = env.DB.prepare('select first_purchase_at as at from users where id = ?').bind(person.userId)
+    expect(await bought.first('at')).toEqual(expect.any(Number))
+  })
+
+  test('after an interruption is finished by the same decision, and no other is possible meanwhile', async () => {
+    const { person, id } = await inReview()
+    const USER = breakingWallets({ call: 1, moment: 'after' })
+    vi.spyOn(console, 'log').mockReturnValue()
+    expect((await decide(id, 'credit', because(), { USER })).status).toBe(500)
+    expect(await open(id)).toMatchObject({ payment: { status: 'review', decision: 'credit' } })
+    for (const other of ['refund', 'dismiss'])
+      expect(await decide(id, other)).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await decide(id, 'credit')).toMatchObject({ status: 200, data: { payment: { status: 'succeeded' } } })
+    expect(await tokensOf(person)).toBe(550)
+    expect(await refundsOf(id)).toEqual([])
+  })
+
+  test('two at once with different decisions: exactly one is carried out', async () => {
+    const { person, id } = await inReview()
+    const answers = await Promise.all([decide(id, 'credit'), decide(id, 'refund')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { status } = await rowOf(id)
+    expect([status, await tokensOf(person), (await refundsOf(id)).length]).toEqual(
+      status === 'succeeded' ? ['succeeded', 550, 0] : ['refunded', 0, 1]
+    )
+  })
+})
+
+test('a credited month of Premium begins, and a refunded one does not', async () => {
+  for (const decision of ['credit', 'refund']) {
+    const person = await newPerson()
+    const begun = await beginPremium(person)
+    await pay(begun)
+    await alter(begun.id, { amount: '500.00' })
+    await confirm(person, begun.id)
+    expect(await decide(begun.id, decision)).toMatchObject({ status: 200, data: { done: true } })
+    const isRunning = decision === 'credit'
+    expect((await planOf(person)).planId).toBe(isRunning ? 'premium' : 'free')
+  }
+})
+
+describe('dismissed', () => {
+  test('is closed without tokens and without a refund, in words for the buyer', async () => {
+    const { person, id } = await inReview({ test: true, amount: '1.00' })
+    expect(await decide(id, 'dismiss')).toMatchObject({ status: 200, data: { payment: { status: 'canceled' } } })
+    expect(await confirm(person, id)).toMatchObject({
+      status: 'cancelled',
+      decline_reason: 'dismissed',
+      new_balance: 0
+    })
+    expect(await refundsOf(id)).toEqual([])
+    expect(await decide(id, 'credit')).toMatchObject({ status: 409 })
+  })
+
+  test('is the only way for a payment that the provider does not call paid', async () => {
+    const { person, id } = await inReview()
+    await alter(id, { shop: 'another' })
+    for (const decision of ['credit', 'refund'])
+      expect(await decide(id, decision)).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await open(id)).toMatchObject({ payment: { decision: null }, provider: null })
+    expect(await decide(id, 'dismiss')).toMatchObject({ status: 200 })
+    expect(await tokensOf(person)).toBe(0)
+  })
+})
+
+describe('a decision', () => {
+  test('is recorded in D1 and in the log: who, what, why, before and after', async () => {
+    const { person, id } = await inReview()
+    await decide(id, 'credit', { ...because('Сумму изменил банк'), operator: 'oleg' })
+    const before = { status: 'review', tokens: 0 }
+    const after = { status: 'succeeded', tokens: 550 }
+    const line = { operator: 'oleg', action: 'payment-credit', reason: 'Сумму изменил банк' }
+    expect(await open(id)).toMatchObject({
+      actions: [
+        { ...line, phase: 'begun', facts: before },
+        { ...line, phase: 'done', facts: after }
+      ]
+    })
+    expect(actions()).toMatchObject([
+      { ...line, phase: 'begun', subject: id, userId: person.userId, facts: before },
+      { ...line, phase: 'done', subject: id, userId: person.userId, facts: after }
+    ])
+  })
+
+  test.each([
+    ['without an operator', { operator: undefined }],
+    ['of an operator named by an address', { operator: 'anna@example.com' }],
+    ['without a reason', { reason: '  ' }],
+    ['with an address in its reason', { reason: 'Просил ivan@example.com' }],
+    ['with a line break in its reason', { reason: 'Причина\n{"event":"forged"}' }],
+    ['without a key', { idempotency_key: undefined }]
+  ])('%s is refused', async (_, more) => {
+    const { id } = await inReview()
+    expect(await decide(id, 'credit', { ...because(), ...more })).toMatchObject({ status: 400 })
+    expect(await rowOf(id)).toMatchObject({ status: 'review', reviewDecision: null })
+  })
+
+  test('with the key of another one is refused', async () => {
+    const [one, other] = [await inReview(), await inReview()]
+    const more = because()
+    await decide(one.id, 'credit', more)
+    for (const refused of [await decide(other.id, 'credit', more), await decide(one.id, 'refund', more)])
+      expect(refused).toMatchObject({ status: 422, code: 'IDEMPOTENCY_MISMATCH' })
+    expect(await rowOf(other.id)).toMatchObject({ status: 'review' })
+  })
+
+  test('about a payment that is not in review, or is none, is refused', async () => {
+    const person = await newPerson()
+    const begun = await begin(person)
+    for (const decision of ['credit', 'refund', 'dismiss'])
+      expect(await decide(begun.id, decision)).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await decide('payment-of-nobody', 'credit')).toMatchObject({ status: 404 })
+  })
+})

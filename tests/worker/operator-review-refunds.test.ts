@@ -1,0 +1,86 @@
+// An operator refunds a payment out of its review: the provider returns what was paid, once.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runCron } from '#worker/operator/cron.ts'
+import { mailsTo } from '../support/worker/account.ts'
+import { guardedDatabase } from '../support/worker/breaking.ts'
+import { because } from '../support/worker/operator.ts'
+import { confirm, control, endRefund, refundsOf, rowOf } from '../support/worker/paying.ts'
+import { decide, inReview } from '../support/worker/reviewing.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await control({ paymentFault: null })
+})
+
+test('a refund out of a review has the provider return what was paid, once, and tells the buyer', async () => {
+  const { person, id } = await inReview()
+  const refund = because()
+  for (let times = 0; times < 2; times++)
+    expect(await decide(id, 'refund', refund)).toMatchObject({
+      status: 200,
+      data: { done: true, payment: { status: 'refunded', refunded_kopecks: 40_000 } }
+    })
+  expect(await refundsOf(id)).toMatchObject([{ amount: { value: '400.00' }, status: 'succeeded' }])
+  expect(await confirm(person, id)).toMatchObject({ status: 'refunded', refunded_rub: 400, new_balance: 0 })
+  await runCron(env, Date.now())
+  expect((await mailsTo(`${person.userId}@person.example`)).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/400\s₽/)
+  ])
+})
+
+test('a refund out of a review whose answer was lost is not made twice', async () => {
+  const { id } = await inReview()
+  await control({ paymentFault: 'refund-lost' })
+  expect(await decide(id, 'refund')).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
+  expect(await decide(id, 'credit')).toMatchObject({ status: 409 })
+  expect(await decide(id, 'refund')).toMatchObject({ status: 200, data: { payment: { status: 'refunded' } } })
+  expect(await refundsOf(id)).toHaveLength(1)
+})
+
+test('a refund out of a review that was interrupted before it was stored is finished by the next call without a second refund', async () => {
+  const { id } = await inReview()
+  vi.spyOn(console, 'log').mockReturnValue()
+  // The statement that ends the review.
+  const endsReview = '"refunded_kopecks" = ?'
+  const DB = guardedDatabase((run, name) => (name.includes(endsReview) ? Promise.reject(new Error('Away')) : run()))
+  const broken = await decide(id, 'refund', because(), { DB })
+  expect([broken.status, (await rowOf(id)).status, (await refundsOf(id)).length]).toEqual([500, 'review', 1])
+  expect(await decide(id, 'refund')).toMatchObject({ status: 200, data: { payment: { status: 'refunded' } } })
+  expect(await refundsOf(id)).toHaveLength(1)
+})
+
+test('a refund that the provider makes later is not done until then, and excludes other decisions', async () => {
+  const { id } = await inReview()
+  await control({ paymentFault: 'refund-pending' })
+  const more = because()
+  expect(await decide(id, 'refund', more)).toMatchObject({
+    status: 200,
+    data: { done: false, payment: { status: 'review', decision: 'refund' } }
+  })
+  expect(await decide(id, 'credit')).toMatchObject({ status: 409, code: 'CONFLICT' })
+  const [pending] = await refundsOf(id)
+  await endRefund(pending!.id, 'succeeded')
+  expect(await decide(id, 'refund', more)).toMatchObject({
+    status: 200,
+    data: { done: true, payment: { status: 'refunded', refunded_kopecks: 40_000 } }
+  })
+  expect(await refundsOf(id)).toHaveLength(1)
+})
+
+test('a refund that the provider does not make gives the decision back', async () => {
+  const { person, id } = await inReview()
+  await control({ paymentFault: 'refund-pending' })
+  const more = because()
+  await decide(id, 'refund', more)
+  const [pending] = await refundsOf(id)
+  await endRefund(pending!.id, 'canceled')
+  expect(await decide(id, 'refund', more)).toMatchObject({ status: 502, code: 'PAYMENT_FAILED' })
+  expect(await rowOf(id)).toMatchObject({ status: 'review', reviewDecision: null })
+  expect(await decide(id, 'credit')).toMatchObject({ status: 200, data: { payment: { status: 'succeeded' } } })
+  expect(await confirm(person, id)).toMatchObject({ status: 'completed', new_balance: 550 })
+})

@@ -1,0 +1,79 @@
+// What an operator sees of a payment, and how its review ends.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator.ts'
+import { actionsAbout } from '#data/operator-actions.ts'
+import type { PaymentRow } from '#data/payments.ts'
+import type { SeenPayment } from '#domain/payment.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { serve } from '../http/serve.ts'
+import { endReview, readReviewed } from '../payments/end-review.ts'
+import { actionView, recorded } from './record.ts'
+
+const paymentView = (row: PaymentRow): contract.ReviewedPayment => ({
+  id: row.id,
+  user_id: row.userId,
+  status: row.status,
+  mismatch: row.mismatch,
+  decision: row.reviewDecision,
+  package_id: row.packageId,
+  total_tokens: row.totalTokens,
+  amount_kopecks: row.amountKopecks,
+  refunded_kopecks: row.refundedKopecks,
+  currency: row.currency,
+  provider_payment_id: row.providerPaymentId,
+  created_at: row.createdAt
+})
+
+const seenView = (seen: SeenPayment) => ({
+  status: seen.status,
+  paid: seen.paid,
+  test: seen.test,
+  amount_kopecks: seen.amountKopecks,
+  refunded_kopecks: seen.refundedKopecks,
+  currency: seen.currency,
+  order_id: seen.orderId,
+  user_id: seen.userId
+})
+
+/** The state of the payment and the tokens of its user. */
+async function factsOf(c: AppContext, { userId, status, amountKopecks, refundedKopecks }: PaymentRow) {
+  const { account } = await userOf(c.env, userId).audit()
+  const { availableTokens: tokens, debtTokens } = account
+  return { status, amountKopecks, refundedKopecks, tokens, debtTokens }
+}
+
+export function mountPaymentReviews(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.openPayment
+  )(async ({ id }, c) => {
+    const { row, seen } = await readReviewed(c, id)
+    const actions = await actionsAbout(c.var.database, id)
+    return { payment: paymentView(row), provider: seen && seenView(seen), actions: actions.map(actionView) }
+  })
+
+  serve(
+    app,
+    contract.decidePayment
+  )(async ({ id, decision, operator, reason, idempotency_key: key }, c) => {
+    const reviewed = await readReviewed(c, id)
+    const { userId } = reviewed.row
+    let done = true
+    let { row } = reviewed
+    await recorded(
+      c.var.database,
+      { action: `payment-${decision}`, subject: id, userId, operator, reason, key },
+      {
+        before: () => factsOf(c, row),
+        run: async (actionId) => {
+          const ended = await endReview(c, reviewed, { decision, actionId })
+          row = ended.row
+          done = ended.done
+          return done ? factsOf(c, row) : null
+        }
+      }
+    )
+    return { payment: paymentView(row), done }
+  })
+}

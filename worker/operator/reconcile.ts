@@ -1,0 +1,73 @@
+// The nightly check: wallets, their copy in D1, payments, jobs and the results in R2. One portion a minute; the bookmark
+// in D1 survives a crash. Reports and raises alarms; must never change what it checks.
+import {
+  type CheckOfNight,
+  forgetChecks,
+  type FoundDifference,
+  leasePortion,
+  movePortion,
+  newestChecks,
+  type Portion
+} from '#data/reconciliation-bookmark.ts'
+import { type Database, openDatabase } from '#data/database.ts'
+import { report } from '#notices/report.ts'
+import { checkFiles, type FilePortion } from './reconcile-files.ts'
+import { checkUsers, type UserPortion } from './reconcile-users.ts'
+
+/** Alarms of one portion; the rest is counted and stored. */
+const alarmsMax = 20
+
+/** How much one run checks: it must be over within its minute, beside the other duties. */
+export interface PortionSizes extends UserPortion, FilePortion {}
+
+const portionSizes: PortionSizes = { users: 100, jobs: 500, pages: 10, files: 1000 }
+
+export interface Checked {
+  users: number
+  jobs: number
+  differences: number
+}
+
+interface Run {
+  env: Env
+  database: Database
+  now: number
+}
+
+async function checkPortion(run: Run, { stage, cursor }: CheckOfNight, sizes: PortionSizes): Promise<Portion> {
+  if (stage === 'users') {
+    const { isLast, ...checked } = await checkUsers(run, cursor, sizes)
+    return { ...checked, jobs: 0, ...(isLast ? { stage: 'files', cursor: '' } : { stage: 'users' }) }
+  }
+  const { isLast, ...checked } = await checkFiles(run, cursor, sizes)
+  return { ...checked, users: 0, stage: isLast ? 'done' : 'files' }
+}
+
+function raiseAlarms(found: readonly FoundDifference[]): void {
+  for (const { userId, kind, subject, detail } of found.slice(0, alarmsMax))
+    report(userId, { event: 'reconciliation-difference', kind, subject, detail })
+  const more = found.length - alarmsMax
+  if (more > 0) report('', { event: 'reconciliation-differences', more })
+}
+
+/** Checks the next portion, if one is due. The alarms come first: a crash after them only repeats them. */
+export async function reconcile(env: Env, now: number, sizes = portionSizes): Promise<Checked> {
+  const database = openDatabase(env.DB)
+  const bookmark = await leasePortion(database, now)
+  if (!bookmark) return { users: 0, jobs: 0, differences: 0 }
+  const portion = await checkPortion({ env, database, now }, bookmark, sizes)
+  const { users, jobs, found, stage } = portion
+  raiseAlarms(found)
+  await movePortion(database, bookmark, portion, now)
+  if (stage === 'done') await finish(database, bookmark.night)
+  return { users, jobs, differences: found.length }
+}
+
+async function finish(database: Database, night: number): Promise<void> {
+  const [check] = await newestChecks(database, 1)
+  if (check) {
+    const { users, jobs, differences } = check
+    report('', { event: 'reconciliation-finished', night, users, jobs, differences })
+  }
+  await forgetChecks(database, night)
+}

@@ -1,0 +1,112 @@
+// What an operator sees of a wallet, and how it is corrected and thawed.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator.ts'
+import { actionsAbout } from '#data/operator-actions.ts'
+import { hasBooks } from '#data/users.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import type { CorrectResult, WalletInspection } from '#durable-objects/wallet/calls.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { countedWhole } from './count-journal.ts'
+import { actionView, recorded } from './record.ts'
+
+const notFrozen = 'Кошелёк не заморожен'
+
+const correctionTexts: Record<Exclude<CorrectResult['state'], 'corrected' | 'known'>, string> = {
+  'not-frozen': notFrozen,
+  changed: 'В журнале появились новые строки. Откройте кошелёк ещё раз',
+  impossible: 'Долг не может быть больше всего, что потрачено и зарезервировано'
+}
+
+const conflict = (text: string) => new AppError('CONFLICT', { text })
+
+const inspect = (c: AppContext, id: string): Promise<WalletInspection> =>
+  countedWhole((isFresh) => userOf(c.env, id).inspect(isFresh))
+
+/** @throws AppError NOT_FOUND: an object must not come into being because an id was mistyped */
+async function expectWallet(c: AppContext, id: string): Promise<void> {
+  if (!(await hasBooks(c.var.database, id))) throw new AppError('NOT_FOUND')
+}
+
+const freeTokensOf = ({ account }: WalletInspection) => account.availableTokens - account.debtTokens
+
+const walletView = (id: string, seen: WalletInspection): contract.OpenedWallet => ({
+  user_id: id,
+  frozen_at: seen.frozenAt,
+  frozen_because: seen.frozenBecause,
+  seq: seen.seq,
+  free_tokens: freeTokensOf(seen),
+  reserved_tokens: seen.account.reservedTokens,
+  used_tokens: seen.account.usedTokens,
+  counted: {
+    free_tokens: seen.counted.freeTokens,
+    reserved_tokens: seen.counted.reservedTokens,
+    used_tokens: seen.counted.usedTokens
+  },
+  agrees: seen.state === 'agrees',
+  violations: seen.violations,
+  open_reservations: seen.openReservations
+})
+
+const factsOf = (seen: WalletInspection) => ({
+  frozen: seen.frozenAt !== null,
+  agrees: seen.state === 'agrees',
+  seq: seen.seq,
+  free_tokens: freeTokensOf(seen),
+  reserved_tokens: seen.account.reservedTokens
+})
+
+export function mountWallets(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.openWallet
+  )(async ({ id }, c) => {
+    await expectWallet(c, id)
+    const [seen, actions] = await Promise.all([inspect(c, id), actionsAbout(c.var.database, id)])
+    return { wallet: walletView(id, seen), actions: actions.map(actionView) }
+  })
+
+  serve(
+    app,
+    contract.thawWallet
+  )(async ({ id, idempotency_key: key, ...who }, c) => {
+    await expectWallet(c, id)
+    const before = async () => factsOf(await inspect(c, id))
+    const change = { action: 'wallet-thaw' as const, subject: id, userId: id, key, ...who }
+    await recorded(c.var.database, change, {
+      before,
+      run: async (_, isRepeated) => {
+        const { state, violations } = await countedWhole((isFresh) => userOf(c.env, id).thaw(isFresh))
+        // The wallet was thawed by a call that died before it could say so.
+        if (state === 'not-frozen' && !isRepeated) throw conflict(notFrozen)
+        if (state === 'disagrees') throw conflict(`Журнал не сходится: ${violations.join('; ')}`)
+        return before()
+      }
+    })
+    return { wallet: walletView(id, await inspect(c, id)) }
+  })
+
+  serve(
+    app,
+    contract.correctWallet
+  )(async ({ id, free_tokens: freeTokens, seq, idempotency_key: key, ...who }, c) => {
+    await expectWallet(c, id)
+    const before = async () => factsOf(await inspect(c, id))
+    const request = { freeTokens, seq }
+    await recorded(
+      c.var.database,
+      { action: 'wallet-correct', subject: id, userId: id, key, ...who, request },
+      {
+        before,
+        run: async (actionId) => {
+          const command = { id: `correction:${actionId}`, ...request, reason: `${who.operator}: ${who.reason}` }
+          const { state } = await userOf(c.env, id).correct(command)
+          if (state !== 'corrected' && state !== 'known') throw conflict(correctionTexts[state])
+          return before()
+        }
+      }
+    )
+    return { wallet: walletView(id, await inspect(c, id)) }
+  })
+}

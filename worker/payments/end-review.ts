@@ -1,0 +1,125 @@
+// Ends the review of a payment as an operator has decided. The decision is stored first, then carried out, then the row
+// is ended: after an interruption at any step the same decision continues, and no other is possible. Must never credit
+// and refund the same payment.
+import type { ReviewDecision } from '#contract/operator.ts'
+import {
+  claimReview,
+  endReviewCredited,
+  endReviewDismissed,
+  endReviewRefunded,
+  unclaimReview
+} from '#data/payment-reviews.ts'
+import { findPayment, type PaymentRow } from '#data/payments.ts'
+import { creditIdOf, debitIdOf, type SeenPayment } from '#domain/payment.ts'
+import { dismissedReason, paidKopecks, reviewProblem, unrefundedKopecks } from '#domain/payment-review.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import type { ProviderPayment } from '#providers/payment/payment-provider.ts'
+import type { AppContext } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { advancePayment, type PaymentPorts, seenOf } from './advance-payment.ts'
+import { paymentPorts } from './payment-ports.ts'
+import { refundPayment } from './refund-payment.ts'
+
+export interface Reviewed {
+  row: PaymentRow
+  payment: ProviderPayment | null
+  seen: SeenPayment | null
+}
+
+const problemTexts = {
+  'not-in-review': 'Платёж не на проверке',
+  'decided-otherwise': 'По платежу уже начато другое решение: доведите его до конца',
+  'not-paid': 'Платёжная система не называет этот платёж оплаченным: его можно только закрыть'
+}
+
+/** @throws AppError NOT_FOUND, PAYMENT_DELAYED when the provider does not answer */
+export async function readReviewed(c: AppContext, id: string): Promise<Reviewed> {
+  const row = await findPayment(c.var.database, id)
+  if (!row) throw new AppError('NOT_FOUND')
+  if (row.providerPaymentId === null) return { row, payment: null, seen: null }
+  try {
+    const payment = await paymentPorts(c.env, c.var.environment).provider.read(row.providerPaymentId)
+    return { row, payment, seen: payment && seenOf(payment) }
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    throw new AppError('PAYMENT_DELAYED', { text: `Платёжная система не отвечает: ${error.message}` })
+  }
+}
+
+interface Ending {
+  c: AppContext
+  ports: PaymentPorts
+  row: PaymentRow
+  payment: ProviderPayment
+  seen: SeenPayment
+  actionId: string
+}
+
+/** The tokens first: a row that has ended is never processed again. What was refunded meanwhile is taken back. */
+async function credit({ c, ports, row, payment, seen }: Ending): Promise<PaymentRow | undefined> {
+  await ports.credit(row, creditIdOf(row.id), payment)
+  const now = Date.now()
+  const paid = { amountKopecks: paidKopecks(row, seen), now, nextCheckAt: now }
+  const credited = await endReviewCredited(c.var.database, row, paid)
+  if (!credited) return undefined
+  return advancePayment(ports, credited, now).catch((error: unknown) => {
+    // The row is due, so the cron asks again.
+    if (error instanceof ProviderFailure) return credited
+    throw error
+  })
+}
+
+/** @returns null when the provider has accepted the refund but not made it yet */
+async function refund({ c, ports, row, seen, actionId }: Ending): Promise<PaymentRow | undefined | null> {
+  const left = unrefundedKopecks(seen)
+  if (left > 0) {
+    const command = { paymentId: row.id, amountKopecks: left, operationId: actionId, isReviewed: true }
+    const { refund: made } = await refundPayment(c, command)
+    if (made.status === 'pending') return null
+    if (made.status !== 'succeeded') throw new AppError('PAYMENT_FAILED', { text: 'Возврат отклонён' })
+  }
+  const amountKopecks = paidKopecks(row, seen)
+  await ports.queueRefundMail(row, debitIdOf(row.id, amountKopecks), { amountKopecks, tokens: 0 })
+  return endReviewRefunded(c.var.database, row, { amountKopecks, now: Date.now() })
+}
+
+function carryOut(decision: ReviewDecision, reviewed: Reviewed, actionId: string, c: AppContext) {
+  const { row, payment, seen } = reviewed
+  if (decision === 'dismiss') return endReviewDismissed(c.var.database, row, dismissedReason, Date.now())
+  if (!payment || !seen) throw new Error('A payment that the provider does not know cannot be credited or refunded')
+  const ending = { c, ports: paymentPorts(c.env, c.var.environment), row, payment, seen, actionId }
+  return decision === 'credit' ? credit(ending) : refund(ending)
+}
+
+const conflict = (problem: keyof typeof problemTexts) => new AppError('CONFLICT', { text: problemTexts[problem] })
+
+/**
+ * @param actionId the id of the operator's action, by which a refund is ordered once
+ * @returns the row; `done` is false while the provider has not made the refund
+ * @throws AppError CONFLICT, PAYMENT_DELAYED when the outcome is unknown, PAYMENT_FAILED when the provider refuses
+ */
+export async function endReview(
+  c: AppContext,
+  reviewed: Reviewed,
+  { decision, actionId }: { decision: ReviewDecision; actionId: string }
+): Promise<{ row: PaymentRow; done: boolean }> {
+  const { row, seen } = reviewed
+  const { database } = c.var
+  const problem = reviewProblem(decision, row, seen)
+  if (problem) throw conflict(problem)
+  const claimed = await claimReview(database, row.id, decision, Date.now())
+  if (!claimed) throw conflict('decided-otherwise')
+  try {
+    const ended = await carryOut(decision, { ...reviewed, row: claimed }, actionId, c)
+    if (ended === null) return { row: claimed, done: false }
+    // Undefined: the same decision, sent twice, was carried out by the other call.
+    const current = ended ?? (await findPayment(database, row.id)) ?? claimed
+    await paymentPorts(c.env, c.var.environment).announce(current)
+    return { row: current, done: true }
+  } catch (error) {
+    // The provider has refused, so nothing was done: another decision is possible.
+    if (error instanceof AppError && error.refusal.code === 'PAYMENT_FAILED')
+      await unclaimReview(database, row.id, decision)
+    throw error
+  }
+}
