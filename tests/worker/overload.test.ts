@@ -17,16 +17,20 @@ test('an overloaded object answers 503 with a time to wait, and is called once',
   expect(take).toHaveBeenCalledTimes(1)
 })
 
+/** D1 that refuses every statement. */
+function refusing(error: Error): D1Database {
+  const refuse = () => Promise.reject(error)
+  const statement = { bind: () => statement, run: refuse, raw: refuse, all: refuse }
+  return Object.assign(Object.create(env.DB), { prepare: () => statement })
+}
+
 test('an overloaded database answers 503 with a time to wait', async () => {
-  const overloaded = new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
-  const statement = { bind: () => statement, run: () => Promise.reject(overloaded) }
-  const DB = Object.assign(Object.create(env.DB), { prepare: () => statement })
+  const DB = refusing(new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.'))
   expect(await call('/api/health', { settings: { DB } })).toMatchObject(unavailable)
 })
 
 test('any other database error answers 500 without a time to wait', async () => {
-  const statement = { bind: () => statement, run: () => Promise.reject(new Error('D1_ERROR: no such table: users')) }
-  const DB = Object.assign(Object.create(env.DB), { prepare: () => statement })
+  const DB = refusing(new Error('D1_ERROR: no such table: users'))
   const { status, body, headers } = await call('/api/health', { settings: { DB } })
   expect([status, body.code, headers['retry-after']]).toEqual([500, 'INTERNAL', undefined])
 })

@@ -95,6 +95,7 @@ test('a refund that follows an interrupted one is taken back in the same call', 
   expect(await notifyRefund(second)).toEqual(accepted)
   expect(await rowOf(id)).toMatchObject({ refundedKopecks: 50_000, refundedTokens: 575, refundingKopecks: null })
   expect(await balanceOf(person)).toBe(575)
+  await expect.poll(() => paymentsOf(id)).toMatchObject([{ receipt_registration: 'succeeded' }])
   await reconcilePayments(env, Date.now() + 2 * minuteMs)
   expect(await rowOf(id)).toMatchObject({ nextCheckAt: null })
 })
