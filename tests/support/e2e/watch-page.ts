@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 
 // Chromium logs this for every error status; the response itself is checked below.
 const refusedRequest = /^Failed to load resource/
+// A session may end between a ticket and its use: the socket is refused with 401, which Chromium logs as an error.
+const refusedSocket = /^WebSocket connection to '[^']*\/api\/live\?/
 // A navigation, a reload or a closed tab aborts requests that are still running.
 const cutByThePage = 'net::ERR_ABORTED'
 
@@ -9,7 +11,9 @@ const cutByThePage = 'net::ERR_ABORTED'
 export function watchPage(page: Page, refusals: number[], report: (problem: string) => void) {
   page.on('pageerror', (error) => report(`exception: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !refusedRequest.test(message.text())) report(`console: ${message.text()}`)
+    const text = message.text()
+    const isExpected = refusedRequest.test(text) || refusedSocket.test(text)
+    if (message.type() === 'error' && !isExpected) report(`console: ${text}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
