@@ -1,6 +1,6 @@
 // The first minutes of a new user, in a real browser on the whole product.
 import type { Page } from 'playwright-core'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { newEmail, password, signedInUser } from '../support/e2e/account.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
 import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
@@ -28,16 +28,8 @@ async function confirmAndSignIn(page: Page, email: string) {
   await page.getByText('Добро пожаловать! Email подтвержден.').waitFor()
   await page.getByRole('heading', { name: 'Начинайте творить!' }).waitFor()
   await page.getByRole('link', { name: '10 токенов' }).waitFor()
-  const signOut = page.getByRole('menuitem', { name: 'Выйти' })
-  // News that arrive in this moment may close the menu.
-  await vi.waitUntil(
-    async () => {
-      if (!(await signOut.isVisible())) await page.getByRole('button', { name: 'Меню пользователя' }).click()
-      return signOut.isVisible()
-    },
-    { timeout: 30_000, interval: 500 }
-  )
-  await signOut.click()
+  await page.getByRole('button', { name: 'Меню пользователя' }).click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
   await page.getByText('Вы вышли из системы. До свидания!').waitFor()
 
   await page.getByRole('link', { name: 'Войти' }).click()

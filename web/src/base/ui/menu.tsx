@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import { landmark } from './landmark.ts'
+import { useLandmark } from './landmark.ts'
 
 export const menuSurfaceClass = clsx(
   'z-50 min-w-52 overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-floating',
@@ -18,18 +18,16 @@ interface MenuProps {
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'center' | 'end'
-  open?: boolean
-  defaultOpen?: boolean
-  onOpenChange?: (open: boolean) => void
   className?: string
 }
 
 /** Not modal: the page keeps scrolling, and the library needs no `<style>` element to lock it. */
-export function Menu({ trigger, children, align = 'start', className, ...state }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', className }: MenuProps) {
+  const { container, onOpenChange } = useLandmark()
   return (
-    <Primitive.Root modal={false} {...state}>
+    <Primitive.Root modal={false} onOpenChange={onOpenChange}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal container={landmark()}>
+      <Primitive.Portal container={container}>
         <Primitive.Content
           align={align}
           sideOffset={6}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import { landmark } from './landmark.ts'
+import { useLandmark } from './landmark.ts'
 import { menuItemClass, menuSurfaceClass } from './menu.tsx'
 
 export interface SelectOption {
@@ -30,9 +30,10 @@ interface SelectProps {
  * needs a `<style>` element, which the Content-Security-Policy forbids.
  */
 export function Select({ label, value, options, onChange, disabled, align = 'start', className }: SelectProps) {
+  const { container, onOpenChange } = useLandmark()
   const chosen = options.find((option) => option.value === value)
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} onOpenChange={onOpenChange}>
       <Primitive.Trigger
         disabled={disabled ?? false}
         className={clsx(
@@ -46,7 +47,7 @@ export function Select({ label, value, options, onChange, disabled, align = 'sta
         {chosen?.note && <span className="whitespace-nowrap text-ink-faint">{chosen.note}</span>}
         <ChevronDown size={16} className="ml-auto shrink-0 text-ink-faint" aria-hidden />
       </Primitive.Trigger>
-      <Primitive.Portal container={landmark()}>
+      <Primitive.Portal container={container}>
         <Primitive.Content
           align={align}
           sideOffset={6}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { History } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { buttonClass } from '../../base/ui/button.tsx'
-import { landmark } from '../../base/ui/landmark.ts'
+import { useLandmark } from '../../base/ui/landmark.ts'
 import { ConversationList, type ConversationListProps } from './conversation-list.tsx'
 
 /** Past conversations at the left of the dialog, on wide screens. */
@@ -21,8 +21,9 @@ export const HistoryColumn = (list: ConversationListProps) => (
 /** Past conversations behind a button; closes on a click outside, on Escape and when the user picks one. */
 export function HistoryDropdown({ onPick, onDelete, ...list }: ConversationListProps) {
   const [open, setOpen] = useState(false)
+  const { container, onOpenChange } = useLandmark(setOpen)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
         aria-label="История чатов"
         className={buttonClass({ variant: 'ghost', className: 'px-3 data-[state=open]:bg-hover' })}
@@ -30,7 +31,7 @@ export function HistoryDropdown({ onPick, onDelete, ...list }: ConversationListP
         <History size={19} aria-hidden />
         <span className="hidden md:inline">История чатов</span>
       </Popover.Trigger>
-      <Popover.Portal container={landmark()}>
+      <Popover.Portal container={container}>
         <Popover.Content
           align="end"
           sideOffset={6}

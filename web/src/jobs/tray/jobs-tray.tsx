@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Job } from '#contract/jobs.ts'
 import { iconButtonClass } from '../../base/ui/icon-button.tsx'
-import { landmark } from '../../base/ui/landmark.ts'
+import { useLandmark } from '../../base/ui/landmark.ts'
 import { onJobEnd } from '../../media/job/job-store.ts'
 import { useKnownJobs, useRunningJobs } from '../../media/job/use-jobs.ts'
 import { recentJobsQuery } from '../../media/job/job-calls.ts'
@@ -20,9 +20,10 @@ import { TrayRow } from './tray-row.tsx'
 export function JobsTray() {
   const running = useRunningJobs().length
   const [open, setOpen] = useState(false)
+  const { container, onOpenChange } = useLandmark(setOpen)
   const news = useNews(open)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
         aria-label={labelOf(running, news)}
         title="Мои работы"
@@ -31,7 +32,7 @@ export function JobsTray() {
         <Images size={20} aria-hidden />
         {running > 0 ? <Count count={running} /> : news && <Dot />}
       </Popover.Trigger>
-      <Popover.Portal container={landmark()}>
+      <Popover.Portal container={container}>
         <Popover.Content
           align="end"
           sideOffset={6}
