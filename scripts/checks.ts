@@ -86,6 +86,9 @@ export const everything: Stage[] = [
       chromium
     ]
   },
-  { name: 'The Worker in its runtime', checks: [tests('Tests of the Worker', 'worker')] },
-  { name: 'The whole product in a browser', checks: [tests('End-to-end tests', 'e2e')] }
+  // Side by side, because each of them often waits: for workerd to start, for a page to load, for a call to come back.
+  {
+    name: 'The Worker in its runtime, and the whole product in a browser',
+    checks: [tests('End-to-end tests', 'e2e'), tests('Tests of the Worker', 'worker')]
+  }
 ]
