@@ -39,7 +39,6 @@ export class WalletJournal {
   readonly reservations: WalletReservations
   readonly freezing: WalletFreezing
   readonly #storage: DurableObjectStorage
-  #committedSeq = 0
   #createdAt: number | null = null
   /** The newest line; null: the journal is empty; undefined: not read yet. */
   #last: JournalLine | null | undefined
@@ -128,7 +127,7 @@ export class WalletJournal {
       this.copyBy(now + copyDelayMs(entry.kind, owner))
       return { decision, stored, added: line }
     })
-    if (added) this.#noteCommitted(added)
+    if (added) this.#last = added
     return result
   }
 
@@ -159,13 +158,8 @@ export class WalletJournal {
       return line
     })
     if (typeof corrected === 'string') return corrected
-    this.#noteCommitted(corrected)
+    this.#last = corrected
     return 'corrected'
-  }
-
-  /** Sequence number of the line that the last commit of this object added. */
-  get committedSeq(): number {
-    return this.#committedSeq
   }
 
   createdAt(): number {
@@ -193,11 +187,6 @@ export class WalletJournal {
       )
       .one()
     return tokens + this.reservations.planTokens()
-  }
-
-  #noteCommitted(line: JournalLine) {
-    this.#last = line
-    this.#committedSeq = line.seq
   }
 
   #lastLine(): JournalLine | null {

@@ -62,7 +62,7 @@ export class Wallet {
       journal: this.#journal,
       freeze: (violation) => this.#freeze(violation),
       view: (account) => this.#unchecked(account),
-      onCorrected: (account) => onChange(account, this.#journal.committedSeq)
+      onCorrected: (account) => onChange(account, this.#journal.lastSeq())
     })
   }
 
@@ -201,7 +201,7 @@ export class Wallet {
     if (decision.state !== 'applied') return { decision, stored }
     const { lossTokens } = decision.entry
     if (lossTokens > 0) report(this.#userId(), { event: 'wallet-platform-loss', operationId: command.id, lossTokens })
-    this.#onChange(decision.account, this.#journal.committedSeq)
+    this.#onChange(decision.account, this.#journal.lastSeq())
     return { decision, stored }
   }
 
