@@ -32,7 +32,10 @@ export const firstWordCells: readonly Cell[] = [
   { name: '1', lanes: 1, shape: { chunks: 10, pauseMs: 5 }, forMs: 2_000 },
   { name: '10', lanes: 10, shape: { chunks: 50, pauseMs: 10 }, forMs: 3_000 },
   { name: '50', lanes: 50, shape: { chunks: 50, pauseMs: 20 }, forMs: 4_000 },
-  { name: '100', lanes: 100, shape: { chunks: 50, pauseMs: 20 }, forMs: 5_000 }
+  { name: '100', lanes: 100, shape: { chunks: 50, pauseMs: 20 }, forMs: 5_000 },
+  // As many readers, half as many streams a second: where the row above is beyond one core, this one tells the wait for the core
+  // from what the product adds.
+  { name: '100 slower', lanes: 100, shape: { chunks: 50, pauseMs: 40 }, forMs: 6_000 }
 ]
 
 export const saturation: Cell = { name: 'saturation', lanes: 32, shape: { chunks: 200, pauseMs: 0 }, forMs: 4_000 }
