@@ -104,7 +104,13 @@ export class AnswerTask implements Task {
       ),
       'charged, although it ended so': isFree && chargedTokens !== 0,
       'not charged its price': outcome === 'complete' && chargedTokens !== priceTokens,
-      'it ended in an unexpected way': !['complete', 'stopped', 'interrupted'].includes(outcome),
+      // A silent upstream is given up, unless the kill or the user comes first.
+      'it ended in an unexpected way': ![
+        'complete',
+        'stopped',
+        'interrupted',
+        this.kind === 'silent' && 'failed'
+      ].includes(outcome),
       'not charged a share of its price':
         outcome === 'stopped' && content !== '' && (chargedTokens < 1 || chargedTokens > priceTokens),
       'stopped by nobody': outcome === 'stopped' && !['stopped', 'silent'].includes(this.kind),
