@@ -11,12 +11,21 @@ export interface Turn {
   text: string
 }
 
-/** The newest turns that fit, oldest first. */
+/**
+ * Without the questions that got no text. A moderated or failed question that is sent along with the next one would make
+ * that one fail as well.
+ */
+const answered = (turns: readonly Turn[]): Turn[] =>
+  turns.filter(({ role, text }, index) => {
+    const next = turns[index + 1]
+    return text !== '' && !(role === 'user' && next?.role === 'assistant' && next.text === '')
+  })
+
+/** The newest turns that fit, oldest first, without those that ended without text. */
 export function newestThatFit(turns: readonly Turn[]): Turn[] {
   const kept: Turn[] = []
   let length = 0
-  for (const turn of turns.slice(-contextMessagesMax).toReversed()) {
-    if (turn.text === '') continue
+  for (const turn of answered(turns.slice(-contextMessagesMax)).toReversed()) {
     length += turn.text.length
     if (length > contextLengthMax) break
     kept.unshift(turn)

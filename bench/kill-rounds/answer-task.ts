@@ -183,7 +183,7 @@ export class AnswerTask implements Task {
 
   /**
    * Whether the stored text and the reader's are what the upstream said, from its beginning.
-   * @param prompt as the upstream got it; after a question without an answer it is both questions in one
+   * @param prompt as the upstream got it
    */
   #isSaid(content: string, outcome: string, prompt: string | undefined): boolean {
     const { text } = this.reading

@@ -28,12 +28,25 @@ describe('the turns that are sent to a model', () => {
     expect(contextOf(earlier, 'ещё').map((kept) => kept.text)).toEqual([long, 'ответ', 'ещё'])
   })
 
-  test('an answer without text is left out', () => {
-    const earlier: Turn[] = [
+  test('a question whose answer has no text is left out with it, and so never fails the next one', () => {
+    const good: Turn[] = [
       { role: 'user', text: 'раз' },
+      { role: 'assistant', text: 'ответ' }
+    ]
+    const moderated: Turn[] = [
+      { role: 'user', text: 'запрещённое' },
       { role: 'assistant', text: '' }
     ]
-    expect(contextOf(earlier, 'два')).toEqual([{ role: 'user', text: 'раз\n\nдва' }])
+    expect(contextOf([...good, ...moderated], 'два')).toEqual([...good, { role: 'user', text: 'два' }])
+    expect(contextOf(moderated, 'два')).toEqual([{ role: 'user', text: 'два' }])
+  })
+
+  test('consecutive questions without any answer between them are joined', () => {
+    const earlier: Turn[] = [
+      { role: 'user', text: 'раз' },
+      { role: 'user', text: 'два' }
+    ]
+    expect(contextOf(earlier, 'три')).toEqual([{ role: 'user', text: 'раз\n\nдва\n\nтри' }])
   })
 
   test('any history: bounded in length, begins and ends with the user, roles alternate', () => {

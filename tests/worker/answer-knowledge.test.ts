@@ -66,6 +66,14 @@ describe('continuing a conversation', () => {
     expect((await ask(person, 'Кратко: что дальше?', id)).status).toBe(404)
   })
 
+  test('after a question that got no text sends the model nothing of it', async () => {
+    const person = await newPerson({ tokens: 50 })
+    const id = await newConversation(person)
+    await ask(person, 'Кратко: что такое опал? [сбой:модерация]', id)
+    await dataOf(await ask(person, 'Кратко: что такое топаз?', id))
+    expect(await sentWith('что такое топаз')).not.toContain('опал')
+  })
+
   test('of another user is refused, although its owner’s object knows it', async () => {
     const [owner, stranger] = [await newPerson({ tokens: 50 }), await newPerson({ tokens: 50 })]
     const id = await newConversation(owner)
