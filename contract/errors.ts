@@ -19,6 +19,7 @@ const errorTable = {
   OPERATION_IN_PROGRESS: [409, 'Этот запрос уже выполняется'],
   JOB_RUNNING: [409, 'Работа ещё не закончена. Сначала отмените её'],
   JOB_CANCELLED: [409, 'Работа отменена. Токены не списаны'],
+  EMAIL_ALREADY_VERIFIED: [409, 'Email уже подтверждён'],
   ANSWER_EXPIRED: [410, 'Ответ больше не хранится'],
   BODY_TOO_LARGE: [413, 'Слишком большой запрос'],
   IDEMPOTENCY_MISMATCH: [422, 'Этот ключ уже использован для другого запроса'],

@@ -1,5 +1,5 @@
 // Links that prove a mailbox. Only hashes of their tokens are stored; each works once.
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { emailLinks, users } from './schema.ts'
 import type { NewSession } from './sessions.ts'
@@ -29,6 +29,18 @@ export async function findConfirmation(database: Database, tokenHash: string, no
     .innerJoin(users, eq(users.id, emailLinks.userId))
     .where(and(isUsableLink(tokenHash, 'confirm-email', now), isNull(users.verifiedAt)))
   return found
+}
+
+/** Whether the account of this confirmation link, used or not, is verified. */
+export async function isVerifiedAccountOf(database: Database, tokenHash: string): Promise<boolean> {
+  const found = await database
+    .select({ id: users.id })
+    .from(emailLinks)
+    .innerJoin(users, eq(users.id, emailLinks.userId))
+    .where(
+      and(eq(emailLinks.tokenHash, tokenHash), eq(emailLinks.purpose, 'confirm-email'), isNotNull(users.verifiedAt))
+    )
+  return found.length > 0
 }
 
 export interface Confirmation {

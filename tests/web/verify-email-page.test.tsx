@@ -100,6 +100,14 @@ describe('the link of the confirmation mail', () => {
     expect({ ...localStorage }).toEqual(tokenPair('anna'))
   })
 
+  it('that was used before says so, offers no mail, and leads on', async () => {
+    fakeApi({ 'GET /auth/verify-email/used': () => refuse(409, { code: 'EMAIL_ALREADY_VERIFIED' }) })
+    await open('/verify-email?token=used')
+    expect(await screen.findByRole('heading', { name: 'Email уже подтверждён' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Отправить письмо повторно' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Продолжить' }).getAttribute('href')).toBe('/auth')
+  })
+
   it('shows a labelled spinner while it is checked', async () => {
     fakeApi({ 'GET /auth/verify-email/good': () => new Promise<Response>(() => undefined) })
     await open('/verify-email?token=good')

@@ -56,7 +56,7 @@ describe('after a crash at any step the second click completes, and the bonus is
 
     // Nothing is left to confirm only when the last step took effect and its answer was lost.
     const isDone = name === 'after the confirmation is applied'
-    expect((await confirm(token)).status).toBe(isDone ? 400 : 200)
+    expect((await confirm(token)).status).toBe(isDone ? 409 : 200)
     expect(await stateOf(email)).toEqual(done)
     expect((await signIn(email)).status).toBe(200)
   })
@@ -72,7 +72,7 @@ test('of ten clicks at once on one link exactly one signs in', async () => {
   const email = newAddress()
   const token = await register(email)
   const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
   expect(await stateOf(email)).toEqual(done)
 })
 
@@ -81,7 +81,7 @@ test('of two links clicked at once exactly one confirms, and its password is set
   const typed = ['Password-One1!', 'Password-Two2!']
   const tokens = [await register(email, typed[0]), await register(email, typed[1])]
   const answers = await Promise.all(tokens.map(confirm))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await stateOf(email)).toEqual(done)
   for (const [index, { status }] of answers.entries())
     expect((await signIn(email, typed[index])).status === 200).toBe(status === 200)

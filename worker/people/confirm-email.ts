@@ -3,7 +3,7 @@
 import type { TokenPair } from '#contract/sign-in.ts'
 import { claimBonus } from '#data/bonus-grants.ts'
 import type { Database } from '#data/database.ts'
-import { applyConfirmation, findConfirmation } from '#data/email-links.ts'
+import { applyConfirmation, findConfirmation, isVerifiedAccountOf } from '#data/email-links.ts'
 import type { NewSession } from '#data/sessions.ts'
 import { hashToken } from '../crypto/link-token.ts'
 import { hashLike, withoutPassword } from '../crypto/passwords.ts'
@@ -23,12 +23,17 @@ const bonusHashing = 'scrypt$15$8$3$c2lnbi11cCBib251cyAx$'
 
 export const hashBonusAddress = (canonicalEmail: string): Promise<string> => hashLike(canonicalEmail, bonusHashing)
 
-/** @returns null when the link is not valid, or another request has used it */
-export async function confirmEmail(tools: ConfirmationTools, token: string, now: number): Promise<TokenPair | null> {
+/** `already`: this link or another one has confirmed the account before. Who opens a link twice must not read that it failed. */
+export type Confirmed = { state: 'confirmed'; tokens: TokenPair } | { state: 'already' | 'invalid' }
+
+export async function confirmEmail(tools: ConfirmationTools, token: string, now: number): Promise<Confirmed> {
   const { database } = tools
   const tokenHash = hashToken(token)
   const link = await findConfirmation(database, tokenHash, now)
-  if (!link) return null
+  const unusable = async (): Promise<Confirmed> => ({
+    state: (await isVerifiedAccountOf(database, tokenHash)) ? 'already' : 'invalid'
+  })
+  if (!link) return unusable()
   const { userId, email } = link
 
   const addressHash = await hashBonusAddress(link.canonicalEmail)
@@ -37,5 +42,5 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
   const { session, tokens } = await tools.draftSession(userId)
   const passwordHash = link.typedHash ?? withoutPassword(link.accountHash)
   const isWinner = await applyConfirmation(database, { tokenHash, userId, email, passwordHash, session, now })
-  return isWinner ? tokens : null
+  return isWinner ? { state: 'confirmed', tokens } : unusable()
 }

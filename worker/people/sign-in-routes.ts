@@ -49,9 +49,9 @@ export function mountAuth(app: Hono<HonoEnv>) {
       creditBonus: (userId: string) => creditBonus(c.env, userId),
       draftSession: (userId: string) => draftSession(c, userId, now)
     }
-    const tokens = await confirmEmail(tools, token, now)
-    if (!tokens) throw new AppError('INVALID_VERIFICATION_TOKEN')
-    return { tokens }
+    const confirmed = await confirmEmail(tools, token, now)
+    if (confirmed.state === 'confirmed') return { tokens: confirmed.tokens }
+    throw new AppError(confirmed.state === 'already' ? 'EMAIL_ALREADY_VERIFIED' : 'INVALID_VERIFICATION_TOKEN')
   })
 
   serve(

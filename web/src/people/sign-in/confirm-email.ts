@@ -5,16 +5,17 @@ import { errorText } from '../../base/http/error-text.ts'
 import { confirmEmailKey } from '../../base/http/query-keys.ts'
 import { adoptTokens, signOutHere } from '../../base/session/session-store.ts'
 
-/** The address is confirmed in every case; the other two say what the sign-in after it lacked. */
-export type Confirmation = 'signed-in' | 'without-tokens' | 'without-user'
+/** The address is confirmed in every case; the other three say why nobody was signed in: `already`: the link was used before. */
+export type Confirmation = 'signed-in' | 'already' | 'without-tokens' | 'without-user'
 
 /** Confirms the address with the token of the mail and signs the user in. Throws `ApiError` when the token is refused. */
 async function confirmEmail(token: string): Promise<Confirmation> {
   const answer = await call(verifyEmail, { token }).catch((error: unknown) => {
-    if (isWithoutTokens(error)) return null
+    if (isWithoutTokens(error)) return 'without-tokens' as const
+    if (error instanceof ApiError && error.code === 'EMAIL_ALREADY_VERIFIED') return 'already' as const
     throw error
   })
-  if (!answer) return 'without-tokens'
+  if (typeof answer === 'string') return answer
   try {
     await adoptTokens(answer.tokens)
     return 'signed-in'

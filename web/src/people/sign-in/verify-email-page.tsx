@@ -15,7 +15,17 @@ export function Page() {
 }
 
 /** The text when the user could not be signed in, and the time until the sign-in page opens. */
-const detours: Record<Exclude<Confirmation, 'signed-in'>, { text: string; pauseMs: number }> = {
+const detours: Record<
+  Exclude<Confirmation, 'signed-in'>,
+  { title?: string; text: string; link?: string; pauseMs: number }
+> = {
+  already: {
+    title: 'Email уже подтверждён',
+    text: 'Эта ссылка уже сработала раньше. Открываем сайт…',
+    // Who is signed in is sent on from the sign-in page.
+    link: 'Продолжить',
+    pauseMs: 3000
+  },
   'without-tokens': { text: 'Email подтвержден! Теперь вы можете войти в систему.', pauseMs: 2000 },
   'without-user': {
     text: 'Email подтвержден, но произошла ошибка при входе. Попробуйте войти вручную.',
@@ -36,15 +46,18 @@ function Verification({ token }: { token: string }) {
         )}
       </Refused>
     )
-  return confirmation === undefined || confirmation === 'signed-in' ? (
-    <Notice title="Подтверждение email">
-      <Spinner label="Проверяем ссылку" size={28} />
-    </Notice>
-  ) : (
-    <Notice title="Email подтверждён">
-      <p role="alert">{detours[confirmation].text}</p>
+  if (confirmation === undefined || confirmation === 'signed-in')
+    return (
+      <Notice title="Подтверждение email">
+        <Spinner label="Проверяем ссылку" size={28} />
+      </Notice>
+    )
+  const { title = 'Email подтверждён', text, link = 'Перейти ко входу' } = detours[confirmation]
+  return (
+    <Notice title={title}>
+      <p role="alert">{text}</p>
       <Link to={paths.auth} className={buttonClass({ variant: 'secondary' })}>
-        Перейти ко входу
+        {link}
       </Link>
     </Notice>
   )
