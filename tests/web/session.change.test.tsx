@@ -30,6 +30,15 @@ describe('signing out', () => {
     expect({ ...localStorage }).toEqual({})
   })
 
+  it('leaves no draft of anybody in this browser, and keeps what belongs to nobody', async () => {
+    const session = await signedIn({ 'POST /auth/logout': () => succeed() })
+    localStorage.setItem('chat-draft:/chatgpt:new', '{"prompt":"тайна"}')
+    localStorage.setItem('studio-draft:/flux', '{"values":{"prompt":"тайна"}}')
+    localStorage.setItem('theme', 'dark')
+    await act(() => session.do().signOut())
+    expect({ ...localStorage }).toEqual({ theme: 'dark' })
+  })
+
   it('does not change the page, even when the session had ended before', async () => {
     const session = await signedIn({
       'POST /auth/logout': () => refuse(401),

@@ -27,7 +27,9 @@ describe.each(chatPaths)('%s', (path) => {
     expect(field().value).toBe(example)
     const send = screen.getByRole<HTMLButtonElement>('button', { name: page.sendLabel })
     expect(send.disabled).toBe(true)
-    expect(screen.getAllByRole('link', { name: 'Войти' }).map((link) => link.getAttribute('href'))).toContain('/auth')
+    expect(screen.getAllByRole('link', { name: 'Войти' }).map((link) => link.getAttribute('href'))).toEqual([
+      `/auth?return=${encodeURIComponent(path)}`
+    ])
     if (field().form) fireEvent.submit(field().form as HTMLFormElement)
     expect(toasts).toEqual(['error: Необходимо войти в систему'])
     expect(server.calls()).toEqual([])

@@ -37,8 +37,9 @@ export const paths = {
   dataProcessingPolicy: '/data-processing-policy'
 } as const
 
-/** The sign-in page, which returns to `from`. */
-export const signInPath = (from: string): string => `${paths.auth}?${new URLSearchParams({ return: from })}`
+/** The sign-in page, which returns to `from`; to the home page it returns anyway. */
+export const signInPath = (from: string): string =>
+  from === paths.home ? paths.auth : `${paths.auth}?${new URLSearchParams({ return: from })}`
 
 /** The registration, which returns to `from`. */
 export const registerPath = (from: string): string => `${paths.register}&${new URLSearchParams({ return: from })}`

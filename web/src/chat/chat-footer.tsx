@@ -1,8 +1,8 @@
 import { ArrowDown } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
-import { paths } from '../base/paths.ts'
+import { signInPath } from '../base/paths.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import type { Obstacle } from './stream/use-following.ts'
 import type { Chat } from './use-chat.ts'
@@ -66,11 +66,15 @@ function expectedObstacle({ session: { user }, model, generating, isLocked }: Ch
   return isShort && !generating ? 'INSUFFICIENT_TOKENS' : null
 }
 
-const SignInNote = () => (
-  <div className="mb-2 flex items-center gap-3 rounded-card bg-sunken py-2 pr-2 pl-4 text-small">
-    <p className="grow">Необходимо войти в систему</p>
-    <Link to={paths.auth} className={buttonClass({ size: 'small' })}>
-      Войти
-    </Link>
-  </div>
-)
+/** What the visitor has typed waits in the page's draft. */
+function SignInNote() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="mb-2 flex items-center gap-3 rounded-card bg-sunken py-2 pr-2 pl-4 text-small">
+      <p className="grow">Необходимо войти в систему</p>
+      <Link to={signInPath(pathname + search)} className={buttonClass({ size: 'small' })}>
+        Войти
+      </Link>
+    </div>
+  )
+}

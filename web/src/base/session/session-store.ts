@@ -6,6 +6,7 @@ import { call } from './client.ts'
 import { onSessionLost } from './refresh.ts'
 import { retryingBlips } from '../http/retry.ts'
 import { onNewPage, pageStore } from '../storage/page-store.ts'
+import { forgetUnsent } from '../storage/unsent.ts'
 import { clearTokens, onTokensChangedElsewhere, ownerOf, storedTokens, storeTokens } from './token-storage.ts'
 
 export interface SessionUser extends Profile {
@@ -51,6 +52,12 @@ function forget(): void {
 export function signOutHere(): void {
   clearTokens()
   forget()
+}
+
+/** For a user who leaves by themselves. A session that ended otherwise keeps the drafts, because its user comes back. */
+export function leaveHere(): void {
+  forgetUnsent()
+  signOutHere()
 }
 
 export const sessionState = store.getState
@@ -133,7 +140,7 @@ export async function signOut(): Promise<boolean> {
     return isRefusal(error)
   } finally {
     signingOut = false
-    signOutHere()
+    leaveHere()
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { QueryClientContext } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { signInState } from './sign-in-state.ts'
-import { paths, signInPath } from '../paths.ts'
+import { signInPath } from '../paths.ts'
 import {
   adoptTokens,
   followSession,
@@ -67,8 +67,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const { pathname } = useLocation()
   const goToSignIn = useEffectEvent(() => {
-    const address = pathname === paths.home ? paths.auth : signInPath(pathname)
-    void navigate(address, { state: signInState({ ended: true }) })
+    void navigate(signInPath(pathname), { state: signInState({ ended: true }) })
   })
   useEffect(() => {
     const stop = followSession(() => goToSignIn())

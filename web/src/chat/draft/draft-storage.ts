@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operationId } from '#contract/validation.ts'
+import { unsentKey } from '../../base/storage/unsent.ts'
 import type { Draft } from './draft.ts'
 
 const stored = z.object({
@@ -12,7 +13,7 @@ const stored = z.object({
 
 /** The storage key of a composer: a page's conversation, or its new one. */
 export const draftKey = (path: string, conversationId: number | null): string =>
-  `chat-draft:${path}:${conversationId ?? 'new'}`
+  unsentKey('chat', `${path}:${conversationId ?? 'new'}`)
 
 function parseDraft(text: string | null): Draft | null {
   try {

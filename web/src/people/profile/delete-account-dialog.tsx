@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { deletionGraceDays } from '#contract/profile.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { deleteAccountMutation } from './profile-calls.ts'
-import { signOutHere } from '../../base/session/session-store.ts'
+import { leaveHere } from '../../base/session/session-store.ts'
 import { existingPasswordProblem, problemsOf } from '../credential-rules.ts'
 import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
@@ -42,7 +42,7 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const deletion = useSingleMutation({
     ...deleteAccountMutation,
     onSuccess: ({ erasedAt }) => {
-      signOutHere()
+      leaveHere()
       notify.info(`Аккаунт будет удалён ${formatDate(erasedAt)} Войдите раньше, чтобы восстановить его.`)
       void navigate(paths.home)
     },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ParameterValues } from '#contract/catalogue/parameters.ts'
 import { operationId } from '#contract/validation.ts'
 import { newOperationId } from '../../base/storage/operation-id.ts'
+import { unsentKey } from '../../base/storage/unsent.ts'
 
 export interface StudioDraft {
   /** The `Idempotency-Key` of the next request. */
@@ -58,7 +59,7 @@ const stored = z.object({
   owner: z.string().nullable()
 })
 
-export const studioDraftKey = (path: string): string => `studio-draft:${path}`
+export const studioDraftKey = (path: string): string => unsentKey('studio', path)
 
 function parseStudioDraft(text: string | null): StudioDraft | null {
   try {
