@@ -1,15 +1,12 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { ru } from 'zod/locales'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Envelope, FieldError } from '#contract/envelope.ts'
 import type { AppContext, HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
+import { fieldText } from './field-texts.ts'
 import { expectOperator } from './operator.ts'
 import { authenticate } from './session.ts'
-
-/** Russian messages for fields whose schema has none, because users read them. */
-const { localeError: inRussian } = ru()
 
 /** The problems that zod found, as `{ path, msg }`. */
 const detailsOf = (error: z.ZodError): FieldError[] =>
@@ -45,7 +42,7 @@ async function inputOf<Input extends z.ZodType>(
 ): Promise<z.output<Input>> {
   const sent = method === 'GET' || method === 'DELETE' ? queryOf(c) : await readBody(c)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw new AppError('BAD_REQUEST')
-  const parsed = input.safeParse({ ...sent, ...c.req.param() }, { error: inRussian })
+  const parsed = input.safeParse({ ...sent, ...c.req.param() }, { error: fieldText })
   if (!parsed.success) throw new AppError('VALIDATION_FAILED', { details: detailsOf(parsed.error) })
   return parsed.data
 }

@@ -135,7 +135,7 @@ describe('a request', () => {
     expect(within(note).getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe(
       '/token-purchase?tokens=3&return=%2Fchatgpt%3Fchat%3D1'
     )
-    expect(toasts.at(-1)).toBe('error: Недостаточно токенов для выполнения запроса')
+    expect(toasts).toEqual(['error: Недостаточно токенов для выполнения запроса'])
     expect(field().value).toBe('Привет')
     expect(screen.queryByRole('article', { name: 'Ваш запрос' })).toBeNull()
     await user.click(sendButton())

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createConversation, titleOf } from '../conversations/conversations.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
-import { notify } from '../../base/ui/notify.ts'
 import { draftBox, type DraftBox } from '../draft/draft-box.ts'
 import { draftKey, readDraft } from '../draft/draft-storage.ts'
 import type { Draft, Intent } from '../draft/draft.ts'
@@ -22,9 +21,10 @@ interface Beginning {
 export async function beginAnswer({ page, conversationId, box, draft, intent, queries }: Beginning) {
   const { path, service } = page
   const { prompt, model } = intent
+  let begins = false
   const create = async () => {
     const created = await createConversation(queries, { service, model, title: titleOf(prompt) })
-    notify.success('Новый чат создан')
+    begins = true
     return created.id
   }
   const id = conversationId ?? (await conversationFor(path, box, draft, create))
@@ -32,7 +32,7 @@ export async function beginAnswer({ page, conversationId, box, draft, intent, qu
   const followed = findLiveAnswer(id, operationId)
   if (followed) return followed
   const question = { service, conversationId: id, prompt, model }
-  const answer = new LiveAnswer({ operationId, conversationId: id, prompt, model, question })
+  const answer = new LiveAnswer({ operationId, conversationId: id, prompt, model, question, begins })
   addLiveAnswer(answer)
   return answer
 }

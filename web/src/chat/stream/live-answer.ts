@@ -20,6 +20,8 @@ interface Turn {
   model: string
   /** Null when the request was sent before this page was opened. */
   question: Question | null
+  /** Its conversation was created for it. */
+  begins?: boolean
 }
 
 /** How long the stream may take to bring the end after the server confirmed a stop. */

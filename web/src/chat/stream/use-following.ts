@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { notify } from '../../base/ui/notify.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Message } from '#contract/chats.ts'
 import { draftBox } from '../draft/draft-box.ts'
@@ -26,12 +27,15 @@ export function useFollowing(page: ChatPage) {
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
 
   async function follow(answer: LiveAnswer, run = () => answer.follow()): Promise<void> {
-    const { operationId, conversationId, model } = answer.turn
+    const { operationId, conversationId, model, begins } = answer.turn
+    const wasAccepted = answer.view().state.accepted
     const box = draftBox(draftKey(page.path, conversationId), user?.id)
     const stop = answer.subscribe(() => {
       if (!answer.view().state.accepted) return
       stop()
       box.clear(operationId)
+      // Not before: a refused request would leave the news of a chat without a word in it.
+      if (begins && !wasAccepted) notify.success('Новый чат создан')
     })
     const verdict = await run()
     stop()
