@@ -11,7 +11,7 @@ const policy = sources.find(({ name }) => name === 'site/legal/texts/cookie-poli
 
 /** The constant part of every storage key that a source file uses in the browser. */
 const keysIn = (text: string) =>
-  [...text.matchAll(/(?:[kK]ey|databaseName)\b[^\n]*?(?:=|=>)\s*['`]([a-zA-Z-]+)/g)].map(([, key = '']) => key)
+  [...text.matchAll(/(?:[kK]ey|[dD]atabaseName)\b[^\n]*?(?:=|=>)\s*['`]([a-zA-Z-]+)/g)].map(([, key = '']) => key)
 
 test('the cookie policy names every key that our pages store in the browser', () => {
   const keeping = sources.filter(({ text }) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(text))
@@ -20,7 +20,7 @@ test('the cookie policy names every key that our pages store in the browser', ()
     .filter(({ name, text }) => keeping.some((file) => file.name === name) || /-draft[:`]/.test(text))
     .filter(({ name }) => !name.startsWith('legal/'))
     .flatMap(({ text }) => keysIn(text.replaceAll(/=>\s*\n\s*/g, '=> ')))
-  expect(keys).toEqual(expect.arrayContaining(['accessToken', 'theme', 'chat-draft', 'studio-files']))
+  expect(keys).toEqual(expect.arrayContaining(['accessToken', 'theme', 'chat-draft', 'studio-draft', 'studio-files']))
   expect(keys.filter((key) => !policy.includes(key))).toEqual([])
 })
 

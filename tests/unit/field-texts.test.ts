@@ -25,12 +25,17 @@ test('a field of another type says in Russian what belongs there', () => {
   expect(textsFor(null)).toEqual([
     'Здесь нужна строка',
     'Здесь нужно число',
-    'Здесь нужно целое число',
+    'Здесь нужно число',
     'Здесь нужно true или false',
     'Здесь нужен список',
     'Здесь нужен объект',
     'Значение не того типа'
   ])
+})
+
+test('a number that is not whole is told so', () => {
+  const [problem] = z.int().safeParse(1.5, { error: fieldText }).error?.issues ?? []
+  expect(problem?.message).toBe('Здесь нужно целое число')
 })
 
 test('other problems keep the words of the library', () => {

@@ -59,7 +59,7 @@ describe('the router', () => {
   it('moves the focus into the new page, also when the layout changes', async () => {
     await open('/nowhere')
     await userEvent.click(await screen.findByRole('link', { name: 'Войти' }))
-    await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/auth?return=%2Fnowhere'))
+    await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/auth'))
     await waitFor(() => expect(document.activeElement?.closest('main')).toBe(screen.getByRole('main')))
     await userEvent.click(screen.getByRole('button', { name: 'Назад' }))
     await waitFor(() => expect(screen.getByLabelText('address').textContent).toBe('/'))

@@ -1,8 +1,8 @@
 import { ArrowDown } from 'lucide-react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
-import { signInPath } from '../base/paths.ts'
+import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import type { Obstacle } from './stream/use-following.ts'
 import type { Chat } from './use-chat.ts'
@@ -68,11 +68,10 @@ function expectedObstacle({ session: { user }, model, generating, isLocked }: Ch
 
 /** What the visitor has typed waits in the page's draft. */
 function SignInNote() {
-  const { pathname, search } = useLocation()
   return (
     <div className="mb-2 flex items-center gap-3 rounded-card bg-sunken py-2 pr-2 pl-4 text-small">
       <p className="grow">Необходимо войти в систему</p>
-      <Link to={signInPath(pathname + search)} className={buttonClass({ size: 'small' })}>
+      <Link to={useSignInPath()} className={buttonClass({ size: 'small' })}>
         Войти
       </Link>
     </div>

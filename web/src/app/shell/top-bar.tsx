@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { Coins, House, Images, Menu as MenuIcon, UserRound } from 'lucide-react'
-import { Link, NavLink, useLocation } from 'react-router-dom'
+import { Link, NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
 import { withQueries } from '../../base/http/queries.tsx'
 import { useSession, visitorsOnly } from '../../base/session/session.tsx'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { paths, signInPath } from '../../base/paths.ts'
+import { paths } from '../../base/paths.ts'
+import { useSignInPath } from '../../base/session/return-path.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../base/ui/icon-button.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
@@ -77,12 +78,12 @@ function MenuButton() {
 
 function Account() {
   const session = useSession()
-  const { pathname, search } = useLocation()
+  const signIn = useSignInPath()
   const { status, user } = session
   if (status === 'loading') return <Skeleton className="h-11 w-60" />
   if (status === 'signed-out') {
     return (
-      <Link to={signInPath(pathname + search)} className={buttonClass({ className: visitorsOnly(status) })}>
+      <Link to={signIn} className={buttonClass({ className: visitorsOnly(status) })}>
         Войти
       </Link>
     )

@@ -1,13 +1,15 @@
 // What a user has typed or chosen and not sent. It survives a reload, an ended session and a payment in this browser's storage,
 // but not a sign-out: the next person at this browser could read it there.
 
-const prefixes = { chat: 'chat-draft:', studio: 'studio-draft:' } as const
+const chatKey = 'chat-draft:'
+const studioKey = 'studio-draft:'
+const prefixes = { chat: chatKey, studio: studioKey }
 
 /** The key of a draft in local storage. */
 export const unsentKey = (room: keyof typeof prefixes, rest: string): string => prefixes[room] + rest
 
 /** The IndexedDB database of the files that were not sent. */
-export const unsentFilesName = 'studio-files'
+export const filesDatabaseName = 'studio-files'
 
 /** Deletes everybody's drafts and files from this browser. */
 export function forgetUnsent(): void {
@@ -15,7 +17,7 @@ export function forgetUnsent(): void {
     const keys = Object.keys(localStorage)
     for (const key of keys.filter((one) => Object.values(prefixes).some((prefix) => one.startsWith(prefix))))
       localStorage.removeItem(key)
-    indexedDB.deleteDatabase(unsentFilesName)
+    indexedDB.deleteDatabase(filesDatabaseName)
   } catch {
     // Storage is blocked, so it holds nothing.
   }

@@ -1,6 +1,6 @@
 // Files that the user chose and has not sent, in IndexedDB: they are too large for local storage and must survive a
 // reload, sign-in and payment. Without a database they last as long as the page.
-import { unsentFilesName } from '../../base/storage/unsent.ts'
+import { filesDatabaseName } from '../../base/storage/unsent.ts'
 
 const storeName = 'drafts'
 
@@ -38,7 +38,7 @@ async function transact<Result>(
 }
 
 function opened(): Promise<IDBDatabase> {
-  const request = indexedDB.open(unsentFilesName, 1)
+  const request = indexedDB.open(filesDatabaseName, 1)
   request.addEventListener('upgradeneeded', () => void request.result.createObjectStore(storeName))
   return finished(request)
 }
