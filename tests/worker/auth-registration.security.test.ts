@@ -38,7 +38,7 @@ describe('a stranger who registers an address before its owner', () => {
     expect((await confirm(await register(email, owners))).status).toBe(200)
     expect((await signIn(email, owners)).status).toBe(200)
     expect((await signIn(email, attackers)).status).not.toBe(200)
-    expect((await confirm(theirs)).status).toBe(400)
+    expect((await confirm(theirs)).status).toBe(409)
   })
 
   test('gains nothing by registering again after the owner', async () => {
