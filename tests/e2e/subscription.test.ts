@@ -5,7 +5,7 @@ import { generateText } from '#contract/answers.ts'
 import { confirmPayment, startPurchase } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
-import { payElsewhere } from '../support/e2e/buying.ts'
+import { cards, payElsewhere, payInWidget, waitForResult } from '../support/e2e/buying.ts'
 import { contentOf } from '../support/e2e/download.ts'
 import { balanceOf } from '../support/e2e/studio.ts'
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
@@ -68,7 +68,9 @@ test('by keyboard a user opens an operation, checks the balance, downloads the t
   await expectGoodLooks(page, 'subscription payments')
   await page.reload()
   await page.getByRole('link', { name: 'Продолжить оплату' }).click()
-  await page.waitForURL(/\/payment-success\?payment_id=/)
+  await payInWidget(page, cards.plain)
+  await waitForResult(page, 'Оплата прошла')
+  expect(await balanceOf(account)).toBe(555 + 550)
 })
 
 test('by keyboard a user sees the next charge of Premium, cancels it and resumes it', async ({ openPage }) => {

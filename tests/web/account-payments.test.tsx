@@ -40,7 +40,7 @@ describe('the list of payments', () => {
     expect(paid?.textContent).toMatch(/Завершен.*Чек отправлен на почту.*500\s₽550 токенов/)
     expect(within(paid ?? document.body).queryByRole('link')).toBeNull()
     await user.click(within(waiting ?? document.body).getByRole('link', { name: 'Продолжить оплату' }))
-    expect(address()).toBe('/payment-success?payment_id=payment-2')
+    expect(address()).toBe('/token-purchase?package=tokens-500&pay=payment-2')
   })
 
   it('loads older payments page by page, and the user can retry a page that failed', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { declineText, knownDeclines } from '#contract/payment-declines.ts'
 import { accountOf, fakeApi, profileOf, refuse, succeed } from '../fake-api.ts'
-import { againPath } from '#web/src/money/result/outcomes.tsx'
+import { againPath } from '#web/src/money/shop/choice.ts'
 import { address, confirming, openAt, paymentId, paymentOf, pending, resultAddress, signedIn } from './shop-page.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -99,7 +99,7 @@ describe('a payment that is not confirmed', () => {
     })
     await openAt(resultAddress)
     await heading('Проверяем оплату')
-    expect(link('Я ещё не заплатил')).toBe('/token-purchase?package=tokens-500')
+    expect(link('Я ещё не заплатил')).toBe(`/token-purchase?package=tokens-500&pay=${paymentId}`)
     const questions = () => api.asked.filter(({ path }) => path.endsWith('/success')).length
     for (const expected of [2, 3]) {
       await vi.advanceTimersByTimeAsync(2000)

@@ -13,6 +13,8 @@ import {
   noDialog,
   openAt,
   openPaying,
+  paymentId,
+  pending,
   resultAddress,
   signedIn
 } from './shop-page.tsx'
@@ -169,5 +171,41 @@ describe('a payment that does not start', () => {
     await user.click(await screen.findByRole('button', { name: 'Закрыть оплату' }))
     await user.click(await buyButton())
     await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+})
+
+describe('a payment of the history that was not paid', () => {
+  const reading = `GET /tokens/payments/${paymentId}`
+  const continuing = `/token-purchase?package=tokens-500&pay=${paymentId}`
+  const found = (more = {}) => succeed({ payment: { ...pending, ...more }, widget_url: begun.widget_url })
+
+  it('is continued in its own form, which a reload does not open again', async () => {
+    const { shown } = fakeWidget()
+    const api = signedIn({ [reading]: () => found() })
+    await openAt(continuing)
+    expect((await dialog()).textContent).toContain('550 токенов за 500')
+    await waitFor(() => expect(shown[0]?.options.confirmation_token).toBe('ct-1'))
+    expect(address()).toBe('/token-purchase?package=tokens-500')
+    expect(purchasesOf(api)).toEqual([])
+    shown[0]?.tell('success')
+    await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+
+  it('shows its result when it has ended meanwhile', async () => {
+    fakeWidget()
+    signedIn({ [reading]: () => found({ status: 'completed', confirmation_token: null }) })
+    await openAt(continuing)
+    await waitFor(() => expect(address()).toBe(resultAddress))
+  })
+
+  it('that cannot be read says so, and a retry reads it again instead of beginning another', async () => {
+    const { shown } = fakeWidget()
+    const answers = [refuse(404, { error: 'Не найдено', code: 'NOT_FOUND' }), found()]
+    const api = signedIn({ [reading]: () => answers.shift()! })
+    const user = await openAt(continuing)
+    expect((await screen.findByRole('alert')).textContent).toContain('Не найдено')
+    await user.click(screen.getByRole('button', { name: 'Попробовать снова' }))
+    await waitFor(() => expect(shown[0]?.options.confirmation_token).toBe('ct-1'))
+    expect(purchasesOf(api)).toEqual([])
   })
 })

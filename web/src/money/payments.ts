@@ -1,7 +1,7 @@
 // Purchases: starting one, reading its state, and listing all of them.
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Offer } from '#contract/catalogue/packages.ts'
-import { confirmPayment, listPayments, startPurchase, type Payment } from '#contract/payments.ts'
+import { confirmPayment, listPayments, readPayment, startPurchase, type Payment } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
 import { call } from '../base/session/client.ts'
 import { paymentsKey, subscriptionKey, walletKey } from '../base/http/query-keys.ts'
@@ -25,6 +25,9 @@ export async function confirm(id: string, signal?: AbortSignal): Promise<Payment
   setBalance(confirmed.new_balance)
   return confirmed
 }
+
+/** A payment as the server has stored it, with what the widget needs while it can be paid. */
+export const find = (id: string, signal: AbortSignal) => call(readPayment, { id }, { signal })
 
 /**
  * Starts the purchase of an offer. The same operation id returns the same payment.

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import type { ReactNode } from 'react'
 import { premiumPackageId } from '#contract/catalogue/plans.ts'
 import type { Payment } from '#contract/payments.ts'
-import { customPackageId } from '#contract/catalogue/packages.ts'
 import { declineText } from '#contract/payment-declines.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { formatRubles } from '../../base/format/money.ts'
@@ -12,7 +11,7 @@ import { paths } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { ResultFrame } from './frame.tsx'
 import { ReturnLink } from '../shop/return-link.tsx'
-import { withChoice, type Choice, packageName } from '../shop/choice.ts'
+import { againPath, continuePath, packageName } from '../shop/choice.ts'
 import { Spinner } from '../../base/ui/spinner.tsx'
 import { formatDateTime } from '../../base/format/dates.ts'
 
@@ -60,17 +59,6 @@ function ReceiptNote({ payment: { receipt } }: { payment: Payment }) {
     failed: 'Чек не сформировался: мы уже знаем и пришлём его.'
   }
   return receipt && <p className="mt-4 text-center text-caption text-ink-faint">{text[receipt]}</p>
-}
-
-/** The purchase page with the same choice as in this payment. */
-export function againPath({ package_id: packageId, tokens_amount: tokens }: Payment, back: string | null): string {
-  const query = withChoice(new URLSearchParams(back === null ? {} : { return: back }), choiceOf(packageId, tokens))
-  return `${paths.tokenPurchase}?${query}`
-}
-
-function choiceOf(packageId: string, tokens: number): Choice {
-  if (packageId === premiumPackageId) return { kind: 'premium' }
-  return packageId === customPackageId ? { kind: 'custom', text: String(tokens) } : { kind: 'package', id: packageId }
 }
 
 interface DeclinedProps {
@@ -130,7 +118,7 @@ export function NotSettled({ payment, back }: NotSettledProps) {
             {back ? 'Закрыть' : 'Моя подписка'}
           </Link>
           {payment.confirmation_token !== null && (
-            <Link to={againPath(payment, back)} className={buttonClass({ variant: 'ghost' })}>
+            <Link to={continuePath(payment, back)} className={buttonClass({ variant: 'ghost' })}>
               Я ещё не заплатил
             </Link>
           )}

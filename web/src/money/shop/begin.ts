@@ -1,7 +1,7 @@
 // Creates the payment of an order on the server, and retries until its state is known.
 import { ApiError } from '../../base/session/client.ts'
 import { errorText } from '../../base/http/error-text.ts'
-import { beginPremium, beginPurchase } from '../payments.ts'
+import { beginPremium, beginPurchase, find } from '../payments.ts'
 import { blipPauseMs, retried, type PauseOf } from '../../base/http/retry.ts'
 import type { Order } from './choice.ts'
 import { endIntent, intentOf, notePayment, type Intent } from './intent.ts'
@@ -56,6 +56,19 @@ export async function begin(order: Order, options: BeginOptions): Promise<Beginn
     }
     if (error instanceof ApiError && error.code === 'PAYMENT_FAILED') endIntent(intent)
     return { outcome: 'failed', text: failureText(error) }
+  }
+}
+
+/** A payment that was begun earlier, such as one of the history. Resolves to null when aborted. */
+export async function resume(paymentId: string, signal: AbortSignal): Promise<Beginning | null> {
+  try {
+    const { payment, widget_url: widgetUrl } = await retried(() => find(paymentId, signal), blipPauseMs, signal)
+    if (signal.aborted) return null
+    const { id, confirmation_token: confirmationToken } = payment
+    if (confirmationToken !== null) return { outcome: 'payable', payable: { id, confirmationToken, widgetUrl } }
+    return { outcome: 'ended', paymentId: id }
+  } catch (error) {
+    return signal.aborted ? null : { outcome: 'failed', text: errorText(error, 'Не удалось открыть оплату') }
   }
 }
 

@@ -1,6 +1,8 @@
 // What the user is buying. The choice is kept in the URL, so that a reload, the back button and a link preserve it.
 import { coveringOffer, customPackageId, type Offer, offerOf, tokenPackages } from '#contract/catalogue/packages.ts'
 import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
+import type { Payment } from '#contract/payments.ts'
+import { paths } from '../../base/paths.ts'
 import { formatCount, formatTokens } from '../../base/format/tokens.ts'
 
 export type Choice =
@@ -40,6 +42,26 @@ export function withChoice(query: URLSearchParams, choice: Choice): URLSearchPar
   }
   return next
 }
+
+type Bought = Pick<Payment, 'package_id' | 'tokens_amount'>
+
+function choiceOfPayment({ package_id: packageId, tokens_amount: tokens }: Bought): Choice {
+  if (packageId === premiumPackageId) return { kind: 'premium' }
+  return packageId === customPackageId ? { kind: 'custom', text: String(tokens) } : { kind: 'package', id: packageId }
+}
+
+/** The purchase page with the same choice as in this payment. */
+export function againPath(payment: Bought, back: string | null): string {
+  const query = withChoice(new URLSearchParams(back === null ? {} : { return: back }), choiceOfPayment(payment))
+  return `${paths.tokenPurchase}?${query}`
+}
+
+/** The parameter that names the payment whose form the purchase page opens. */
+export const payParameter = 'pay'
+
+/** The purchase page with the form of this payment, which was not paid yet. */
+export const continuePath = (payment: Bought & { id: string }, back: string | null = null): string =>
+  `${againPath(payment, back)}&${new URLSearchParams({ [payParameter]: payment.id })}`
 
 const wholeNumber = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null)
 

@@ -27,7 +27,7 @@ export const PaymentDialog = ({ order, purchase }: { order: Order | null; purcha
 )
 
 function Content({ purchase }: { purchase: Purchase }) {
-  const { stage, buy, close, meetProblem, showResult } = purchase
+  const { stage, retry, close, meetProblem, showResult } = purchase
   switch (stage.name) {
     case 'choosing':
       return null
@@ -64,7 +64,7 @@ function Content({ purchase }: { purchase: Purchase }) {
           text={stage.text}
           onRetry={() => {
             if (stage.reload) window.location.reload()
-            else buy()
+            else retry()
           }}
           onClose={close}
         />

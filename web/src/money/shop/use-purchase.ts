@@ -8,8 +8,8 @@ import { askedReturnPath } from '../../base/session/return-path.ts'
 import { useLiveMessages } from '../../base/live/use-live.ts'
 import { paths, paymentPath } from '../../base/paths.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { begin, type Payable } from './begin.ts'
-import type { Order } from './choice.ts'
+import { begin, type Beginning, type Payable, resume } from './begin.ts'
+import { type Order, payParameter } from './choice.ts'
 import { widgetTexts, type WidgetProblem } from './widget.ts'
 
 export type Stage =
@@ -31,14 +31,18 @@ async function hasEnded({ id }: Payable): Promise<boolean> {
 
 const closedText = 'Окно оплаты закрыто. Если деньги уже списались, покупка придёт сама'
 
+type Begins = (signal: AbortSignal) => Promise<Beginning | null>
+
 /** One purchase, from the pay button to the result page. */
 export function usePurchase(order: Order | null) {
   const { user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [query] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
   const running = useRef<AbortController | null>(null)
+  /** What a retry repeats: a new payment, or an earlier one that is continued. */
+  const latest = useRef<Begins | null>(null)
   const back = askedReturnPath(query) ?? undefined
   const { showResult, stay } = useResultPage(back, () => setStage({ name: 'leaving' }))
 
@@ -48,18 +52,21 @@ export function usePurchase(order: Order | null) {
   }
   useLeaving({ onReturn: () => close(), onEnd: stop })
 
-  async function buy() {
+  function buy() {
+    if (!order || !user) return
+    const { id: owner } = user
+    void start((signal) => begin(order, { owner, signal, onDelay: () => setStage({ name: 'delayed' }) }))
+  }
+
+  async function start(begins: Begins) {
     // The second click of a double click arrives before the button is disabled.
-    if (!order || !user || running.current) return
+    if (running.current) return
     const attempt = new AbortController()
     running.current = attempt
+    latest.current = begins
     stay()
     setStage({ name: 'beginning' })
-    const beginning = await begin(order, {
-      owner: user.id,
-      signal: attempt.signal,
-      onDelay: () => setStage({ name: 'delayed' })
-    })
+    const beginning = await begins(attempt.signal)
     if (attempt.signal.aborted || !beginning) return
     switch (beginning.outcome) {
       case 'payable':
@@ -77,6 +84,17 @@ export function usePurchase(order: Order | null) {
         return beginning satisfies never
     }
   }
+
+  const asked = query.get(payParameter)
+  const continueAsked = useEffectEvent(() => {
+    if (asked === null) return
+    void start((signal) => resume(asked, signal))
+    // A reload, or «back» from the result, must not open the form again.
+    const rest = new URLSearchParams(query)
+    rest.delete(payParameter)
+    setQuery(rest, { replace: true })
+  })
+  useEffect(() => continueAsked(), [])
 
   async function meetProblem(payable: Payable, problem: WidgetProblem) {
     const attempt = running.current
@@ -100,7 +118,11 @@ export function usePurchase(order: Order | null) {
     if (message.id === stage.payable.id && message.status !== 'pending') showResult(message.id)
   })
 
-  return { stage, back, buy: () => void buy(), close, showResult, meetProblem }
+  const retry = () => {
+    if (latest.current) void start(latest.current)
+  }
+
+  return { stage, back, buy, retry, close, showResult, meetProblem }
 }
 
 /**

@@ -3,10 +3,11 @@ import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Payment } from '#contract/payments.ts'
 import { paymentsQuery } from '../payments.ts'
+import { continuePath } from '../shop/choice.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { formatRubles } from '../../base/format/money.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
-import { paths, paymentPath } from '../../base/paths.ts'
+import { paths } from '../../base/paths.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { EmptyState, LoadFailure } from '../../base/ui/states.tsx'
@@ -84,7 +85,7 @@ function Row({ payment }: { payment: Payment }) {
           )}
         </p>
         {canContinue(payment) && (
-          <Link to={paymentPath(payment.id)} className={buttonClass({ size: 'small' })}>
+          <Link to={continuePath(payment)} className={buttonClass({ size: 'small' })}>
             Продолжить оплату
           </Link>
         )}
