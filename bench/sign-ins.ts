@@ -1,20 +1,17 @@
-// Measures how simultaneous sign-ins slow down a running answer, by the pauses between its chunks: with no other calls,
-// with twenty calls at once that hash no password, and with twenty sign-ins at once, in turns. Locally one thread does
-// everything, which is the worst case: in production the user's Durable Object has a thread of its own.
-// Run with `node bench/sign-ins.ts`.
+// Measures what a crowd that signs in costs the others: running answers (sign-ins/streams.ts) and people who sign in
+// beside it (sign-ins/crowd.ts; figures in bench/README.md). Run with `node bench/sign-ins.ts`, or only the people
+// beside the crowd, within a minute, with `node bench/sign-ins.ts --crowd`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findFreePort } from '#scripts/ports.ts'
 import { startProduct } from '#scripts/product.ts'
+import { newAccount } from './sign-ins/client.ts'
+import { measureCrowd } from './sign-ins/crowd.ts'
+import { measureStreams } from './sign-ins/streams.ts'
 
-const rounds = 5
-const crowd = 20
-const prompt = 'Что такое радуга?'
-/** With this model a user's ten free tokens pay for three answers. */
-const model = 'gpt-3.5-turbo'
-const password = 'Correct-Horse-1!'
-const json = { 'content-type': 'application/json' }
+const { values: options } = parseArgs({ options: { crowd: { type: 'boolean', default: false } } })
 const limits = ['LIMIT_TEXT_PER_MINUTE', 'LIMIT_SIGN_UP_PER_HOUR', 'LIMIT_MAIL_PER_HOUR', 'LIMIT_SIGN_IN_PER_MINUTE']
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'sign-ins-'))
@@ -25,91 +22,12 @@ const product = await startProduct({
   variables: Object.fromEntries(limits.map((name) => [name, '1000'])),
   signal: new AbortController().signal
 })
-const { siteOrigin, sandboxOrigin } = product
-
-const post = (path: string, body: object, headers = {}) =>
-  fetch(`${siteOrigin}/api${path}`, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
-
-async function newAccessToken(email: string): Promise<string> {
-  await post('/auth/register', { email, password, consents: { offer: true, personalData: true } })
-  for (;;) {
-    const letters = await (await fetch(`${sandboxOrigin}/mail.json?to=${encodeURIComponent(email)}`)).json()
-    const token = /token=(\S+)/.exec(letters[0]?.text ?? '')?.[1]
-    if (token)
-      return (await (await fetch(`${siteOrigin}/api/auth/verify-email/${token}`)).json()).data.tokens.accessToken
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+try {
+  const emails = Array.from({ length: 4 }, (_, number) => `person-${number}@example.com`)
+  for (const email of emails) await newAccount(product, email)
+  await measureCrowd(product.siteOrigin, emails)
+  if (!options.crowd) await measureStreams(product)
+} finally {
+  await product.stop()
+  rmSync(dataFolder, { recursive: true, force: true })
 }
-
-/** Milliseconds between the chunks of one answer. @param onText called with the first chunk of text */
-async function pausesOf(accessToken: string, onText: () => void): Promise<number[]> {
-  const headers = { authorization: `Bearer ${accessToken}`, accept: 'text/event-stream' }
-  const response = await post('/ai/text/chatgpt', { prompt, model }, headers)
-  const pauses: number[] = []
-  let lastAt: number | null = null
-  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-    if (!/^event: .*delta$/m.test(chunk)) continue
-    const now = performance.now()
-    if (lastAt === null) onText()
-    else pauses.push(now - lastAt)
-    lastAt = now
-  }
-  if (pauses.length === 0) throw new Error(`The answer came in one chunk or not at all: ${response.status}`)
-  return pauses
-}
-
-/** The same addresses in every round, so that what is created for a new address is not measured. */
-const everybody = Array.from({ length: crowd }, (_, number) => `crowd-${number}@example.com`)
-
-const askForMail = () =>
-  Promise.all(everybody.map(async (email) => void (await post('/auth/resend-verification', { email }))))
-
-const waits: number[] = []
-let sentAway = 0
-/** Signs in with unregistered addresses: this costs the same hash and needs no registrations. */
-const signIn = () =>
-  Promise.all(
-    everybody.map(async (email) => {
-      const startedAt = performance.now()
-      const { status } = await post('/auth/login', { email, password })
-      if (status === 401) waits.push(performance.now() - startedAt)
-      else sentAway += 1
-    })
-  )
-
-const series = {
-  alone: { act: () => Promise.resolve<unknown>(null), pauses: [] as number[] },
-  'beside calls': { act: askForMail, pauses: [] as number[] },
-  'beside sign-ins': { act: signIn, pauses: [] as number[] }
-}
-await Promise.all([askForMail(), signIn()])
-waits.length = sentAway = 0
-for (let round = 0; round < rounds; round++) {
-  const accessToken = await newAccessToken(`bench-${round}@example.com`)
-  for (const { act, pauses } of Object.values(series)) {
-    let busy: Promise<unknown> = Promise.resolve()
-    const begin = () => {
-      busy = act()
-    }
-    pauses.push(...(await pausesOf(accessToken, begin)))
-    await busy
-  }
-}
-await product.stop()
-rmSync(dataFolder, { recursive: true, force: true })
-
-const share = (values: number[], part: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!
-
-for (const [name, part] of Object.entries({ median: 0.5, '95th': 0.95, '99th': 0.99, longest: 1 })) {
-  const alone = share(series.alone.pauses, part)
-  const told = Object.entries(series).map(([beside, { pauses }]) => {
-    const pause = share(pauses, part)
-    return `${beside} ${pause.toFixed(0)} ms (${(pause / alone).toFixed(2)}x)`
-  })
-  console.log(`pause ${name.padEnd(8)} ${told.join(', ')}`)
-}
-console.log(
-  `sign-in of ${crowd} at once: median ${share(waits, 0.5).toFixed(0)} ms, longest ${share(waits, 1).toFixed(0)} ms, ` +
-    `told to come back ${sentAway} of ${rounds * crowd}`
-)

@@ -13,6 +13,9 @@ export const consentVersions = { offer: '2026-11-01', personalData: '2026-11-01'
 
 const consentText = 'Необходимо согласие'
 
+/** A solved challenge (`proof-of-work.ts`), after the refusal PROOF_REQUIRED. */
+const proof = z.string().max(300).optional()
+
 export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
@@ -20,6 +23,7 @@ export const register = endpoint({
   input: z.object({
     email,
     password: newPassword,
+    proof,
     consents: z.object({
       offer: z.literal(true, { error: consentText }),
       personalData: z.literal(true, { error: consentText })
@@ -36,7 +40,8 @@ export const login = endpoint({
     email,
     password: typedPassword,
     /** What a reset has just answered: the sign-in that follows it is not held up by strangers' attempts. */
-    pass: z.string().max(200).optional()
+    pass: z.string().max(200).optional(),
+    proof
   }),
   output: z.object({
     tokens: tokenPair,
@@ -89,7 +94,7 @@ export const confirmPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/reset-password-confirm',
   access: 'public',
-  input: z.object({ token: linkToken, newPassword }),
+  input: z.object({ token: linkToken, newPassword, proof }),
   /** For the next sign-in, within a quarter of an hour. */
   output: z.object({ pass: z.string().optional() })
 })

@@ -48,7 +48,7 @@ const firstFiles = [
   'web/src/base/http/(api-error|retry|transport)',
   'web/src/base/live/live-bus',
   'web/src/base/page/(back-button|site-footer)',
-  'web/src/base/session/(client|refresh|session|session-store|sign-in-state|token-storage)',
+  'web/src/base/session/(call-proving|client|refresh|session|session-store|sign-in-state|token-storage)',
   'web/src/base/storage/page-store',
   'web/src/base/ui/(badge|button|icon-button|skeleton|spinner)',
   'web/src/base/format/(money|tokens)',

@@ -1,6 +1,6 @@
 // Account flows in a real browser, with the mails that they send.
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { readProfile } from '#contract/profile.ts'
 import { login } from '#contract/sign-in.ts'
 import { type Account, callApi, createAccount, newEmail, password } from '../support/e2e/account.ts'
@@ -86,6 +86,57 @@ test('a user downloads the archive and deletes the account; signing in restores 
   await signIn(page, account.email, password)
   await page.getByText('Удаление аккаунта отменено: всё на месте.').waitFor()
   await page.getByRole('link', { name: '10 токенов' }).waitFor()
+})
+
+/** Signs in as a stranger. @returns the code of the refusal */
+async function refusalOfStranger(): Promise<string> {
+  const body = JSON.stringify({ email: newEmail(), password })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${inject('siteOrigin')}/api${login.path}`, { method: 'POST', headers, body })
+  return ((await response.json()) as { code: string }).code
+}
+
+/** Strangers who sign in all at once: some are hashed, and the product asks the others for a proof of work. */
+async function crowdTheDoor() {
+  const codes = await Promise.all(Array.from({ length: 12 }, refusalOfStranger))
+  expect(codes).toContain('PROOF_REQUIRED')
+}
+
+test('in a crowd an unknown device proves some work under the policy of the pages, and a known one is let through', async ({
+  openPage
+}) => {
+  const account = await createAccount()
+  const page = await openPage({ width: 390, ownDevice: true })
+  const statuses: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith(login.path)) statuses.push(response.status())
+  })
+  await page.goto('/auth')
+  await fill(page, { Email: account.email, Пароль: password })
+  const longTasks = await page.evaluateHandle(() => {
+    const durations: number[] = []
+    new PerformanceObserver((list) => durations.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask'
+    })
+    return durations
+  })
+  await crowdTheDoor()
+  const notice = page.getByText('Проверяем, что вы не робот…').waitFor()
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
+  await notice
+  await page.getByText('Успешный вход! Добро пожаловать!').waitFor()
+  expect(statuses).toEqual([428, 200])
+  // The search itself never holds the page for longer than a moment; a busy machine may make a slice longer.
+  expect((await longTasks.jsonValue()).filter((ms) => ms > 500)).toEqual([])
+
+  await page.getByRole('button', { name: 'Меню пользователя' }).click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
+  await isSignedOut(page)
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  await crowdTheDoor()
+  await page.goto('/auth')
+  await signIn(page, account.email, password)
+  expect(statuses).toEqual([428, 200, 200])
 })
 
 test('another device is signed out at once by the user and by a new password; this one stays signed in', async ({

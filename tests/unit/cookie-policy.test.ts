@@ -32,6 +32,16 @@ test('the script before the first paint reads keys that our pages store', () => 
   expect(stored).toEqual(expect.arrayContaining(read))
 })
 
+test('the cookie policy names the only cookie that our server sets', () => {
+  const setting = readdirSync(join(root, 'worker'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(root, 'worker', name), 'utf8'))
+    .filter((text) => /\bset(Signed)?Cookie\(|set-cookie/i.test(text))
+  const names = setting.flatMap((text) => [...text.matchAll(/cookieName = '([^']+)'/g)].map(([, name]) => name))
+  expect([setting.length, names]).toEqual([1, ['__Secure-known-device']])
+  expect(policy).toContain(`'${names[0]}'`)
+})
+
 test('our pages set no cookie', () => {
   expect(sources.filter(({ text }) => text.includes('document.cookie')).map(({ name }) => name)).toEqual([])
 })

@@ -19,7 +19,7 @@ const hide = () => userEvent.setup().click(screen.getByRole('button', { name: '�
 describe('the notice about what the site stores', () => {
   it.each(['/nowhere', '/auth'])('is on %s and links to the whole list', async (address) => {
     await open(address)
-    expect(notice()?.textContent).toMatch(/не ставит cookie/)
+    expect(notice()?.textContent).toMatch(/одну cookie/)
     expect(screen.getByRole('link', { name: 'Подробнее' }).getAttribute('href')).toBe('/cookie-policy')
   })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hashInTurn, turns } from '#worker/crypto/hashing-turns.ts'
+import { bookTurn, emptyTurns, hashInTurn, isCrowded, type Lane, turns, waitOf } from '#worker/crypto/hashing-turns.ts'
 
 interface Timer {
   at: number
@@ -12,7 +12,7 @@ const later = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: startedAt })
-  turns.nextAt = turns.restUntil = 0
+  Object.assign(turns, emptyTurns())
   timers.length = 0
   vi.stubGlobal('setTimeout', (wake: () => void, durationMs: number) => {
     timers.push({ at: Date.now() + durationMs, wake })
@@ -103,4 +103,54 @@ test('a clock that jumps back blocks nobody', async () => {
   await hashAll(1, 150)
   later(-86_400_000)
   expect((await hashAll(1, 150)).begun).toEqual([150 - 86_400_000])
+})
+
+/** Starts a crowd of strangers and, each after its delay, people on known devices. @returns the starts of each lane */
+async function hashInLanes(people: number, knownAfterMs: number[], hashMs: number) {
+  const begun: Record<Lane, number[]> = { known: [], other: [] }
+  const hash = (lane: Lane) =>
+    hashInTurn(async () => {
+      begun[lane].push(Date.now() - startedAt)
+      later(hashMs)
+    }, bookTurn(lane))
+  const known = knownAfterMs.map(async (durationMs) => {
+    await new Promise((resolve) => setTimeout(resolve, durationMs))
+    await hash('known')
+  })
+  await untilSettled(Promise.all([...Array.from({ length: people }, () => hash('other')), ...known]))
+  return begun
+}
+
+test('a known device waits only for the hash that is running, and the crowd behind it keeps its order and pauses', async () => {
+  const { known, other } = await hashInLanes(30, [1000, 1000, 4000], 150)
+  expect(known[0]).toBeLessThanOrEqual(1000 + 300)
+  expect(known[1]).toBeLessThanOrEqual(1000 + 600)
+  expect(known[2]).toBeLessThanOrEqual(4000 + 300)
+  expect(other).toHaveLength(30)
+  const all = [...known, ...other].toSorted((one, next) => one - next)
+  expect(Math.min(...pausesOf(all, 150))).toBeGreaterThanOrEqual(150)
+  expect(all.at(-1)).toBeLessThanOrEqual(33 * 300)
+})
+
+test('a known device comes first also on a machine that hashes slowly', async () => {
+  const { known } = await hashInLanes(15, [1000, 5000], 600)
+  expect(known[0]).toBeLessThanOrEqual(1000 + 1200)
+  expect(known[1]).toBeLessThanOrEqual(5000 + 1200)
+})
+
+test('a turn that a cancelled request leaves unused holds up nobody for longer than itself', async () => {
+  bookTurn('known')
+  bookTurn('other')
+  expect((await hashInLanes(1, [], 150)).other).toEqual([600])
+})
+
+test('a lane is crowded from the fourth waiting turn on, and for a while after it has emptied', async () => {
+  for (let booked = 0; booked < 3; booked++) bookTurn('other')
+  expect([waitOf('other'), isCrowded('other')]).toEqual([900, false])
+  bookTurn('other')
+  expect([isCrowded('other'), waitOf('known'), isCrowded('known')]).toEqual([true, 0, false])
+  later(14_000)
+  expect([waitOf('other'), isCrowded('other')]).toEqual([0, true])
+  later(1000)
+  expect(isCrowded('other')).toBe(false)
 })

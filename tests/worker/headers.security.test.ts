@@ -198,7 +198,7 @@ describe('no other site may read an answer', () => {
     expect(allows((await answerOf(fileUrl, { headers: { origin } })).headers)).toEqual([])
   })
 
-  test('no answer sets a cookie', async () => {
+  test('no answer sets a cookie, except that of a sign-in', async () => {
     for (const [, , ask] of answers) expect((await ask()).headers).not.toHaveProperty('set-cookie')
   })
 })

@@ -2,7 +2,7 @@
 // settings that OWASP recommends and stays under workerd's cap of N*r*p = 2^20. A hash costs about 0.15 s of CPU and
 // blocks the isolate, so callers apply their rate limits first.
 import crypto from 'node:crypto'
-import { hashInTurn } from './hashing-turns.ts'
+import { hashInTurn, type Turn } from './hashing-turns.ts'
 
 interface Parameters {
   costLog2: number
@@ -39,7 +39,7 @@ function parse(text: string): StoredHash {
 }
 
 /** @throws HashingOverloaded */
-const derive = (text: string, { costLog2, blockSize, parallelism }: Parameters, salt: Buffer): Promise<Buffer> =>
+const derive = (text: string, { costLog2, blockSize, parallelism }: Parameters, salt: Buffer, turn?: Turn) =>
   hashInTurn(
     () =>
       new Promise<Buffer>((resolve, reject) => {
@@ -47,19 +47,28 @@ const derive = (text: string, { costLog2, blockSize, parallelism }: Parameters, 
         crypto.scrypt(text.normalize('NFC'), salt, hashBytes, options, (error, key) =>
           error ? reject(error) : resolve(key)
         )
-      })
+      }),
+    turn
   )
 
-/** A hash under the current parameters and a fresh salt. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * A hash under the current parameters and a fresh salt.
+ * @param turn booked before; default: the next one of strangers
+ * @throws HashingOverloaded
+ */
+export async function hashPassword(password: string, turn?: Turn): Promise<string> {
   const salt = crypto.randomBytes(saltBytes)
-  return format({ ...scryptParameters, salt, hash: await derive(password, scryptParameters, salt) })
+  return format({ ...scryptParameters, salt, hash: await derive(password, scryptParameters, salt, turn) })
 }
 
-/** Hashes a password with the parameters and salt of another hash: equal strings mean equal passwords. */
-export async function hashLike(password: string, other: string): Promise<string> {
+/**
+ * Hashes a password with the parameters and salt of another hash: equal strings mean equal passwords.
+ * @param turn booked before; default: the next one of strangers
+ * @throws HashingOverloaded
+ */
+export async function hashLike(password: string, other: string, turn?: Turn): Promise<string> {
   const { salt, hash: _, ...parameters } = parse(other)
-  return format({ ...parameters, salt, hash: await derive(password, parameters, salt) })
+  return format({ ...parameters, salt, hash: await derive(password, parameters, salt, turn) })
 }
 
 /** Compares two hashes, one made by `hashLike` from the other, in constant time. */

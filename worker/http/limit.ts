@@ -127,6 +127,13 @@ export async function limitMail(c: AppContext, purpose: MailPurpose, canonicalEm
   await take(c, mailboxName(canonicalEmail), { key: budget, limit: LIMIT_MAIL_PER_HOUR, windowMs: hourMs })
 }
 
+/** Whether this proof of work is presented for the first time, from the network that it is bound to. */
+export async function takeProof(c: AppContext, proofId: string, lifetimeMs: number): Promise<boolean> {
+  // A bucket of one that is full again only when the proof has expired.
+  const rule = { key: `proof:${proofId}`, limit: 1, windowMs: lifetimeMs }
+  return (await limiterOf(c.env, networkName(c)).take([rule])).allowed
+}
+
 /** Attempts to use a reset link: its token cannot be guessed, but each valid one costs a password hash. */
 export const limitResetLinks = (c: AppContext): Promise<void> =>
   take(c, networkName(c), { key: 'reset-link', limit: c.var.environment.LIMIT_SIGN_IN_PER_MINUTE, windowMs: minuteMs })

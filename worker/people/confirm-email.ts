@@ -5,6 +5,7 @@ import { claimBonus } from '#data/bonus-grants.ts'
 import type { Database } from '#data/database.ts'
 import { applyConfirmation, findConfirmation, isVerifiedAccountOf } from '#data/email-links.ts'
 import type { NewSession } from '#data/sessions.ts'
+import type { MarkedAccount } from '../crypto/device-mark.ts'
 import { hashToken } from '../crypto/link-token.ts'
 import { hashLike, withoutPassword } from '../crypto/passwords.ts'
 
@@ -23,8 +24,13 @@ const bonusHashing = 'scrypt$15$8$3$c2lnbi11cCBib251cyAx$'
 
 export const hashBonusAddress = (canonicalEmail: string): Promise<string> => hashLike(canonicalEmail, bonusHashing)
 
+interface Confirmation extends MarkedAccount {
+  state: 'confirmed'
+  tokens: TokenPair
+}
+
 /** `already`: this link or another one has confirmed the account before. Who opens a link twice must not read that it failed. */
-export type Confirmed = { state: 'confirmed'; tokens: TokenPair } | { state: 'already' | 'invalid' }
+export type Confirmed = Confirmation | { state: 'already' | 'invalid' }
 
 export async function confirmEmail(tools: ConfirmationTools, token: string, now: number): Promise<Confirmed> {
   const { database } = tools
@@ -42,5 +48,5 @@ export async function confirmEmail(tools: ConfirmationTools, token: string, now:
   const { session, tokens } = await tools.draftSession(userId)
   const passwordHash = link.typedHash ?? withoutPassword(link.accountHash)
   const isWinner = await applyConfirmation(database, { tokenHash, userId, email, passwordHash, session, now })
-  return isWinner ? { state: 'confirmed', tokens } : unusable()
+  return isWinner ? { state: 'confirmed', tokens, userId, canonicalEmail: link.canonicalEmail } : unusable()
 }

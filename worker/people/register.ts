@@ -7,7 +7,9 @@ import { confirmationMail } from './mails/confirm-email.ts'
 import { sendLater } from '../mails/send-later.ts'
 import { clientAddress, limitMail } from '../http/limit.ts'
 import { hashToken, newLinkToken } from '../crypto/link-token.ts'
+import type { Turn } from '../crypto/hashing-turns.ts'
 import { hashLike, hashPassword, isOutdated } from '../crypto/passwords.ts'
+import { demandProof } from './demand-proof.ts'
 
 export const confirmationLifetimeHours = 24
 export const confirmationLifetimeMs = confirmationLifetimeHours * 60 * 60 * 1000
@@ -16,20 +18,27 @@ export const confirmationLifetimeMs = confirmationLifetimeHours * 60 * 60 * 1000
  * Hashed with the salt of the account's first password, so that a repeated link can tell whether the same password was
  * typed every time (domain/pending-registration.ts). One hash in every case, so that timing reveals nothing.
  */
-const hashTyped = (password: string, accountHash: string | undefined) =>
-  accountHash === undefined || isOutdated(accountHash) ? hashPassword(password) : hashLike(password, accountHash)
+const hashTyped = (password: string, accountHash: string | undefined, turn: Turn) =>
+  accountHash === undefined || isOutdated(accountHash)
+    ? hashPassword(password, turn)
+    : hashLike(password, accountHash, turn)
 
 /**
  * Takes the same time and gives the same response whether the address is free, waits for confirmation or has an
  * account. Only the mail differs.
- * @throws AppError RATE_LIMITED
+ * @throws AppError PROOF_REQUIRED, RATE_LIMITED
  */
-export async function register(c: AppContext, { email, password }: { email: string; password: string }): Promise<void> {
+export async function register(
+  c: AppContext,
+  { email, password, proof }: { email: string; password: string; proof?: string | undefined }
+): Promise<void> {
   const { database, environment } = c.var
   const address = canonicalEmail(email)
+  const bookHash = demandProof(c, { name: 'sign-up', about: address, proof })
   await limitMail(c, 'sign-up', address)
+  const turn = await bookHash()
   const known = await findRegistered(database, address)
-  const passwordHash = await hashTyped(password, known?.user.passwordHash)
+  const passwordHash = await hashTyped(password, known?.user.passwordHash, turn)
   const token = newLinkToken()
   const now = Date.now()
   const state = await addRegistration(database, {

@@ -12,6 +12,7 @@ import { limitMail, limitResetLinks } from '../http/limit.ts'
 import { signOutPages } from './sign-out-pages.ts'
 import { hashToken, newLinkToken } from '../crypto/link-token.ts'
 import { hashPassword } from '../crypto/passwords.ts'
+import { demandProof } from './demand-proof.ts'
 import { composeRepeated } from './resend.ts'
 import { newSignInPass } from '../crypto/sign-in-pass.ts'
 
@@ -47,18 +48,19 @@ export async function requestReset(c: AppContext, email: string): Promise<void> 
 
 /**
  * @returns a pass for the following sign-in, because others may be exhausting the limit of this address
- * @throws AppError RATE_LIMITED, INVALID_VERIFICATION_TOKEN
+ * @throws AppError PROOF_REQUIRED, RATE_LIMITED, INVALID_VERIFICATION_TOKEN
  */
 export async function confirmReset(
   c: AppContext,
-  { token, newPassword }: { token: string; newPassword: string }
+  { token, newPassword, proof }: { token: string; newPassword: string; proof?: string | undefined }
 ): Promise<string> {
   const { database, environment } = c.var
-  await limitResetLinks(c)
   const tokenHash = hashToken(token)
+  const bookHash = demandProof(c, { name: 'reset', about: tokenHash, proof })
+  await limitResetLinks(c)
   const found = await findReset(database, tokenHash, Date.now())
   if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN')
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, await bookHash())
   const ended = await applyReset(database, { tokenHash, userId: found.userId, passwordHash, now: Date.now() })
   if (!ended) throw new AppError('INVALID_VERIFICATION_TOKEN')
   await signOutPages(c, found.userId, ended)

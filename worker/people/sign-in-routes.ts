@@ -5,6 +5,7 @@ import { creditBonus } from './bonus.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { signOutPages } from './sign-out-pages.ts'
 import { draftSession } from './draft-session.ts'
+import { markDevice } from './known-device.ts'
 import { refreshSession } from './refresh.ts'
 import { register } from './register.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
@@ -50,8 +51,10 @@ export function mountAuth(app: Hono<HonoEnv>) {
       draftSession: (userId: string) => draftSession(c, userId, now)
     }
     const confirmed = await confirmEmail(tools, token, now)
-    if (confirmed.state === 'confirmed') return { tokens: confirmed.tokens }
-    throw new AppError(confirmed.state === 'already' ? 'EMAIL_ALREADY_VERIFIED' : 'INVALID_VERIFICATION_TOKEN')
+    if (confirmed.state !== 'confirmed')
+      throw new AppError(confirmed.state === 'already' ? 'EMAIL_ALREADY_VERIFIED' : 'INVALID_VERIFICATION_TOKEN')
+    markDevice(c, confirmed)
+    return { tokens: confirmed.tokens }
   })
 
   serve(

@@ -4,27 +4,42 @@ import { addSession } from '#data/sessions.ts'
 import { findRegistered, replacePasswordHash } from '#data/users.ts'
 import { isDeletionFinal } from '#domain/account-deletion.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
+import { bookTurn } from '../crypto/hashing-turns.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitSignIn } from '../http/limit.ts'
+import { demandProof } from './demand-proof.ts'
 import { draftSession } from './draft-session.ts'
+import { knownUserId, markDevice } from './known-device.ts'
 import { dummyHash, hashLike, hashPassword, isOutdated, isSameHash } from '../crypto/passwords.ts'
 import { readSignInPass } from '../crypto/sign-in-pass.ts'
 
 /**
  * One hash in every case, so that timing does not reveal whether the address is known.
- * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS or, only after a correct password, EMAIL_NOT_VERIFIED
+ * @throws AppError PROOF_REQUIRED, RATE_LIMITED, INVALID_CREDENTIALS or, only after a correct password, EMAIL_NOT_VERIFIED
  */
 export async function signIn(
   c: AppContext,
-  credentials: { email: string; password: string; pass?: string | undefined }
+  credentials: Record<'email' | 'password', string> & Partial<Record<'pass' | 'proof', string | undefined>>
 ): Promise<{ tokens: TokenPair; restored: boolean }> {
   const { database, environment } = c.var
   const address = canonicalEmail(credentials.email)
-  const { pass } = credentials
-  await limitSignIn(c, address, pass === undefined ? null : readSignInPass(environment, pass, address, Date.now()))
+  const { pass, proof } = credentials
+  const passId = pass === undefined ? null : readSignInPass(environment, pass, address, Date.now())
+  const hasPass = passId !== null
+  const knownId = knownUserId(c, address)
+  const lane = hasPass || knownId !== null ? 'known' : 'other'
+  const bookHash = demandProof(c, { name: 'sign-in', about: address, proof, lane, hasPass })
+  await limitSignIn(c, address, passId)
+  const turn = await bookHash()
   const found = await findRegistered(database, address)
-  const typedHash = await hashLike(credentials.password, found?.user.passwordHash ?? dummyHash)
+  // The address belonged to another account when this device signed in.
+  const isStranger = !hasPass && knownId !== null && knownId !== found?.user.id
+  const typedHash = await hashLike(
+    credentials.password,
+    found?.user.passwordHash ?? dummyHash,
+    isStranger ? bookTurn('other') : turn
+  )
   if (!found) throw new AppError('INVALID_CREDENTIALS')
 
   const { user, registrations } = found
@@ -43,6 +58,7 @@ export async function signIn(
     await replacePasswordHash(database, user.id, user.passwordHash, await hashPassword(credentials.password))
   const { session, tokens } = await draftSession(c, user.id, Date.now())
   await addSession(database, session)
+  markDevice(c, { userId: user.id, canonicalEmail: address })
   // Signing in during the grace period cancels the deletion.
   const restored = deletionRequestedAt !== null && (await withdrawDeletion(database, user.id))
   return { tokens, restored }

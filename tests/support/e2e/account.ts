@@ -5,11 +5,13 @@ import { z } from 'zod'
 import { register, tokenPair, type TokenPair } from '#contract/sign-in.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { envelope } from '#contract/envelope.ts'
+import { solveChallenge } from '#web/src/base/session/solve-challenge.ts'
 import { password, type SeededAccount, seedingPath } from '../seeding/call.ts'
 import { linkOf, waitForLetter } from './mail.ts'
 
 export { password }
 
+const proofDemand = z.object({ challenge: z.string() })
 const seeded = z.object({ userId: z.string(), tokens: tokenPair })
 
 /** A unique email address. */
@@ -28,17 +30,21 @@ export async function callApi<Input extends z.ZodType, Output extends z.ZodType>
     return encodeURIComponent(value)
   })
   const query = method === 'GET' ? `?${new URLSearchParams([...rest])}` : ''
-  const response = await fetch(`${inject('siteOrigin')}/api${url}${query}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` })
-    },
-    ...(method !== 'GET' && { body: JSON.stringify(Object.fromEntries(rest)) })
-  })
-  const { success, data, code, error } = envelope.parse(await response.json())
-  if (!success) throw new Error(`${method} ${url}: ${response.status} ${code ?? ''} ${error ?? ''}`)
-  return output.parse(data ?? {})
+  for (;;) {
+    const response = await fetch(`${inject('siteOrigin')}/api${url}${query}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` })
+      },
+      ...(method !== 'GET' && { body: JSON.stringify(Object.fromEntries(rest)) })
+    })
+    const { success, data, code, error } = envelope.parse(await response.json())
+    if (success) return output.parse(data ?? {})
+    const proof = code === 'PROOF_REQUIRED' ? await solveChallenge(proofDemand.parse(data).challenge) : null
+    if (proof === null) throw new Error(`${method} ${url}: ${response.status} ${code ?? ''} ${error ?? ''}`)
+    rest.set('proof', proof)
+  }
 }
 
 export interface Account {

@@ -3,7 +3,7 @@
 import { applyD1Migrations, reset, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, vi } from 'vitest'
-import { turns } from '#worker/crypto/hashing-turns.ts'
+import { emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 import { budgets } from '#worker/http/sent-files.ts'
 
 declare global {
@@ -23,7 +23,6 @@ await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 
 const unexpected: string[] = []
 const send = globalThis.fetch
-const { turnMs } = turns
 
 // Worker and tests share this isolate, so this function sees every outbound request of both.
 globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -42,6 +41,6 @@ afterAll(() => {
   globalThis.fetch = send
   // What the Worker keeps in memory: a file that hashes cheaply waits for no turn, and one that cuts requests off, or
   // moves the clock, leaves shares that are not given back before their time.
-  Object.assign(turns, { turnMs, nextAt: 0, restUntil: 0 })
+  Object.assign(turns, emptyTurns())
   for (const budget of Object.values(budgets)) budget.takenBytes(Infinity)
 })

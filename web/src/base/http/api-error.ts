@@ -5,6 +5,7 @@ interface Failure {
   status: number
   retryAfter?: number | undefined
   details?: FieldError[] | undefined
+  data?: unknown
 }
 
 /** A failed call. `message` is for people, `code` for programs. Status 0: there was no response. */
@@ -16,13 +17,16 @@ export class ApiError extends Error {
   declare readonly retryAfter?: number
   /** The fields that the server refused. */
   declare readonly details?: FieldError[]
+  /** Facts that the caller can act on, such as a challenge. */
+  declare readonly data?: unknown
 
-  constructor(message: string, { code, status, retryAfter, details }: Failure) {
+  constructor(message: string, { code, status, retryAfter, details, data }: Failure) {
     super(message)
     this.code = code
     this.status = status
     if (retryAfter !== undefined) this.retryAfter = retryAfter
     if (details !== undefined) this.details = details
+    if (data != null) this.data = data
   }
 }
 
@@ -47,7 +51,8 @@ export function refusal(response: Response, envelope: Envelope): ApiError {
     code: envelope.code ?? `HTTP_${response.status}`,
     status: response.status,
     retryAfter: envelope.retryAfter ?? retryAfterOf(response),
-    details
+    details,
+    data: envelope.data
   })
 }
 

@@ -2,6 +2,7 @@
 import type { Profile } from '#contract/profile.ts'
 import type { TokenPair } from '#contract/sign-in.ts'
 import { ApiError, clientCode } from '../http/api-error.ts'
+import { callProving } from './call-proving.ts'
 import { call } from './client.ts'
 import { onSessionLost } from './refresh.ts'
 import { retryingBlips } from '../http/retry.ts'
@@ -105,11 +106,14 @@ async function readUser(): Promise<SessionUser> {
 
 /**
  * Signs in. Throws `ApiError` when the credentials are refused; a failed profile call does not fail the sign-in.
- * `restored`: the sign-in cancelled the deletion of the account.
+ * `restored`: the sign-in cancelled the deletion of the account. `onProof`: the browser has to prove some work first.
  */
-export async function signIn(credentials: Credentials): Promise<{ restored: boolean }> {
+export async function signIn(
+  credentials: Credentials,
+  onProof: () => void = () => undefined
+): Promise<{ restored: boolean }> {
   const { login } = await import('#contract/sign-in.ts')
-  const { tokens, restored } = await call(login, credentials)
+  const { tokens, restored } = await callProving(login, credentials, onProof)
   await adoptTokens(tokens).catch(() => {
     become({ status: 'signed-in', user: null })
     void startSession()

@@ -4,6 +4,7 @@ import { registerMutation } from './sign-in-calls.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { EmailField } from './email-field.tsx'
+import { useProofNotice } from './proof-notice.tsx'
 import { NewPasswordField, RepeatedPasswordField } from './new-password-fields.tsx'
 import { FormAlert } from '../../base/form/form-alert.tsx'
 import { useProblems } from '../../base/form/use-problems.ts'
@@ -22,8 +23,9 @@ interface RegistrationFormProps {
 export function RegistrationForm({ email, onEmailChange, onRegistered }: RegistrationFormProps) {
   const [form, setForm] = useState(emptyRegistration)
   const { problems, clear, report, reportRefusal, form: sent } = useProblems<RegistrationField>()
+  const proof = useProofNotice()
   const registration = useSingleMutation({
-    ...registerMutation,
+    ...registerMutation(proof.onProof),
     onSuccess: onRegistered,
     onError: (error) => reportRefusal(refusedRegistrationFields(error))
   })
@@ -38,6 +40,7 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
     event.preventDefault()
     if (!report(event.currentTarget, problemsOfRegistration(email, form))) return
     const { password } = form
+    proof.reset()
     registration.start({ email: email.trim(), password, consents: { offer: true, personalData: true } })
   }
 
@@ -70,6 +73,7 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
       <Button type="submit" size="large" busy={registration.isPending} disabled={mismatch !== undefined}>
         Создать аккаунт
       </Button>
+      {registration.isPending && proof.notice}
     </form>
   )
 }

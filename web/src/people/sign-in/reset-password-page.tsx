@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { Link, useSearchParams, useNavigate } from 'react-router-dom'
 import { ResetRequestForm } from './forgot-password.tsx'
+import { useProofNotice } from './proof-notice.tsx'
 import { NewPasswordField, RepeatedPasswordField } from './new-password-fields.tsx'
 import { paths } from '../../base/paths.ts'
 import { buttonClass, Button } from '../../base/ui/button.tsx'
@@ -56,9 +57,11 @@ const BadLink = ({ text }: { text: string }) => (
 
 const failed = 'Произошла ошибка при сбросе пароля'
 
-/** The text for a failed reset: a rate limit has its own, all other failures share one. */
+/** The text for a failed reset: a rate limit and a missing proof have their own, all other failures share one. */
 const refusalText = (error: Error): string =>
-  error instanceof ApiError && error.code === 'RATE_LIMITED' ? errorText(error, failed) : failed
+  error instanceof ApiError && ['RATE_LIMITED', 'PROOF_REQUIRED'].includes(error.code)
+    ? errorText(error, failed)
+    : failed
 
 /** Sets a new password with the token of a link. `onBadLink`: called when the token is invalid or expired. */
 function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () => void }) {
@@ -66,8 +69,9 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
   const [password, setPassword] = useState('')
   const [repeat, setRepeat] = useState('')
   const { problems, clear, report, reportRefusal, form } = useProblems<'password' | 'repeat'>()
+  const proof = useProofNotice()
   const reset = useSingleMutation({
-    ...confirmResetMutation,
+    ...confirmResetMutation(proof.onProof),
     onSuccess: ({ pass }) => {
       // The server has ended every session of the account, also one in this browser.
       signOutHere()
@@ -83,6 +87,7 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found = problemsOf({ password: newPasswordProblem(password), repeat: repeatProblem(password, repeat) })
+    proof.reset()
     if (report(event.currentTarget, found)) reset.start({ token, newPassword: password })
   }
 
@@ -110,6 +115,7 @@ function NewPasswordForm({ token, onBadLink }: { token: string; onBadLink: () =>
       <Button type="submit" size="large" busy={reset.isPending}>
         Сохранить пароль
       </Button>
+      {reset.isPending && proof.notice}
     </form>
   )
 }

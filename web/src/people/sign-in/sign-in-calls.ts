@@ -2,11 +2,14 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { confirmPasswordReset, register, requestPasswordReset, resendVerification } from '#contract/sign-in.ts'
+import { callProving } from '../../base/session/call-proving.ts'
 import { call } from '../../base/session/client.ts'
 
-export const registerMutation = mutationOptions({
-  mutationFn: (input: z.input<typeof register.input>) => call(register, input)
-})
+/** `onProof`: the browser has to prove some work first. */
+export const registerMutation = (onProof: () => void) =>
+  mutationOptions({
+    mutationFn: (input: z.input<typeof register.input>) => callProving(register, input, onProof)
+  })
 
 export const resendVerificationMutation = mutationOptions({
   mutationFn: (input: z.input<typeof resendVerification.input>) => call(resendVerification, input)
@@ -16,6 +19,8 @@ export const requestResetMutation = mutationOptions({
   mutationFn: (input: z.input<typeof requestPasswordReset.input>) => call(requestPasswordReset, input)
 })
 
-export const confirmResetMutation = mutationOptions({
-  mutationFn: (input: z.input<typeof confirmPasswordReset.input>) => call(confirmPasswordReset, input)
-})
+/** `onProof`: the browser has to prove some work first. */
+export const confirmResetMutation = (onProof: () => void) =>
+  mutationOptions({
+    mutationFn: (input: z.input<typeof confirmPasswordReset.input>) => callProving(confirmPasswordReset, input, onProof)
+  })

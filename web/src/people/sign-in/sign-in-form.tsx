@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../../base/session/client.ts'
+import type { Credentials } from '../../base/session/session-store.ts'
 import { errorText } from '../../base/http/error-text.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
@@ -8,6 +9,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
 import { emailProblem, existingPasswordProblem, problemsOf } from '../credential-rules.ts'
 import { EmailField } from './email-field.tsx'
+import { useProofNotice } from './proof-notice.tsx'
 import { FormAlert } from '../../base/form/form-alert.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { returnPathOf } from '../../base/session/return-path.ts'
@@ -29,8 +31,9 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
   const { pass } = signInStateOf(useLocation().state)
   const [password, setPassword] = useState('')
   const { problems, clear, report, reportRefusal, form } = useProblems<'email' | 'password'>()
+  const proof = useProofNotice()
   const attempt = useSingleMutation({
-    mutationFn: signIn,
+    mutationFn: (credentials: Credentials) => signIn(credentials, proof.onProof),
     onSuccess: ({ restored }) => {
       notify.success('Успешный вход! Добро пожаловать!')
       if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
@@ -45,6 +48,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     onAttempt()
+    proof.reset()
     const found = problemsOf({ email: emailProblem(email), password: existingPasswordProblem(password) })
     if (report(event.currentTarget, found)) attempt.start({ email: email.trim(), password, pass })
   }
@@ -79,6 +83,7 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
         <Button type="submit" size="large" busy={attempt.isPending}>
           Войти
         </Button>
+        {attempt.isPending && proof.notice}
       </form>
       {isUnverified(attempt.error) && <ResendForm email={email} />}
     </div>

@@ -1,0 +1,33 @@
+// Short texts that we hand out and recognise later, without storing them: until when they hold, an id and a signature.
+import { timingSafeEqual } from 'node:crypto'
+import { hmac, keyringOf, type KeyringSettings, type SigningKey } from './keyring.ts'
+
+const form = /^(\d{13})\.([\w-]{16,64})\.([\w-]{43})$/
+
+/** What a stamp is for and whom it was made for. Both are signed and neither is in the text. */
+export interface StampUse {
+  purpose: 'sign-in pass' | 'known device' | 'proof of work'
+  boundTo: string
+}
+
+const signatureOf = (key: SigningKey, { purpose, boundTo }: StampUse, expiresAt: string, id: string) =>
+  hmac(key, purpose, new TextEncoder().encode(`${expiresAt}.${id}.${boundTo}`))
+
+/** @param id 16 to 64 characters that are safe in names */
+export function newStamp(settings: KeyringSettings, use: StampUse, id: string, expiresAtMs: number): string {
+  const expiresAt = String(expiresAtMs)
+  const signature = signatureOf(keyringOf(settings).current, use, expiresAt, id)
+  return `${expiresAt}.${id}.${signature.toString('base64url')}`
+}
+
+/** The id of a stamp that we made for this use and that has not expired; null for any other text. */
+export function readStamp(settings: KeyringSettings, use: StampUse, stamp: string, now: number): string | null {
+  const [, expiresAt = '', id = '', signature = ''] = form.exec(stamp) ?? []
+  if (Number(expiresAt) <= now) return null
+  const sent = Buffer.from(signature, 'base64url')
+  const isOurs = keyringOf(settings).known.some((key) => {
+    const expected = signatureOf(key, use, expiresAt, id)
+    return sent.length === expected.length && timingSafeEqual(sent, expected)
+  })
+  return isOurs ? id : null
+}
