@@ -1,7 +1,8 @@
 // Loads the whole local product with two hundred mixed pieces of work at once for minutes, and kills it meanwhile with SIGKILL
 // again and again. Everybody comes back after each kill. In the end no server error may be without a cause, all work has ended
 // as its readers were told, every balance agrees and nothing is held. How, and what was found: bench/README.md. Run with
-// `node bench/load.ts [--minutes 5] [--kills 4] [--users 22] [--seed text]`.
+// `node bench/load.ts [--minutes 5] [--kills 4] [--users 22] [--sign-ins] [--seed text]`; with `--sign-ins` 200 addresses send 20
+// sign-ins a second beside it.
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -16,12 +17,14 @@ import { Stage } from './kill-rounds/stage.ts'
 import { Crowd } from './load/crowd.ts'
 import { Power } from './load/power.ts'
 import { type Responses, watchResponses } from './load/responses.ts'
+import { crowd as strangersAt } from './sign-ins/crowd.ts'
 
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     kills: { type: 'string', default: '4' },
     users: { type: 'string', default: '22' },
+    'sign-ins': { type: 'boolean', default: false },
     seed: { type: 'string' }
   }
 })
@@ -29,6 +32,9 @@ const seed = options.seed ?? randomBytes(4).toString('hex')
 const loadMs = Number(options.minutes) * 60_000
 const kills = Number(options.kills)
 const users = Number(options.users)
+
+/** How many of twenty strangers prove some work when they are asked to. */
+const provingStrangers = 5
 
 /** The sandbox remembers only so many calls, so they are kept this often. */
 const keepCallsMs = 1000
@@ -75,6 +81,10 @@ async function closeBooks(play: Play, actors: readonly Actor[]) {
   problems.push(...stage.bugs(), ...stage.jobsPastDeadline())
 }
 
+function countsOf<Key>(keys: readonly Key[]): Map<Key, number> {
+  return new Map([...Map.groupBy(keys, (key) => key)].map(([key, same]) => [key, same.length]))
+}
+
 const told = (counts: ReadonlyMap<number | string, number>) =>
   [...counts].map(([key, count]) => `${key}: ${count}`).join(', ') || 'none'
 
@@ -83,16 +93,21 @@ async function run(stage: Stage, responses: Responses, { power, signal }: { powe
   const crowd = new Crowd({ stage, power, settings })
   const playing: Play = { stage, power, crowd, problems: [] }
   const keeping = setInterval(() => stage.keepCalls(), keepCallsMs)
+  const isOver = new AbortController()
+  const strangers = options['sign-ins'] ? strangersAt(stage.siteOrigin, provingStrangers, isOver.signal) : []
   try {
-    await Promise.all([crowd.gather(users), loadWithKills(playing, signal)])
+    await Promise.all([crowd.gather(users), loadWithKills(playing, signal).finally(() => isOver.abort())])
   } finally {
     clearInterval(keeping)
   }
+  const knocked = await strangers
   await closeBooks(playing, crowd.actors)
   const problems = [...crowd.failures, ...responses.problems, ...playing.problems]
   console.log(
     `Responses while the product ran: ${told(responses.counts)}; server errors with a cause: ${told(responses.excused)}`
   )
+  if (knocked.length > 0)
+    console.log(`${knocked.length} sign-ins of strangers: ${told(countsOf(knocked.map(({ status }) => status)))}`)
   if (problems.length > 0)
     throw new Error(
       `Seed ${seed}, ${problems.length} problems:\n${problems.slice(0, 40).join('\n')}\nData: ${stage.dataFolder}`

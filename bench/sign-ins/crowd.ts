@@ -45,14 +45,18 @@ async function signIn(siteOrigin: string, { email, network, cookie, solves }: At
   return { status: response.status, ms: performance.now() - startedAt, cookie: set?.split(';')[0] }
 }
 
-/** Strangers with unregistered addresses, until `signal`. @param solvers how many of twenty prove some work */
-async function crowd(siteOrigin: string, solvers: number, signal: AbortSignal): Promise<Outcome[]> {
+/**
+ * Strangers with unregistered addresses, until `signal`. A status of 0: the product did not answer.
+ * @param solvers how many of twenty prove some work
+ */
+export async function crowd(siteOrigin: string, solvers: number, signal: AbortSignal): Promise<Outcome[]> {
   const sent: Promise<Outcome>[] = []
   const startedAt = performance.now()
   while (!signal.aborted) {
     const network = sent.length % addresses
     const solves = sent.length % 20 < solvers
-    sent.push(signIn(siteOrigin, { email: `stranger-${network}@example.com`, network, solves }))
+    const stranger = { email: `stranger-${network}@example.com`, network, solves }
+    sent.push(signIn(siteOrigin, stranger).catch(() => ({ status: 0, ms: 0, cookie: undefined })))
     await pause(Math.max(0, startedAt + (sent.length * 1000) / signInsPerSecond - performance.now()))
   }
   return Promise.all(sent)
