@@ -90,9 +90,14 @@ export const confirmPayment = endpoint({
   path: '/tokens/payment/:id/success',
   access: 'session',
   input: z.object({ id: paymentId }),
-  /** Available tokens afterwards. */
-  output: payment.extend({ new_balance: z.number().int() })
+  output: payment.extend({
+    /** Available tokens now. */
+    new_balance: z.number().int(),
+    /** Available tokens right after this purchase was credited; null without a credit. */
+    balance_after: z.number().int().nullable()
+  })
 })
+export type ConfirmedPayment = z.infer<typeof confirmPayment.output>
 
 /** The payment as stored, without asking the provider. */
 export const readPayment = endpoint({

@@ -66,8 +66,14 @@ describe('a payment that succeeded is credited', () => {
       package_id: 'tokens-500',
       completed_at: expect.any(Number),
       confirmation_token: null,
-      new_balance: 550
+      new_balance: 550,
+      balance_after: 550
     })
+    // Later purchases do not change what this one left on the balance.
+    const next = await begin(person)
+    await pay(next)
+    expect(await confirm(person, next.id)).toMatchObject({ new_balance: 1100, balance_after: 1100 })
+    expect(await confirm(person, begun.id)).toMatchObject({ new_balance: 1100, balance_after: 550 })
   })
 
   test('when YooKassa notifies', async () => {
@@ -150,7 +156,8 @@ test('a declined payment is cancelled with its reason, and a late notification o
   expect(await confirm(person, begun.id)).toMatchObject({
     status: 'cancelled',
     decline_reason: 'insufficient_funds',
-    new_balance: 0
+    new_balance: 0,
+    balance_after: null
   })
   expect(await notify(await notificationOf(begun.id, 'payment.succeeded', { status: 'succeeded' }))).toEqual(accepted)
   expect(await rowOf(begun.id)).toMatchObject({ status: 'canceled' })

@@ -4,6 +4,7 @@ import * as contract from '#contract/payments.ts'
 import { paymentView, statusOf, tokenOf } from '#data/payment-view.ts'
 import { findByProviderId, findPayment, findUserPayment, pageOfPayments, type PaymentRow } from '#data/payments.ts'
 import { rubOf } from '#domain/money.ts'
+import { creditIdOf } from '#domain/payment.ts'
 import { isInNetworks, networksOf } from '#domain/network-list.ts'
 import { isRenewal } from '#domain/subscription.ts'
 import { report } from '#notices/report.ts'
@@ -65,8 +66,10 @@ function mountPurchases(app: Hono<HonoEnv>) {
     contract.confirmPayment
   )(async ({ id }, c) => {
     const row = await askedAbout(c, await ownPayment(c, id))
-    const { availableTokens } = await userOf(c.env, row.userId).view()
-    return { ...paymentView(row, Date.now()), new_balance: availableTokens }
+    const user = userOf(c.env, row.userId)
+    const [{ availableTokens }, credit] = await Promise.all([user.view(), user.operation(creditIdOf(row.id))])
+    const balanceAfter = credit?.steps[0]?.availableAfter ?? null
+    return { ...paymentView(row, Date.now()), new_balance: availableTokens, balance_after: balanceAfter }
   })
 
   serve(

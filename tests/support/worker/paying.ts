@@ -1,6 +1,6 @@
 // Purchases of a test's person, and the sandbox's YooKassa: its payers, notifications and faults.
 import { env } from 'cloudflare:workers'
-import type { Payment } from '#contract/payments.ts'
+import type { ConfirmedPayment } from '#contract/payments.ts'
 import { openDatabase } from '#data/database.ts'
 import { findPayment, type PaymentRow } from '#data/payments.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -43,7 +43,7 @@ export const pay = async ({ confirmation_token: token }: Begun, card = goodCard)
   jsonOf<{ payment_id: string; status: string }>(await postTo('/pay.json', { confirmation_token: token, card }))
 
 export const confirm = async (person: Person, id: string) =>
-  dataOf<Payment & { new_balance: number }>(await person.send('POST', `/tokens/payment/${id}/success`))
+  dataOf<ConfirmedPayment>(await person.send('POST', `/tokens/payment/${id}/success`))
 
 export const rowOf = async (id: string): Promise<PaymentRow> => {
   const row = await findPayment(openDatabase(env.DB), id)

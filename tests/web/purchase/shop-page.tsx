@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes, useNavigate } from 'react-router-dom'
-import type { Payment } from '#contract/payments.ts'
+import type { ConfirmedPayment } from '#contract/payments.ts'
 import { expect } from 'vitest'
 import { accountOf, fakeApi, keepTokens, profileOf, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
@@ -12,8 +12,6 @@ import { Page as PaymentSuccessPage } from '#web/src/money/result/page.tsx'
 export const paymentId = '0a1b2c3d-0000-4000-8000-000000000001'
 export const widgetUrl = 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js'
 
-type Confirmed = Payment & { new_balance: number }
-
 export const begun = {
   id: paymentId,
   confirmation_token: 'ct-1',
@@ -22,7 +20,7 @@ export const begun = {
   widget_url: widgetUrl
 }
 
-export const paymentOf = (more: Partial<Confirmed> = {}): Confirmed => ({
+export const paymentOf = (more: Partial<ConfirmedPayment> = {}): ConfirmedPayment => ({
   id: paymentId,
   tokens_amount: 550,
   amount_rub: 500,
@@ -36,6 +34,7 @@ export const paymentOf = (more: Partial<Confirmed> = {}): Confirmed => ({
   refunded_rub: 0,
   refunded_tokens: 0,
   new_balance: 1784,
+  balance_after: 1784,
   ...more
 })
 
@@ -44,7 +43,8 @@ export const pending = paymentOf({
   completed_at: null,
   receipt: null,
   confirmation_token: 'ct-1',
-  new_balance: 1234
+  new_balance: 1234,
+  balance_after: null
 })
 export const confirming = `POST /tokens/payment/${paymentId}/success`
 

@@ -75,7 +75,7 @@ describe('voice', () => {
     await openSignedIn('/elevenlabs')
     fireEvent.change(prompt(), { target: { value: 'а'.repeat(5001) } })
     expect(screen.getByText('5 001 / 5 000')).toBeTruthy()
-    expect(screen.getByText('Длительность: около 334 с')).toBeTruthy()
+    expect(screen.getByText('Длительность: около 6 мин')).toBeTruthy()
     expect(within(form()).queryByRole('alert')).toBeNull()
     fireEvent.change(prompt(), { target: { value: 'а'.repeat(10_001) } })
     expect(within(form()).getByRole('alert').textContent).toBe('Слишком длинный текст')

@@ -1,7 +1,7 @@
 // Purchases: starting one, reading its state, and listing all of them.
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Offer } from '#contract/catalogue/packages.ts'
-import { confirmPayment, listPayments, readPayment, startPurchase, type Payment } from '#contract/payments.ts'
+import { confirmPayment, type ConfirmedPayment, listPayments, readPayment, startPurchase } from '#contract/payments.ts'
 import { changeSubscription } from '#contract/subscription.ts'
 import { call } from '../base/session/client.ts'
 import { paymentsKey, subscriptionKey, walletKey } from '../base/http/query-keys.ts'
@@ -20,7 +20,7 @@ export const paymentsQuery = infiniteQueryOptions({
 })
 
 /** Has the server check the payment with the provider and credit it if it is paid. Repeating the call credits only once. */
-export async function confirm(id: string, signal?: AbortSignal): Promise<Payment & { new_balance: number }> {
+export async function confirm(id: string, signal?: AbortSignal): Promise<ConfirmedPayment> {
   const confirmed = await call(confirmPayment, { id }, signal && { signal })
   setBalance(confirmed.new_balance)
   return confirmed

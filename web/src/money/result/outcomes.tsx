@@ -2,7 +2,7 @@ import { Check, Undo2, X } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ReactNode } from 'react'
 import { premiumPackageId } from '#contract/catalogue/plans.ts'
-import type { Payment } from '#contract/payments.ts'
+import type { ConfirmedPayment, Payment } from '#contract/payments.ts'
 import { declineText } from '#contract/payment-declines.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { formatRubles } from '../../base/format/money.ts'
@@ -16,7 +16,7 @@ import { Spinner } from '../../base/ui/spinner.tsx'
 import { formatDateTime } from '../../base/format/dates.ts'
 
 interface CreditedProps {
-  payment: Payment & { new_balance: number }
+  payment: ConfirmedPayment
   back: string | null
 }
 
@@ -41,7 +41,7 @@ export function Credited({ payment, back }: CreditedProps) {
         </>
       }
     >
-      <PaymentFacts payment={payment} balance={payment.new_balance} />
+      <PaymentFacts payment={payment} balance={payment.balance_after} />
       <ReceiptNote payment={payment} />
     </ResultFrame>
   )
@@ -139,14 +139,14 @@ const statusNames: Record<Payment['status'], string> = {
 }
 
 /** The details of a payment. */
-const PaymentFacts = ({ payment, balance }: { payment: Payment; balance?: number }) => (
+const PaymentFacts = ({ payment, balance = null }: { payment: Payment; balance?: number | null }) => (
   <dl className="mt-8 flex w-full flex-col divide-y divide-line rounded-card border border-line bg-raised px-5 shadow-raised">
     {payment.tokens_amount > 0 && (
       <Fact term={payment.status === 'completed' ? 'Зачислено' : 'Токены'}>{formatTokens(payment.tokens_amount)}</Fact>
     )}
     <Fact term="Сумма">{formatRubles(payment.amount_rub)}</Fact>
     {payment.refunded_rub > 0 && <Fact term="Возвращено">{formatRubles(payment.refunded_rub)}</Fact>}
-    {balance !== undefined && <Fact term="Новый баланс">{formatTokens(balance)}</Fact>}
+    {balance !== null && <Fact term="Новый баланс">{formatTokens(balance)}</Fact>}
     <Fact term="Пакет">{packageName(payment.package_id)}</Fact>
     <Fact term="Статус">{statusNames[payment.status]}</Fact>
     <Fact term="Создан">{formatDateTime(payment.created_at)}</Fact>

@@ -2,7 +2,7 @@ import { useSearchParams, Link } from 'react-router-dom'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Payment } from '#contract/payments.ts'
+import type { ConfirmedPayment } from '#contract/payments.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { errorText, isSessionLost } from '../../base/http/error-text.ts'
 import { useSession } from '../../base/session/session.tsx'
@@ -47,13 +47,13 @@ function Result({ id, back }: ResultProps) {
   if (!(error instanceof ApiError)) return <ResultFailure title="Ошибка обработки платежа" retry />
   const isUnknown = error.status === 404 || error.status === 400
   return isUnknown ? (
-    <ResultFailure title={unknownText} text="Проверьте адрес или откройте платёж из истории." />
+    <ResultFailure title={unknownText} text="Проверьте адрес или откройте платёж из истории." retry />
   ) : (
     <ResultFailure title="Ошибка подтверждения платежа" text={errorText(error)} retry />
   )
 }
 
-function Known({ payment, back }: { payment: Payment & { new_balance: number }; back: string | null }) {
+function Known({ payment, back }: { payment: ConfirmedPayment; back: string | null }) {
   switch (payment.status) {
     case 'pending':
     case 'review':

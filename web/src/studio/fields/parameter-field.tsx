@@ -2,6 +2,7 @@ import type { StudioEntry } from '#contract/catalogue/entry.ts'
 import { mediaRouteOf } from '#contract/catalogue/media-route.ts'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { estimatedSeconds } from '#contract/catalogue/voice.ts'
+import { formatAbout } from '../../base/format/durations.ts'
 import { FileField } from '../../media/upload/file-field.tsx'
 import { bytesBeside, filesIn } from '../../media/upload/fit/fit-files.ts'
 import { MaskField } from '../../media/upload/mask-field.tsx'
@@ -63,4 +64,4 @@ export function ParameterField({ entry, parameter, values, onChange, problem, li
 /** The picture under the mask. */
 const pictureIn = ({ image }: ParameterValues): string | undefined => (typeof image === 'string' ? image : undefined)
 
-const EstimatedDuration = ({ text }: { text: string }) => <>Длительность: около {estimatedSeconds(text)} с</>
+const EstimatedDuration = ({ text }: { text: string }) => <>Длительность: около {formatAbout(estimatedSeconds(text))}</>
