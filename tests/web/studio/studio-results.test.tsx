@@ -74,6 +74,7 @@ describe('a refusal', () => {
     studioServer({ plan: 'premium', tokens: 0 })
     await openSignedIn('/luma')
     expect(screen.getByText('Premium: токены не списываются')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /· 0 токенов$/ })).toBeTruthy()
     expect(screen.queryByText(/^Не хватает/)).toBeNull()
     expect(screen.queryByLabelText('закрыто')).toBeNull()
   })

@@ -37,8 +37,10 @@ const PurchaseLink = ({ back }: { back: string }) => (
   </Link>
 )
 
-function SubmitButton({ studio: { entry, busy, waiting }, priceTokens }: { studio: Studio; priceTokens: number }) {
+function SubmitButton({ studio, priceTokens }: { studio: Studio; priceTokens: number }) {
+  const { entry, busy, waiting, session } = studio
   const { submit, busy: busyLabel } = entry.texts
+  const isCovered = session.user !== null && !paysInTokens(session.user.plan)
   return (
     <Button
       type="submit"
@@ -53,7 +55,7 @@ function SubmitButton({ studio: { entry, busy, waiting }, priceTokens }: { studi
         busyLabel
       ) : (
         <span>
-          {submit} · <span className="tabular-nums">{formatTokens(priceTokens)}</span>
+          {submit} · <span className="tabular-nums">{formatTokens(isCovered ? 0 : priceTokens)}</span>
         </span>
       )}
     </Button>

@@ -79,7 +79,7 @@ const Loading = () => (
 const recentCount = 3
 
 const Overview = ({ onShowAll }: { onShowAll: () => void }) => (
-  <div className="grid items-start gap-6 xl:grid-cols-[1fr_1.4fr]">
+  <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_1.4fr]">
     <PlanCard />
     <Recent onShowAll={onShowAll} />
   </div>
