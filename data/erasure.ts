@@ -18,6 +18,7 @@ import {
   emailLinks,
   jobs,
   sessions,
+  storedBytes,
   users
 } from './schema.ts'
 import { stopRenewal } from './subscriptions.ts'
@@ -96,6 +97,7 @@ export async function eraseAccount(database: Database, userId: string): Promise<
     database.delete(emailChanges).where(and(eq(emailChanges.userId, userId), isWished)),
     database.delete(emailLinks).where(and(eq(emailLinks.userId, userId), isWished)),
     database.delete(conversationCounts).where(and(eq(conversationCounts.userId, userId), isWished)),
+    database.delete(storedBytes).where(and(eq(storedBytes.userId, userId), isWished)),
     database.delete(consents).where(and(eq(consents.userId, userId), isWished)),
     database.delete(sessions).where(and(eq(sessions.userId, userId), isWished)),
     database

@@ -1,8 +1,8 @@
 // Sessions of signed-in users. Refresh tokens are stored as hashes only.
-import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { subscriptions } from './schema-subscriptions.ts'
-import { sessions, users } from './schema.ts'
+import { sessions, storedBytes, users } from './schema.ts'
 
 export interface NewSession {
   id: string
@@ -31,13 +31,15 @@ export async function findAccount(database: Database, sessionId: string, userId:
         firstPurchaseAt: users.firstPurchaseAt,
         createdAt: users.createdAt,
         /** Until when requests are free; null for a user who never had Premium. */
-        premiumUntil: subscriptions.accessUntil
+        premiumUntil: subscriptions.accessUntil,
+        storedBytes: sql<number>`coalesce(${storedBytes.total}, 0)`
       },
       session: { lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt, endedAt: sessions.endedAt }
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .leftJoin(storedBytes, eq(storedBytes.userId, users.id))
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
   return found
 }
