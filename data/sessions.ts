@@ -15,8 +15,25 @@ export interface NewSession {
   expiresAt: number
 }
 
+/** More than anybody has devices. Every list of a user's sessions reads at most so many rows. */
+const sessionsMax = 100
+/** Deleted at once, where a user has more from the time before there was a limit. */
+const surplusMax = 1000
+
+/** Adds a session, and deletes those beyond the most recently used ones; ended ones go first. */
 export async function addSession(database: Database, { now, ...session }: NewSession): Promise<void> {
-  await database.insert(sessions).values({ ...session, rotatedAt: now, createdAt: now, lastSeenAt: now })
+  const { id, userId, endedAt, lastSeenAt } = sessions
+  const surplus = database
+    .select({ id })
+    .from(sessions)
+    .where(eq(userId, session.userId))
+    .orderBy(sql`${endedAt} is not null`, desc(lastSeenAt))
+    .limit(surplusMax)
+    .offset(sessionsMax)
+  await database.batch([
+    database.insert(sessions).values({ ...session, rotatedAt: now, createdAt: now, lastSeenAt: now }),
+    database.delete(sessions).where(inArray(id, surplus))
+  ])
 }
 
 /** The account of a session in one joined row, with the times that decide whether the session is alive. */

@@ -6,6 +6,7 @@ import { storage } from '#contract/catalogue/plans.ts'
 import { openDatabase } from '#data/database.ts'
 import { subscriptions } from '#data/schema-subscriptions.ts'
 import { conversationBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
+import { call, signIn, signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 import { keyed, later, moneyOf, sendWith, standingQueues, submitted } from '../support/worker/generating.ts'
@@ -275,4 +276,39 @@ test('the count follows every change, and an erasure removes it', async () => {
   await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(owner.userId).run()
   await eraseAccounts(openDatabase(env.DB), env.MEDIA, Date.now())
   expect(await countOf(owner)).toBeNull()
+})
+
+test('signing in again and again keeps at most a hundred sessions: the newest, and those that are not ended first', async () => {
+  const owner = await signUp()
+  const now = Date.now()
+  await env.DB.prepare(
+    `with recursive number(n) as (select 1 union all select n + 1 from number where n < 300)
+     insert into sessions (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at, expires_at, ended_at)
+     select 'many-' || n, ?1, 'many-' || n, 1, 'test', '127.0.0.1', n, n, ?2, iif(n > 250, ?2, null) from number`
+  )
+    .bind(owner.userId, now)
+    .run()
+  const { accessToken } = (await signIn(owner.email)).body.data?.tokens as { accessToken: string }
+  const { results } = await env.DB.prepare('select id from sessions where user_id = ?')
+    .bind(owner.userId)
+    .all<{ id: string }>()
+  expect(results).toHaveLength(100)
+  expect(
+    results
+      .filter(({ id }) => id.startsWith('many-'))
+      .map(({ id }) => Number(id.slice(5)))
+      .toSorted((a, b) => a - b)
+  ).toEqual(Array.from({ length: 98 }, (_, index) => 153 + index))
+  expect((await call('/api/auth/profile', { accessToken })).status).toBe(200)
+})
+
+test('counting costs an answer no statement and no trip', async () => {
+  const person = await newPerson({ tokens: 50 })
+  const id = await newConversation(person)
+  await ask(person, id, 'Кратко: что такое мрамор?')
+  const prepared = vi.spyOn(env.DB, 'prepare')
+  const batches = vi.spyOn(env.DB, 'batch')
+  expect(await ask(person, id, 'Кратко: что такое мел?')).toMatchObject({ status: 200 })
+  expect(prepared).toHaveBeenCalledTimes(5)
+  expect(batches.mock.calls.map(([statements]) => statements.length)).toEqual([5])
 })
