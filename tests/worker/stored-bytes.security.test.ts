@@ -73,7 +73,7 @@ async function fill(person: Person, id: number, bytesLeft: number, plan: keyof t
     if (length <= 0) return
     await env.DB.prepare(
       `insert into messages (conversation_id, role, content, model, created_at)
-       values (?, 'user', printf('%.*c', ?, 'x'), 'm', 1)`
+       values (?, 'user', hex(zeroblob(? / 2)), 'm', 1)`
     )
       .bind(id, length)
       .run()
