@@ -58,9 +58,10 @@ describe('one bucket', () => {
   })
 })
 
+const bytes = (count: number): BucketRule => ({ key: 'bytes', limit: 1000, windowMs: 1000, count })
+
 it('a rule that takes many at once lets through as much as one that takes single ones', () => {
   const shelf = new Shelf()
-  const bytes = (count: number): BucketRule => ({ key: 'bytes', limit: 1000, windowMs: 1000, count })
   expect(shelf.take([bytes(600)], 0)).toEqual({ allowed: true })
   expect(shelf.take([bytes(401)], 0)).toEqual({ allowed: false, retryAfterSeconds: 1, key: 'bytes' })
   expect(shelf.take([bytes(400)], 0)).toEqual({ allowed: true })

@@ -46,11 +46,11 @@ async function* jsonList(pages: AsyncIterable<readonly object[]>): AsyncGenerato
 }
 
 async function* withoutIds<Row extends { id: unknown }>(pages: AsyncIterable<Row[]>) {
-  for await (const page of pages) yield page.map(({ id: _, ...row }) => row)
+  for await (const page of pages) yield page.map(({ id: _id, ...row }) => row)
 }
 
 /** A conversation with its messages, however many they are. */
-async function* conversationJson(database: Database, { id, userId: _, ...conversation }: ConversationRow) {
+async function* conversationJson(database: Database, { id, userId: _userId, ...conversation }: ConversationRow) {
   const pages = pagesOf<RowOf<typeof messagesAfter>>((last) => messagesAfter(database, id, last?.id ?? 0))
   yield `${jsonOf(conversation).slice(0, -'\n}'.length)},\n  "messages": `
   yield* jsonList(withoutIds(pages))

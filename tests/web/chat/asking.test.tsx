@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { textOf } from '#contract/errors.ts'
 import { accountOf, refuse, succeed } from '../fake-api.ts'
 import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
@@ -193,37 +192,6 @@ describe('a request', () => {
     await waitFor(() => expect(server.questions()).toHaveLength(2))
     expect(new Set(server.keys()).size).toBe(2)
     expect(server.questions()[1]?.body).toEqual(server.questions()[0]?.body)
-  })
-
-  test.each([
-    ['free', ['Мои работы', 'Подписка']],
-    ['premium', ['Мои работы']]
-  ] as const)('without room for it stays in the field, and says what a user on plan %s can do', async (plan, links) => {
-    const error = textOf('STORAGE_FULL')
-    chatServer({ plan, answers: { 'POST /ai/text': () => refuse(403, { error, code: 'STORAGE_FULL' }) } })
-    const { user } = await openChat('/chatgpt')
-    await user.type(field(), 'Привет')
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    await user.click(sendButton())
-    const note = await screen.findByRole('alert')
-    expect(note.textContent).toContain('Место для чатов и работ закончилось. Удалите старые чаты и работы')
-    expect(
-      within(note)
-        .getAllByRole('link')
-        .map(({ textContent }) => textContent)
-    ).toEqual(links)
-    await waitFor(() => expect(field().value).toBe('Привет'))
-  })
-
-  test('without room for its conversation says so and stays in the field', async () => {
-    const error = textOf('STORAGE_FULL')
-    chatServer({ answers: { 'POST /chat/conversations': () => refuse(403, { error, code: 'STORAGE_FULL' }) } })
-    const { user } = await openChat('/gpt5')
-    await user.type(field(), 'Привет')
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    await user.click(sendButton())
-    await waitFor(() => expect(toasts).toEqual([`error: ${error}`]))
-    await waitFor(() => expect(field().value).toBe('Привет'))
   })
 
   test('over the rate limit tells the user how long to wait', async () => {
