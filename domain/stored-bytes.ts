@@ -1,6 +1,6 @@
 // How many bytes of the shared database a row of a user takes. The triggers of D1 keep each user's total by the same
 // formulas (migrations/0018_stored_bytes.sql): a change here needs a migration.
-import { storage } from '#contract/catalogue/plans.ts'
+import { storageLimits } from '#contract/catalogue/plans.ts'
 import { accountPlanOf, type PlanFacts } from './account-plan.ts'
 import type { BucketRule } from './bucket.ts'
 
@@ -33,7 +33,7 @@ export interface StorageFacts extends PlanFacts {
 
 /** Whether the plan of the account has room for these bytes. */
 export const hasRoom = (facts: StorageFacts, bytes: number, now: number): boolean =>
-  facts.storedBytes + bytes <= storage[accountPlanOf(facts, now)].bytesMax
+  facts.storedBytes + bytes <= storageLimits[accountPlanOf(facts, now)].bytesMax
 
 /** Names the limit of the bytes that a user stores in a day. */
 export const storedBytesKey = 'stored-bytes'
@@ -43,7 +43,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Takes these bytes from the day of an account. */
 export const dayRule = (facts: PlanFacts, bytes: number, now: number): BucketRule => ({
   key: storedBytesKey,
-  limit: storage[accountPlanOf(facts, now)].bytesPerDay,
+  limit: storageLimits[accountPlanOf(facts, now)].bytesPerDay,
   windowMs: dayMs,
   count: bytes
 })

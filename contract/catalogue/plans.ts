@@ -71,7 +71,7 @@ const megabyte = 1_000_000
  * any day of 24 hours, except that a day after a pause may begin with the whole of it. One database has 10 GB:
  * https://developers.cloudflare.com/d1/platform/limits/
  */
-export const storage: Readonly<Record<AccountPlan, { bytesMax: number; bytesPerDay: number }>> = {
+export const storageLimits: Readonly<Record<AccountPlan, { bytesMax: number; bytesPerDay: number }>> = {
   free: { bytesMax: 10 * megabyte, bytesPerDay: 2 * megabyte },
   paid: { bytesMax: 200 * megabyte, bytesPerDay: 20 * megabyte },
   premium: { bytesMax: 500 * megabyte, bytesPerDay: 50 * megabyte }

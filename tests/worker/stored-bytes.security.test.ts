@@ -1,7 +1,7 @@
 // What one user may store in the shared database: counted in bytes of UTF-8, bounded for a day and in all.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { storage } from '#contract/catalogue/plans.ts'
+import { storageLimits } from '#contract/catalogue/plans.ts'
 import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { keyed, later, moneyOf, sendWith, standingQueues, submitted } from '../support/worker/generating.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
@@ -40,8 +40,8 @@ describe('a free account', () => {
     for (; refused.status === 200 && accepted.length < 60; refused = await say(person, id, text))
       accepted.push(messageBytes(text, ''))
     expect(refused).toMatchObject(dayFull)
-    expect(accepted.length * 200_000).toBeLessThanOrEqual(storage.free.bytesPerDay)
-    expect(accepted.length).toBeGreaterThanOrEqual(Math.floor(storage.free.bytesPerDay / 200_000) - 1)
+    expect(accepted.length * 200_000).toBeLessThanOrEqual(storageLimits.free.bytesPerDay)
+    expect(accepted.length).toBeGreaterThanOrEqual(Math.floor(storageLimits.free.bytesPerDay / 200_000) - 1)
     const before = await countOf(person)
     expect(
       await answered(await person.send('PUT', `/chat/conversations/${id}`, { title: 'ж'.repeat(200) }))
@@ -50,6 +50,15 @@ describe('a free account', () => {
     expect((await countOf(person))! - before!).toBe(conversationBytes('ж'.repeat(200)) - conversationBytes('Чат'))
     vi.setSystemTime(Date.now() + dayMs)
     expect(await say(await signedInAgain(person), id, text)).toMatchObject({ status: 200 })
+  })
+
+  test('stores no more in a day by many calls at once', async () => {
+    const person = await newPerson()
+    const id = await newConversation(person)
+    const calls = Array.from({ length: 20 }, () => say(person, id, 'я'.repeat(100_000)))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([...Array(9).fill(200), ...Array(11).fill(429)])
+    expect(await countOf(person)).toBeLessThan(storageLimits.free.bytesPerDay)
   })
 
   test('stores no more in all than its plan allows, whatever the text is; deleting makes room', async () => {
@@ -77,7 +86,7 @@ test.each(['paid', 'premium'] as const)('an account that is %s stores more', asy
   await fill(person, id, 0)
   expect(await say(person, id, 'ещё')).toMatchObject({ status: 200 })
   await env.DB.prepare('update stored_bytes set total = ? where user_id = ?')
-    .bind(storage[plan].bytesMax, person.userId)
+    .bind(storageLimits[plan].bytesMax, person.userId)
     .run()
   expect(await say(person, id, 'ещё')).toMatchObject(full)
 })
@@ -160,5 +169,5 @@ test('a job without room is refused before anything is reserved; a repeated one 
   await dataOf(await person.send('DELETE', `/jobs/${job.id}`))
   await dataOf(await person.send('DELETE', `/jobs/${job.id}/files`))
   expect(await countOf(person)).toBe(await recount(person))
-  expect(await countOf(person)).toBeLessThan(storage.free.bytesMax - 8000)
+  expect(await countOf(person)).toBeLessThan(storageLimits.free.bytesMax - 8000)
 })

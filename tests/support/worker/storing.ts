@@ -1,7 +1,7 @@
 // What a user stores in D1: written through the API, filled up, and counted anew.
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { storage } from '#contract/catalogue/plans.ts'
+import { storageLimits } from '#contract/catalogue/plans.ts'
 import { openDatabase } from '#data/database.ts'
 import { subscriptions } from '#data/schema-subscriptions.ts'
 import { conversationBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
@@ -51,7 +51,7 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
 /** Fills a conversation with rows, as if over many days, until this many bytes are left. */
 export async function fill(person: Person, id: number, bytesLeft: number): Promise<void> {
   for (;;) {
-    const missing = storage.free.bytesMax - bytesLeft - ((await countOf(person)) ?? 0)
+    const missing = storageLimits.free.bytesMax - bytesLeft - ((await countOf(person)) ?? 0)
     const length = Math.min(missing - messageBytes('', 'm'), 1_900_000)
     if (length <= 0) return
     await env.DB.prepare(
