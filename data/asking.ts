@@ -1,14 +1,14 @@
 // What a user's object reads before it begins an answer: the caller's account and session, and the recent messages of
 // the conversation, in one round trip.
-import type { PlanFacts } from '#domain/account-plan.ts'
 import { contextLengthMax, contextMessagesMax, type Turn } from '#domain/conversation-context.ts'
 import type { SessionTimes } from '#domain/session.ts'
 import type { Outages } from '#domain/outage.ts'
+import type { StorageFacts } from '#domain/stored-bytes.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { Database } from './database.ts'
 
 /** What decides whether a caller may ask, and who pays. */
-export interface CallerFacts extends PlanFacts, SessionTimes {
+export interface CallerFacts extends StorageFacts, SessionTimes {
   verifiedAt: number | null
   /** Of all providers: they are known as long as the caller is, so that they cost no call of their own. */
   outages: Outages
@@ -20,6 +20,7 @@ const callerQuery = `
   select users.verified_at as verifiedAt, users.first_purchase_at as firstPurchaseAt,
     subscriptions.access_until as premiumUntil, sessions.last_seen_at as lastSeenAt,
     sessions.expires_at as expiresAt, sessions.ended_at as endedAt,
+    coalesce((select total from stored_bytes where user_id = ?2), 0) as storedBytes,
     (select json_group_object(provider, until) from provider_outages) as outages
   from sessions join users on users.id = sessions.user_id
   left join subscriptions on subscriptions.user_id = users.id

@@ -1,9 +1,10 @@
 // Erases accounts. Records needed for accounting stay, under a user id that no longer leads to a person: ledger
-// entries, usage and payments hold only a user id, and so does the wallet's journal. Rows are deleted in portions, so
-// that a user with many chats does not block other queries.
-import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+// entries, usage and payments hold only a user id, and so does the wallet's journal. Rows are deleted in portions,
+// bounded in rows and bytes, so that a user with many does not block other queries: a run may end after any of them.
+import { and, eq, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { closeEmailChanges } from './email-changes.ts'
+import { firstThatFit } from './message-pages.ts'
 import { invalidateResets } from './password-resets.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { payments } from './schema-payments.ts'
@@ -17,7 +18,9 @@ import {
   conversations,
   emailLinks,
   jobs,
+  messages,
   sessions,
+  storedBytes,
   users
 } from './schema.ts'
 import { stopRenewal } from './subscriptions.ts'
@@ -74,16 +77,44 @@ export async function deleteJobs(database: Database, ids: string[]): Promise<voi
   await database.delete(jobs).where(inArray(jobs.id, ids))
 }
 
-/** Deletes some conversations with their messages. @returns how many conversations */
-export async function deleteConversations(database: Database, userId: string, limit: number): Promise<number> {
-  const some = database
+/**
+ * Deletes some messages of a user's first conversations, and those conversations that have none.
+ * @returns how many rows; 0 once all are deleted
+ */
+export async function deleteChats(database: Database, userId: string, conversationsMax: number): Promise<number> {
+  const first = database
     .select({ id: conversations.id })
     .from(conversations)
     .where(eq(conversations.userId, userId))
-    .limit(limit)
-  const deleted = database.delete(conversations).where(inArray(conversations.id, some))
+    .limit(conversationsMax)
+  const isEmpty = notExists(
+    database.select({ id: messages.id }).from(messages).where(eq(messages.conversationId, conversations.id))
+  )
   // Counted by rows: D1's own figure includes what the triggers change.
-  return (await deleted.returning({ id: conversations.id })).length
+  const [texts, emptied] = await database.batch([
+    database
+      .delete(messages)
+      .where(sql`${messages.id} in (${firstThatFit(sql`conversation_id in ${first}`)})`)
+      .returning({ id: messages.id }),
+    database
+      .delete(conversations)
+      .where(and(inArray(conversations.id, first), isEmpty))
+      .returning({ id: conversations.id })
+  ])
+  return texts.length + emptied.length
+}
+
+const isWished = (userId: string) =>
+  sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.deletionRequestedAt} is not null)`
+
+/** Deletes some links and mails of a user, of each kind at most so many. @returns how many; 0 once all are deleted */
+export async function deleteRecords(database: Database, userId: string, limit: number): Promise<number> {
+  let deleted = 0
+  for (const table of [emailLinks, emailChanges, outgoingMails]) {
+    const some = sql`select rowid from ${table} where ${table.userId} = ${userId} and ${isWished(userId)} limit ${limit}`
+    deleted += (await database.delete(table).where(sql`rowid in (${some})`)).meta.changes
+  }
+  return deleted
 }
 
 /** Replaces the user's id in a bonus grant: the address stays marked as used, but not by whom. */
@@ -91,29 +122,31 @@ const erasedUserId = 'erased'
 
 /** Deletes all other data of a user, the account itself last, so that an interrupted run finds it again. */
 export async function eraseAccount(database: Database, userId: string): Promise<void> {
-  const isWished = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.deletionRequestedAt} is not null)`
+  const isTheirWish = isWished(userId)
   await database.batch([
-    database.delete(emailChanges).where(and(eq(emailChanges.userId, userId), isWished)),
-    database.delete(emailLinks).where(and(eq(emailLinks.userId, userId), isWished)),
-    database.delete(conversationCounts).where(and(eq(conversationCounts.userId, userId), isWished)),
-    database.delete(consents).where(and(eq(consents.userId, userId), isWished)),
-    database.delete(sessions).where(and(eq(sessions.userId, userId), isWished)),
+    // Those that came while the portions were deleted.
+    database.delete(emailChanges).where(and(eq(emailChanges.userId, userId), isTheirWish)),
+    database.delete(emailLinks).where(and(eq(emailLinks.userId, userId), isTheirWish)),
+    database.delete(outgoingMails).where(and(eq(outgoingMails.userId, userId), isTheirWish)),
+    database.delete(conversationCounts).where(and(eq(conversationCounts.userId, userId), isTheirWish)),
+    database.delete(storedBytes).where(and(eq(storedBytes.userId, userId), isTheirWish)),
+    database.delete(consents).where(and(eq(consents.userId, userId), isTheirWish)),
+    database.delete(sessions).where(and(eq(sessions.userId, userId), isTheirWish)),
     database
       .update(bonusGrants)
       .set({ userId: erasedUserId })
-      .where(and(eq(bonusGrants.userId, userId), isWished)),
+      .where(and(eq(bonusGrants.userId, userId), isTheirWish)),
     // The payments and refunds stay for accounting, without the address.
     database
       .update(payments)
       .set({ receiptEmail: null })
-      .where(and(eq(payments.userId, userId), isWished)),
+      .where(and(eq(payments.userId, userId), isNotNull(payments.receiptEmail), isTheirWish)),
     database
       .update(refunds)
       .set({ receiptEmail: null })
-      .where(and(eq(refunds.userId, userId), isWished)),
-    database.delete(subscriptions).where(and(eq(subscriptions.userId, userId), isWished)),
-    database.delete(subscriptionPeriods).where(and(eq(subscriptionPeriods.userId, userId), isWished)),
-    database.delete(outgoingMails).where(and(eq(outgoingMails.userId, userId), isWished)),
+      .where(and(eq(refunds.userId, userId), isNotNull(refunds.receiptEmail), isTheirWish)),
+    database.delete(subscriptions).where(and(eq(subscriptions.userId, userId), isTheirWish)),
+    database.delete(subscriptionPeriods).where(and(eq(subscriptionPeriods.userId, userId), isTheirWish)),
     database.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
   ])
 }

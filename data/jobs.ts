@@ -66,7 +66,15 @@ const unchanged = ({ id, step, dueAt, leaseUntil }: Found) =>
 /** The columns as they were read; a row that has changed since is not changed again. */
 export type Found = Pick<JobRow, 'id' | 'step' | 'dueAt' | 'leaseUntil'>
 
-type ChangedField = 'step' | 'options' | 'translations' | 'progress' | 'checks' | 'failedChecks' | ChangedTime
+type ChangedField =
+  | 'step'
+  | 'parameters'
+  | 'options'
+  | 'translations'
+  | 'progress'
+  | 'checks'
+  | 'failedChecks'
+  | ChangedTime
 type ChangedTime = 'dueAt' | 'leaseUntil' | 'deadlineAt' | 'startedAt'
 
 export type JobChange = Partial<Pick<JobRow, ChangedField>>

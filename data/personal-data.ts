@@ -1,6 +1,7 @@
 // All stored data of a user, for the archive. Read in pages, because many chats do not fit into memory at once.
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { firstThatFit } from './message-pages.ts'
 import { emailChanges } from './schema-email-changes.ts'
 import { usage } from './schema-ledger.ts'
 import { payments } from './schema-payments.ts'
@@ -9,6 +10,8 @@ import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
 import { consents, conversations, jobs, messages, sessions, users } from './schema.ts'
 
 const rowsPerPage = 200
+/** Fewer, because each may hold a long text. */
+const jobsPerPage = 50
 
 /** The account without its secrets, with consents, sessions and changes of address. */
 export async function accountData(database: Database, userId: string) {
@@ -55,13 +58,22 @@ export const consentsOf = (database: Database, userId: string) =>
     .from(consents)
     .where(eq(consents.userId, userId))
 
-/** Operations, in the order in which they ended. */
-export async function usageData(database: Database, userId: string) {
-  return database.select().from(usage).where(eq(usage.userId, userId)).orderBy(asc(usage.seq))
-}
+/** One page of operations, in the order in which they ended, behind `after`. */
+export const usageAfter = (database: Database, userId: string, after?: { finishedAt: number; seq: number }) =>
+  database
+    .select()
+    .from(usage)
+    .where(
+      and(
+        eq(usage.userId, userId),
+        after && sql`(${usage.finishedAt}, ${usage.seq}) > (${after.finishedAt}, ${after.seq})`
+      )
+    )
+    .orderBy(asc(usage.finishedAt), asc(usage.seq))
+    .limit(rowsPerPage)
 
-/** Payments without internal ids of the provider and the platform. */
-export const paymentsData = (database: Database, userId: string) =>
+/** One page of payments, without internal ids of the provider and the platform, behind `after`. */
+export const paymentsAfter = (database: Database, userId: string, after?: { createdAt: number; id: string }) =>
   database
     .select({
       id: payments.id,
@@ -75,8 +87,14 @@ export const paymentsData = (database: Database, userId: string) =>
       completedAt: payments.completedAt
     })
     .from(payments)
-    .where(eq(payments.userId, userId))
-    .orderBy(asc(payments.createdAt))
+    .where(
+      and(
+        eq(payments.userId, userId),
+        after && sql`(${payments.createdAt}, ${payments.id}) > (${after.createdAt}, ${after.id})`
+      )
+    )
+    .orderBy(asc(payments.createdAt), asc(payments.id))
+    .limit(rowsPerPage)
 
 /** Premium with its paid periods and mails, without the id of the saved card. */
 export async function subscriptionData(database: Database, userId: string) {
@@ -125,10 +143,14 @@ export const conversationsAfter = (database: Database, userId: string, afterId: 
     .orderBy(asc(conversations.id))
     .limit(rowsPerPage)
 
-/** The messages of one conversation. The caller has checked its owner. */
-export const messagesIn = (database: Database, conversationId: number) =>
+/**
+ * One page of a conversation's messages with ids above `afterId`: fewer when they are long, but at least one. The caller
+ * has checked the owner.
+ */
+export const messagesAfter = (database: Database, conversationId: number, afterId: number) =>
   database
     .select({
+      id: messages.id,
       role: messages.role,
       content: messages.content,
       model: messages.model,
@@ -137,14 +159,25 @@ export const messagesIn = (database: Database, conversationId: number) =>
       createdAt: messages.createdAt
     })
     .from(messages)
-    .where(eq(messages.conversationId, conversationId))
+    .where(sql`${messages.id} in (${firstThatFit(sql`conversation_id = ${conversationId} and id > ${afterId}`)})`)
     .orderBy(asc(messages.id))
 
-/** One page of jobs with row ids above `afterId`. */
+/** One page of jobs with row ids above `afterId`, without what only the queues need. */
 export const jobsAfter = (database: Database, userId: string, afterId: string) =>
   database
-    .select()
+    .select({
+      id: jobs.id,
+      operationId: jobs.operationId,
+      service: jobs.service,
+      model: jobs.model,
+      parameters: jobs.parameters,
+      step: jobs.step,
+      priceTokens: jobs.priceTokens,
+      chargedTokens: jobs.chargedTokens,
+      files: jobs.files,
+      createdAt: jobs.createdAt
+    })
     .from(jobs)
     .where(and(eq(jobs.userId, userId), gt(jobs.id, afterId)))
     .orderBy(asc(jobs.id))
-    .limit(rowsPerPage)
+    .limit(jobsPerPage)

@@ -50,14 +50,16 @@ const paymentsQuery = `select id, status, total_tokens as totalTokens, refunded_
     ${costOf(startingWith("'refund:' || payments.id"))} as debitedTokens,
     month.payment_id is not null as hasMonth, month.refunded_at is not null as isMonthRefunded
   from payments left join subscription_periods as month on month.payment_id = payments.id
-  where payments.user_id = ?1 and payments.created_at > ?2`
+  where payments.user_id = ?1 and payments.created_at > ?2 order by payments.created_at desc limit ?3`
 
 const strayCreditsQuery = `select operation_id as id from usage
   where user_id = ?1 and operation_id >= 'payment:' and operation_id < 'payment;'
-    and not exists (select 1 from payments where payments.user_id = ?1 and payments.id = substr(usage.operation_id, 9))`
+    and not exists (select 1 from payments where payments.user_id = ?1 and payments.id = substr(usage.operation_id, 9))
+  limit ?2`
 
 const strayMonthsQuery = `select payment_id as id from subscription_periods as month
-  where user_id = ?1 and not exists (select 1 from payments where payments.user_id = ?1 and payments.id = month.payment_id)`
+  where user_id = ?1 and not exists (select 1 from payments where payments.user_id = ?1 and payments.id = month.payment_id)
+  limit ?2`
 
 // An operation that was reserved again has ids like `id~2` in the ledger: see domain/ledger-attempts.ts.
 const jobsQuery = `select id, operation_id as operationId, created_at as createdAt, finished_at as finishedAt,
@@ -68,6 +70,9 @@ const jobsQuery = `select id, operation_id as operationId, created_at as created
 
 const jobsKeptMs = 30 * 24 * 60 * 60 * 1000
 const jobsMax = 5000
+/** The newest ones of a user: more than ten purchases on every day of a year. */
+const paymentsMax = 5000
+const straysMax = 500
 
 export interface UserRecords {
   hasAccount: boolean
@@ -88,9 +93,9 @@ export async function readRecords({ $client }: Database, userId: string, now: nu
   const prepare = (query: string, ...more: number[]) => $client.prepare(query).bind(userId, ...more)
   const [copy, payments, credits, months, jobs] = await $client.batch([
     prepare(copyQuery, now - historyKeptMs),
-    prepare(paymentsQuery, now - historyKeptMs),
-    prepare(strayCreditsQuery),
-    prepare(strayMonthsQuery),
+    prepare(paymentsQuery, now - historyKeptMs, paymentsMax),
+    prepare(strayCreditsQuery, straysMax),
+    prepare(strayMonthsQuery, straysMax),
     prepare(jobsQuery, now - jobsKeptMs, jobsMax)
   ])
   const [counted] = rowsOf<CopyFacts & { accounts: number }>(copy)

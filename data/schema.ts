@@ -151,6 +151,12 @@ export const messages = sqliteTable(
   ]
 )
 
+/** How many bytes each user stores, as domain/stored-bytes.ts counts them: kept by triggers, so that nothing is left out. */
+export const storedBytes = sqliteTable('stored_bytes', {
+  userId: text('user_id').primaryKey(),
+  total: integer().notNull()
+})
+
 /** One row per job; its steps are those of domain/job.ts. Only queries that compare the step may change it. */
 export const jobs = sqliteTable(
   'jobs',

@@ -1,8 +1,8 @@
 // Sessions of signed-in users. Refresh tokens are stored as hashes only.
-import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { subscriptions } from './schema-subscriptions.ts'
-import { sessions, users } from './schema.ts'
+import { sessions, storedBytes, users } from './schema.ts'
 
 export interface NewSession {
   id: string
@@ -15,8 +15,25 @@ export interface NewSession {
   expiresAt: number
 }
 
+/** More than anybody has devices. Every list of a user's sessions reads at most so many rows. */
+const sessionsMax = 100
+/** Deleted at once, where a user has more from the time before there was a limit. */
+const surplusMax = 1000
+
+/** Adds a session, and deletes those beyond the most recently used ones; ended ones go first. */
 export async function addSession(database: Database, { now, ...session }: NewSession): Promise<void> {
-  await database.insert(sessions).values({ ...session, rotatedAt: now, createdAt: now, lastSeenAt: now })
+  const { id, userId, endedAt, lastSeenAt } = sessions
+  const surplus = database
+    .select({ id })
+    .from(sessions)
+    .where(eq(userId, session.userId))
+    .orderBy(sql`${endedAt} is not null`, desc(lastSeenAt))
+    .limit(surplusMax)
+    .offset(sessionsMax)
+  await database.batch([
+    database.insert(sessions).values({ ...session, rotatedAt: now, createdAt: now, lastSeenAt: now }),
+    database.delete(sessions).where(inArray(id, surplus))
+  ])
 }
 
 /** The account of a session in one joined row, with the times that decide whether the session is alive. */
@@ -31,13 +48,15 @@ export async function findAccount(database: Database, sessionId: string, userId:
         firstPurchaseAt: users.firstPurchaseAt,
         createdAt: users.createdAt,
         /** Until when requests are free; null for a user who never had Premium. */
-        premiumUntil: subscriptions.accessUntil
+        premiumUntil: subscriptions.accessUntil,
+        storedBytes: sql<number>`coalesce(${storedBytes.total}, 0)`
       },
       session: { lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt, endedAt: sessions.endedAt }
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .leftJoin(storedBytes, eq(storedBytes.userId, users.id))
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
   return found
 }

@@ -5,10 +5,12 @@
 export interface BucketRule {
   /** Names what is limited. There is one bucket for each key, limit and window. */
   key: string
-  /** Requests in one window; at most a million. */
+  /** What passes in one window: requests, or whatever `count` counts. At most 50 million. */
   limit: number
   /** At most a day. */
   windowMs: number
+  /** How much is taken at once, at most `limit`; 1 when omitted. */
+  count?: number
 }
 
 /** The level is counted in parts: one token is `windowMs` parts, and `limit` parts are refilled each millisecond. */
@@ -18,16 +20,17 @@ export interface Bucket {
   at: number
 }
 
-export type TakeResult = { allowed: true } | { allowed: false; retryAfterSeconds: number }
+/** `key`: of the rule that has to be waited for longest. */
+export type TakeResult = { allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }
 
-// These maxima keep limit * windowMs, the largest number here, far below the largest exact integer.
-const limitMax = 1_000_000
+// These maxima keep 2 * limit * windowMs, the largest number here, below the largest exact integer.
+const limitMax = 50_000_000
 const windowMaxMs = 24 * 60 * 60 * 1000
 
 const isCount = (value: number, max: number) => Number.isSafeInteger(value) && value >= 1 && value <= max
 
-export const isBucketRule = ({ key, limit, windowMs }: BucketRule) =>
-  key !== '' && isCount(limit, limitMax) && isCount(windowMs, windowMaxMs)
+export const isBucketRule = ({ key, limit, windowMs, count = 1 }: BucketRule) =>
+  key !== '' && isCount(limit, limitMax) && isCount(windowMs, windowMaxMs) && isCount(count, limit)
 
 /** The bucket at time `now`; one that was never used is full. A clock that steps back refills nothing. */
 export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, now: number): Bucket {
@@ -41,12 +44,12 @@ export function refill(bucket: Bucket | null, { limit, windowMs }: BucketRule, n
 export const fullAt = ({ levelParts, at }: Bucket, { limit, windowMs }: BucketRule) =>
   at + Math.ceil((limit * windowMs - levelParts) / limit)
 
-/** Milliseconds until one token is available; 0 when one is. */
-const waitMs = (bucket: Bucket, { limit, windowMs }: BucketRule) =>
-  Math.max(Math.ceil((windowMs - bucket.levelParts) / limit), 0)
+/** Milliseconds until enough tokens are available; 0 when they are. */
+const waitMs = (bucket: Bucket, { limit, windowMs, count = 1 }: BucketRule) =>
+  Math.max(Math.ceil((count * windowMs - bucket.levelParts) / limit), 0)
 
 /**
- * Takes one token for every rule, or none at all.
+ * Takes the tokens of every rule, or none at all.
  * @param read the stored bucket of a rule, or null
  * @returns the buckets to store, in the order of the rules; for a repeated rule the last one holds. Empty if refused.
  */
@@ -58,16 +61,20 @@ export function takeFromBuckets(
   const taken = new Map<string, Bucket>()
   const buckets: { rule: BucketRule; bucket: Bucket }[] = []
   let longestMs = 0
+  let key = ''
   for (const rule of rules) {
     const name = JSON.stringify([rule.key, rule.limit, rule.windowMs])
     const bucket = refill(taken.get(name) ?? read(rule), rule, now)
     const missingMs = waitMs(bucket, rule)
-    longestMs = Math.max(longestMs, missingMs)
+    if (missingMs > longestMs) {
+      longestMs = missingMs
+      key = rule.key
+    }
     if (missingMs > 0) continue
-    const less = { ...bucket, levelParts: bucket.levelParts - rule.windowMs }
+    const less = { ...bucket, levelParts: bucket.levelParts - (rule.count ?? 1) * rule.windowMs }
     taken.set(name, less)
     buckets.push({ rule, bucket: less })
   }
   if (longestMs === 0) return { result: { allowed: true }, buckets }
-  return { result: { allowed: false, retryAfterSeconds: Math.ceil(longestMs / 1000) }, buckets: [] }
+  return { result: { allowed: false, retryAfterSeconds: Math.ceil(longestMs / 1000), key }, buckets: [] }
 }

@@ -76,16 +76,16 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   return closed.deletedAt === null ? nextStepOf(closed) : removeDeletedFiles(context, closed)
 }
 
-/** Removes the files that a deleted job still has in R2. */
+/** Removes what a deleted job still has of its user: its files in R2 and its texts. */
 export async function removeDeletedFiles({ env, database }: JobContext, row: JobRow): Promise<NextStep> {
   await removeResults(env, row.id)
   await removeUploads(env, row)
-  await changeJob(database, row, { dueAt: null })
+  await changeJob(database, row, { dueAt: null, parameters: {}, options: {} })
   return null
 }
 
 /**
- * Deletes an ended job for its user: its files are removed at once, its row and its money records are kept.
+ * Deletes an ended job for its user: its files and texts are removed at once, its row and its money records are kept.
  * @returns false for a job that has not ended
  */
 export async function deleteJob(env: Env, row: JobRow): Promise<boolean> {

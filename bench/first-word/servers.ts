@@ -26,6 +26,8 @@ export const pinLoad = () => pin(process.pid, loadCore)
 
 export interface Server {
   url: string
+  /** Of the workerd process. */
+  pid: number
   /** CPU time of the process until now, in milliseconds. */
   cpuMs(): number
   stop(): Promise<void>
@@ -90,7 +92,7 @@ async function start(worker: V4WorkerOptions, stateFolder: string): Promise<{ se
   const [pid, ...others] = workerdPids().filter((found) => !before.has(found))
   if (pid === undefined || others.length > 0) throw new Error('Expected one new workerd process')
   pin(pid, serverCore)
-  return { miniflare, server: { url, cpuMs: () => cpuMsOf(pid), stop: () => miniflare.dispose() } }
+  return { miniflare, server: { url, pid, cpuMs: () => cpuMsOf(pid), stop: () => miniflare.dispose() } }
 }
 
 /** What one run of the bench shares. */

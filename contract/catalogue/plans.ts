@@ -63,3 +63,16 @@ export const paysInTokens = (plan: AccountPlan): boolean => plan !== 'premium'
 
 export const canPay = ({ plan, tokens }: { plan: AccountPlan; tokens: number }, priceTokens: number): boolean =>
   !paysInTokens(plan) || tokens >= priceTokens
+
+const megabyte = 1_000_000
+
+/**
+ * What a user may store in the shared database, in bytes: texts in UTF-8 and an allowance for each row. In all, and in
+ * any day of 24 hours, except that a day after a pause may begin with the whole of it. One database has 10 GB:
+ * https://developers.cloudflare.com/d1/platform/limits/
+ */
+export const storageLimits: Readonly<Record<AccountPlan, { bytesMax: number; bytesPerDay: number }>> = {
+  free: { bytesMax: 10 * megabyte, bytesPerDay: 2 * megabyte },
+  paid: { bytesMax: 200 * megabyte, bytesPerDay: 20 * megabyte },
+  premium: { bytesMax: 500 * megabyte, bytesPerDay: 50 * megabyte }
+}

@@ -79,6 +79,11 @@ export class Answers {
     return { state: 'begun', answer, isNew: true }
   }
 
+  /** Whether an answer with this id has begun, and is not forgotten. Changes nothing. */
+  has(operationId: string): boolean {
+    return this.#open.has(operationId) || this.#store.find(operationId) !== null
+  }
+
   /** The answer with this id, or why there is none. An answer that a restart interrupted is ended now. */
   find(operationId: string): AnswerRefusal | OpenAnswer {
     const answer = this.#find(operationId)

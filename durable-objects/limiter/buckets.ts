@@ -34,8 +34,24 @@ export class Buckets {
       const { result: decided, buckets } = takeFromBuckets(asked, (rule) => this.#read(rule), now)
       for (const { rule, bucket } of buckets) this.#write(rule, bucket)
       if (operationId !== undefined && decided.allowed) this.#admit(rules, operationId, now)
-      return decided
+      const refused = asked.findIndex(({ key }) => !decided.allowed && key === decided.key)
+      return { ...decided, ...(rules[refused] && { key: rules[refused].key }) }
     })
+  }
+
+  /**
+   * Takes from the buckets of this key without asking, at most what they hold: for what is known only after it
+   * happened. A bucket that is full again, and so has no row, stays full.
+   */
+  drain(key: string, count: number) {
+    const stored = this.#storage.sql
+      .exec<{ max_count: number; window_ms: number; level_parts: number; at: number }>(
+        'select max_count, window_ms, level_parts, at from buckets where key = ?',
+        key
+      )
+      .toArray()
+    for (const { max_count: limit, window_ms: windowMs, level_parts: levelParts, at } of stored)
+      this.#write({ key, limit, windowMs }, { levelParts: Math.max(0, levelParts - count * windowMs), at })
   }
 
   /** Deletes what no longer limits anybody. */

@@ -1,14 +1,16 @@
 // Decides whether a request for an answer may begin: a living session, a plan that opens the model, a conversation of
-// the user, the limit, a provider that is not switched off, the tokens. What the object knows already costs no call; the rest is one round trip to D1.
+// the user, room for its texts, the limits, a provider that is not switched off, the tokens. What the object knows
+// already costs no call; the rest is one round trip to D1.
 import { mayUse } from '#contract/catalogue/plans.ts'
 import { type CallerFacts, findForAsking } from '#data/asking.ts'
 import type { Database } from '#data/database.ts'
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
 import { isAway } from '#domain/outage.ts'
+import { dayRule, hasRoom, messageBytes, withBooks } from '#domain/stored-bytes.ts'
 import { isActiveSession } from '#domain/session.ts'
 import type { Answers, Begun } from '../answer/answers.ts'
-import type { AnswerRefusal, AskCommand } from '../answer/calls.ts'
+import type { AnswerRefusal, AnswerRequest, AskCommand } from '../answer/calls.ts'
 import type { Buckets } from '../limiter/buckets.ts'
 import type { Leases } from './leases.ts'
 
@@ -24,6 +26,8 @@ interface Known {
   caller: CallerFacts | null
   /** The earlier turns; null when the user has no such conversation. */
   turns: Turn[] | null
+  /** The caller was known before: D1 may say something else by now. */
+  isKept: boolean
 }
 
 /** More changes than this during one read from D1 are not waited for. */
@@ -40,7 +44,7 @@ async function knownOf(
     const now = Date.now()
     const caller = leases.caller(sessionId, now)
     const turns = conversationId === null ? [] : leases.turns(conversationId)
-    if (caller && turns) return { caller, turns }
+    if (caller && turns) return { caller, turns, isKept: true }
     const found = await findForAsking(database, {
       userId,
       sessionId: caller ? undefined : sessionId,
@@ -53,7 +57,7 @@ async function knownOf(
       if (found.caller) leases.keepCaller(sessionId, found.caller, now)
       if (read && conversationId !== null) leases.keepTurns(conversationId, read, now)
     }
-    return { caller: caller ?? found.caller ?? null, turns: turns ?? read ?? null }
+    return { caller: caller ?? found.caller ?? null, turns: turns ?? read ?? null, isKept: caller !== undefined }
   }
 }
 
@@ -76,16 +80,44 @@ export async function callerOf(admission: Admission, sessionId: string): Promise
 
 const refusal = (code: AnswerRefusal['code']): AnswerRefusal => ({ state: 'refused', code })
 
+/** What a question takes in D1, which stores it only in a conversation. */
+const bytesOf = ({ conversationId, prompt, model }: AnswerRequest): number =>
+  conversationId === null ? 0 : messageBytes(prompt, model)
+
+const isTooMuch = (caller: CallerFacts, request: AnswerRequest, now: number): boolean =>
+  request.conversationId !== null && !hasRoom(caller, bytesOf(request), now)
+
+/**
+ * As `knownOf`, but what is kept of a caller does not decide that there is no room: the user may just have deleted
+ * something, which this object is not always told.
+ */
+async function knownWithRoom(admission: Admission, { sessionId, request }: AskCommand): Promise<Known> {
+  const known = await knownOf(admission, sessionId, request.conversationId)
+  if (!known.isKept || !known.caller || !isTooMuch(known.caller, request, Date.now())) return known
+  admission.leases.forgetCallers()
+  return knownOf(admission, sessionId, request.conversationId)
+}
+
+/** Takes from the limits of requests and of bytes. @returns the refusal; null when both let the request through */
+function limited({ buckets }: Admission, caller: CallerFacts, { request, limit }: AskCommand): AnswerRefusal | null {
+  const bytes = dayRule(caller, withBooks(bytesOf(request)), Date.now())
+  const taken = buckets.take([limit, bytes], request.operationId)
+  if (taken.allowed) return null
+  const code = taken.key === bytes.key ? 'STORAGE_DAY_FULL' : 'RATE_LIMITED'
+  return { ...refusal(code), retryAfterSeconds: taken.retryAfterSeconds }
+}
+
 /** Begins an answer, or joins it. After the last `await` everything is one commit. */
 export async function admitAnswer(admission: Admission, command: AskCommand): Promise<Begun> {
-  const { sessionId, request, isBasicModel, runningMax, limit } = command
-  const { caller, turns } = await knownOf(admission, sessionId, request.conversationId)
+  const { request, isBasicModel, runningMax } = command
+  const { caller, turns } = await knownWithRoom(admission, command)
   const now = Date.now()
   if (!isAlive(caller, now)) return refusal('UNAUTHORIZED')
   if (!mayUse(accountPlanOf(caller, now), isBasicModel)) return refusal('MODEL_NOT_IN_PLAN')
   if (!turns) return refusal('NOT_FOUND')
-  const taken = admission.buckets.take([limit], request.operationId)
-  if (!taken.allowed) return { ...refusal('RATE_LIMITED'), retryAfterSeconds: taken.retryAfterSeconds }
+  if (isTooMuch(caller, request, now) && !admission.answers.has(request.operationId)) return refusal('STORAGE_FULL')
+  const refused = limited(admission, caller, command)
+  if (refused) return refused
   return admission.answers.begin({
     request,
     turns: contextOf(turns, request.prompt),

@@ -2,6 +2,7 @@
 // they are handed here: what joins two parts is in this file.
 import { openDatabase } from '#data/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { Answers } from '../answer/answers.ts'
 import { saveTurn } from '../answer/save-turn.ts'
 import { noteUnpaid } from '../provider-outage.ts'
@@ -58,8 +59,9 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       // What is kept of the callers says which providers are switched off.
       leases.forgetCallers()
     },
-    onDecided: ({ conversationId, prompt }, text) => {
+    onDecided: ({ conversationId, prompt, model }, text) => {
       if (conversationId === null) return
+      buckets.drain(storedBytesKey, messageBytes(text, model))
       const turns = [{ role: 'user', text: prompt } as const, { role: 'assistant', text } as const]
       leases.addTurns(conversationId, turns, Date.now())
     }

@@ -21,7 +21,7 @@ describe('one bucket', () => {
   it('allows as many requests at once as the limit, and tells when the next is allowed', () => {
     const shelf = new Shelf()
     for (let index = 0; index < 19; index++) expect(shelf.take([text], 0)).toEqual({ allowed: true })
-    expect([shelf.take([text], 0), shelf.take([text], 0)]).toEqual([
+    expect([shelf.take([text], 0), shelf.take([text], 0)]).toMatchObject([
       { allowed: true },
       { allowed: false, retryAfterSeconds: 3 }
     ])
@@ -30,9 +30,9 @@ describe('one bucket', () => {
   it('refills evenly and never above the limit', () => {
     const shelf = new Shelf()
     for (let index = 0; index < 20; index++) shelf.take([text], 0)
-    expect(shelf.take([text], 2999)).toEqual({ allowed: false, retryAfterSeconds: 1 })
+    expect(shelf.take([text], 2999)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
     expect(shelf.take([text], 3000)).toEqual({ allowed: true })
-    expect(shelf.take([text], 3000)).toEqual({ allowed: false, retryAfterSeconds: 3 })
+    expect(shelf.take([text], 3000)).toMatchObject({ allowed: false, retryAfterSeconds: 3 })
     let allowed = 0
     while (shelf.take([text], 10_000_000).allowed) allowed++
     expect(allowed).toBe(20)
@@ -52,10 +52,21 @@ describe('one bucket', () => {
     const shelf = new Shelf()
     for (let index = 0; index < 19; index++) shelf.take([text], 100_000)
     expect(shelf.take([text], 0)).toEqual({ allowed: true })
-    expect(shelf.take([text], 0)).toEqual({ allowed: false, retryAfterSeconds: 3 })
-    expect(shelf.take([text], 102_999)).toEqual({ allowed: false, retryAfterSeconds: 1 })
+    expect(shelf.take([text], 0)).toMatchObject({ allowed: false, retryAfterSeconds: 3 })
+    expect(shelf.take([text], 102_999)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
     expect(shelf.take([text], 103_000)).toEqual({ allowed: true })
   })
+})
+
+const bytes = (count: number): BucketRule => ({ key: 'bytes', limit: 1000, windowMs: 1000, count })
+
+it('a rule that takes many at once lets through as much as one that takes single ones', () => {
+  const shelf = new Shelf()
+  expect(shelf.take([bytes(600)], 0)).toEqual({ allowed: true })
+  expect(shelf.take([bytes(401)], 0)).toEqual({ allowed: false, retryAfterSeconds: 1, key: 'bytes' })
+  expect(shelf.take([bytes(400)], 0)).toEqual({ allowed: true })
+  expect(shelf.take([bytes(1000)], 999).allowed).toBe(false)
+  expect(shelf.take([bytes(1000)], 1000).allowed).toBe(true)
 })
 
 describe('several rules', () => {
@@ -65,32 +76,35 @@ describe('several rules', () => {
     const shelf = new Shelf()
     expect(shelf.take([text, narrow], 0)).toEqual({ allowed: true })
     const before = new Map(shelf.buckets)
-    expect(shelf.take([text, narrow], 0)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    expect(shelf.take([text, narrow], 0)).toMatchObject({ allowed: false, retryAfterSeconds: 60 })
     expect(shelf.buckets).toEqual(before)
   })
 
-  it('answer with the longest waiting time', () => {
+  it('answer with the longest waiting time, and whose it is', () => {
     const shelf = new Shelf()
     const wide: BucketRule = { key: 'mail', limit: 1, windowMs: 3_600_000 }
     shelf.take([narrow, wide], 0)
-    expect(shelf.take([narrow, wide], 1000)).toEqual({ allowed: false, retryAfterSeconds: 3599 })
+    expect(shelf.take([narrow, wide], 1000)).toEqual({ allowed: false, retryAfterSeconds: 3599, key: 'mail' })
   })
 
   it('count a rule twice when it is given twice', () => {
     const two: BucketRule = { key: 'two', limit: 2, windowMs: 1000 }
     const shelf = new Shelf()
     expect(shelf.take([two, two], 0)).toEqual({ allowed: true })
-    expect(shelf.take([two], 0)).toEqual({ allowed: false, retryAfterSeconds: 1 })
-    expect(new Shelf().take([two, two, two], 0)).toEqual({ allowed: false, retryAfterSeconds: 1 })
+    expect(shelf.take([two], 0)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
+    expect(new Shelf().take([two, two, two], 0)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
   })
 })
 
 describe('any sequence of requests', () => {
-  const rules = fc.record({
-    key: fc.constant('k'),
-    limit: fc.integer({ min: 1, max: 50 }),
-    windowMs: fc.integer({ min: 1, max: 100_000 })
-  })
+  const rules = fc
+    .record({
+      key: fc.constant('k'),
+      limit: fc.integer({ min: 1, max: 50 }),
+      windowMs: fc.integer({ min: 1, max: 100_000 }),
+      count: fc.integer({ min: 1, max: 50 })
+    })
+    .map((rule) => ({ ...rule, count: Math.min(rule.count, rule.limit) }))
   const pauses = fc.array(fc.nat({ max: 5000 }), { minLength: 1, maxLength: 150 })
 
   it('lets through at most the limit plus the refill in any span of time', () => {
@@ -106,7 +120,9 @@ describe('any sequence of requests', () => {
         for (const [first, from] of passed.entries())
           for (let last = first; last < passed.length; last++) {
             const spanMs = (passed[last] ?? 0) - from
-            expect((last - first + 1 - rule.limit) * rule.windowMs).toBeLessThanOrEqual(spanMs * rule.limit)
+            expect(((last - first + 1) * rule.count - rule.limit) * rule.windowMs).toBeLessThanOrEqual(
+              spanMs * rule.limit
+            )
           }
       })
     )
@@ -150,7 +166,8 @@ describe('any sequence of requests', () => {
 it.each<[string, Partial<BucketRule>]>([
   ['a limit of nothing', { limit: 0 }],
   ['a fraction', { limit: 1.5 }],
-  ['a limit beyond exact numbers', { limit: 1_000_001 }],
+  ['a limit beyond exact numbers', { limit: 50_000_001 }],
+  ['more at once than the limit', { count: 21 }],
   ['no window', { windowMs: 0 }],
   ['a window of more than a day', { windowMs: 86_400_001 }],
   ['no name', { key: '' }]

@@ -10,6 +10,7 @@ import {
   pageOfConversations,
   retitleConversation
 } from '#data/chats.ts'
+import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -73,10 +74,11 @@ export function mountChats(app: Hono<HonoEnv>) {
     chats.createConversation
   )(async ({ title, service, model: id }, c) => {
     const model = modelFor(service, id)
-    await limitChatWrites(c)
+    const given = title || titleFor(model)
+    await limitChatWrites(c, conversationBytes(given))
     const conversation = await addConversation(c.var.database, {
       userId: c.var.caller.userId,
-      title: title || titleFor(model),
+      title: given,
       service,
       model: model.id,
       now: Date.now()
@@ -88,7 +90,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.renameConversation
   )(async ({ id, title }, c) => {
-    await limitChatWrites(c)
+    await limitChatWrites(c, conversationBytes(title))
     const conversation = await retitleConversation(c.var.database, c.var.caller.userId, id, title)
     if (!conversation) throw new AppError('NOT_FOUND')
     return { conversation }
@@ -119,7 +121,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.addMessage
   )(async ({ id, content, role, model }, c) => {
-    await limitChatWrites(c)
+    await limitChatWrites(c, messageBytes(content, model ?? ''))
     const { userId } = c.var.caller
     const row = await userOf(c.env, userId).addMessage({ conversationId: id, role, content, model, at: Date.now() })
     if (!row) throw new AppError('NOT_FOUND')

@@ -5,8 +5,10 @@ import { limiterOf, userOf } from '#durable-objects/stubs.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
+import { dayRule, hasRoom, storedBytesKey, withBooks } from '#domain/stored-bytes.ts'
 import type { AppContext } from './context.ts'
 import { AppError } from './errors.ts'
+import { callerAccount } from './session.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -26,7 +28,9 @@ export const clientAddress = (c: AppContext): string =>
   (c.req.header('cf-connecting-ip') ?? '127.0.0.1').slice(0, addressMaxLength)
 
 function expectAllowed(taken: TakeResult): void {
-  if (!taken.allowed) throw new AppError('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds })
+  if (taken.allowed) return
+  const code = taken.key === storedBytesKey ? 'STORAGE_DAY_FULL' : 'RATE_LIMITED'
+  throw new AppError(code, { retryAfter: taken.retryAfterSeconds })
 }
 
 const take = async (c: AppContext, name: string, rule: BucketRule): Promise<void> =>
@@ -36,14 +40,15 @@ const take = async (c: AppContext, name: string, rule: BucketRule): Promise<void
 const takeOfUser = async (c: AppContext, rule: BucketRule, userId = c.var.caller.userId): Promise<void> =>
   expectAllowed(await userOf(c.env, userId).take([rule]))
 
+/** The limit of what the caller stores in a day. */
+const dayOf = (c: AppContext, bytes: number): BucketRule => dayRule(callerAccount(c), bytes, Date.now())
+
 /**
  * Limits a paid call. A client that repeats one because its response was lost gets the first answer again, and the
  * repetition does not count against new calls.
  */
-const takeOnce = async (c: AppContext, key: string, limit: number, windowMs: number): Promise<void> =>
-  expectAllowed(
-    await userOf(c.env, c.var.caller.userId).take([{ key, limit, windowMs }], c.req.header('idempotency-key'))
-  )
+const takeOnce = async (c: AppContext, ...rules: BucketRule[]): Promise<void> =>
+  expectAllowed(await userOf(c.env, c.var.caller.userId).take(rules, c.req.header('idempotency-key')))
 
 const networkName = (c: AppContext) => `ip:${clientNetwork(clientAddress(c))}`
 const mailboxName = (canonicalEmail: string) => `email:${digestOf(canonicalEmail)}`
@@ -66,9 +71,13 @@ const jobLimits = {
   video: 'LIMIT_VIDEO_PER_MINUTE'
 } as const satisfies Record<StudioKind, keyof Environment>
 
-/** Generations, by kind. @throws AppError RATE_LIMITED */
-export const limitJobs = (c: AppContext, kind: StudioKind): Promise<void> =>
-  takeOnce(c, kind, c.var.environment[jobLimits[kind]], minuteMs)
+/**
+ * Generations, by kind, and what they store.
+ * @param bytes of the job's row
+ * @throws AppError RATE_LIMITED, STORAGE_DAY_FULL
+ */
+export const limitJobs = (c: AppContext, kind: StudioKind, bytes: number): Promise<void> =>
+  takeOnce(c, { key: kind, limit: c.var.environment[jobLimits[kind]], windowMs: minuteMs }, dayOf(c, withBooks(bytes)))
 
 /** Transcriptions: free for the user, but each is a provider call. @throws AppError RATE_LIMITED */
 export const limitTranscription = (c: AppContext): Promise<void> =>
@@ -80,18 +89,20 @@ export const limitTranscription = (c: AppContext): Promise<void> =>
 
 /** New purchases: each creates an order and a payment at the provider. @throws AppError RATE_LIMITED */
 export const limitPurchases = (c: AppContext): Promise<void> =>
-  takeOnce(c, 'purchases', c.var.environment.LIMIT_PURCHASES_PER_HOUR, hourMs)
+  takeOnce(c, { key: 'purchases', limit: c.var.environment.LIMIT_PURCHASES_PER_HOUR, windowMs: hourMs })
 
 /**
- * Writes that cost no tokens: without a limit one account could fill the shared database.
- * @throws AppError RATE_LIMITED
+ * Writes that cost no tokens: without limits one account could fill the shared database.
+ * @param bytes that the rows take, at most
+ * @throws AppError RATE_LIMITED, STORAGE_FULL, STORAGE_DAY_FULL
  */
-export const limitChatWrites = (c: AppContext): Promise<void> =>
-  takeOfUser(c, {
-    key: 'chat-writes',
-    limit: c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE,
-    windowMs: minuteMs
-  })
+export async function limitChatWrites(c: AppContext, bytes: number): Promise<void> {
+  if (!hasRoom(callerAccount(c), bytes, Date.now())) throw new AppError('STORAGE_FULL')
+  const { LIMIT_CHAT_WRITES_PER_MINUTE: limit } = c.var.environment
+  expectAllowed(
+    await userOf(c.env, c.var.caller.userId).take([{ key: 'chat-writes', limit, windowMs: minuteMs }, dayOf(c, bytes)])
+  )
+}
 
 /**
  * Attempts to sign in.

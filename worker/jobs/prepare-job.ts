@@ -7,9 +7,10 @@ import { mayUse } from '#contract/catalogue/plans.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
-import type { NewJob } from '#data/jobs.ts'
+import { findJob, type NewJob } from '#data/jobs.ts'
 import { jobIdOf } from '#data/job-files.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
+import { hasRoom, jobBytes } from '#domain/stored-bytes.ts'
 import type { AppContext } from '../http/context.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
@@ -51,7 +52,20 @@ function fingerprintOf(service: string, parameters: ParameterValues, uploads: re
   return digestOf(JSON.stringify([service, asked, uploads.map(({ parameter, digest }) => [parameter, digest])]))
 }
 
-/** @throws AppError: model not in the plan, rate limit, no memory for the files, a file that is refused */
+/**
+ * A repeated submission needs no room.
+ * @throws AppError STORAGE_FULL, STORAGE_DAY_FULL, RATE_LIMITED
+ */
+async function takeLimits(
+  c: AppContext,
+  { id, kind, bytes }: { id: string; kind: StudioKind; bytes: number }
+): Promise<void> {
+  const isFull = !hasRoom(callerAccount(c), bytes, Date.now())
+  if (isFull && !(await findJob(c.var.database, id))) throw new AppError('STORAGE_FULL')
+  await limitJobs(c, kind, bytes)
+}
+
+/** @throws AppError: model not in the plan, no room, limits, no memory for the files, a file that is refused */
 export async function prepareJob(
   { service, parameters: values }: GenerationRequest,
   operationId: string,
@@ -64,7 +78,9 @@ export async function prepareJob(
   if (!mayUse(accountPlanOf(callerAccount(c), Date.now()), isBasicSetting(entry, parameters)))
     throw new AppError('MODEL_NOT_IN_PLAN')
   const route = mediaRouteOf(entry, parameters)
-  await limitJobs(c, entry.kind)
+  const options = translated(route, parameters)
+  const id = jobIdOf(c.var.caller.userId, operationId)
+  await takeLimits(c, { id, kind: entry.kind, bytes: jobBytes(parameters, options) })
   await c.var.files.claimCopies()
   const uploads = await checkUploads(files, values, route, c.var.files)
   const { userId } = c.var.caller
@@ -73,7 +89,7 @@ export async function prepareJob(
     action: actions[entry.kind],
     uploads,
     job: {
-      id: jobIdOf(userId, operationId),
+      id,
       userId,
       operationId,
       fingerprint: fingerprintOf(entry.id, parameters, uploads),
@@ -83,7 +99,7 @@ export async function prepareJob(
       provider: route.provider,
       upstreamModel: route.model,
       parameters: { ...parameters },
-      options: translated(route, parameters),
+      options,
       language: route.language ?? null,
       uploads: uploads.map(({ parameter }) => parameter),
       priceTokens,

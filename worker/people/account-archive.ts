@@ -1,4 +1,6 @@
-// The archive of a user's data, built while it is downloaded: rows page by page, files one by one.
+// The archive of a user's data, built while it is downloaded: rows page by page, files one by one. At no time may it
+// hold more than a few pages: a Worker has 128 MB for all its requests.
+import { downloadZip } from 'client-zip'
 import { extensionOf } from '#contract/media-types.ts'
 import type { Database } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
@@ -6,64 +8,76 @@ import {
   accountData,
   conversationsAfter,
   jobsAfter,
-  messagesIn,
-  paymentsData,
+  messagesAfter,
+  paymentsAfter,
   subscriptionData,
-  usageData
+  usageAfter
 } from '#data/personal-data.ts'
 
 interface Entry {
   name: string
-  input: string | ReadableStream
+  input: string | ReadableStream | AsyncIterable<string>
 }
 
-const json = (name: string, value: unknown): Entry => ({ name, input: JSON.stringify(value, null, 2) })
+type ConversationRow = RowOf<typeof conversationsAfter>
+
+const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2)
+const json = (name: string, value: unknown): Entry => ({ name, input: jsonOf(value) })
+
+type RowOf<Query extends (...values: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<Query>>[number]
+
+/** All rows, page by page. @param next the page behind a row; the first page without one */
+async function* pagesOf<Row>(next: (last?: Row) => PromiseLike<Row[]>): AsyncGenerator<Row[]> {
+  for (let page = await next(); page.length > 0; page = await next(page.at(-1))) yield page
+}
+
+async function* rowsOf<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row> {
+  for await (const page of pages) yield* page
+}
+
+/** A JSON array, written while its rows are read. */
+async function* jsonList(pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  let separator = '['
+  for await (const rows of pages) {
+    yield separator + rows.map(jsonOf).join(',')
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+async function* withoutIds<Row extends { id: unknown }>(pages: AsyncIterable<Row[]>) {
+  for await (const page of pages) yield page.map(({ id: _id, ...row }) => row)
+}
+
+/** A conversation with its messages, however many they are. */
+async function* conversationJson(database: Database, { id, userId: _userId, ...conversation }: ConversationRow) {
+  const pages = pagesOf<RowOf<typeof messagesAfter>>((last) => messagesAfter(database, id, last?.id ?? 0))
+  yield `${jsonOf(conversation).slice(0, -'\n}'.length)},\n  "messages": `
+  yield* jsonList(withoutIds(pages))
+  yield '\n}'
+}
 
 async function* conversationEntries(database: Database, userId: string): AsyncGenerator<Entry> {
-  for (let afterId = 0; ;) {
-    const page = await conversationsAfter(database, userId, afterId)
-    for (const { id, userId: _, ...conversation } of page)
-      yield json(`chats/${id}.json`, { ...conversation, messages: await messagesIn(database, id) })
-    const last = page.at(-1)
-    if (!last) return
-    afterId = last.id
-  }
+  const pages = pagesOf<ConversationRow>((last) => conversationsAfter(database, userId, last?.id ?? 0))
+  for await (const conversation of rowsOf(pages))
+    yield { name: `chats/${conversation.id}.json`, input: conversationJson(database, conversation) }
 }
 
 async function* workEntries(database: Database, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
-  for (let afterId = ''; ;) {
-    const page = await jobsAfter(database, userId, afterId)
-    for (const {
-      id,
-      operationId,
-      service,
-      model,
-      parameters,
-      step,
-      priceTokens,
-      chargedTokens,
-      files,
-      createdAt
-    } of page) {
-      yield json(`works/${operationId}.json`, {
-        service,
-        model,
-        parameters,
-        state: step,
-        priceTokens,
-        chargedTokens,
-        createdAt
-      })
-      for (const { index, type } of files) {
-        const stored = await media.get(resultKey(id, index))
-        if (stored) yield { name: `works/${operationId}-${index + 1}.${extensionOf(type)}`, input: stored.body }
-      }
+  const pages = pagesOf<RowOf<typeof jobsAfter>>((last) => jobsAfter(database, userId, last?.id ?? ''))
+  for await (const { id, operationId, files, step: state, ...job } of rowsOf(pages)) {
+    yield json(`works/${operationId}.json`, { ...job, state })
+    for (const { index, type } of files) {
+      const stored = await media.get(resultKey(id, index))
+      if (stored) yield { name: `works/${operationId}-${index + 1}.${extensionOf(type)}`, input: stored.body }
     }
-    const last = page.at(-1)
-    if (!last) return
-    afterId = last.id
   }
 }
+
+const list = <Row extends object>(name: string, next: (last?: Row) => PromiseLike<Row[]>): Entry => ({
+  name,
+  input: jsonList(pagesOf(next))
+})
 
 /** The files of the archive. Times are milliseconds since the epoch, as in the database. */
 export async function* archiveEntries(database: Database, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
@@ -72,9 +86,16 @@ export async function* archiveEntries(database: Database, media: R2Bucket, userI
   yield json('consents.json', consents)
   yield json('sessions.json', sessions)
   yield json('email-changes.json', emailChanges)
-  yield json('operations.json', await usageData(database, userId))
-  yield json('payments.json', await paymentsData(database, userId))
+  yield list('operations.json', (last?: RowOf<typeof usageAfter>) => usageAfter(database, userId, last))
+  yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(database, userId, last))
   yield json('subscription.json', await subscriptionData(database, userId))
   yield* conversationEntries(database, userId)
   yield* workEntries(database, media, userId)
+}
+
+/** The archive as a ZIP file, made as fast as it is read. */
+export function archiveBody(database: Database, media: R2Bucket, userId: string): ReadableStream<Uint8Array> {
+  const { body } = downloadZip(archiveEntries(database, media, userId))
+  if (!body) throw new Error('An archive has no body')
+  return body
 }

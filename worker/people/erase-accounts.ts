@@ -1,5 +1,5 @@
 // Erases accounts whose owners requested deletion and did not sign in again during the grace period.
-import { accountsToErase, eraseAccount, deleteConversations, deleteJobs, jobsToErase } from '#data/erasure.ts'
+import { accountsToErase, deleteChats, deleteJobs, deleteRecords, eraseAccount, jobsToErase } from '#data/erasure.ts'
 import type { Database } from '#data/database.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
@@ -11,6 +11,7 @@ const portionsMax = 20
 /** R2 deletes up to a thousand keys at once. */
 const jobsPerPortion = 50
 const conversationsPerPortion = 50
+const recordsPerPortion = 200
 
 /** All possible keys of a job, including results that an interrupted delivery left without a row. */
 const keysOf = ({ id, uploads }: { id: string; uploads: string[] }): string[] => [
@@ -32,15 +33,17 @@ async function eraseWorks(database: Database, media: R2Bucket, userId: string): 
   return false
 }
 
-async function eraseChats(database: Database, userId: string): Promise<boolean> {
-  for (let portions = 0; portions < portionsMax; portions++)
-    if ((await deleteConversations(database, userId, conversationsPerPortion)) === 0) return true
+/** Deletes portion by portion. @returns whether nothing is left */
+async function erasePortions(deletePortion: () => Promise<number>): Promise<boolean> {
+  for (let portions = 0; portions < portionsMax; portions++) if ((await deletePortion()) === 0) return true
   return false
 }
 
 /** @returns whether the account is erased; if not, the next run continues */
 async function eraseOne(database: Database, media: R2Bucket, userId: string): Promise<boolean> {
-  if (!(await eraseWorks(database, media, userId)) || !(await eraseChats(database, userId))) return false
+  if (!(await eraseWorks(database, media, userId))) return false
+  if (!(await erasePortions(() => deleteChats(database, userId, conversationsPerPortion)))) return false
+  if (!(await erasePortions(() => deleteRecords(database, userId, recordsPerPortion)))) return false
   await eraseAccount(database, userId)
   return true
 }

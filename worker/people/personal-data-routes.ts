@@ -1,8 +1,7 @@
-import { downloadZip } from 'client-zip'
 import type { Hono } from 'hono'
 import * as profile from '#contract/profile.ts'
 import { consentsOf } from '#data/personal-data.ts'
-import { archiveEntries } from './account-archive.ts'
+import { archiveBody } from './account-archive.ts'
 import { archiveLink, archivePath, userOfArchiveLink } from './archive-link.ts'
 import { deleteAccount } from './delete-account.ts'
 import type { HonoEnv } from '../http/context.ts'
@@ -34,9 +33,7 @@ export function mountPersonalData(app: Hono<HonoEnv>) {
   app.get(archivePath, async (c) => {
     const userId = await userOfArchiveLink(c)
     await limitArchiveDownloads(c, userId)
-    const { body } = downloadZip(archiveEntries(c.var.database, c.env.MEDIA, userId))
-    if (!body) throw new Error('An archive has no body')
-    return c.body(body, 200, {
+    return c.body(archiveBody(c.var.database, c.env.MEDIA, userId), 200, {
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="my-data.zip"'
     })

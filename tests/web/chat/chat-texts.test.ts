@@ -65,6 +65,10 @@ describe('a refused request', () => {
       new ApiError('Дождитесь окончания предыдущих ответов', { code: 'TOO_MANY_RUNNING', status: 429, retryAfter: 3 }),
       'Дождитесь окончания предыдущих ответов'
     ],
+    [
+      new ApiError('За сутки сохранено много', { code: 'STORAGE_DAY_FULL', status: 429, retryAfter: 3000 }),
+      'За сутки сохранено много'
+    ],
     [new ApiError('Такой модели нет', { code: 'UNKNOWN_MODEL', status: 400 }), 'Такой модели нет'],
     [new TypeError('what'), 'Ошибка при получении ответа']
   ])('has a text for the user (%o)', (error, text) => {

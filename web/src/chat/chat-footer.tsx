@@ -4,10 +4,11 @@ import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
-import type { Obstacle } from './stream/use-following.ts'
+import { isStorageObstacle, type Obstacle } from './stream/use-following.ts'
 import type { Chat } from './use-chat.ts'
 import { Composer } from './compose/composer.tsx'
 import { ObstacleNote } from './compose/obstacle-note.tsx'
+import { StorageNote } from './compose/storage-note.tsx'
 
 interface ChatFooterProps {
   page: ChatPage
@@ -36,7 +37,8 @@ export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
       )}
       <div className="pointer-events-auto mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
-        {code && (
+        {code && isStorageObstacle(code) && <StorageNote code={code} onDismiss={chat.dismissObstacle} />}
+        {code && !isStorageObstacle(code) && (
           <ObstacleNote
             code={code}
             model={chat.models.find(({ id }) => id === obstacle?.model) ?? model}

@@ -7,16 +7,19 @@ import { formatTokens, formatTokensGenitive } from '../../base/format/tokens.ts'
 import { paths, shopPath, topUpPath } from '../../base/paths.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import type { Obstacle } from '../stream/use-following.ts'
+import type { PaidObstacle } from '../stream/use-following.ts'
 
 interface ObstacleNoteProps {
-  code: Obstacle['code']
+  code: PaidObstacle
   model: ChatModel
   /** The user's balance. */
   tokens: number
   /** Null when the note follows from the balance and the chosen model: it cannot be dismissed. */
   onDismiss: (() => void) | null
 }
+
+export const noteClass =
+  'mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small'
 
 /** Why a request cannot be answered, with links to buy tokens or to subscribe. */
 export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNoteProps) {
@@ -27,7 +30,7 @@ export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNotePro
     <div
       // A low balance must not interrupt a screen reader before the user has sent anything.
       role={onDismiss || code === 'MODEL_NOT_IN_PLAN' ? 'alert' : 'status'}
-      className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-accent-soft py-2 pr-2 pl-4 text-small"
+      className={noteClass}
     >
       <p className="grow basis-64">{textFor(code, model, tokens, debt)}</p>
       <Link
@@ -44,10 +47,10 @@ export function ObstacleNote({ code, model, tokens, onDismiss }: ObstacleNotePro
   )
 }
 
-const missingTokens = (code: Obstacle['code'], { priceTokens }: ChatModel, tokens: number): number =>
+const missingTokens = (code: PaidObstacle, { priceTokens }: ChatModel, tokens: number): number =>
   code === 'MODEL_NOT_IN_PLAN' ? 0 : Math.max(0, priceTokens - tokens)
 
-function textFor(code: Obstacle['code'], model: ChatModel, tokens: number, debt: number): string {
+function textFor(code: PaidObstacle, model: ChatModel, tokens: number, debt: number): string {
   if (code === 'MODEL_NOT_IN_PLAN') return `${model.name}: ${textOf(code).toLowerCase()}`
   if (debt > 0) return debtText(debt)
   const missing = missingTokens(code, model, tokens)

@@ -58,11 +58,13 @@ interface Failure {
   retryAfter?: number | undefined
 }
 
+/** Their texts say how long to wait, or what else to do. */
+const tellsItself: ReadonlySet<string> = new Set(['TOO_MANY_RUNNING', 'FAIR_USE_EXCEEDED', 'STORAGE_DAY_FULL'])
+
 /** The text of a failure: too few tokens, a time to wait, or else what the server says. */
 export function failureText({ code, text, retryAfter }: Failure): string {
   if (code === 'INSUFFICIENT_TOKENS') return 'Недостаточно токенов для выполнения запроса'
-  if (retryAfter && code !== 'TOO_MANY_RUNNING' && code !== 'FAIR_USE_EXCEEDED')
-    return `Слишком много запросов. Подождите ${retryAfter} секунд.`
+  if (retryAfter && !tellsItself.has(code)) return `Слишком много запросов. Подождите ${retryAfter} секунд.`
   return text || 'Ошибка при получении ответа'
 }
 

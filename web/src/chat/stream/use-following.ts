@@ -13,9 +13,19 @@ import { LiveAnswer } from './live-answer.ts'
 import { addLiveAnswer, findLiveAnswer, liveAnswersOf } from './live-answers.ts'
 import { unansweredOf } from './thread.ts'
 
-/** A refusal that the user can resolve by paying: shown as a note with links instead of only a toast. */
+const paidObstacles = ['INSUFFICIENT_TOKENS', 'MODEL_NOT_IN_PLAN'] as const
+const storageObstacles = ['STORAGE_FULL', 'STORAGE_DAY_FULL'] as const
+/** Resolved by buying tokens or Premium. */
+export type PaidObstacle = (typeof paidObstacles)[number]
+/** Resolved by deleting, by waiting or by Premium. */
+export type StorageObstacle = (typeof storageObstacles)[number]
+
+export const isStorageObstacle = (code: string): code is StorageObstacle =>
+  storageObstacles.some((each) => each === code)
+
+/** A refusal that the user can resolve: shown as a note with links instead of only a toast. */
 export interface Obstacle {
-  code: 'INSUFFICIENT_TOKENS' | 'MODEL_NOT_IN_PLAN'
+  code: PaidObstacle | StorageObstacle
   conversationId: number
   model: string
 }
@@ -53,7 +63,7 @@ export function useFollowing(page: ChatPage) {
 function obstacleOf(verdict: Verdict): Obstacle['code'] | null {
   if (verdict.type !== 'refused' || !(verdict.error instanceof ApiError)) return null
   const { code } = verdict.error
-  return code === 'INSUFFICIENT_TOKENS' || code === 'MODEL_NOT_IN_PLAN' ? code : null
+  return [...paidObstacles, ...storageObstacles].find((each) => each === code) ?? null
 }
 
 /** Among a conversation's unanswered questions, only the latest can still be running. */

@@ -1,0 +1,17 @@
+// Portions of messages that are bounded in rows and in bytes. One that is read is in memory several times: as rows, as
+// objects and as JSON; one that is deleted touches every page of the database that its texts fill.
+import { sql, type SQL } from 'drizzle-orm'
+
+const rowsMax = 200
+const bytesMax = 1_000_000
+
+/**
+ * The ids of the first messages of one or several conversations, at least one message.
+ * @param condition on columns of `messages`; it names the conversations, whose index orders the messages
+ */
+export const firstThatFit = (condition: SQL): SQL =>
+  sql`select id from (
+    select id, sum(bytes) over (order by conversation_id, id) - bytes as bytes_before from (
+      select conversation_id, id, octet_length(content) as bytes from messages where ${condition}
+      order by conversation_id, id limit ${rowsMax}))
+    where bytes_before <= ${bytesMax}`

@@ -1,0 +1,49 @@
+// How many bytes of the shared database a row of a user takes. The triggers of D1 keep each user's total by the same
+// formulas (migrations/0018_stored_bytes.sql): a change here needs a migration.
+import { storageLimits } from '#contract/catalogue/plans.ts'
+import { accountPlanOf, type PlanFacts } from './account-plan.ts'
+import type { BucketRule } from './bucket.ts'
+
+/** For the columns that are not text of the user, and for the indexes. */
+const conversationRowBytes = 300
+const messageRowBytes = 200
+const jobRowBytes = 1000
+/** The lines of the ledger and the history that an operation leaves for good, also one that is free in the end. */
+const booksBytes = 1000
+
+const encoder = new TextEncoder()
+const bytesOf = (text: string): number => encoder.encode(text).length
+
+export const conversationBytes = (title: string): number => conversationRowBytes + bytesOf(title)
+
+export const messageBytes = (content: string, model: string): number =>
+  messageRowBytes + bytesOf(content) + bytesOf(model)
+
+/** @param parameters @param options as the row keeps them, as JSON */
+export const jobBytes = (parameters: object, options: object): number =>
+  jobRowBytes + bytesOf(JSON.stringify(parameters)) + bytesOf(JSON.stringify(options))
+
+/** What an operation adds in a day: its rows and its lines in the books. */
+export const withBooks = (rowsBytes: number): number => booksBytes + rowsBytes
+
+export interface StorageFacts extends PlanFacts {
+  /** The user's total. */
+  storedBytes: number
+}
+
+/** Whether the plan of the account has room for these bytes. */
+export const hasRoom = (facts: StorageFacts, bytes: number, now: number): boolean =>
+  facts.storedBytes + bytes <= storageLimits[accountPlanOf(facts, now)].bytesMax
+
+/** Names the limit of the bytes that a user stores in a day. */
+export const storedBytesKey = 'stored-bytes'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Takes these bytes from the day of an account. */
+export const dayRule = (facts: PlanFacts, bytes: number, now: number): BucketRule => ({
+  key: storedBytesKey,
+  limit: storageLimits[accountPlanOf(facts, now)].bytesPerDay,
+  windowMs: dayMs,
+  count: bytes
+})

@@ -1,0 +1,107 @@
+// What a user stores in D1: written through the API, filled up, and counted anew.
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { storageLimits } from '#contract/catalogue/plans.ts'
+import { openDatabase } from '#data/database.ts'
+import { subscriptions } from '#data/schema-subscriptions.ts'
+import { conversationBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
+import { answered, dataOf, type Person } from './person.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export async function newConversation(person: Person): Promise<number> {
+  const created = await person.send('POST', '/chat/conversations', { service: 'chatgpt', title: 'Чат' })
+  return (await dataOf<{ conversation: { id: number } }>(created)).conversation.id
+}
+
+export const say = async (person: Person, id: number, content: string) =>
+  answered(await person.send('POST', `/chat/conversations/${id}/messages`, { content }))
+
+export const ask = async (person: Person, conversationId: number, prompt: string, key = crypto.randomUUID()) =>
+  answered(
+    await person.send(
+      'POST',
+      '/ai/text/chatgpt',
+      { prompt, model: 'gpt-4o-mini', conversationId },
+      { 'idempotency-key': key }
+    )
+  )
+
+export const countOf = ({ userId }: { userId: string }) =>
+  env.DB.prepare('select total from stored_bytes where user_id = ?').bind(userId).first<number>('total')
+
+/** What the rows of a user hold, counted anew. */
+export async function recount({ userId }: { userId: string }): Promise<number> {
+  const all = async <Row>(query: string) => (await env.DB.prepare(query).bind(userId).all<Row>()).results
+  const chats = await all<{ title: string }>('select title from conversations where user_id = ?')
+  const texts = await all<{ content: string; model: string }>(
+    'select content, messages.model from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
+  )
+  const works = await all<{ parameters: string; options: string }>(
+    'select parameters, options from jobs where user_id = ?'
+  )
+  const sizes = [
+    ...chats.map(({ title }) => conversationBytes(title)),
+    ...texts.map(({ content, model }) => messageBytes(content, model)),
+    ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
+  ]
+  return sizes.reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** Fills a conversation with rows, as if over many days, until this many bytes are left. */
+export async function fill(person: Person, id: number, bytesLeft: number): Promise<void> {
+  for (;;) {
+    const missing = storageLimits.free.bytesMax - bytesLeft - ((await countOf(person)) ?? 0)
+    const length = Math.min(missing - messageBytes('', 'm'), 1_900_000)
+    if (length <= 0) return
+    await env.DB.prepare(
+      `insert into messages (conversation_id, role, content, model, created_at)
+       values (?, 'user', hex(zeroblob(? / 2)), 'm', 1)`
+    )
+      .bind(id, length)
+      .run()
+  }
+}
+
+export async function givePremium({ userId }: Person): Promise<void> {
+  const now = Date.now()
+  await openDatabase(env.DB)
+    .insert(subscriptions)
+    .values({
+      userId,
+      id: crypto.randomUUID(),
+      state: 'active',
+      priceKopecks: 99_000,
+      anchorAt: now,
+      months: 1,
+      periodStart: now,
+      periodEnd: now + dayMs,
+      accessUntil: now + dayMs,
+      attempts: 0,
+      changeId: 'x'
+    })
+}
+
+/** What is left of the day's bytes. */
+export const bytesOfDay = ({ userId }: Person) =>
+  runInDurableObject(
+    env.USER.getByName(userId),
+    (_, { storage: { sql } }) =>
+      sql
+        .exec<{ bytes: number }>("select level_parts / window_ms as bytes from buckets where key = 'stored-bytes'")
+        .one().bytes
+  )
+
+export const leaveOfDay = ({ userId }: Person, bytes: number) =>
+  runInDurableObject(
+    env.USER.getByName(userId),
+    (_, { storage: { sql } }) =>
+      void sql.exec(
+        "update buckets set level_parts = ? * window_ms, at = ? where key = 'stored-bytes'",
+        bytes,
+        Date.now()
+      )
+  )
+
+/** The object forgets what it knows of the account, as after a minute. */
+export const forgetAccount = ({ userId }: Person) => env.USER.getByName(userId).endSession('no session')

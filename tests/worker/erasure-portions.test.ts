@@ -1,0 +1,130 @@
+// An erasure deletes a bounded amount in each step, and may be killed between any two of them.
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { addConversation } from '#data/chats.ts'
+import { openDatabase } from '#data/database.ts'
+import { eraseAccounts } from '#worker/people/erase-accounts.ts'
+import { breakingDatabase, guardedDatabase, type Moment } from '../support/worker/breaking.ts'
+import { addWork, filesLeft } from '../support/worker/owner.ts'
+import { newPerson } from '../support/worker/person.ts'
+
+const database = openDatabase(env.DB)
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A user who asked for deletion long ago, with messages in one conversation. */
+async function newLeaver(messages: { count: number; bytes: number }): Promise<string> {
+  const { userId } = await newPerson()
+  const { id } = await addConversation(database, { userId, title: 'Чат', service: 'chatgpt', model: 'm', now: 1 })
+  await env.DB.prepare(
+    `with recursive number(n) as (select 1 union all select n + 1 from number where n < ?1)
+     insert into messages (conversation_id, role, content, model, created_at)
+     select ?2, 'user', hex(zeroblob(?3 / 2)), 'm', n from number`
+  )
+    .bind(messages.count, id, messages.bytes)
+    .run()
+  await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(userId).run()
+  return userId
+}
+
+const erase = (binding: D1Database = env.DB) => eraseAccounts(openDatabase(binding), env.MEDIA, Date.now() + 15 * dayMs)
+
+const leftOf = async (userId: string) => {
+  const query = `select count(*) as count, coalesce(sum(octet_length(content)), 0) as bytes from messages
+    where conversation_id in (select id from conversations where user_id = ?)`
+  return (await env.DB.prepare(query).bind(userId).first<{ count: number; bytes: number }>())!
+}
+
+const tables = [
+  'conversations',
+  'conversation_counts',
+  'stored_bytes',
+  'jobs',
+  'sessions',
+  'email_links',
+  'email_changes',
+  'outgoing_mails'
+]
+const rowsOf = async (userId: string): Promise<Record<string, number>> => {
+  const counts = tables.map((table) =>
+    env.DB.prepare(`select count(*) as n from ${table} where user_id = ?`).bind(userId)
+  )
+  const users = env.DB.prepare('select count(*) as n from users where id = ?').bind(userId)
+  const results = await env.DB.batch<{ n: number }>([...counts, users])
+  const found = results.map(({ results: rows }) => rows[0]?.n ?? 0)
+  return Object.fromEntries([...tables, 'users'].map((table, index) => [table, found[index] ?? 0]))
+}
+
+const nothing = Object.fromEntries([...tables, 'users'].map((table) => [table, 0]))
+
+async function addRecords(userId: string, count: number): Promise<void> {
+  const many = `with recursive number(n) as (select 1 union all select n + 1 from number where n < ${count})`
+  await env.DB.batch(
+    [
+      `${many} insert into email_links (token_hash, user_id, purpose, created_at, expires_at)
+         select ?1 || n, ?1, 'reset-password', 1, 1 from number`,
+      `${many} insert into email_changes (id, user_id, new_email, new_canonical_email, old_token_hash, new_token_hash,
+         created_at, expires_at) select ?1 || n, ?1, 'x', 'x', ?1 || n, ?1 || n, 1, 1 from number`,
+      `${many} insert into outgoing_mails (id, user_id, facts, created_at) select ?1 || n, ?1, '{}', 1 from number`
+    ].map((query) => env.DB.prepare(query).bind(userId))
+  )
+}
+
+describe('an erasure', () => {
+  test('of one long conversation deletes a megabyte of texts at a time', async () => {
+    const userId = await newLeaver({ count: 60, bytes: 300_000 })
+    const steps: number[] = []
+    const watched = guardedDatabase(async (run) => {
+      const { bytes } = await leftOf(userId)
+      const result = await run()
+      steps.push(bytes - (await leftOf(userId)).bytes)
+      return result
+    })
+    while ((await erase(watched)) === 0) expect(steps.length).toBeLessThan(500)
+    expect(steps.reduce((sum, bytes) => sum + bytes, 0)).toBe(18_000_000)
+    expect(Math.max(...steps)).toBeLessThanOrEqual(1_200_000)
+    expect(await rowsOf(userId)).toEqual(nothing)
+  })
+
+  test('deletes a few hundred rows at a time, of messages and of any other kind', async () => {
+    const userId = await newLeaver({ count: 2500, bytes: 2 })
+    await addRecords(userId, 1200)
+    const steps: number[] = []
+    const sizeOf = async () => {
+      const rows = Object.values(await rowsOf(userId)).reduce((sum, count) => sum + count, 0)
+      return rows + (await leftOf(userId)).count
+    }
+    const watched = guardedDatabase(async (run) => {
+      const before = await sizeOf()
+      const result = await run()
+      steps.push(before - (await sizeOf()))
+      return result
+    })
+    while ((await erase(watched)) === 0) expect(steps.length).toBeLessThan(500)
+    expect(Math.max(...steps)).toBeLessThanOrEqual(1000)
+    expect(await rowsOf(userId)).toEqual(nothing)
+  })
+
+  test.each<Moment>(['before', 'after'])(
+    'that is killed %s any of its steps leaves the account to be found again, and ends in the next run',
+    async (moment) => {
+      let killed = 0
+      for (let call = 2; ; call++) {
+        const userId = await newLeaver({ count: 5, bytes: 500_000 })
+        const { keys } = await addWork(userId, `work-${moment}-${call}`)
+        await addRecords(userId, 3)
+        const run = await erase(breakingDatabase({ call, moment })).catch((error: unknown) => String(error))
+        if (run === 1) break
+        killed += 1
+        const { users, ...left } = await rowsOf(userId)
+        if (users === 0) expect(left).toEqual({ ...nothing, users: undefined })
+        else expect(await erase()).toBe(1)
+        expect([await rowsOf(userId), await leftOf(userId), await filesLeft(keys)]).toEqual([
+          nothing,
+          { count: 0, bytes: 0 },
+          0
+        ])
+      }
+      expect(killed).toBeGreaterThanOrEqual(7)
+    }
+  )
+})
