@@ -174,10 +174,11 @@ describe('a payment that does not start', () => {
   })
 })
 
+const found = (more = {}) => succeed({ payment: { ...pending, ...more }, widget_url: begun.widget_url })
+
 describe('a payment of the history that was not paid', () => {
   const reading = `GET /tokens/payments/${paymentId}`
   const continuing = `/token-purchase?package=tokens-500&pay=${paymentId}`
-  const found = (more = {}) => succeed({ payment: { ...pending, ...more }, widget_url: begun.widget_url })
 
   it('is continued in its own form, which a reload does not open again', async () => {
     const { shown } = fakeWidget()

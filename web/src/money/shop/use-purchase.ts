@@ -38,7 +38,7 @@ export function usePurchase(order: Order | null) {
   const { user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
   const running = useRef<AbortController | null>(null)
   /** What a retry repeats: a new payment, or an earlier one that is continued. */
@@ -85,16 +85,7 @@ export function usePurchase(order: Order | null) {
     }
   }
 
-  const asked = query.get(payParameter)
-  const continueAsked = useEffectEvent(() => {
-    if (asked === null) return
-    void start((signal) => resume(asked, signal))
-    // A reload, or «back» from the result, must not open the form again.
-    const rest = new URLSearchParams(query)
-    rest.delete(payParameter)
-    setQuery(rest, { replace: true })
-  })
-  useEffect(() => continueAsked(), [])
+  useAskedPayment((id) => void start((signal) => resume(id, signal)))
 
   async function meetProblem(payable: Payable, problem: WidgetProblem) {
     const attempt = running.current
@@ -155,6 +146,21 @@ function useResultPage(back: string | undefined, onLeave: () => void) {
 }
 
 export type Purchase = ReturnType<typeof usePurchase>
+
+/** Continues the payment that the address names. */
+function useAskedPayment(onAsked: (paymentId: string) => void): void {
+  const [query, setQuery] = useSearchParams()
+  const open = useEffectEvent(() => {
+    const asked = query.get(payParameter)
+    if (asked === null) return
+    onAsked(asked)
+    // A reload, or «back» from the result, must not open the form again.
+    const rest = new URLSearchParams(query)
+    rest.delete(payParameter)
+    setQuery(rest, { replace: true })
+  })
+  useEffect(() => open(), [])
+}
 
 /** `onReturn`: the back button restored the page from the browser's cache, with the payment form still open. */
 function useLeaving({ onReturn, onEnd }: { onReturn: () => void; onEnd?: () => void }): void {
