@@ -186,7 +186,7 @@ describe('a payment of the history that was not paid', () => {
     await openAt(continuing)
     expect((await dialog()).textContent).toContain('550 токенов за 500')
     await waitFor(() => expect(shown[0]?.options.confirmation_token).toBe('ct-1'))
-    expect(address()).toBe('/token-purchase?package=tokens-500')
+    await waitFor(() => expect(address()).toBe('/token-purchase?package=tokens-500'))
     expect(purchasesOf(api)).toEqual([])
     shown[0]?.tell('success')
     await waitFor(() => expect(address()).toBe(resultAddress))

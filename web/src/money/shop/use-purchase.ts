@@ -31,8 +31,6 @@ async function hasEnded({ id }: Payable): Promise<boolean> {
 
 const closedText = 'Окно оплаты закрыто. Если деньги уже списались, покупка придёт сама'
 
-type Begins = (signal: AbortSignal) => Promise<Beginning | null>
-
 /** One purchase, from the pay button to the result page. */
 export function usePurchase(order: Order | null) {
   const { user } = useSession()
@@ -40,34 +38,23 @@ export function usePurchase(order: Order | null) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
-  const running = useRef<AbortController | null>(null)
-  /** What a retry repeats: a new payment, or an earlier one that is continued. */
-  const latest = useRef<Begins | null>(null)
   const back = askedReturnPath(query) ?? undefined
   const { showResult, stay } = useResultPage(back, () => setStage({ name: 'leaving' }))
-
-  const stop = () => {
-    running.current?.abort()
-    running.current = null
-  }
+  const { start, stop, retry, current } = useAttempts({ onStart, onBegun: (beginning) => void follow(beginning) })
   useLeaving({ onReturn: () => close(), onEnd: stop })
 
   function buy() {
     if (!order || !user) return
     const { id: owner } = user
-    void start((signal) => begin(order, { owner, signal, onDelay: () => setStage({ name: 'delayed' }) }))
+    start((signal) => begin(order, { owner, signal, onDelay: () => setStage({ name: 'delayed' }) }))
   }
 
-  async function start(begins: Begins) {
-    // The second click of a double click arrives before the button is disabled.
-    if (running.current) return
-    const attempt = new AbortController()
-    running.current = attempt
-    latest.current = begins
+  function onStart() {
     stay()
     setStage({ name: 'beginning' })
-    const beginning = await begins(attempt.signal)
-    if (attempt.signal.aborted || !beginning) return
+  }
+
+  async function follow(beginning: Beginning) {
     switch (beginning.outcome) {
       case 'payable':
         return setStage({ name: 'paying', payable: beginning.payable })
@@ -78,19 +65,18 @@ export function usePurchase(order: Order | null) {
         await rereadMoney(queries)
         return navigate(paths.subscription)
       case 'failed':
-        running.current = null
         return setStage({ name: 'failed', text: beginning.text, reload: false })
       default:
         return beginning satisfies never
     }
   }
 
-  useAskedPayment((id) => void start((signal) => resume(id, signal)))
+  useAskedPayment((id) => start((signal) => resume(id, signal)))
 
   async function meetProblem(payable: Payable, problem: WidgetProblem) {
-    const attempt = running.current
+    const attempt = current()
     const ended = await hasEnded(payable)
-    if (running.current !== attempt) return
+    if (current() !== attempt) return
     if (ended) showResult(payable.id)
     else setStage({ name: 'failed', text: widgetTexts[problem], reload: true })
   }
@@ -108,10 +94,6 @@ export function usePurchase(order: Order | null) {
     if (stage.name !== 'paying' || message.type !== 'payment') return
     if (message.id === stage.payable.id && message.status !== 'pending') showResult(message.id)
   })
-
-  const retry = () => {
-    if (latest.current) void start(latest.current)
-  }
 
   return { stage, back, buy, retry, close, showResult, meetProblem }
 }
@@ -146,6 +128,37 @@ function useResultPage(back: string | undefined, onLeave: () => void) {
 }
 
 export type Purchase = ReturnType<typeof usePurchase>
+
+type Begins = (signal: AbortSignal) => Promise<Beginning | null>
+
+/** One attempt at a time to begin a payment, or to continue an earlier one; `retry` repeats the latest. */
+function useAttempts({ onStart, onBegun }: { onStart: () => void; onBegun: (beginning: Beginning) => void }) {
+  const running = useRef<AbortController | null>(null)
+  const latest = useRef<Begins | null>(null)
+
+  async function run(begins: Begins) {
+    const attempt = new AbortController()
+    running.current = attempt
+    latest.current = begins
+    onStart()
+    const beginning = await begins(attempt.signal)
+    if (attempt.signal.aborted || !beginning) return
+    if (beginning.outcome === 'failed') running.current = null
+    onBegun(beginning)
+  }
+  const start = (begins: Begins) => {
+    // The second click of a double click arrives before the button is disabled.
+    if (!running.current) void run(begins)
+  }
+  const stop = () => {
+    running.current?.abort()
+    running.current = null
+  }
+  const retry = () => {
+    if (latest.current) start(latest.current)
+  }
+  return { start, stop, retry, current: () => running.current }
+}
 
 /** Continues the payment that the address names. */
 function useAskedPayment(onAsked: (paymentId: string) => void): void {
