@@ -72,6 +72,16 @@ describe('credited', () => {
     expect(await tokensOf(person)).toBe(0)
   })
 
+  test('is taken back as well when its payment names no order', async () => {
+    const { person, id } = await inReview({ metadata: { order_id: null } })
+    await decide(id, 'credit')
+    expect(await operate('POST', '/refunds', { payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({
+      status: 200,
+      data: { payment: { status: 'refunded', refunded_tokens: 550 } }
+    })
+    expect(await tokensOf(person)).toBe(0)
+  })
+
   test('makes the user a buyer', async () => {
     const { person, id } = await inReview()
     await decide(id, 'credit')
