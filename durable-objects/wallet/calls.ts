@@ -211,7 +211,7 @@ export interface WalletCalls {
   credit(command: CreditCommand): Promise<CreditResult>
   /**
    * Takes back credited tokens; the part that is spent already becomes a debt.
-   * @throws RangeError when more is taken back than was ever credited
+   * @throws RangeError when more is taken back than was ever credited; the wallet is frozen then
    */
   debit(command: CreditCommand): Promise<DebitResult>
   /**
