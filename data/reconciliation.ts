@@ -1,7 +1,7 @@
 // What the nightly check reads of D1: the users, and the records of one user's money. All reads are bounded by one user
 // or by a page, and use indexes.
 import type { FileJob } from '#domain/reconciliation-files.ts'
-import { type CopyFacts, historyKeptMs, type JobFacts, type PaymentFacts } from '#domain/reconciliation.ts'
+import { type CopyFacts, historyKeptMs, type JobFacts, type PaymentFacts, settlingMs } from '#domain/reconciliation.ts'
 import type { Database } from './database.ts'
 
 // Jumps from id to id through the indexes, because a `distinct` would read every row of the ledger.
@@ -41,10 +41,13 @@ const costOf = (condition: string) =>
 /** Operations whose ids begin with this text and a `:`. */
 const startingWith = (text: string) => `usage.operation_id >= ${text} || ':' and usage.operation_id < ${text} || ';'`
 
+// ?4: a refund made after it may still be on its way to the wallet.
 const paymentsQuery = `select id, status, total_tokens as totalTokens, refunded_tokens as refundedTokens,
     refunded_kopecks as refundedKopecks,
     (select coalesce(sum(refunds.amount_kopecks), 0) from refunds
-      where refunds.payment_id = payments.id and refunds.status = 'succeeded') as orderedKopecks, refunding_kopecks is not null as isTakingBack, review_decision as reviewDecision,
+      where refunds.payment_id = payments.id and refunds.status = 'succeeded' and coalesce(refunds.checked_at, 0) <= ?4)
+      as orderedKopecks,
+    refunding_kopecks is not null as isTakingBack, review_decision as reviewDecision,
     credited_at as creditedAt, updated_at as updatedAt,
     0 - ${costOf("usage.operation_id = 'payment:' || payments.id")} as creditedTokens,
     ${costOf(startingWith("'refund:' || payments.id"))} as debitedTokens,
@@ -93,7 +96,7 @@ export async function readRecords({ $client }: Database, userId: string, now: nu
   const prepare = (query: string, ...more: number[]) => $client.prepare(query).bind(userId, ...more)
   const [copy, payments, credits, months, jobs] = await $client.batch([
     prepare(copyQuery, now - historyKeptMs),
-    prepare(paymentsQuery, now - historyKeptMs, paymentsMax),
+    prepare(paymentsQuery, now - historyKeptMs, paymentsMax, now - settlingMs),
     prepare(strayCreditsQuery, straysMax),
     prepare(strayMonthsQuery, straysMax),
     prepare(jobsQuery, now - jobsKeptMs, jobsMax)

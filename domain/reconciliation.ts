@@ -48,11 +48,13 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** Records that changed less than this ago may still be on their way. */
-const settlingMs = hourMs
+export const settlingMs = hourMs
 /** The same for a job and its reservation, which are written within seconds. */
 const beginningMs = 10 * minuteMs
 /** An operator has this long before a payment in review is reported again. */
 const reviewMs = dayMs
+/** Taking tokens back, which waits while the provider does not answer, is stuck after this time. */
+const takingBackMs = dayMs
 /** The history is deleted after two years without activity (data/retention.ts), a little later than this. */
 export const historyKeptMs = 2 * 365 * dayMs - 2 * dayMs
 
@@ -124,7 +126,7 @@ export interface PaymentFacts {
   totalTokens: number
   refundedTokens: number
   refundedKopecks: number
-  /** The refunds that operators ordered and the provider has made. */
+  /** The refunds that operators ordered and the provider has made, as far as their tokens must be back by now. */
   orderedKopecks: number
   /** A step is taking tokens back. */
   isTakingBack: boolean
@@ -167,7 +169,8 @@ function paymentKind(payment: PaymentFacts, hasAccount: boolean, now: number): D
   if (creditedTokens !== creditOf(payment) || (status === 'succeeded' && creditedAt === null))
     return 'payment-credit-differs'
   const isRefundWrong = debitedTokens !== refundedTokens || payment.orderedKopecks > payment.refundedKopecks
-  if (isRefundWrong && !payment.isTakingBack) return 'payment-refund-differs'
+  const isStuck = payment.isTakingBack && payment.updatedAt <= now - takingBackMs
+  if (isStuck || (isRefundWrong && !payment.isTakingBack)) return 'payment-refund-differs'
   const isPaidMonth = payment.totalTokens === 0 && creditedAt !== null
   const isMonthWrong = payment.hasMonth !== isPaidMonth || (payment.isMonthRefunded && payment.refundedKopecks === 0)
   return hasAccount && isMonthWrong ? 'premium-differs' : null

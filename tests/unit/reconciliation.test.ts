@@ -100,7 +100,7 @@ describe('a payment', () => {
   it.each<[string, PaymentFacts]>([
     ['that was credited', paid],
     ['that was refunded in part', { ...paid, refundedTokens: 110, refundedKopecks: 10_000, debitedTokens: 110 }],
-    ['whose refund is under way', { ...paid, debitedTokens: 110, isTakingBack: true }],
+    ['whose refund is under way', { ...paid, debitedTokens: 110, isTakingBack: true, updatedAt: now - 2 * hourMs }],
     ['that was not paid', unpaid],
     ['in review', { ...unpaid, status: 'review', updatedAt: now - 2 * hourMs }],
     ['that was refunded out of its review', { ...unpaid, status: 'refunded', refundedKopecks: 50_000 }],

@@ -171,6 +171,19 @@ describe('no difference is', () => {
     expect((await finishNight()).found).toEqual([])
   })
 
+  test('a refund that the provider has made a moment ago', async () => {
+    const { person, paymentId } = await customer()
+    await nextNight()
+    await runOnD1(
+      `insert into refunds (id, payment_id, user_id, operation_id, amount_kopecks, status, idempotence_key, created_at, checked_at)
+        values (?1, ?1, ?2, 'order-1', 10000, 'succeeded', ?1, ?3, ?3)`,
+      paymentId,
+      person.userId,
+      Date.now()
+    )
+    expect((await finishNight()).found).toEqual([])
+  })
+
   test('a wallet that an operator has corrected', async () => {
     const { person, wallet } = await customer()
     await damage(person, 'update journal set available_after = 1000 where seq = 5')

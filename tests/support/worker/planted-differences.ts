@@ -96,6 +96,12 @@ export const planted: Planted[] = [
     ofPayment
   ],
   [
+    'payment-refund-differs',
+    'a refund whose tokens are being taken back for days',
+    inD1('update payments set refunding_kopecks = 10000, updated_at = updated_at - 172800000 where user_id = ?1'),
+    ofPayment
+  ],
+  [
     'payment-in-review',
     'a payment that nobody has decided',
     ({ person }) => addPayment(person, { id: 'in-review', status: 'review', creditedAt: null }),
