@@ -215,5 +215,5 @@ export function jobDifferences(
 }
 
 /** The differences that were found twice: what was only on its way is gone when it is looked at again. */
-export const confirmed = (first: readonly Difference[], second: readonly Difference[]): Difference[] =>
+export const confirmed = <Found extends Difference>(first: readonly Difference[], second: readonly Found[]): Found[] =>
   second.filter(({ kind, subject }) => first.some((other) => other.kind === kind && other.subject === subject))

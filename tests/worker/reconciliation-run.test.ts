@@ -149,6 +149,22 @@ describe('no difference is', () => {
     expect(person.userId).not.toBe('')
   })
 
+  test('a result that is there at the second look', async () => {
+    await customers(2)
+    await nextNight()
+    await runPortion()
+    let lists = 0
+    const list = async (options: R2ListOptions) => {
+      const seen = await env.MEDIA.list(options)
+      return ++lists === 1 ? { ...seen, objects: seen.objects.slice(1) } : seen
+    }
+    expect(await runPortion(portionSizes, { ...env, MEDIA: { list } as R2Bucket })).toMatchObject({
+      jobs: 2,
+      differences: 0
+    })
+    expect(lists).toBe(2)
+  })
+
   test('an erased account', async () => {
     const { person } = await customer()
     await runOnD1('update users set deletion_requested_at = 1 where id = ?1', person.userId)
