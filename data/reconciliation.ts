@@ -24,7 +24,7 @@ export async function usersAfter({ $client }: Database, after: string, limit: nu
 // ?2: lines before it are older than the history is kept.
 const copyQuery = `select
     (select count(*) from users where id = ?1) as accounts, count(*) as lines, coalesce(max(seq), 0) as lastSeq,
-    coalesce(sum(balance_delta), 0) as balanceSum, max(at) as lastAt,
+    coalesce(sum(case when seq >= correctedSeq then balance_delta end), 0) as balanceSum, max(at) as lastAt,
     (select balance_after from ledger_entries where user_id = ?1 order by seq desc limit 1) as lastBalance,
     coalesce(sum(kind <> 'reserve' and seq >= firstSeq), 0) as ended,
     coalesce(sum(case when seq >= firstSeq then balance_delta end), 0) as endedBalance,
@@ -32,7 +32,8 @@ const copyQuery = `select
     (select coalesce(sum(cost_tokens), 0) from usage where user_id = ?1) as historyCost
   from ledger_entries, (select case
       when exists (select 1 from ledger_entries where user_id = ?1 and seq = 1 and at > ?2) then 0
-      else (select coalesce(min(seq), 9007199254740991) from usage where user_id = ?1) end as firstSeq) as history
+      else (select coalesce(min(seq), 9007199254740991) from usage where user_id = ?1) end as firstSeq,
+      (select coalesce(max(seq), 0) from ledger_entries where user_id = ?1 and kind = 'correct') as correctedSeq) as history
   where user_id = ?1`
 
 const costOf = (condition: string) =>

@@ -62,6 +62,7 @@ export const historyKeptMs = 2 * 365 * dayMs - 2 * dayMs
 export interface CopyFacts {
   lines: number
   lastSeq: number
+  /** From the newest correction on: what differed before has been dealt with. */
   balanceSum: number
   /** After the last line; null: there is none. */
   lastBalance: number | null
@@ -83,7 +84,7 @@ export interface WalletFacts {
   copiedSeq: number
   /** When the oldest line was written that D1 has not confirmed. */
   uncopiedSince: number | null
-  /** Up to the last line that the copy has. */
+  /** Of the same lines. */
   balanceSum: number
   lastBalance: number | null
   reservations: readonly { operationId: string; owner: 'answer' | 'job'; createdAt: number }[]

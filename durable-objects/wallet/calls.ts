@@ -161,6 +161,7 @@ export interface WalletAudit {
 
 /** Up to the last line that D1 has. */
 export interface Reckoning {
+  /** From the newest correction on. */
   balanceSum: number
   /** After that line; null when the wallet has no such line. */
   lastBalance: number | null

@@ -200,9 +200,15 @@ describe('no difference is', () => {
     expect((await finishNight()).found).toEqual([])
   })
 
-  test('a wallet that an operator has corrected', async () => {
+  test.each([
+    ['', 'available_after = 1000 where seq = 5'],
+    [
+      ' and whose earlier lines D1 has as they were',
+      'balance_delta = 600 where seq = 1; update journal set available_after = 1000 where seq = 5'
+    ]
+  ])('a wallet that an operator has corrected%s', async (_, damaged) => {
     const { person, wallet } = await customer()
-    await damage(person, 'update journal set available_after = 1000 where seq = 5')
+    await damage(person, `update journal set ${damaged}`)
     await expect(wallet.view()).rejects.toThrow('credited tokens are not')
     await correct(person, 500)
     await thaw(person)
