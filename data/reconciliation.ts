@@ -48,6 +48,8 @@ const paymentsQuery = `select id, status, total_tokens as totalTokens, refunded_
     (select coalesce(sum(refunds.amount_kopecks), 0) from refunds
       where refunds.payment_id = payments.id and refunds.status = 'succeeded' and coalesce(refunds.checked_at, 0) <= ?4)
       as orderedKopecks,
+    (select min(refunds.created_at) from refunds
+      where refunds.payment_id = payments.id and refunds.status in ('created', 'pending')) as openRefundAt,
     refunding_kopecks is not null as isTakingBack, review_decision as reviewDecision,
     credited_at as creditedAt, updated_at as updatedAt,
     0 - ${costOf("usage.operation_id = 'payment:' || payments.id")} as creditedTokens,

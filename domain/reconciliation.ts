@@ -53,8 +53,8 @@ export const settlingMs = hourMs
 const beginningMs = 10 * minuteMs
 /** An operator has this long before a payment in review is reported again. */
 const reviewMs = dayMs
-/** Taking tokens back, which waits while the provider does not answer, is stuck after this time. */
-const takingBackMs = dayMs
+/** A refund, and taking its tokens back, wait for the provider; after this time an operator has to know. */
+const givingBackMs = dayMs
 /** The history is deleted after two years without activity (data/retention.ts), a little later than this. */
 export const historyKeptMs = 2 * 365 * dayMs - 2 * dayMs
 
@@ -129,6 +129,8 @@ export interface PaymentFacts {
   refundedKopecks: number
   /** The refunds that operators ordered and the provider has made, as far as their tokens must be back by now. */
   orderedKopecks: number
+  /** When the refund was ordered that has no outcome yet. */
+  openRefundAt: number | null
   /** A step is taking tokens back. */
   isTakingBack: boolean
   reviewDecision: string | null
@@ -170,7 +172,8 @@ function paymentKind(payment: PaymentFacts, hasAccount: boolean, now: number): D
   if (creditedTokens !== creditOf(payment) || (status === 'succeeded' && creditedAt === null))
     return 'payment-credit-differs'
   const isRefundWrong = debitedTokens !== refundedTokens || payment.orderedKopecks > payment.refundedKopecks
-  const isStuck = payment.isTakingBack && payment.updatedAt <= now - takingBackMs
+  const waitsSince = payment.isTakingBack ? payment.updatedAt : payment.openRefundAt
+  const isStuck = waitsSince !== null && waitsSince <= now - givingBackMs
   if (isStuck || (isRefundWrong && !payment.isTakingBack)) return 'payment-refund-differs'
   const isPaidMonth = payment.totalTokens === 0 && creditedAt !== null
   const isMonthWrong = payment.hasMonth !== isPaidMonth || (payment.isMonthRefunded && payment.refundedKopecks === 0)
