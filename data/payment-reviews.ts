@@ -1,10 +1,11 @@
 // How a payment leaves its review. An operator's decision is stored before it is carried out, so that of two operators
 // only one decides; each change is a single statement that compares the row with that decision.
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notExists, or } from 'drizzle-orm'
 import type { ReviewDecision } from '#contract/operator.ts'
 import type { Database } from './database.ts'
 import { markBuyer, type PaymentRow } from './payments.ts'
 import { payments } from './schema-payments.ts'
+import { refunds } from './schema-refunds.ts'
 
 const inReview = (id: string) => and(eq(payments.id, id), eq(payments.status, 'review'))
 
@@ -25,12 +26,19 @@ export async function claimReview(
   return row
 }
 
-/** Takes a decision back that turned out to be impossible, and that had no effect. */
+/**
+ * Takes a decision back that turned out to be impossible. It stays while a refund of the payment is under way or made: the
+ * call that failed may have repeated an earlier order than that one.
+ */
 export async function unclaimReview(database: Database, id: string, decision: ReviewDecision): Promise<void> {
+  const effective = database
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, id), inArray(refunds.status, ['created', 'pending', 'succeeded'])))
   await database
     .update(payments)
     .set({ reviewDecision: null })
-    .where(and(inReview(id), eq(payments.reviewDecision, decision)))
+    .where(and(inReview(id), eq(payments.reviewDecision, decision), notExists(effective)))
 }
 
 const isDecided = (id: string, decision: ReviewDecision) => and(inReview(id), eq(payments.reviewDecision, decision))

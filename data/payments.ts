@@ -142,7 +142,8 @@ export const markBuyer = (database: Database, userId: string, now: number) =>
     .set({ firstPurchaseAt: now })
     .where(and(eq(users.id, userId), isNull(users.firstPurchaseAt)))
 
-export const cancelPayment = (database: Database, { id }: PaymentRow, cancellationReason: string, now: number) =>
+/** An order that another caller has attached to its payment meanwhile is not given up: it may have been paid. */
+export const cancelPayment = (database: Database, row: PaymentRow, cancellationReason: string, now: number) =>
   update(
     database,
     {
@@ -154,7 +155,7 @@ export const cancelPayment = (database: Database, { id }: PaymentRow, cancellati
       checkedAt: now,
       updatedAt: now
     },
-    and(eq(payments.id, id), isOpen)
+    and(eq(payments.id, row.id), eq(payments.status, row.status), isOpen)
   )
 
 /** Stops crediting and checking until an operator has looked. */

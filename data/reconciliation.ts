@@ -1,7 +1,7 @@
 // What the nightly check reads of D1: the users, and the records of one user's money. All reads are bounded by one user
 // or by a page, and use indexes.
 import type { FileJob } from '#domain/reconciliation-files.ts'
-import { type CopyFacts, historyKeptMs, type JobFacts, type PaymentFacts } from '#domain/reconciliation.ts'
+import { type CopyFacts, historyKeptMs, type JobFacts, type PaymentFacts, settlingMs } from '#domain/reconciliation.ts'
 import type { Database } from './database.ts'
 
 // Jumps from id to id through the indexes, because a `distinct` would read every row of the ledger.
@@ -24,7 +24,7 @@ export async function usersAfter({ $client }: Database, after: string, limit: nu
 // ?2: lines before it are older than the history is kept.
 const copyQuery = `select
     (select count(*) from users where id = ?1) as accounts, count(*) as lines, coalesce(max(seq), 0) as lastSeq,
-    coalesce(sum(balance_delta), 0) as balanceSum, max(at) as lastAt,
+    coalesce(sum(case when seq >= correctedSeq then balance_delta end), 0) as balanceSum, max(at) as lastAt,
     (select balance_after from ledger_entries where user_id = ?1 order by seq desc limit 1) as lastBalance,
     coalesce(sum(kind <> 'reserve' and seq >= firstSeq), 0) as ended,
     coalesce(sum(case when seq >= firstSeq then balance_delta end), 0) as endedBalance,
@@ -32,7 +32,8 @@ const copyQuery = `select
     (select coalesce(sum(cost_tokens), 0) from usage where user_id = ?1) as historyCost
   from ledger_entries, (select case
       when exists (select 1 from ledger_entries where user_id = ?1 and seq = 1 and at > ?2) then 0
-      else (select coalesce(min(seq), 9007199254740991) from usage where user_id = ?1) end as firstSeq) as history
+      else (select coalesce(min(seq), 9007199254740991) from usage where user_id = ?1) end as firstSeq,
+      (select coalesce(max(seq), 0) from ledger_entries where user_id = ?1 and kind = 'correct') as correctedSeq) as history
   where user_id = ?1`
 
 const costOf = (condition: string) =>
@@ -41,10 +42,15 @@ const costOf = (condition: string) =>
 /** Operations whose ids begin with this text and a `:`. */
 const startingWith = (text: string) => `usage.operation_id >= ${text} || ':' and usage.operation_id < ${text} || ';'`
 
+// ?4: a refund made after it may still be on its way to the wallet.
 const paymentsQuery = `select id, status, total_tokens as totalTokens, refunded_tokens as refundedTokens,
     refunded_kopecks as refundedKopecks,
     (select coalesce(sum(refunds.amount_kopecks), 0) from refunds
-      where refunds.payment_id = payments.id and refunds.status = 'succeeded') as orderedKopecks, refunding_kopecks is not null as isTakingBack, review_decision as reviewDecision,
+      where refunds.payment_id = payments.id and refunds.status = 'succeeded' and coalesce(refunds.checked_at, 0) <= ?4)
+      as orderedKopecks,
+    (select min(refunds.created_at) from refunds
+      where refunds.payment_id = payments.id and refunds.status in ('created', 'pending')) as openRefundAt,
+    refunding_kopecks is not null as isTakingBack, review_decision as reviewDecision,
     credited_at as creditedAt, updated_at as updatedAt,
     0 - ${costOf("usage.operation_id = 'payment:' || payments.id")} as creditedTokens,
     ${costOf(startingWith("'refund:' || payments.id"))} as debitedTokens,
@@ -93,7 +99,7 @@ export async function readRecords({ $client }: Database, userId: string, now: nu
   const prepare = (query: string, ...more: number[]) => $client.prepare(query).bind(userId, ...more)
   const [copy, payments, credits, months, jobs] = await $client.batch([
     prepare(copyQuery, now - historyKeptMs),
-    prepare(paymentsQuery, now - historyKeptMs, paymentsMax),
+    prepare(paymentsQuery, now - historyKeptMs, paymentsMax, now - settlingMs),
     prepare(strayCreditsQuery, straysMax),
     prepare(strayMonthsQuery, straysMax),
     prepare(jobsQuery, now - jobsKeptMs, jobsMax)

@@ -104,8 +104,9 @@ export const hasRefunds = ({ refundedKopecks }: SeenPayment): boolean => (refund
 function refundVerdict(order: Order, seen: SeenPayment): Verdict {
   // An unfinished step is finished first, or the next one would take the same tokens again.
   if (order.refundingKopecks !== null) return { kind: 'take-back', upToKopecks: order.refundingKopecks }
+  // Whatever order the payment names: an operator may have credited one that names another order, or none.
   const refunded = Math.min(seen.refundedKopecks ?? 0, order.amountKopecks)
-  if (seen.orderId !== order.id || refunded <= order.refundedKopecks) return { kind: 'nothing' }
+  if (refunded <= order.refundedKopecks) return { kind: 'nothing' }
   return { kind: 'take-back', upToKopecks: refunded }
 }
 

@@ -48,11 +48,13 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** Records that changed less than this ago may still be on their way. */
-const settlingMs = hourMs
+export const settlingMs = hourMs
 /** The same for a job and its reservation, which are written within seconds. */
 const beginningMs = 10 * minuteMs
 /** An operator has this long before a payment in review is reported again. */
 const reviewMs = dayMs
+/** A refund, and taking its tokens back, wait for the provider; after this time an operator has to know. */
+const givingBackMs = dayMs
 /** The history is deleted after two years without activity (data/retention.ts), a little later than this. */
 export const historyKeptMs = 2 * 365 * dayMs - 2 * dayMs
 
@@ -60,6 +62,7 @@ export const historyKeptMs = 2 * 365 * dayMs - 2 * dayMs
 export interface CopyFacts {
   lines: number
   lastSeq: number
+  /** From the newest correction on: what differed before has been dealt with. */
   balanceSum: number
   /** After the last line; null: there is none. */
   lastBalance: number | null
@@ -81,7 +84,7 @@ export interface WalletFacts {
   copiedSeq: number
   /** When the oldest line was written that D1 has not confirmed. */
   uncopiedSince: number | null
-  /** Up to the last line that the copy has. */
+  /** Of the same lines. */
   balanceSum: number
   lastBalance: number | null
   reservations: readonly { operationId: string; owner: 'answer' | 'job'; createdAt: number }[]
@@ -124,8 +127,10 @@ export interface PaymentFacts {
   totalTokens: number
   refundedTokens: number
   refundedKopecks: number
-  /** The refunds that operators ordered and the provider has made. */
+  /** The refunds that operators ordered and the provider has made, as far as their tokens must be back by now. */
   orderedKopecks: number
+  /** When the refund was ordered that has no outcome yet. */
+  openRefundAt: number | null
   /** A step is taking tokens back. */
   isTakingBack: boolean
   reviewDecision: string | null
@@ -167,7 +172,9 @@ function paymentKind(payment: PaymentFacts, hasAccount: boolean, now: number): D
   if (creditedTokens !== creditOf(payment) || (status === 'succeeded' && creditedAt === null))
     return 'payment-credit-differs'
   const isRefundWrong = debitedTokens !== refundedTokens || payment.orderedKopecks > payment.refundedKopecks
-  if (isRefundWrong && !payment.isTakingBack) return 'payment-refund-differs'
+  const waitsSince = payment.isTakingBack ? payment.updatedAt : payment.openRefundAt
+  const isStuck = waitsSince !== null && waitsSince <= now - givingBackMs
+  if (isStuck || (isRefundWrong && !payment.isTakingBack)) return 'payment-refund-differs'
   const isPaidMonth = payment.totalTokens === 0 && creditedAt !== null
   const isMonthWrong = payment.hasMonth !== isPaidMonth || (payment.isMonthRefunded && payment.refundedKopecks === 0)
   return hasAccount && isMonthWrong ? 'premium-differs' : null
@@ -212,5 +219,5 @@ export function jobDifferences(
 }
 
 /** The differences that were found twice: what was only on its way is gone when it is looked at again. */
-export const confirmed = (first: readonly Difference[], second: readonly Difference[]): Difference[] =>
+export const confirmed = <Found extends Difference>(first: readonly Difference[], second: readonly Found[]): Found[] =>
   second.filter(({ kind, subject }) => first.some((other) => other.kind === kind && other.subject === subject))

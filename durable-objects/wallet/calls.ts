@@ -161,6 +161,7 @@ export interface WalletAudit {
 
 /** Up to the last line that D1 has. */
 export interface Reckoning {
+  /** From the newest correction on. */
   balanceSum: number
   /** After that line; null when the wallet has no such line. */
   lastBalance: number | null
@@ -211,7 +212,7 @@ export interface WalletCalls {
   credit(command: CreditCommand): Promise<CreditResult>
   /**
    * Takes back credited tokens; the part that is spent already becomes a debt.
-   * @throws RangeError when more is taken back than was ever credited
+   * @throws RangeError when more is taken back than was ever credited; the wallet is frozen then
    */
   debit(command: CreditCommand): Promise<DebitResult>
   /**

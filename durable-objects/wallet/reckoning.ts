@@ -1,10 +1,17 @@
 // What the wallet says of itself to the nightly check, which compares it with D1. Reads only.
 import type { Reckoning, ReservationOwner } from './calls.ts'
 
-/** @param upToSeq the last line that D1 has: the sums end there */
+/**
+ * @param upToSeq the last line that D1 has: the sums end there. They begin with the newest correction, because D1 still has
+ * the lines before it as they were before they were damaged
+ */
 export function reckoningOf(sql: SqlStorage, upToSeq: number): Reckoning {
   const { sum } = sql
-    .exec<{ sum: number }>('select coalesce(sum(balance_delta), 0) as sum from journal where seq <= ?', upToSeq)
+    .exec<{ sum: number }>(
+      `select coalesce(sum(balance_delta), 0) as sum from journal where seq <= ?1
+        and seq >= (select coalesce(max(seq), 0) from journal where kind = 'correct' and seq <= ?1)`,
+      upToSeq
+    )
     .one()
   const [last] = sql
     .exec<{ balance: number }>(

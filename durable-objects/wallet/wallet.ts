@@ -71,7 +71,7 @@ export class Wallet {
     return this.#book('credit', 'credited', command)
   }
 
-  /** @throws RangeError when more is taken back than was ever credited */
+  /** @throws RangeError when more is taken back than was ever credited; the wallet is frozen then */
   debit(command: CreditCommand): DebitResult {
     return this.#book('debit', 'debited', command)
   }
@@ -163,6 +163,9 @@ export class Wallet {
     if (decision.state === 'applied') return { state: outcome, account: this.view() }
     if (decision.state === 'known' || decision.state === 'conflict')
       return { state: decision.state, account: this.view() }
+    // After a correction less may have been given than was bought. Only an operator can say what the refund may take, and
+    // only a frozen wallet can be corrected.
+    if (kind === 'debit' && isAmount(amountTokens)) this.#freeze('a refund takes back more than was ever credited')
     throw new RangeError(`A ${kind} was refused: ${decision.state}`)
   }
 

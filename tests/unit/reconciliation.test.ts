@@ -83,6 +83,7 @@ const paid: PaymentFacts = {
   refundedTokens: 0,
   refundedKopecks: 0,
   orderedKopecks: 0,
+  openRefundAt: null,
   isTakingBack: false,
   reviewDecision: null,
   creditedAt: longAgo,
@@ -100,7 +101,10 @@ describe('a payment', () => {
   it.each<[string, PaymentFacts]>([
     ['that was credited', paid],
     ['that was refunded in part', { ...paid, refundedTokens: 110, refundedKopecks: 10_000, debitedTokens: 110 }],
-    ['whose refund is under way', { ...paid, debitedTokens: 110, isTakingBack: true }],
+    [
+      'whose refund is under way',
+      { ...paid, debitedTokens: 110, isTakingBack: true, updatedAt: now - dayMs + 1, openRefundAt: now - dayMs + 1 }
+    ],
     ['that was not paid', unpaid],
     ['in review', { ...unpaid, status: 'review', updatedAt: now - 2 * hourMs }],
     ['that was refunded out of its review', { ...unpaid, status: 'refunded', refundedKopecks: 50_000 }],
@@ -122,6 +126,8 @@ describe('a payment', () => {
     ],
     ['payment-refund-differs', 'was refunded and kept its tokens', { ...paid, refundedTokens: 110 }],
     ['payment-refund-differs', 'was refunded by an operator and kept its tokens', { ...paid, orderedKopecks: 10_000 }],
+    ['payment-refund-differs', 'has been taken back for a day', { ...paid, isTakingBack: true }],
+    ['payment-refund-differs', 'has had an open refund for a day', { ...paid, openRefundAt: now - dayMs }],
     ['payment-refund-differs', 'lost tokens without a refund', { ...paid, debitedTokens: 110 }],
     ['premium-differs', 'paid for a month that does not exist', { ...month, hasMonth: false }],
     ['premium-differs', 'gave a month and was not paid', { ...month, status: 'canceled', creditedAt: null }],

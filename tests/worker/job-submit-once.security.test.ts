@@ -162,6 +162,24 @@ describe('an attempt that breaks off', () => {
     expect(await moneyOf(person)).toEqual({ availableTokens: 13, reservedTokens: 7 })
   })
 
+  test('because the store fails leaves the job alone that another request with its id has begun', async () => {
+    const person = await newPerson({ tokens: 20 })
+    const once = headers()
+    const { bindings, sent } = standingQueues()
+    const [reached, down] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
+    const put = () => {
+      reached.resolve()
+      return down.promise
+    }
+    catchWarnings()
+    const slow = sendWith(person, { ...bindings, MEDIA: { put } }, '/ai/image/edit', { body: edit, headers: once })
+    await reached.promise
+    const job = await submitted(await sendWith(person, bindings, '/ai/image/edit', { body: edit, headers: once }))
+    down.reject(new Error('The store is down'))
+    expect(await submitted(await slow)).toEqual(job)
+    await expectOneJob(person, sent)
+  })
+
   test('because the store fails returns the tokens, and a new operation id works', async () => {
     const person = await newPerson({ tokens: 20 })
     const once = headers()

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OperationChain, UsageHistory } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
+import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
 import {
   at,
   check,
@@ -15,7 +16,8 @@ import {
   withoutRow
 } from '../support/worker/damaged-wallets.ts'
 import { because, operate } from '../support/worker/operator.ts'
-import { dataOf } from '../support/worker/person.ts'
+import { begin, confirm, pay, rowOf } from '../support/worker/paying.ts'
+import { dataOf, newPerson } from '../support/worker/person.ts'
 import {
   changeRows,
   expectCopied,
@@ -39,6 +41,14 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
+
+async function bought() {
+  const person = await newPerson()
+  const begun = await begin(person)
+  await pay(begun)
+  await confirm(person, begun.id)
+  return { person, id: begun.id }
+}
 
 describe('a correction', () => {
   test('of an impossible account is one line with a reason, after which the wallet is thawed and works', async () => {
@@ -131,6 +141,22 @@ describe('a correction', () => {
     const more = { ...because(), free_tokens: seen.free_tokens, seq: seen.seq }
     expect(await operate('POST', `${at(person)}/correction`, more)).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await wallet.view()).toMatchObject({ availableTokens: 98 })
+  })
+
+  test('below what was bought freezes the wallet at the refund, until an operator says what the refund may take', async () => {
+    const { person, id } = await bought()
+    await damage(person, 'update journal set available_after = 1000 where seq = 1')
+    await expect(userOf(env, person.userId).view()).rejects.toThrow('credited tokens are not')
+    await correct(person, 60)
+    await thaw(person)
+    vi.spyOn(console, 'log').mockReturnValue()
+    await operate('POST', '/refunds', { payment_id: id, idempotency_key: 'refund-0001' })
+    expect(await opened(person)).toMatchObject({ frozen_because: expect.stringContaining('a refund'), free_tokens: 60 })
+    expect(await correct(person, 550)).toMatchObject({ status: 200 })
+    await reconcilePayments(env, Date.now() + 120_000)
+    expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedTokens: 550 })
+    expect(await thaw(person)).toMatchObject({ status: 200, data: { wallet: { free_tokens: 0, agrees: true } } })
+    await expectSound(person.userId)
   })
 
   test('does not hide what breaks after it', async () => {

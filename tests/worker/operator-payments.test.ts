@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
-import { breakingWallets } from '../support/worker/breaking.ts'
+import { breakingWallets, guardedDatabase } from '../support/worker/breaking.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { alter, begin, confirm, control, pay, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
@@ -68,6 +68,16 @@ describe('credited', () => {
     expect(await operate('POST', '/refunds', { payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({
       status: 200,
       data: { payment: { status: 'refunded', refunded_rub: 400, refunded_tokens: 550 } }
+    })
+    expect(await tokensOf(person)).toBe(0)
+  })
+
+  test('is taken back as well when its payment names no order', async () => {
+    const { person, id } = await inReview({ metadata: { order_id: null } })
+    await decide(id, 'credit')
+    expect(await operate('POST', '/refunds', { payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({
+      status: 200,
+      data: { payment: { status: 'refunded', refunded_tokens: 550 } }
     })
     expect(await tokensOf(person)).toBe(0)
   })
@@ -171,6 +181,24 @@ describe('a decision', () => {
     expect(await decide(id, 'credit', { ...because(), ...more })).toMatchObject({ status: 400 })
     expect(await rowOf(id)).toMatchObject({ status: 'review', reviewDecision: null })
   })
+
+  test.each(['credit', 'refund', 'dismiss'])(
+    '%s whose record was lost is recorded by the next call',
+    async (decision) => {
+      const { id } = await inReview()
+      vi.spyOn(console, 'log').mockReturnValue()
+      const more = because()
+      let lines = 0
+      const DB = guardedDatabase((run, name) =>
+        name.includes('into "operator_actions"') && ++lines === 2 ? Promise.reject(new Error('Away')) : run()
+      )
+      expect((await decide(id, decision, more, { DB })).status).toBe(500)
+      expect((await rowOf(id)).status).not.toBe('review')
+      expect(await decide(id, decision, more)).toMatchObject({ status: 200, data: { done: true } })
+      expect(await open(id)).toMatchObject({ actions: [{ phase: 'begun' }, { phase: 'done' }] })
+      expect(await decide(id, decision)).toMatchObject({ status: 409, code: 'CONFLICT' })
+    }
+  )
 
   test('with the key of another one is refused', async () => {
     const [one, other] = [await inReview(), await inReview()]

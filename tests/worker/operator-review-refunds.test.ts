@@ -84,3 +84,20 @@ test('a refund that the provider does not make gives the decision back', async (
   expect(await decide(id, 'credit')).toMatchObject({ status: 200, data: { payment: { status: 'succeeded' } } })
   expect(await confirm(person, id)).toMatchObject({ status: 'completed', new_balance: 550 })
 })
+
+test('a refund that failed before, requested again, does not give up the decision that another one carries out', async () => {
+  const { person, id } = await inReview()
+  const [failed, other] = [because(), because()]
+  for (const more of [failed, other]) {
+    await control({ paymentFault: 'refund-pending' })
+    expect(await decide(id, 'refund', more)).toMatchObject({ status: 200, data: { done: false } })
+    const [newest] = await refundsOf(id)
+    if (more === failed) await endRefund(newest!.id, 'canceled')
+    expect(await decide(id, 'refund', failed)).toMatchObject({ status: 502, code: 'PAYMENT_FAILED' })
+  }
+  expect(await decide(id, 'credit')).toMatchObject({ status: 409, code: 'CONFLICT' })
+  const [pending] = await refundsOf(id)
+  await endRefund(pending!.id, 'succeeded')
+  expect(await decide(id, 'refund', other)).toMatchObject({ status: 200, data: { done: true } })
+  expect(await confirm(person, id)).toMatchObject({ status: 'refunded', new_balance: 0 })
+})

@@ -3,7 +3,10 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { declineText } from '#contract/payment-declines.ts'
 import type { Payment } from '#contract/payments.ts'
+import { openDatabase } from '#data/database.ts'
+import { attachPayment } from '#data/payments.ts'
 import { runCron } from '#worker/operator/cron.ts'
+import { guardedDatabase } from '../support/worker/breaking.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { balanceOf, begin, buy, confirm, control, packageOf, pay, paymentsOf, rowOf } from '../support/worker/paying.ts'
 
@@ -73,4 +76,21 @@ describe('YooKassa that', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'canceled', cancellationReason: 'not_started' })
     expect(await paymentsOf(id)).toEqual([])
   })
+})
+
+test('an order that is attached to its payment while another call gives it up stays open', async () => {
+  const person = await newPerson()
+  await control({ paymentFault: 'payment-lost' })
+  const { data } = await answered(await buy(person))
+  const { id } = data as { id: string }
+  const [payment] = await paymentsOf(id)
+  const DB = guardedDatabase(async (run, name) => {
+    if (name.includes('"cancellation_reason" = ?')) {
+      const attached = { providerPaymentId: payment!.id, confirmationToken: null, nextCheckAt: 0, now: Date.now() }
+      await attachPayment(openDatabase(env.DB), await rowOf(id), attached)
+    }
+    return run()
+  })
+  await runCron({ ...env, DB }, Date.now() + 31 * minuteMs)
+  expect(await rowOf(id)).toMatchObject({ status: 'pending', providerPaymentId: payment!.id })
 })

@@ -105,6 +105,17 @@ test('a refund of the last minutes is left to the next search', async () => {
   expect(await searchRefunds(env, now + dayMs)).toEqual({ listed: 1, scheduled: 1 })
 })
 
+test('a refund that was not listed when its time was searched is found by the next search', async () => {
+  const now = Date.now()
+  const { id } = await bought()
+  await refundAtYookassa(id, '500.00')
+  globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit) =>
+    String(input).includes('/refunds?') ? Promise.resolve(Response.json({ items: [] })) : send(input, init)
+  expect(await searchRefunds(env, now + 10 * minuteMs)).toEqual({ listed: 0, scheduled: 0 })
+  globalThis.fetch = send
+  expect(await searchRefunds(env, now + 10 * minuteMs + dayMs)).toEqual({ listed: 1, scheduled: 1 })
+})
+
 test('two searches at once list each page once', async () => {
   const { id } = await bought()
   await refundAtYookassa(id, '500.00')

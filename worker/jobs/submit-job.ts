@@ -60,12 +60,22 @@ const storeOne = (bucket: R2Bucket, key: string, bytes: Uint8Array<ArrayBuffer>)
     firstPauseMs: 0
   })
 
-/** @throws AppError JOB_NOT_SUBMITTED after releasing the tokens that this call has reserved */
-async function storeUploads(c: AppContext, { job, uploads }: PreparedJob, isOurs: boolean): Promise<void> {
+/**
+ * @returns the job, if this call failed and another one with its id has stored the same files and begun it
+ * @throws AppError JOB_NOT_SUBMITTED after releasing the tokens that this call has reserved
+ */
+async function storeUploads(
+  c: AppContext,
+  { job, uploads }: PreparedJob,
+  isOurs: boolean
+): Promise<JobRow | undefined> {
   try {
     await Promise.all(uploads.map(({ parameter, bytes }) => storeOne(c.env.MEDIA, uploadKey(job.id, parameter), bytes)))
+    return undefined
   } catch (error) {
     report(job.userId, { event: 'job-step-failed', jobId: job.id, error: nameOf(error) })
+    const begun = await findJob(c.var.database, job.id)
+    if (begun) return begun
     // The job has no row yet, and without its files it cannot start: release its tokens.
     if (isOurs) await userOf(c.env, job.userId).release({ id: job.operationId, outcome: 'failed' })
     throw new AppError('JOB_NOT_SUBMITTED')
@@ -83,7 +93,8 @@ async function announce(env: Env, row: JobRow, settings: AppContext['var']['envi
 }
 
 async function insert(c: AppContext, prepared: PreparedJob, isOurs: boolean): Promise<Submitted> {
-  await storeUploads(c, prepared, isOurs)
+  const begun = await storeUploads(c, prepared, isOurs)
+  if (begun) return { row: begun, isReplay: true }
   const { row, isNew } = await insertJob(c.var.database, prepared.job)
   if (row.fingerprint !== prepared.job.fingerprint) throw new AppError('IDEMPOTENCY_MISMATCH')
   if (isNew) c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))

@@ -66,8 +66,8 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
       { action: `payment-${decision}`, subject: id, userId, operator, reason, key },
       {
         before: () => factsOf(c, row),
-        run: async (actionId) => {
-          const ended = await endReview(c, reviewed, { decision, actionId })
+        run: async (actionId, isRepeated) => {
+          const ended = await endReview(c, reviewed, { decision, actionId, isRepeated })
           row = ended.row
           done = ended.done
           return done ? factsOf(c, row) : null

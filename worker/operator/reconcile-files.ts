@@ -4,6 +4,7 @@ import type { Database } from '#data/database.ts'
 import { resultsPrefix } from '#data/job-files.ts'
 import type { FoundDifference } from '#data/reconciliation-bookmark.ts'
 import { jobsWithFiles } from '#data/reconciliation.ts'
+import { confirmed } from '#domain/reconciliation.ts'
 import { comparable, fileDifferences, type ResultFile } from '#domain/reconciliation-files.ts'
 
 const runMaxMs = 20_000
@@ -50,7 +51,7 @@ interface Page {
   found: FoundDifference[]
 }
 
-async function checkPage({ env, database, now }: Run, after: string, sizes: FilePortion): Promise<Page> {
+async function comparePage({ env, database, now }: Run, after: string, sizes: FilePortion): Promise<Page> {
   const [jobs, { files, end }] = await Promise.all([
     jobsWithFiles(database, after, sizes.jobs),
     resultsAfter(env.MEDIA, after, sizes.files)
@@ -64,6 +65,14 @@ async function checkPage({ env, database, now }: Run, after: string, sizes: File
     return fileDifferences(job, filesById.get(id) ?? [], now).map((one) => ({ ...one, userId: job?.userId ?? '' }))
   })
   return { cursor: upTo ?? ids.at(-1) ?? after, jobs: ids.length, isLast: upTo === null, found }
+}
+
+/** Looks again before it reports, because a work may be deleted between the two reads. */
+async function checkPage(run: Run, after: string, sizes: FilePortion): Promise<Page> {
+  const page = await comparePage(run, after, sizes)
+  if (page.found.length === 0) return page
+  const again = await comparePage(run, after, sizes)
+  return { ...page, found: confirmed(page.found, again.found) }
 }
 
 export async function checkFiles(run: Run, after: string, sizes: FilePortion): Promise<Page> {

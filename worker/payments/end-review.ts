@@ -93,18 +93,26 @@ function carryOut(decision: ReviewDecision, reviewed: Reviewed, actionId: string
 
 const conflict = (problem: keyof typeof problemTexts) => new AppError('CONFLICT', { text: problemTexts[problem] })
 
+interface ReviewOrder {
+  decision: ReviewDecision
+  /** The id of the operator's action, by which a refund is ordered once. */
+  actionId: string
+  /** An earlier call of this action may have ended the review and died before it could say so. */
+  isRepeated: boolean
+}
+
 /**
- * @param actionId the id of the operator's action, by which a refund is ordered once
  * @returns the row; `done` is false while the provider has not made the refund
  * @throws AppError CONFLICT, PAYMENT_DELAYED when the outcome is unknown, PAYMENT_FAILED when the provider refuses
  */
 export async function endReview(
   c: AppContext,
   reviewed: Reviewed,
-  { decision, actionId }: { decision: ReviewDecision; actionId: string }
+  { decision, actionId, isRepeated }: ReviewOrder
 ): Promise<{ row: PaymentRow; done: boolean }> {
   const { row, seen } = reviewed
   const { database } = c.var
+  if (isRepeated && row.status !== 'review' && row.reviewDecision === decision) return { row, done: true }
   const problem = reviewProblem(decision, row, seen)
   if (problem) throw conflict(problem)
   const claimed = await claimReview(database, row.id, decision, Date.now())

@@ -22,6 +22,8 @@ const leaseMs = 5 * minuteMs
 const pagesPerRun = 3
 /** Younger refunds are left to the next search: the provider may not list them yet, and a notification may be coming. */
 const settlingMs = 5 * minuteMs
+/** Each search begins this long before the end of the last one: for what the provider listed late, or its clock dated back. */
+const lookBackMs = 60 * minuteMs
 
 export interface Searched {
   /** Refunds that the provider listed. */
@@ -41,7 +43,7 @@ async function readPage({ database, provider }: Turn, row: RefundSearchRow, crea
   const { comparedUntil, cursor } = row
   try {
     return await provider.listRefunds({
-      ...(comparedUntil > 0 ? { createdFrom: comparedUntil } : {}),
+      ...(comparedUntil > 0 ? { createdFrom: comparedUntil - lookBackMs } : {}),
       createdBefore,
       ...(cursor === null ? {} : { cursor })
     })

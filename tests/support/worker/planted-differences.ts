@@ -96,6 +96,19 @@ export const planted: Planted[] = [
     ofPayment
   ],
   [
+    'payment-refund-differs',
+    'a refund whose tokens are being taken back for days',
+    inD1('update payments set refunding_kopecks = 10000, updated_at = updated_at - 172800000 where user_id = ?1'),
+    ofPayment
+  ],
+  [
+    'payment-refund-differs',
+    'a refund that an operator ordered and that has had no outcome for a day',
+    inD1(`insert into refunds (id, payment_id, user_id, operation_id, amount_kopecks, status, idempotence_key, created_at)
+      select id, id, user_id, 'order-1', 10000, 'pending', id, 1 from payments where user_id = ?1`),
+    ofPayment
+  ],
+  [
     'payment-in-review',
     'a payment that nobody has decided',
     ({ person }) => addPayment(person, { id: 'in-review', status: 'review', creditedAt: null }),
