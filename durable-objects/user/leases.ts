@@ -11,9 +11,12 @@ const conversationsMax = 8
 /** Nothing is kept here longer than the texts of answers. */
 const keptMs = 24 * 60 * 60 * 1000
 
+// The number in `callers_2` grows with what is known of a caller: after a deployment the rows of the version before would lack
+// it for a minute.
 // `turns` is last: SQLite would otherwise read through the whole text to find the time behind it, at every request.
 const tables = `
-  create table if not exists known_callers (
+  drop table if exists known_callers;
+  create table if not exists callers_2 (
     session_id text primary key, facts text not null, read_at integer not null) without rowid;
   create table if not exists known_turns (
     conversation_id integer primary key, used_at integer not null, turns text not null)`
@@ -46,9 +49,9 @@ export class Leases {
 
   /** @param readAt before D1 was asked */
   keepCaller(sessionId: string, facts: CallerFacts, readAt: number) {
-    this.#sql.exec('insert or replace into known_callers values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
+    this.#sql.exec('insert or replace into callers_2 values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
     this.#sql.exec(
-      'delete from known_callers where session_id in (select session_id from known_callers order by read_at desc limit -1 offset ?)',
+      'delete from callers_2 where session_id in (select session_id from callers_2 order by read_at desc limit -1 offset ?)',
       callersMax
     )
     this.#callers.clear()
@@ -59,7 +62,7 @@ export class Leases {
   forgetCallers() {
     this.#changes += 1
     this.#callers.clear()
-    this.#sql.exec('delete from known_callers')
+    this.#sql.exec('delete from callers_2')
   }
 
   /** Oldest first. */
@@ -113,7 +116,7 @@ export class Leases {
       this.#oldestAt = this.#sql
         .exec<{ oldest: number | null }>(
           `select min(at) as oldest from
-            (select min(used_at) as at from known_turns union all select min(read_at) from known_callers)`
+            (select min(used_at) as at from known_turns union all select min(read_at) from callers_2)`
         )
         .one().oldest
     return this.#oldestAt === null ? null : this.#oldestAt + keptMs
@@ -121,7 +124,7 @@ export class Leases {
 
   performDue(now: number) {
     this.#sql.exec('delete from known_turns where used_at <= ?', now - keptMs)
-    this.#sql.exec('delete from known_callers where read_at <= ?', now - keptMs)
+    this.#sql.exec('delete from callers_2 where read_at <= ?', now - keptMs)
     this.#oldestAt = undefined
   }
 
@@ -133,7 +136,7 @@ export class Leases {
   #storedCaller(sessionId: string): { facts: CallerFacts; readAt: number } | undefined {
     const [row] = this.#sql
       .exec<{ facts: string; read_at: number }>(
-        'select facts, read_at from known_callers where session_id = ?',
+        'select facts, read_at from callers_2 where session_id = ?',
         sessionId
       )
       .toArray()
