@@ -92,6 +92,17 @@ export const limitPurchases = (c: AppContext): Promise<void> =>
   takeOnce(c, { key: 'purchases', limit: c.var.environment.LIMIT_PURCHASES_PER_HOUR, windowMs: hourMs })
 
 /**
+ * Notifications of payments, by address: each reads the shared database. YooKassa repeats a refused one for a day.
+ * @throws AppError RATE_LIMITED
+ */
+export const limitNotifications = (c: AppContext): Promise<void> =>
+  take(c, networkName(c), {
+    key: 'payment-notification',
+    limit: c.var.environment.LIMIT_NOTIFICATIONS_PER_MINUTE,
+    windowMs: minuteMs
+  })
+
+/**
  * Writes that cost no tokens: without limits one account could fill the shared database.
  * @param bytes that the rows take, at most
  * @throws AppError RATE_LIMITED, STORAGE_FULL, STORAGE_DAY_FULL
