@@ -157,7 +157,8 @@ export function mountPayments(app: Hono<HonoEnv>) {
     const row = await hintedOrder(c, notified)
     // Of another product of this shop, or forged. After an error the provider would send it again for a day.
     if (!row) report('', { event: 'payment-unknown' })
-    else if (await claimCheck(c.var.database, row.id, Date.now(), notifiedPauseMs)) await checkNotified(c, row, notified)
+    else if (await claimCheck(c.var.database, row.id, Date.now(), notifiedPauseMs))
+      await checkNotified(c, row, notified)
     else await checkLater(c, row)
     return {}
   })
