@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
 import { livePath, openLive } from '#contract/live.ts'
+import { isSignature } from '#data/signature.ts'
 import { mayServe } from '#domain/environment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
@@ -35,12 +36,7 @@ function readTicket(c: Context<HonoEnv>, sent: string): { userId: string; ticket
   const [, userId, ticket, signature] = ticketForm.exec(sent) ?? []
   if (userId === undefined || ticket === undefined || signature === undefined) return null
   const { known } = keyringOf(environmentOf(c.env))
-  const isOurs = known.some((key) =>
-    crypto.subtle.timingSafeEqual(
-      hmac(key, purpose, bytesOf(`${userId}.${ticket}`)),
-      Buffer.from(signature, 'base64url')
-    )
-  )
+  const isOurs = known.some((key) => isSignature(signature, hmac(key, purpose, bytesOf(`${userId}.${ticket}`))))
   return isOurs ? { userId, ticket } : null
 }
 

@@ -35,7 +35,8 @@ interface Link {
 function linkOf(c: AppContext): Link {
   const { jobId = '', index = '' } = c.req.param()
   const { expires = '', signature = '' } = c.req.query()
-  const isWellFormed = /^[0-9a-f]{32}$/.test(jobId) && /^\d{1,2}$/.test(index) && /^\d{13}$/.test(expires)
+  // One text for each link: the signature covers the numbers, so `00` would pass with the signature of `0`.
+  const isWellFormed = /^[0-9a-f]{32}$/.test(jobId) && /^(0|[1-9]\d?)$/.test(index) && /^[1-9]\d{12}$/.test(expires)
   const link = { jobId, index: Number(index), expiresAt: Number(expires), signature }
   if (!isWellFormed || !isValidLink(c.var.environment, link, Date.now())) throw new AppError('BAD_LINK')
   return link
