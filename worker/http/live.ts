@@ -5,9 +5,11 @@ import { isSignature } from '#data/signature.ts'
 import { mayServe } from '#domain/environment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
+import { refusedRead } from './admitted.ts'
 import { environmentOf, type HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
-import { serve } from './serve.ts'
+import { ticketLimit } from './limit.ts'
+import { serve, sessionByObject } from './serve.ts'
 
 /** User, ticket, signature: a forged ticket is refused before it can reach a Durable Object. */
 const ticketForm = /^([\w-]{1,64})\.([\w-]{43})\.([\w-]{43})$/
@@ -18,10 +20,13 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 export function mountLive(app: Hono<HonoEnv>) {
   serve(
     app,
-    openLive
+    openLive,
+    sessionByObject
   )(async (_, c) => {
     const { userId, sessionId } = c.var.caller
-    const { ticket, expiresAt } = await userOf(c.env, userId).issueTicket(sessionId)
+    const issued = await userOf(c.env, userId).issueTicket({ sessionId, limit: ticketLimit })
+    if (issued.state === 'refused') throw refusedRead(issued)
+    const { ticket, expiresAt } = issued
     const signature = hmac(keyringOf(c.var.environment).current, purpose, bytesOf(`${userId}.${ticket}`))
     return { ticket: `${userId}.${ticket}.${signature.toString('base64url')}`, expiresAt }
   })

@@ -7,6 +7,7 @@ import { findJob, type JobRow } from '#data/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { limitFileReads } from '../http/limit.ts'
 import { fileNameOf } from './file-name.ts'
 import { type ByteRange, readRange } from './range.ts'
 
@@ -84,6 +85,7 @@ async function bytesOf(c: AppContext, key: string, range: ByteRange | 'whole'): 
 /** The row and the object's version and size are read at the same time, to save one round trip. */
 async function fileResponse(c: AppContext): Promise<Response> {
   const link = linkOf(c)
+  limitFileReads(c, link.jobId)
   const key = resultKey(link.jobId, link.index)
   const [row, object] = await Promise.all([findJob(c.var.database, link.jobId), c.env.MEDIA.head(key)])
   const found = fileOf(row, link)
