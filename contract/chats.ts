@@ -37,7 +37,7 @@ export type Message = z.infer<typeof message>
 export const listConversations = endpoint({
   method: 'GET',
   path: '/chat/conversations',
-  access: 'user',
+  access: 'session',
   input: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
@@ -81,7 +81,7 @@ export const deleteConversation = endpoint({
 export const listMessages = endpoint({
   method: 'GET',
   path: '/chat/conversations/:id/messages',
-  access: 'user',
+  access: 'session',
   input: z.object({
     id,
     limit: z.coerce.number().int().min(1).max(500).default(200),

@@ -4,10 +4,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call. `public`: anybody. `user`: the bearer of a valid access token. `session`: additionally, the session
- * behind the token must be alive, so that signing out takes effect at once (for money and the account). The Worker
- * looks it up in the primary database; where a call goes to the user's object anyway, the object checks it instead,
- * with what it has read within the last minute and has not been told to forget. `operator`: the bearer of the operators'
- * token; for others there is no such call.
+ * behind the token must be alive, so that signing out takes effect at once. The Worker looks it up in the primary
+ * database; where nothing else of the account is needed, the user's object checks it instead, with what it has read
+ * within the last minute and has not been told to forget. `operator`: the bearer of the operators' token; for others
+ * there is no such call.
  */
 export type Access = 'public' | 'user' | 'session' | 'operator'
 

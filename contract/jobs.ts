@@ -63,7 +63,7 @@ export type Job = z.infer<typeof job>
 export const listJobs = endpoint({
   method: 'GET',
   path: '/jobs',
-  access: 'user',
+  access: 'session',
   input: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     before: operationId.optional(),
@@ -78,7 +78,7 @@ export const listJobs = endpoint({
 export const readJob = endpoint({
   method: 'GET',
   path: '/jobs/:id',
-  access: 'user',
+  access: 'session',
   input: z.object({ id: operationId }),
   output: z.object({ job })
 })

@@ -50,7 +50,7 @@ export const payments = sqliteTable(
     updatedAt: instant('updated_at').notNull(),
     completedAt: instant('completed_at'),
     creditedAt: instant('credited_at'),
-    /** When the provider was last asked. */
+    /** When the provider was last asked, or is being asked. */
     checkedAt: instant('checked_at'),
     /** When the provider is asked next; null when nothing is left to ask. */
     nextCheckAt: instant('next_check_at')

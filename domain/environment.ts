@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type MediaProvider, mediaProviders } from '#contract/catalogue/entry.ts'
 import { overrideProblems } from './upstreams/chat-upstreams.ts'
 import { networksOf } from './network-list.ts'
+import { isLoopback, productionProblems } from './production-settings.ts'
 import { paymentModes, vatCodes } from './receipt.ts'
 
 const countMax = 1_000_000
@@ -90,6 +91,8 @@ const variables = z.object({
   LIMIT_VIDEO_PER_MINUTE: count,
   LIMIT_TRANSCRIPTION_PER_MINUTE: count,
   LIMIT_PURCHASES_PER_HOUR: count,
+  LIMIT_NOTIFICATIONS_PER_MINUTE: count,
+  LIMIT_READS_PER_MINUTE: count,
   LIMIT_RUNNING_ANSWERS: count,
   LIMIT_RUNNING_JOBS: count,
   LIMIT_PROVIDER_JOBS: count,
@@ -102,24 +105,6 @@ const variables = z.object({
 
 /** Every setting of the Worker, by the name it has in docs/environment.md. */
 export type Environment = z.infer<typeof variables>
-
-const localSecret = 'local-only-secret-that-no-deployment-accepts'
-const isLoopback = (hostname: string) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-
-function productionProblems(environment: Environment): string[] {
-  const problems: string[] = []
-  for (const [name, value] of Object.entries(environment)) {
-    if (!/_(BASE_URL|WIDGET_URL|ORIGIN)$/.test(name) || typeof value !== 'string') continue
-    const { protocol, hostname } = new URL(value)
-    if (protocol !== 'https:' || isLoopback(hostname)) problems.push(`${name} must be a public https address`)
-  }
-  // JWT_SECRET_PREVIOUS too: tokens signed with it are still accepted.
-  for (const name of ['JWT_SECRET', 'JWT_SECRET_PREVIOUS'] as const)
-    if (environment[name] === localSecret) problems.push(`${name} must be a secret of this deployment`)
-  if (environment.YOOKASSA_SECRET_KEY.startsWith('test_'))
-    problems.push('YOOKASSA_SECRET_KEY must not belong to a test shop, which takes no real money')
-  return problems
-}
 
 /** Settings that the chosen mail transport requires. Without them only mail would fail, and nobody would notice. */
 function mailProblems({ MAIL_TRANSPORT, UNISENDER_API_KEY }: Environment, source: object): string[] {
@@ -140,15 +125,11 @@ export class BadEnvironment extends Error {
  */
 export function parseEnvironment(source: object): Environment {
   const parsed = variables.safeParse(source)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
-  }
-  const problems = [
-    ...mailProblems(parsed.data, source),
-    ...(parsed.data.STAGE === 'production' ? productionProblems(parsed.data) : [])
-  ]
-  if (problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
+  const problems = parsed.success
+    ? mailProblems(parsed.data, source)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if ('STAGE' in source && source.STAGE === 'production') problems.push(...productionProblems(source))
+  if (!parsed.success || problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)
   return parsed.data
 }
 

@@ -31,7 +31,8 @@ export function userOf(env: Env, userId: string): UserCalls {
     view: () => withRetries(() => stub().view()),
     history: (page) => withRetries(() => stub().history(page)),
     operation: (id) => withRetries(() => stub().operation(id)),
-    readBalance: (sessionId) => withRetries(() => stub().readBalance(sessionId)),
+    admitRead: (asker) => withRetries(() => stub().admitRead(asker)),
+    readBalance: (asker) => withRetries(() => stub().readBalance(asker)),
     readHistory: (...asked) => withRetries(() => stub().readHistory(...asked)),
     readOperation: (...asked) => withRetries(() => stub().readOperation(...asked)),
     audit: () => withRetries(() => stub().audit()),
@@ -43,10 +44,10 @@ export function userOf(env: Env, userId: string): UserCalls {
     readAnswer: (...asked) => withRetries(() => stub().readAnswer(...asked)),
     viewAnswer: (...asked) => withRetries(() => stub().viewAnswer(...asked)),
     stopAnswer: (...asked) => withRetries(() => stub().stopAnswer(...asked)),
-    unsavedTurns: (conversationId) => withRetries(() => stub().unsavedTurns(conversationId)),
+    readUnsavedTurns: (...asked) => withRetries(() => stub().readUnsavedTurns(...asked)),
     // A retried `take` may count one request twice: the caller loses one request, the limit is never exceeded.
     take: (...asked) => withRetries(() => stub().take(...asked)),
-    issueTicket: (sessionId) => withRetries(() => stub().issueTicket(sessionId)),
+    issueTicket: (asker) => withRetries(() => stub().issueTicket(asker)),
     // A retry may send a message twice, which is harmless: messages are hints.
     publish: (message) => withRetries(() => stub().publish(message)),
     endSession: (sessionId) => withRetries(() => stub().endSession(sessionId)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pages, routes } from '#web/src/base/pages.ts'
-import { firstModules, filesOf, readManifest } from './build-manifest.ts'
+import { firstModules, filesOf, readManifest, siteIn } from './build-manifest.ts'
 
 /** The most compressed JavaScript that a page may load. */
 const budgets = {
@@ -45,7 +45,7 @@ export function measureBuild(folder: string): BuildSize {
   const rows = [...files]
     .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => {
-      const content = readFileSync(join(folder, file))
+      const content = readFileSync(join(siteIn(folder), file))
       const gzipBytes = gzipSync(content, { level: 9 }).length
       return { file, sizeBytes: content.length, gzipBytes, initial: initial.has(file) }
     })

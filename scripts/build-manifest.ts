@@ -1,5 +1,6 @@
-// Vite's manifest of a build: which files each module became, and what they import.
-import { readFileSync } from 'node:fs'
+// Vite's manifest of a build: which files each module became, and what they import. It lies beside the site, because whatever
+// lies in the site's folder is served to everybody.
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -17,8 +18,21 @@ export type Manifest = z.infer<typeof manifestSchema>
 /** The modules that every page loads first. */
 export const firstModules: readonly string[] = ['index.html', 'src/app/start.tsx']
 
+/** What is served of a build. @param folder of the build */
+export const siteIn = (folder: string): string => join(folder, 'site')
+
+const manifestIn = (folder: string) => join(folder, 'manifest.json')
+
+/** Takes the manifest out of the site, where Vite has written it. @param folder of the build */
+export function takeOutManifest(folder: string): void {
+  const written = join(siteIn(folder), '.vite')
+  renameSync(join(written, 'manifest.json'), manifestIn(folder))
+  rmSync(written, { recursive: true })
+}
+
+/** @param folder of the build */
 export const readManifest = (folder: string): Manifest =>
-  manifestSchema.parse(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')))
+  manifestSchema.parse(JSON.parse(readFileSync(manifestIn(folder), 'utf8')))
 
 /**
  * The scripts that these modules need before they run, and their styles.

@@ -2,7 +2,7 @@ import { circularFiles, readManifest } from './build-manifest.ts'
 import { measureBuild, type PageSize, type SizeRow } from './budget.ts'
 import { main } from './main.ts'
 import { SetupProblem } from './setup-problem.ts'
-import { buildSite, siteFolder } from './site.ts'
+import { buildFolder, buildSite } from './site.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 
@@ -14,10 +14,10 @@ const pageLine = ({ what, gzipBytes, budgetBytes }: PageSize) =>
 
 await main(async () => {
   await buildSite()
-  const { rows, pages } = measureBuild(siteFolder)
+  const { rows, pages } = measureBuild(buildFolder)
   console.log(['/      gzip       size  file', ...rows.map(line)].join('\n'))
   console.log(['\nJavaScript of a page (of `/`: the lines marked /), gzip', ...pages.map(pageLine)].join('\n'))
-  const circular = circularFiles(readManifest(siteFolder))
+  const circular = circularFiles(readManifest(buildFolder))
   if (circular.length > 0) throw new SetupProblem(`Files import each other: ${circular.join(', ')}.`)
   const large = pages.filter(({ gzipBytes, budgetBytes }) => gzipBytes > budgetBytes)
   if (large.length > 0) throw new SetupProblem(`Above its budget: ${large.map(({ what }) => what).join('; ')}.`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pageAt, routes, windowTitle } from '#web/src/base/pages.ts'
 import { descriptions } from '#web/src/app/head/descriptions.ts'
 import { addressOf, headOf, publicRoutes, type HeadTag } from '#web/src/app/head/page-head.ts'
-import { filesOf, firstModules, readManifest, type Manifest } from './build-manifest.ts'
+import { filesOf, firstModules, readManifest, siteIn, type Manifest } from './build-manifest.ts'
 import { notFoundPath } from './prerender.ts'
 
 const escape = (text: string) =>
@@ -82,12 +82,13 @@ export const robots = (origin: string): string =>
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 /**
- * @param folder of the built site
+ * @param folder of the build
  * @param origin of the site, without a trailing slash
  * @param bodies the rendered text of public pages, by path
  */
 export function writePublicPages(folder: string, origin: string, bodies: ReadonlyMap<string, string>): void {
-  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const site = siteIn(folder)
+  const html = readFileSync(join(site, 'index.html'), 'utf8')
   const manifest = readManifest(folder)
   for (const path of [...routes, notFoundPath]) {
     const body = bodies.get(path)
@@ -96,8 +97,8 @@ export function writePublicPages(folder: string, origin: string, bodies: Readonl
     const prepared = still
       ? withLaterCode(headed, manifest, `src/${module}`)
       : withPreloads(headed, manifest, prerendered && `src/${module}`)
-    writeFileSync(join(folder, fileOf(path)), body === undefined ? prepared : withBody(prepared, body, still))
+    writeFileSync(join(site, fileOf(path)), body === undefined ? prepared : withBody(prepared, body, still))
   }
-  writeFileSync(join(folder, 'robots.txt'), robots(origin))
-  writeFileSync(join(folder, 'sitemap.xml'), sitemap(origin))
+  writeFileSync(join(site, 'robots.txt'), robots(origin))
+  writeFileSync(join(site, 'sitemap.xml'), sitemap(origin))
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { siteIn, takeOutManifest } from './build-manifest.ts'
 import { unlessUnchanged } from './fingerprint.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { renderPublicPages } from './prerender.ts'
@@ -7,7 +8,9 @@ import { root } from './root.ts'
 import { demandTool } from './tool.ts'
 import { vite } from './vite.ts'
 
-export const siteFolder = join(root, 'web/dist')
+export const buildFolder = join(root, 'web/dist')
+/** The part of a build that is served. */
+export const siteFolder = siteIn(buildFolder)
 
 const inputs = [
   'web/index.html',
@@ -44,18 +47,17 @@ async function build() {
     nodeArguments: [vite, 'build', '--config', join(root, 'web/vite.config.ts'), '--logLevel', 'warn'],
     environment
   })
-  writePublicPages(siteFolder, siteOrigin, await renderPublicPages(environment))
+  takeOutManifest(buildFolder)
+  writePublicPages(buildFolder, siteOrigin, await renderPublicPages(environment))
 }
 
-/** Held during a build: two at once would mix their files. It lies outside the build's folder, which Vite empties. */
+/** Held during a build: two at once would mix their files. It lies outside the build's folder, which people delete. */
 const lock = join(root, 'node_modules/.site-build.lock')
 
 /**
- * Builds the SPA, unless the last build used the same files and settings. The record of these lies in the build's
- * folder. While another process builds, waits for it.
+ * Builds the SPA, unless the last build used the same files and settings, whose record lies beside the site.
+ * While another process builds, waits for it.
  * @throws SetupProblem with what Vite printed
  */
 export const buildSite = () =>
-  oneAtATime(lock, () =>
-    unlessUnchanged(join(siteFolder, '.vite/inputs.sha256'), inputs, build, JSON.stringify(settings))
-  )
+  oneAtATime(lock, () => unlessUnchanged(join(buildFolder, 'inputs.sha256'), inputs, build, JSON.stringify(settings)))

@@ -91,7 +91,8 @@ const common = defineConfig({
     proxy: { '/api': { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:8788', ws: true } }
   },
   build: {
-    outDir: folder('dist'),
+    // The folder above it keeps what is not served: scripts/build-manifest.ts.
+    outDir: folder('dist/site'),
     emptyOutDir: true,
     manifest: true,
     // The newest feature that the pages need is CSS `light-dark()`, which these versions added in spring 2024.

@@ -33,6 +33,13 @@ export interface AskCommand {
   limit: BucketRule
 }
 
+/** Whose request it is: the session must be alive. */
+export interface Asker {
+  sessionId: string
+  /** What the request counts against, in memory alone; without it nothing is counted. */
+  limit?: BucketRule
+}
+
 /** Why an answer did not start, or cannot be read. */
 export interface AnswerRefusal {
   state: 'refused'
@@ -80,10 +87,8 @@ export interface AnswerCalls {
    */
   askAndWait(command: AskCommand, resumes?: boolean): Promise<AnswerRefusal | FinishedAnswer>
   /** The events after `lastId`; -1 is all of them. */
-  readAnswer(sessionId: string, operationId: string, lastId: number): Promise<AnswerRefusal | AnswerStream>
-  viewAnswer(sessionId: string, operationId: string): Promise<AnswerRefusal | AnswerView>
+  readAnswer(asker: Asker, operationId: string, lastId: number): Promise<AnswerRefusal | AnswerStream>
+  viewAnswer(asker: Asker, operationId: string): Promise<AnswerRefusal | AnswerView>
   /** Ends the answer at the text that has arrived and returns what it cost. Does not change a finished answer. */
-  stopAnswer(sessionId: string, operationId: string): Promise<AnswerRefusal | FinishedAnswer>
-  /** Oldest first. */
-  unsavedTurns(conversationId: number): Promise<UnsavedTurn[]>
+  stopAnswer(asker: Asker, operationId: string): Promise<AnswerRefusal | FinishedAnswer>
 }

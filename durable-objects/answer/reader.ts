@@ -168,8 +168,13 @@ class Position {
   }
 }
 
-async function writeEvents(writer: WritableStreamDefaultWriter<Uint8Array>, answer: ReadableAnswer, lastId: number) {
+async function writeEvents(
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+  { answer, lastId, ended }: { answer: ReadableAnswer; lastId: number; ended: AbortSignal | undefined }
+) {
   const left = new AbortController()
+  const leave = () => left.abort()
+  ended?.addEventListener('abort', leave)
   const { bell } = answer
   const position = new Position(answer, lastId)
   const silence = new Silence(() => bell.ring())
@@ -181,7 +186,7 @@ async function writeEvents(writer: WritableStreamDefaultWriter<Uint8Array>, answ
     isWriting = false
   }
   // Rejects when the reader goes away while this loop waits for text.
-  writer.closed.catch(() => left.abort())
+  writer.closed.catch(leave)
   // A reader that takes nothing would otherwise hold its bytes for ever after it was disconnected.
   left.signal.addEventListener('abort', () => {
     if (isWriting) writer.abort().catch(() => undefined)
@@ -202,6 +207,7 @@ async function writeEvents(writer: WritableStreamDefaultWriter<Uint8Array>, answ
     await writer.close()
   } finally {
     silence.stop()
+    ended?.removeEventListener('abort', leave)
     bell.leave(left)
   }
 }
@@ -209,10 +215,11 @@ async function writeEvents(writer: WritableStreamDefaultWriter<Uint8Array>, answ
 /**
  * The events after `lastId` (-1: from the beginning): 0 is `start`, chunk n is the n-th `delta`, and the end follows
  * the last chunk.
+ * @param ended aborted when the reader may see nothing more: the stream then ends where it is
  */
-export function readEvents(answer: ReadableAnswer, lastId: number): ReadableStream<Uint8Array> {
+export function readEvents(answer: ReadableAnswer, lastId: number, ended?: AbortSignal): ReadableStream<Uint8Array> {
   const { readable, writable } = new IdentityTransformStream()
   // A reader that has gone away is no failure.
-  writeEvents(writable.getWriter(), answer, lastId).catch(() => undefined)
+  writeEvents(writable.getWriter(), { answer, lastId, ended }).catch(() => undefined)
   return readable
 }

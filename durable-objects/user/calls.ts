@@ -1,24 +1,28 @@
 // All calls of a user's object. Every call may be repeated safely with the same arguments.
 import type { MessageRow } from '#data/chats.ts'
 import type { LooseMessage } from '#data/turns.ts'
-import type { AnswerCalls, AnswerRefusal } from '../answer/calls.ts'
+import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
 import type { HistoryPage, OperationSteps, WalletCalls, WalletHistory, WalletView } from '../wallet/calls.ts'
 
-/** The same for a request of the user, whose session is checked in the same call. */
+/** Reads for a request of the user, whose session and limit are checked in the same call. */
 interface OwnReads {
-  readBalance(sessionId: string): Promise<AnswerRefusal | { state: 'found'; account: WalletView }>
-  readHistory(sessionId: string, page: HistoryPage): Promise<AnswerRefusal | { state: 'found'; history: WalletHistory }>
-  readOperation(
-    sessionId: string,
-    id: string
-  ): Promise<AnswerRefusal | { state: 'found'; operation: OperationSteps | null }>
+  /** Whether the user may read something that this object does not have. */
+  admitRead(asker: Asker): Promise<AnswerRefusal | { state: 'found' }>
+  readBalance(asker: Asker): Promise<AnswerRefusal | { state: 'found'; account: WalletView }>
+  readHistory(asker: Asker, page: HistoryPage): Promise<AnswerRefusal | { state: 'found'; history: WalletHistory }>
+  readOperation(asker: Asker, id: string): Promise<AnswerRefusal | { state: 'found'; operation: OperationSteps | null }>
+  /** Oldest first. */
+  readUnsavedTurns(
+    asker: Asker,
+    conversationId: number
+  ): Promise<AnswerRefusal | { state: 'found'; turns: UnsavedTurn[] }>
 }
 
 /** What the object has to hear because it keeps a copy of what D1 says. */
 interface ChangeCalls {
-  /** A session has ended: its pages are signed out, and its requests refused at once. */
+  /** A session has ended: its pages are signed out, its streams end, and its requests are refused at once. */
   endSession(sessionId: string): Promise<void>
   /** Deletes a conversation. @returns whether the user had it */
   removeConversation(conversationId: number): Promise<boolean>

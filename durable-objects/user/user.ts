@@ -10,20 +10,14 @@ import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import { ownerOutcomeOf } from '#domain/job.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
-import type {
-  AnswerRefusal,
-  AnswerStream,
-  AnswerView,
-  AskCommand,
-  FinishedAnswer,
-  UnsavedTurn
-} from '../answer/calls.ts'
+import type { AnswerRefusal, AnswerStream, AnswerView, Asker, AskCommand, FinishedAnswer } from '../answer/calls.ts'
 import type { OpenAnswer } from '../answer/open-answer.ts'
 import { readEvents } from '../answer/reader.ts'
 import type * as wallet from '../wallet/calls.ts'
 import type { ReservedWork } from '../wallet/overdue.ts'
-import { admitAnswer, callerOf } from './admit-answer.ts'
+import { admitAnswer } from './admit-answer.ts'
 import type { UserCalls } from './calls.ts'
+import { Gate } from './gate.ts'
 import { partsOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
 
@@ -33,6 +27,7 @@ export class User extends DurableObject<Env> implements UserCalls {
     env: () => this.env,
     arm: () => this.#arm()
   })
+  readonly #gate = new Gate(() => this.#admission)
   readonly #alarm = new SharedAlarm(this.ctx.storage)
 
   async credit(command: wallet.CreditCommand): Promise<wallet.CreditResult> {
@@ -87,22 +82,30 @@ export class User extends DurableObject<Env> implements UserCalls {
     return this.#changed(this.#parts.wallet.repair.correct(command))
   }
 
-  async readBalance(sessionId: string) {
-    return this.#ownRead(sessionId, () => ({ account: this.#parts.wallet.view() }))
+  async admitRead(asker: Asker) {
+    return this.#gate.read(asker, () => ({}))
   }
 
-  async readHistory(sessionId: string, page: wallet.HistoryPage) {
-    return this.#ownRead(sessionId, () => ({ history: this.#parts.wallet.history(page) }))
+  async readBalance(asker: Asker) {
+    return this.#gate.read(asker, () => ({ account: this.#parts.wallet.view() }))
   }
 
-  async readOperation(sessionId: string, id: string) {
-    return this.#ownRead(sessionId, () => ({ operation: this.#parts.wallet.operation(id) }))
+  async readHistory(asker: Asker, page: wallet.HistoryPage) {
+    return this.#gate.read(asker, () => ({ history: this.#parts.wallet.history(page) }))
+  }
+
+  async readOperation(asker: Asker, id: string) {
+    return this.#gate.read(asker, () => ({ operation: this.#parts.wallet.operation(id) }))
+  }
+
+  async readUnsavedTurns(asker: Asker, conversationId: number) {
+    return this.#gate.read(asker, () => ({ turns: this.#parts.answers.unsavedTurns(conversationId) }))
   }
 
   async askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream> {
     const begun = await admitAnswer(this.#admission, command)
     if (begun.state === 'refused') return begun
-    return { state: 'accepted', stream: readEvents(begun.answer.readable(), -1) }
+    return this.#streamOf(begun.answer, command.sessionId, -1)
   }
 
   async askAndWait(command: AskCommand, resumes = false): Promise<AnswerRefusal | FinishedAnswer> {
@@ -113,36 +116,31 @@ export class User extends DurableObject<Env> implements UserCalls {
     return answer.finished()
   }
 
-  async readAnswer(sessionId: string, operationId: string, lastId: number): Promise<AnswerRefusal | AnswerStream> {
-    const found = await this.#find(sessionId, operationId)
-    if ('code' in found) return found
-    return { state: 'accepted', stream: readEvents(found.readable(), lastId) }
+  async readAnswer(asker: Asker, operationId: string, lastId: number): Promise<AnswerRefusal | AnswerStream> {
+    const found = await this.#find(asker, operationId)
+    return 'code' in found ? found : this.#streamOf(found, asker.sessionId, lastId)
   }
 
-  async viewAnswer(sessionId: string, operationId: string): Promise<AnswerRefusal | AnswerView> {
-    const found = await this.#find(sessionId, operationId)
+  async viewAnswer(asker: Asker, operationId: string): Promise<AnswerRefusal | AnswerView> {
+    const found = await this.#find(asker, operationId)
     if ('code' in found) return found
     const end = found.end()
     return { state: 'found', running: end === null, content: found.text.whole(), end }
   }
 
-  async stopAnswer(sessionId: string, operationId: string): Promise<AnswerRefusal | FinishedAnswer> {
-    const found = await this.#find(sessionId, operationId)
+  async stopAnswer(asker: Asker, operationId: string): Promise<AnswerRefusal | FinishedAnswer> {
+    const found = await this.#find(asker, operationId)
     if ('code' in found) return found
     found.abort.abort()
     return found.finished()
-  }
-
-  async unsavedTurns(conversationId: number): Promise<UnsavedTurn[]> {
-    return this.#parts.answers.unsavedTurns(conversationId)
   }
 
   async take(rules: BucketRule[], operationId?: string): Promise<TakeResult> {
     return this.#parts.buckets.take(rules, operationId)
   }
 
-  async issueTicket(sessionId: string): Promise<{ ticket: string; expiresAt: number }> {
-    return this.#parts.sockets.issueTicket(sessionId)
+  async issueTicket(asker: Asker) {
+    return this.#gate.read(asker, () => this.#parts.sockets.issueTicket(asker.sessionId))
   }
 
   async publish(message: LiveMessage): Promise<void> {
@@ -153,6 +151,7 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   async endSession(sessionId: string): Promise<void> {
     this.#parts.leases.forgetCallers()
+    this.#gate.endSession(sessionId)
     this.#parts.sockets.endSession(sessionId)
   }
 
@@ -216,18 +215,12 @@ export class User extends DurableObject<Env> implements UserCalls {
     return { database: this.#database, userId: this.#userId, ...this.#parts }
   }
 
-  /** The refusal of a caller whose session is not alive; null for any other. */
-  async #refusedSession(sessionId: string): Promise<AnswerRefusal | null> {
-    const caller = await callerOf(this.#admission, sessionId)
-    return caller ? null : { state: 'refused', code: 'UNAUTHORIZED' }
+  async #find(asker: Asker, operationId: string): Promise<AnswerRefusal | OpenAnswer> {
+    return (await this.#gate.refusal(asker)) ?? this.#parts.answers.find(operationId)
   }
 
-  async #ownRead<Found extends object>(sessionId: string, read: () => Found) {
-    return (await this.#refusedSession(sessionId)) ?? { state: 'found' as const, ...read() }
-  }
-
-  async #find(sessionId: string, operationId: string): Promise<AnswerRefusal | OpenAnswer> {
-    return (await this.#refusedSession(sessionId)) ?? this.#parts.answers.find(operationId)
+  #streamOf(answer: OpenAnswer, sessionId: string, lastId: number): AnswerStream {
+    return { state: 'accepted', stream: readEvents(answer.readable(), lastId, this.#gate.endOf(sessionId)) }
   }
 
   /** A job's row is ended before its reservation is settled. */

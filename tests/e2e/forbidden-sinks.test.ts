@@ -30,7 +30,7 @@ const allowed: readonly [around: RegExp, why: string][] = [
   ]
 ]
 
-const folder = join(root, 'web/dist/assets')
+const folder = join(root, 'web/dist/site/assets')
 
 const findings = readdirSync(folder)
   .filter((name) => name.endsWith('.js'))

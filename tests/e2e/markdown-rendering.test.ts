@@ -7,7 +7,7 @@ import { test } from '../support/e2e/test.ts'
 import { arrivingChat, giveAnswers, savedChat, type WatchedWindow } from '../support/rendering/given-answers.ts'
 import { outlinesOf } from '../support/rendering/outline.ts'
 import { specExamples } from '../support/rendering/spec-examples.ts'
-import { answers, attacks } from '../web/chat/markdown-samples.ts'
+import { answers, attacks, deep } from '../web/chat/markdown-samples.ts'
 
 /** Numbers of the examples that are rendered differently from CommonMark on purpose. */
 const drawnOtherwise = {
@@ -108,6 +108,31 @@ test('every CommonMark example is rendered as specified, except those listed wit
   const otherwise = specExamples.filter((_, index) => outlines[index] !== specified[index])
   const known = Object.values(drawnOtherwise).flatMap(numbersIn)
   expect(otherwise.map(({ number }) => number)).toEqual(known.toSorted((a, b) => a - b))
+})
+
+test('however deep a text nests, what is drawn of it is shallow and small', async ({ openPage }) => {
+  const page = await openPage({ tokens: account.tokens })
+  const texts = Object.values(deep)
+  await giveAnswers(page, { saved: texts, arriving: [] })
+  await openGiven(page, savedChat, texts.length)
+  const sizes = await page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(selector)].map((answer) => {
+        const elements = [...answer.querySelectorAll('*')]
+        const levelOf = (element: Element) => {
+          let level = 0
+          for (let at: Element | null = element; at && at !== answer; at = at.parentElement) level += 1
+          return level
+        }
+        return { elements: elements.length, depth: Math.max(...elements.map(levelOf)), text: answer.textContent }
+      }),
+    drawn
+  )
+  for (const { elements, depth, text } of sizes) {
+    expect(depth).toBeLessThan(50)
+    expect(elements).toBeLessThan(200)
+    expect(text).toContain('дно')
+  }
 })
 
 test('an answer that arrived in pieces is finally rendered like the same saved answer', async ({ openPage }) => {

@@ -42,6 +42,11 @@ test('an unknown address answers 404', async () => {
   expect(await answer.text()).toContain('Oops! Page not found')
 })
 
+test('what the build keeps for itself is not served', async () => {
+  for (const path of ['/.vite/manifest.json', '/.vite/inputs.sha256', '/manifest.json', '/inputs.sha256', '/site/'])
+    expect([path, (await fetch(`${inject('siteOrigin')}${path}`)).status]).toEqual([path, 404])
+})
+
 /** Uses the page, as a visitor who reaches for a link, and waits until React has hydrated it. */
 async function untilTakenOver(page: Page) {
   await page.getByRole('banner').getByRole('link', { name: 'Войти' }).hover()

@@ -1,40 +1,54 @@
 import { describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { experimental_readRawConfig, type Unstable_RawConfig } from 'wrangler'
 import { jobsMaxOf, mayServe, parseEnvironment } from '#domain/environment.ts'
+import { root } from '#scripts/root.ts'
+
+const wrangler = (): Unstable_RawConfig => experimental_readRawConfig({ config: join(root, 'wrangler.toml') }).rawConfig
+
+function messageOf(settings: object): string {
+  try {
+    parseEnvironment(settings)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
 
 const production = {
   STAGE: 'production',
-  SITE_ORIGIN: 'https://site.example',
-  JWT_SECRET: 's'.repeat(40),
+  SITE_ORIGIN: 'https://platform.my-company.ru',
+  JWT_SECRET: 'pZ8kV2qLw7XnR4tYb9Fs3HcJd6MgAe5U',
   OPENAI_BASE_URL: 'https://api.openai.com/v1',
-  OPENAI_API_KEY: 'key',
+  OPENAI_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
   ANTHROPIC_BASE_URL: 'https://api.anthropic.com',
-  ANTHROPIC_API_KEY: 'key',
+  ANTHROPIC_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
   XAI_BASE_URL: 'https://api.x.ai/v1',
-  XAI_API_KEY: 'key',
-  BFL_BASE_URL: 'https://bfl.example/v1',
-  BFL_API_KEY: 'key',
-  STABILITY_BASE_URL: 'https://stability.example/v1',
-  STABILITY_API_KEY: 'key',
-  MIDJOURNEY_BASE_URL: 'https://midjourney.example/v1',
-  MIDJOURNEY_API_KEY: 'key',
-  ELEVENLABS_BASE_URL: 'https://elevenlabs.example/v1',
-  ELEVENLABS_API_KEY: 'key',
-  LUMA_BASE_URL: 'https://luma.example/v1',
-  LUMA_API_KEY: 'key',
-  RUNWAY_BASE_URL: 'https://runway.example/v1',
-  RUNWAY_API_KEY: 'key',
-  GOOGLE_BASE_URL: 'https://google.example/v1',
-  GOOGLE_API_KEY: 'key',
+  XAI_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
+  BFL_BASE_URL: 'https://api.bfl.ai/v1',
+  BFL_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
+  STABILITY_BASE_URL: 'https://api.stability.ai/v2beta',
+  STABILITY_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
+  MIDJOURNEY_BASE_URL: 'https://midjourney.my-company.ru',
+  MIDJOURNEY_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
+  ELEVENLABS_BASE_URL: 'https://api.elevenlabs.io',
+  ELEVENLABS_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
+  LUMA_BASE_URL: 'https://agents.lumalabs.ai/v1',
+  LUMA_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
+  RUNWAY_BASE_URL: 'https://api.dev.runwayml.com',
+  RUNWAY_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
+  GOOGLE_BASE_URL: 'https://generativelanguage.googleapis.com/v1',
+  GOOGLE_API_KEY: 'sk-4Qm9Zt2Lx7Vw',
   YOOKASSA_BASE_URL: 'https://api.yookassa.ru/v3',
   YOOKASSA_WIDGET_URL: 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js',
   YOOKASSA_SHOP_ID: '100500',
-  YOOKASSA_SECRET_KEY: 'live_key',
+  YOOKASSA_SECRET_KEY: 'live_4Qm9Zt2Lx7Vw',
   YOOKASSA_VAT_CODE: '1',
   YOOKASSA_PAYMENT_SUBJECT: 'service',
   YOOKASSA_PAYMENT_MODE: 'full_payment',
   MAIL_TRANSPORT: 'cloudflare',
   EMAIL: {},
-  MAIL_FROM_EMAIL: 'noreply@site.example',
+  MAIL_FROM_EMAIL: 'noreply@platform.my-company.ru',
   MAIL_FROM_NAME: 'Сайт',
   UNISENDER_BASE_URL: 'https://go1.unisender.ru/ru/transactional/api/v1',
   USD_MARKUP_PERCENT: '30',
@@ -47,6 +61,8 @@ const production = {
   LIMIT_VIDEO_PER_MINUTE: '5',
   LIMIT_TRANSCRIPTION_PER_MINUTE: '10',
   LIMIT_PURCHASES_PER_HOUR: '10',
+  LIMIT_NOTIFICATIONS_PER_MINUTE: '300',
+  LIMIT_READS_PER_MINUTE: '600',
   LIMIT_RUNNING_ANSWERS: '3',
   LIMIT_RUNNING_JOBS: '5',
   LIMIT_PROVIDER_JOBS: '20',
@@ -99,20 +115,67 @@ describe('the environment', () => {
       /YOOKASSA_NOTIFICATION_NETWORKS/
     ],
     ['a transport without its key', { MAIL_TRANSPORT: 'unisender' }, /UNISENDER_API_KEY/],
-    ['an origin with a path', { SITE_ORIGIN: 'https://site.example/app' }, /SITE_ORIGIN/],
+    ['an origin with a path', { SITE_ORIGIN: 'https://platform.my-company.ru/app' }, /SITE_ORIGIN/],
     ['overrides that are not JSON', { UPSTREAM_MODELS: '{' }, /UPSTREAM_MODELS/],
     ['places at providers that are not JSON', { LIMIT_JOBS_BY_PROVIDER: '[' }, /LIMIT_JOBS_BY_PROVIDER/],
     ['places at a provider that nobody knows', { LIMIT_JOBS_BY_PROVIDER: '{"flux":3}' }, /LIMIT_JOBS_BY_PROVIDER/],
     ['no place at a provider', { LIMIT_JOBS_BY_PROVIDER: '{"bfl":0}' }, /LIMIT_JOBS_BY_PROVIDER/],
+    ['a host of the documentation', { MIDJOURNEY_BASE_URL: 'https://midjourney-proxy.example' }, /MIDJOURNEY_BASE_URL/],
+    ['a site at example.com', { SITE_ORIGIN: 'https://www.example.com' }, /SITE_ORIGIN/],
+    ['a sender at a host of the documentation', { MAIL_FROM_EMAIL: 'noreply@platform.example' }, /MAIL_FROM_EMAIL/],
+    ['a sandbox at a public address', { XAI_BASE_URL: 'https://sandbox.my-company.ru/xai/v1' }, /XAI_BASE_URL/],
+    ['the key of the sandbox', { BFL_API_KEY: 'sandbox' }, /BFL_API_KEY/],
+    ['the shop of the sandbox', { YOOKASSA_SHOP_ID: 'sandbox' }, /YOOKASSA_SHOP_ID/],
+    ['an id that was never put in', { YOOKASSA_SHOP_ID: 'replace-with-your-shop' }, /YOOKASSA_SHOP_ID/],
+    ['a secret of one repeated character', { JWT_SECRET: 's'.repeat(40) }, /JWT_SECRET/],
+    ['a repeated word', { OPERATOR_TOKEN: 'password'.repeat(5) }, /OPERATOR_TOKEN/],
+    ['the alphabet', { JWT_SECRET_PREVIOUS: 'abcdefghijklmnopqrstuvwxyz0123456789' }, /JWT_SECRET_PREVIOUS/],
+    ['a key of one repeated character', { RUNWAY_API_KEY: 'x'.repeat(40) }, /RUNWAY_API_KEY/],
     ['an override without a price', { UPSTREAM_MODELS: '{"gpt-4o":"gpt-99"}' }, /UPSTREAM_MODELS.*gpt-99/]
   ])('a deployment refuses %s', (_, change, message) => {
     expect(() => parseEnvironment({ ...production, ...change })).toThrow(message)
   })
 
+  test('one message names malformed settings and placeholders alike', () => {
+    const wrong = {
+      ...production,
+      LIMIT_TEXT_PER_MINUTE: 'много',
+      LUMA_API_KEY: 'sandbox',
+      MAIL_TRANSPORT: 'unisender'
+    }
+    expect(() => parseEnvironment(wrong)).toThrow(/^Bad environment: (?=.*LIMIT_TEXT_PER_MINUTE)(?=.*LUMA_API_KEY)/)
+    expect(() => parseEnvironment(wrong)).not.toThrow('sandbox')
+  })
+
+  test('the settings of wrangler.toml are refused until each placeholder is replaced', () => {
+    const { env, vars } = wrangler()
+    const secrets = Object.fromEntries(
+      (env?.['production']?.secrets?.required ?? []).map((name) => [name, vars?.[name]])
+    )
+    const message = messageOf({ ...env?.['production']?.vars, ...secrets, EMAIL: {} })
+    const named = [...message.matchAll(/(?:^Bad environment: |; )([A-Z_]+)/g)].map(([, name]) => name)
+    const placeholders = ['SITE_ORIGIN', 'MIDJOURNEY_BASE_URL', 'MAIL_FROM_EMAIL']
+    expect([...new Set(named)].toSorted()).toEqual([...placeholders, ...Object.keys(secrets)].toSorted())
+  })
+
+  test.each([
+    ['hexadecimal digits', '9f86d081884c7d659a2feaa0c55ad015'],
+    ['base64', 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg='],
+    ['words', 'plum-ladder-orbit-canvas-ninety-frost']
+  ])('a secret of random %s is good enough', (_, JWT_SECRET) => {
+    expect(parseEnvironment({ ...production, JWT_SECRET })).toMatchObject({ JWT_SECRET })
+  })
+
+  test('the local stage keeps its placeholders', () => {
+    expect(parseEnvironment(wrangler().vars ?? {})).toMatchObject({ STAGE: 'local', OPENAI_API_KEY: 'sandbox' })
+  })
+
   test('mail through Cloudflare needs its binding, and the message names it', () => {
     const { EMAIL: _, ...unbound } = production
     expect(() => parseEnvironment(unbound)).toThrow(/^Bad environment: the binding EMAIL .*MAIL_TRANSPORT=cloudflare$/)
-    expect(parseEnvironment({ ...unbound, MAIL_TRANSPORT: 'unisender', UNISENDER_API_KEY: 'key' })).toMatchObject({
+    expect(
+      parseEnvironment({ ...unbound, MAIL_TRANSPORT: 'unisender', UNISENDER_API_KEY: 'sk-4Qm9Zt2Lx7Vw' })
+    ).toMatchObject({
       MAIL_TRANSPORT: 'unisender'
     })
   })
@@ -126,8 +189,8 @@ describe('the environment', () => {
   test('the local stage serves loopback hosts only', () => {
     const local = parseEnvironment({ ...production, STAGE: 'local' })
     expect(
-      ['localhost', '127.0.0.1', '[::1]', 'site.example', '10.0.0.1'].map((host) => mayServe(local, host))
+      ['localhost', '127.0.0.1', '[::1]', 'platform.my-company.ru', '10.0.0.1'].map((host) => mayServe(local, host))
     ).toEqual([true, true, true, false, false])
-    expect(mayServe(parseEnvironment(production), 'site.example')).toBe(true)
+    expect(mayServe(parseEnvironment(production), 'platform.my-company.ru')).toBe(true)
   })
 })

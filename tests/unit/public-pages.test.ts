@@ -15,7 +15,7 @@ import {
   withPreloads,
   writePublicPages
 } from '#scripts/public-pages.ts'
-import { circularFiles } from '#scripts/build-manifest.ts'
+import { circularFiles, readManifest, takeOutManifest } from '#scripts/build-manifest.ts'
 import { root } from '#scripts/root.ts'
 import { publicRoutes } from '#web/src/app/head/page-head.ts'
 
@@ -106,19 +106,26 @@ describe('the build', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'site-'))
-    mkdirSync(join(folder, '.vite'))
-    writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
-    writeFileSync(join(folder, 'index.html'), html)
+    mkdirSync(join(folder, 'site/.vite'), { recursive: true })
+    writeFileSync(join(folder, 'site/.vite/manifest.json'), JSON.stringify(manifest))
+    writeFileSync(join(folder, 'site/index.html'), html)
+    takeOutManifest(folder)
     writePublicPages(folder, origin, new Map([['/', '<h1>Главная</h1>']]))
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  const file = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const file = (name: string) => readFileSync(join(folder, 'site', name), 'utf8')
 
   test('writes one file for each route, and 404.html', () => {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.html'))
+    const files = readdirSync(join(folder, 'site')).filter((name) => name.endsWith('.html'))
     const expected = routes.map((route) => (route === '/' ? 'index.html' : `${route.slice(1)}.html`))
     expect(files.toSorted()).toEqual([...expected, '404.html'].toSorted())
+  })
+
+  test('serves nothing that it keeps for itself', () => {
+    const served = readdirSync(join(folder, 'site'))
+    expect(served.filter((name) => !name.endsWith('.html')).toSorted()).toEqual(['robots.txt', 'sitemap.xml'])
+    expect(readManifest(folder)).toEqual(manifest)
   })
 
   test('puts the rendered text of a page into its own file only', () => {

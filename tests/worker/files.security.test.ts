@@ -169,6 +169,8 @@ describe('an address that we did not sign', () => {
     ['with an expiry in another notation', (sent) => changed(sent, { expires: '9e12' })],
     ['with another signature', (sent) => changed(sent, { signature: 'A'.repeat(32) })],
     ['with half a signature', (sent) => changed(sent, { signature: 'AAAA' })],
+    ['with a character behind the signature', (sent) => `${sent}%3D`],
+    ['for a file whose number begins with a zero', (sent) => sent.replace('/0?', '/00?')],
     ['with no signature', (sent) => sent.replace(/&signature=.*/, '')],
     ['with a path in it', (sent) => sent.replace('/0?', '/..%2F0?')],
     ['for an uploaded file', (sent) => sent.replace(/files\/(\w+)\/0/, 'files/uploads%2F$1%2Fimage')],

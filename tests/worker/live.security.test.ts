@@ -9,6 +9,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** The last of 43 characters holds four bits of 32 bytes and two that say nothing. */
+const spareBitsChanged = (ticket: string) =>
+  ticket.slice(0, -1) + alphabet.charAt(alphabet.indexOf(ticket.slice(-1)) + 1)
+
 describe('a socket is refused', () => {
   test.each([
     ['without an Origin', {}, 403],
@@ -26,6 +32,7 @@ describe('a socket is refused', () => {
     ['noise', () => 'x'.repeat(10_000)],
     ['a ticket of another user', (ticket: string) => ticket.replace(/^[^.]+/, crypto.randomUUID())],
     ['a ticket with another signature', (ticket: string) => ticket.replace(/[^.]+$/, 'A'.repeat(43))],
+    ['a ticket whose signature has other spare bits', (ticket: string) => spareBitsChanged(ticket)],
     ['a ticket without its signature', (ticket: string) => ticket.replace(/\.[^.]+$/, '')]
   ])('for %s instead of a ticket', async (_, forge) => {
     const response = await openWith(forge(await newTicket(await newPerson())))

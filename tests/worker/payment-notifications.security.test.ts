@@ -13,6 +13,7 @@ import {
   books,
   confirm,
   control,
+  letCheckAge,
   notificationOf,
   notify,
   packageOf,
@@ -186,6 +187,7 @@ describe('an interrupted notification is delivered again', () => {
     await control({ paymentFault: 'check-down' })
     const notification = await notificationOf(begun.id)
     expect(await notify(notification)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    await letCheckAge(begun.id)
     expect(await notify(notification)).toEqual(accepted)
     expect(await balanceOf(person)).toBe(550)
   })
@@ -193,14 +195,15 @@ describe('an interrupted notification is delivered again', () => {
   test.each([
     ['before the wallet is called', { USER: breakingWallets({ call: 1, moment: 'before' }) }],
     ['after the wallet was called', { USER: breakingWallets({ call: 1, moment: 'after' }) }],
-    ['before the row is written', { DB: breakingDatabase({ call: 2, moment: 'before' }) }],
-    ['after the row was written', { DB: breakingDatabase({ call: 2, moment: 'after' }) }]
+    ['before the row is written', { DB: breakingDatabase({ call: 3, moment: 'before' }) }],
+    ['after the row was written', { DB: breakingDatabase({ call: 3, moment: 'after' }) }]
   ])('when the handler dies %s', async (_, bindings) => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
     const notification = await notificationOf(begun.id)
     expect(await notifyWith(bindings, notification)).toBe(500)
+    await letCheckAge(begun.id)
     expect(await notify(notification)).toEqual(accepted)
     expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
     expect(await balanceOf(person)).toBe(550)
@@ -210,7 +213,7 @@ describe('an interrupted notification is delivered again', () => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
-    await notifyWith({ DB: breakingDatabase({ call: 2, moment: 'before' }) }, await notificationOf(begun.id))
+    await notifyWith({ DB: breakingDatabase({ call: 3, moment: 'before' }) }, await notificationOf(begun.id))
     expect(await balanceOf(person)).toBe(550)
     expect(await rowOf(begun.id)).toMatchObject({ status: 'pending' })
     await runCron(env, Date.now() + 120_000)

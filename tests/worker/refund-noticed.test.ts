@@ -12,6 +12,7 @@ import {
   begin,
   confirm,
   control,
+  letCheckAge,
   notifyRefund,
   packageOf,
   pay,
@@ -92,6 +93,7 @@ test('a refund that follows an interrupted one is taken back in the same call', 
   await refundAtYookassa(id, '100.00')
   await beginTakingBack(openDatabase(env.DB), await rowOf(id), 10_000, Date.now())
   const second = await refundAtYookassa(id, '400.00')
+  await letCheckAge(id)
   expect(await notifyRefund(second)).toEqual(accepted)
   expect(await rowOf(id)).toMatchObject({ refundedKopecks: 50_000, refundedTokens: 575, refundingKopecks: null })
   expect(await balanceOf(person)).toBe(575)

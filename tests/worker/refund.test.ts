@@ -13,6 +13,7 @@ import {
   begin,
   confirm,
   control,
+  letCheckAge,
   notificationOf,
   notify,
   notifyRefund,
@@ -177,6 +178,7 @@ describe('after a refund', () => {
 
 test('a refund made at YooKassa is noticed by its notification', async () => {
   const { person, id } = await bought()
+  await letCheckAge(id)
   expect(await notifyRefund(await refundAtYookassa(id, '250.00'))).toEqual(accepted)
   expect(await balanceOf(person)).toBe(275)
   expect(await rowOf(id)).toMatchObject({ status: 'succeeded', refundedKopecks: 25_000, refundedTokens: 275 })

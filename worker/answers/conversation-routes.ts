@@ -14,10 +14,11 @@ import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import type { HonoEnv } from '../http/context.ts'
+import { askerOf, refusedRead, whileAdmitted } from '../http/admitted.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitChatWrites } from '../http/limit.ts'
-import { serve } from '../http/serve.ts'
+import { serve, sessionByObject } from '../http/serve.ts'
 
 const today = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' })
 
@@ -66,8 +67,19 @@ function unsavedQuestions(turns: UnsavedTurn[], saved: readonly MessageRow[]): c
     }))
 }
 
+/** The object is asked first: a turn that is saved meanwhile is then found in D1. */
+async function newestOf<Found>(c: AppContext, conversationId: number, read: () => Promise<Found>) {
+  const asked = await userOf(c.env, c.var.caller.userId).readUnsavedTurns(askerOf(c), conversationId)
+  if (asked.state === 'refused') throw refusedRead(asked)
+  return { unsaved: asked.turns, found: await read() }
+}
+
 export function mountChats(app: Hono<HonoEnv>) {
-  serve(app, chats.listConversations)((input, c) => pageOfConversations(c.var.database, c.var.caller.userId, input))
+  serve(
+    app,
+    chats.listConversations,
+    sessionByObject
+  )((input, c) => whileAdmitted(c, () => pageOfConversations(c.var.database, c.var.caller.userId, input)))
 
   serve(
     app,
@@ -106,12 +118,14 @@ export function mountChats(app: Hono<HonoEnv>) {
 
   serve(
     app,
-    chats.listMessages
+    chats.listMessages,
+    sessionByObject
   )(async ({ id, limit, before }, c) => {
     const { userId } = c.var.caller
-    // Asked first: a turn that is saved meanwhile is then found in D1. Older pages have no unsaved turns.
-    const unsaved = before === undefined ? await userOf(c.env, userId).unsavedTurns(id) : []
-    const found = await findConversation(c.var.database, userId, id, { limit, before })
+    const read = () => findConversation(c.var.database, userId, id, { limit, before })
+    // Older pages have no unsaved turns.
+    const { unsaved, found } =
+      before === undefined ? await newestOf(c, id, read) : { unsaved: [], found: await whileAdmitted(c, read) }
     if (!found) throw new AppError('NOT_FOUND')
     const saved = inTurnOrder(found.messages.toReversed())
     return { messages: [...saved.map(view), ...unsavedQuestions(unsaved, saved)], hasMore: found.hasMore }

@@ -5,6 +5,7 @@ import type { FinishedAnswer } from '#durable-objects/answer/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { askerOf } from '../http/admitted.ts'
 import { prepareAnswer } from './ask.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { refused } from '../premium/refused.ts'
@@ -74,14 +75,13 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     answers.readAnswer,
     sessionByObject
   )(async ({ id }, c) => {
-    const { userId, sessionId } = c.var.caller
-    const user = userOf(c.env, userId)
+    const user = userOf(c.env, c.var.caller.userId)
     if (wantsStream(c)) {
-      const read = await user.readAnswer(sessionId, id, lastEventIdOf(c))
+      const read = await user.readAnswer(askerOf(c), id, lastEventIdOf(c))
       if (read.state === 'refused') throw refused(read, retrySoon)
       return streamed(c, read.stream)
     }
-    const found = await user.viewAnswer(sessionId, id)
+    const found = await user.viewAnswer(askerOf(c), id)
     if (found.state === 'refused') throw refused(found, retrySoon)
     const { running, content, end } = found
     return succeed(c, { state: running ? 'running' : 'finished', content, end })
@@ -93,7 +93,7 @@ export function mountAnswers(app: Hono<HonoEnv>) {
     sessionByObject
   )(async ({ id }, c) => {
     const { userId, sessionId } = c.var.caller
-    const stopped = await userOf(c.env, userId).stopAnswer(sessionId, id)
+    const stopped = await userOf(c.env, userId).stopAnswer({ sessionId }, id)
     if (stopped.state === 'refused') throw refused(stopped, retrySoon)
     const { outcome, settlement } = stopped.end
     const billing = stopped.end.type === 'done' ? stopped.end.billing : { siteTokens: settlement.chargedTokens }

@@ -1,6 +1,7 @@
 // Rate limits: by user for signed-in callers, by network and mailbox for all others, before anything that costs.
 import { clientNetwork } from '#domain/client-network.ts'
 import { digestOf } from '../crypto/digest.ts'
+import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
 import { limiterOf, userOf } from '#durable-objects/stubs.ts'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
@@ -19,6 +20,9 @@ const archiveDownloadsPerHour = 20
 
 const balanceChecksPerMinute = 10
 const historyExportsPerHour = 20
+
+/** A page asks for one whenever it connects; a person has some ten pages, which may connect again all at once. */
+const ticketsPerMinute = 60
 
 /** The longest text form of an IPv6 address. */
 const addressMaxLength = 45
@@ -90,6 +94,37 @@ export const limitTranscription = (c: AppContext): Promise<void> =>
 /** New purchases: each creates an order and a payment at the provider. @throws AppError RATE_LIMITED */
 export const limitPurchases = (c: AppContext): Promise<void> =>
   takeOnce(c, { key: 'purchases', limit: c.var.environment.LIMIT_PURCHASES_PER_HOUR, windowMs: hourMs })
+
+/**
+ * Notifications of payments, by address: each reads the shared database. YooKassa repeats a refused one for a day.
+ * @throws AppError RATE_LIMITED
+ */
+export const limitNotifications = (c: AppContext): Promise<void> =>
+  take(c, networkName(c), {
+    key: 'payment-notification',
+    limit: c.var.environment.LIMIT_NOTIFICATIONS_PER_MINUTE,
+    windowMs: minuteMs
+  })
+
+/** Everything that a user reads: the user's object takes this limit when it is asked. */
+export const readLimit = ({ LIMIT_READS_PER_MINUTE: limit }: Environment): BucketRule => ({
+  key: 'reads',
+  limit,
+  windowMs: minuteMs
+})
+
+/** Tickets for sockets: each is a row of the user's object, which takes this limit. */
+export const ticketLimit: BucketRule = { key: 'tickets', limit: ticketsPerMinute, windowMs: minuteMs }
+
+const fileReads = new MemoryBuckets()
+
+/**
+ * Reads of one job's files. Their links need no session, and asking an object first would delay every picture, so each isolate
+ * counts for itself.
+ * @throws AppError RATE_LIMITED
+ */
+export const limitFileReads = (c: AppContext, jobId: string): void =>
+  expectAllowed(fileReads.take({ ...readLimit(c.var.environment), key: jobId }, Date.now()))
 
 /**
  * Writes that cost no tokens: without limits one account could fill the shared database.

@@ -1,12 +1,15 @@
 import type { Context, Hono } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
 import { livePath, openLive } from '#contract/live.ts'
+import { isSignature } from '#data/signature.ts'
 import { mayServe } from '#domain/environment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
+import { refusedRead } from './admitted.ts'
 import { environmentOf, type HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
-import { serve } from './serve.ts'
+import { ticketLimit } from './limit.ts'
+import { serve, sessionByObject } from './serve.ts'
 
 /** User, ticket, signature: a forged ticket is refused before it can reach a Durable Object. */
 const ticketForm = /^([\w-]{1,64})\.([\w-]{43})\.([\w-]{43})$/
@@ -17,10 +20,13 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 export function mountLive(app: Hono<HonoEnv>) {
   serve(
     app,
-    openLive
+    openLive,
+    sessionByObject
   )(async (_, c) => {
     const { userId, sessionId } = c.var.caller
-    const { ticket, expiresAt } = await userOf(c.env, userId).issueTicket(sessionId)
+    const issued = await userOf(c.env, userId).issueTicket({ sessionId, limit: ticketLimit })
+    if (issued.state === 'refused') throw refusedRead(issued)
+    const { ticket, expiresAt } = issued
     const signature = hmac(keyringOf(c.var.environment).current, purpose, bytesOf(`${userId}.${ticket}`))
     return { ticket: `${userId}.${ticket}.${signature.toString('base64url')}`, expiresAt }
   })
@@ -35,12 +41,7 @@ function readTicket(c: Context<HonoEnv>, sent: string): { userId: string; ticket
   const [, userId, ticket, signature] = ticketForm.exec(sent) ?? []
   if (userId === undefined || ticket === undefined || signature === undefined) return null
   const { known } = keyringOf(environmentOf(c.env))
-  const isOurs = known.some((key) =>
-    crypto.subtle.timingSafeEqual(
-      hmac(key, purpose, bytesOf(`${userId}.${ticket}`)),
-      Buffer.from(signature, 'base64url')
-    )
-  )
+  const isOurs = known.some((key) => isSignature(signature, hmac(key, purpose, bytesOf(`${userId}.${ticket}`))))
   return isOurs ? { userId, ticket } : null
 }
 

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Envelope, FieldError } from '#contract/envelope.ts'
+import { whileAdmitted } from './admitted.ts'
 import type { AppContext, HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
 import { fieldText } from './field-texts.ts'
@@ -57,7 +58,7 @@ export interface Serving {
   access?: Access
 }
 
-/** The user's object checks the session in the call that it gets anyway. */
+/** The handler asks the user's object about the session: in a call that it makes anyway, or with `whileAdmitted`. */
 export const sessionByObject: Serving = { access: 'user' }
 
 /**
@@ -73,6 +74,14 @@ export async function orSignedOut<Result>(c: AppContext, check: () => Result | P
   }
 }
 
+/** Proves who calls. A read that goes to D1 for its session is counted at the same time by the user's object. */
+async function admit(c: AppContext, method: Endpoint['method'], access: 'user' | 'session'): Promise<void> {
+  c.set('caller', await authenticate(c, 'user'))
+  if (access === 'user') return
+  const prove = () => authenticate(c, 'session')
+  await (method === 'GET' ? whileAdmitted(c, prove) : prove())
+}
+
 /** Mounts an endpoint whose handler builds the whole response itself (streams). */
 export const serveRaw =
   <Input extends z.ZodType>(
@@ -83,7 +92,7 @@ export const serveRaw =
   (handler: (input: z.output<Input>, c: AppContext) => Promise<Response>) => {
     app.on(endpoint.method, endpoint.path, async (c) => {
       if (access === 'operator') expectOperator(c)
-      else if (access !== 'public') c.set('caller', await authenticate(c, access))
+      else if (access !== 'public') await admit(c, endpoint.method, access)
       const read = () => inputOf(endpoint, c, readBody)
       return handler(access === endpoint.access ? await read() : await orSignedOut(c, read), c)
     })

@@ -1,6 +1,5 @@
-// Authenticates the caller. An access token is accepted for its ten minutes; where money or the account is at stake,
-// its session is looked up too, so that signing out takes effect at once: here, or by the user's object in the call that
-// it gets anyway (`sessionByObject`).
+// Authenticates the caller. An access token is valid for ten minutes, so its session is looked up too, and signing out takes
+// effect at once: here, or by the user's object (`sessionByObject`), which knows it without asking D1.
 import type { Access } from '#contract/endpoint.ts'
 import { type Account, findAccount } from '#data/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'

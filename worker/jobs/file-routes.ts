@@ -7,6 +7,7 @@ import { findJob, type JobRow } from '#data/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
+import { limitFileReads } from '../http/limit.ts'
 import { fileNameOf } from './file-name.ts'
 import { type ByteRange, readRange } from './range.ts'
 
@@ -35,7 +36,8 @@ interface Link {
 function linkOf(c: AppContext): Link {
   const { jobId = '', index = '' } = c.req.param()
   const { expires = '', signature = '' } = c.req.query()
-  const isWellFormed = /^[0-9a-f]{32}$/.test(jobId) && /^\d{1,2}$/.test(index) && /^\d{13}$/.test(expires)
+  // One text for each link: the signature covers the numbers, so `00` would pass with the signature of `0`.
+  const isWellFormed = /^[0-9a-f]{32}$/.test(jobId) && /^(0|[1-9]\d?)$/.test(index) && /^[1-9]\d{12}$/.test(expires)
   const link = { jobId, index: Number(index), expiresAt: Number(expires), signature }
   if (!isWellFormed || !isValidLink(c.var.environment, link, Date.now())) throw new AppError('BAD_LINK')
   return link
@@ -83,6 +85,7 @@ async function bytesOf(c: AppContext, key: string, range: ByteRange | 'whole'): 
 /** The row and the object's version and size are read at the same time, to save one round trip. */
 async function fileResponse(c: AppContext): Promise<Response> {
   const link = linkOf(c)
+  limitFileReads(c, link.jobId)
   const key = resultKey(link.jobId, link.index)
   const [row, object] = await Promise.all([findJob(c.var.database, link.jobId), c.env.MEDIA.head(key)])
   const found = fileOf(row, link)

@@ -5,9 +5,10 @@ import { jobView } from '#data/job-view.ts'
 import { findUserJob, type JobRow } from '#data/jobs.ts'
 import { cancelJob } from '#queues/cancel.ts'
 import { deleteJob } from '#queues/finish.ts'
+import { whileAdmitted } from '../http/admitted.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { serve } from '../http/serve.ts'
+import { serve, sessionByObject } from '../http/serve.ts'
 
 /** @throws AppError NOT_FOUND for an unknown or deleted job and for another user's */
 async function ownJob(c: AppContext, id: string): Promise<JobRow> {
@@ -21,13 +22,18 @@ const viewOf = (c: AppContext, row: JobRow) => jobView(row, c.var.environment, D
 export function mountJobs(app: Hono<HonoEnv>) {
   serve(
     app,
-    contract.listJobs
+    contract.listJobs,
+    sessionByObject
   )(async (page, c) => {
-    const { rows, hasMore } = await pageOfJobs(c.var.database, c.var.caller.userId, page)
+    const { rows, hasMore } = await whileAdmitted(c, () => pageOfJobs(c.var.database, c.var.caller.userId, page))
     return { jobs: rows.map((row) => viewOf(c, row)), hasMore }
   })
 
-  serve(app, contract.readJob)(async ({ id }, c) => ({ job: viewOf(c, await ownJob(c, id)) }))
+  serve(
+    app,
+    contract.readJob,
+    sessionByObject
+  )(async ({ id }, c) => ({ job: viewOf(c, await whileAdmitted(c, () => ownJob(c, id))) }))
 
   serve(app, contract.cancelJob)(async ({ id }, c) => ({ job: viewOf(c, await cancelJob(c.env, await ownJob(c, id))) }))
 

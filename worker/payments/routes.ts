@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { z } from 'zod'
 import * as contract from '#contract/payments.ts'
 import { paymentView, statusOf, tokenOf } from '#data/payment-view.ts'
+import { claimCheck, scheduleCheck } from '#data/payment-checks.ts'
 import { findByProviderId, findPayment, findUserPayment, pageOfPayments, type PaymentRow } from '#data/payments.ts'
 import { rubOf } from '#domain/money.ts'
 import { creditIdOf } from '#domain/payment.ts'
@@ -15,12 +16,14 @@ import { AppError } from '../http/errors.ts'
 import { advancePayment, attachHinted } from './advance-payment.ts'
 import { paymentPorts } from './payment-ports.ts'
 import { startPurchase } from './purchase.ts'
-import { clientAddress, limitPurchases } from '../http/limit.ts'
+import { clientAddress, limitNotifications, limitPurchases } from '../http/limit.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve } from '../http/serve.ts'
 
 /** The provider is asked about one payment at most this often, however often the return page asks. */
 const askPauseMs = 1000
+/** The same for notifications: anybody can send them, and each would otherwise become a request to the provider. */
+const notifiedPauseMs = 10_000
 /** How long the provider waits before it sends a notification again that could not be handled. */
 const redeliverySeconds = 30
 
@@ -34,7 +37,7 @@ async function ownPayment(c: AppContext, id: string): Promise<PaymentRow> {
 /** Asks the provider about an open payment. If it does not answer, the user sees the last known state, no error. */
 async function askedAbout(c: AppContext, row: PaymentRow): Promise<PaymentRow> {
   const isOpen = row.status === 'created' || row.status === 'pending'
-  if (!isOpen || Date.now() - (row.checkedAt ?? 0) < askPauseMs) return row
+  if (!isOpen || !(await claimCheck(c.var.database, row.id, Date.now(), askPauseMs))) return row
   try {
     return await advancePayment(paymentPorts(c.env, c.var.environment), row, Date.now())
   } catch (error) {
@@ -114,6 +117,29 @@ async function hintedOrder(c: AppContext, notified: Notified): Promise<PaymentRo
   return undefined
 }
 
+/** @throws AppError UNAVAILABLE when the provider does not answer: it then sends the notification again */
+async function checkNotified(c: AppContext, row: PaymentRow, { object }: Notified): Promise<void> {
+  const ports = paymentPorts(c.env, c.var.environment)
+  try {
+    const isCharge = isRenewal(row) && object['payment_id'] === undefined
+    const known = isCharge ? await attachHinted(ports, row, object.id, Date.now()) : row
+    await advancePayment(ports, known, Date.now())
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw new AppError('UNAVAILABLE', { retryAfter: redeliverySeconds })
+    throw error
+  }
+}
+
+/**
+ * For an order that was checked a moment ago: that check may have been too early to see what is announced.
+ * @throws AppError UNAVAILABLE when only the notification knows the payment's id, so that it must be sent again
+ */
+async function checkLater(c: AppContext, row: PaymentRow): Promise<void> {
+  if (row.providerPaymentId === null && isRenewal(row))
+    throw new AppError('UNAVAILABLE', { retryAfter: redeliverySeconds })
+  await scheduleCheck(c.var.database, row.id, notifiedPauseMs)
+}
+
 export function mountPayments(app: Hono<HonoEnv>) {
   mountPurchases(app)
 
@@ -127,21 +153,13 @@ export function mountPayments(app: Hono<HonoEnv>) {
       report('', { event: 'payment-notification-refused' })
       throw new AppError('FORBIDDEN_ORIGIN')
     }
+    await limitNotifications(c)
     const row = await hintedOrder(c, notified)
-    if (!row) {
-      // Of another product of this shop, or forged. After an error the provider would send it again for a day.
-      report('', { event: 'payment-unknown' })
-      return {}
-    }
-    try {
-      const ports = paymentPorts(c.env, c.var.environment)
-      const isCharge = isRenewal(row) && notified.object['payment_id'] === undefined
-      const known = isCharge ? await attachHinted(ports, row, notified.object.id, Date.now()) : row
-      await advancePayment(ports, known, Date.now())
-    } catch (error) {
-      if (error instanceof ProviderFailure) throw new AppError('UNAVAILABLE', { retryAfter: redeliverySeconds })
-      throw error
-    }
+    // Of another product of this shop, or forged. After an error the provider would send it again for a day.
+    if (!row) report('', { event: 'payment-unknown' })
+    else if (await claimCheck(c.var.database, row.id, Date.now(), notifiedPauseMs))
+      await checkNotified(c, row, notified)
+    else await checkLater(c, row)
     return {}
   })
 }

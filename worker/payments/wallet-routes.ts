@@ -6,6 +6,7 @@ import type { AnswerRefusal } from '#durable-objects/answer/calls.ts'
 import type { UserCalls } from '#durable-objects/user/calls.ts'
 import type { HistoryRow, WalletAudit, WalletCalls, WalletHistory } from '#durable-objects/wallet/calls.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
+import { askerOf, refusedRead } from '../http/admitted.ts'
 import { AppError } from '../http/errors.ts'
 import { limitBalanceChecks, limitHistoryExports } from '../http/limit.ts'
 import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
@@ -32,9 +33,9 @@ const recordOf = (row: HistoryRow): contract.UsageRecord => ({
   balance_after: row.balanceAfter
 })
 
-/** What the user's object found, in a call that also checks the session. @throws AppError UNAUTHORIZED */
+/** What the user's object found, in a call that also checks session and limit. @throws AppError UNAUTHORIZED, RATE_LIMITED */
 function foundBy<Found extends { state: 'found' }>(result: AnswerRefusal | Found): Found {
-  if (result.state === 'refused') throw new AppError(result.code)
+  if (result.state === 'refused') throw refusedRead(result)
   return result
 }
 
@@ -67,7 +68,7 @@ function mountHistory(app: Hono<HonoEnv>) {
     sessionByObject
   )(async (_, c) => {
     const page = { limit: contract.usageLimit + 1 }
-    return historyOf(foundBy(await ownWallet(c).readHistory(c.var.caller.sessionId, page)).history)
+    return historyOf(foundBy(await ownWallet(c).readHistory(askerOf(c), page)).history)
   })
 
   serve(
@@ -75,7 +76,7 @@ function mountHistory(app: Hono<HonoEnv>) {
     contract.readOperation,
     sessionByObject
   )(async ({ id }, c) => {
-    const { operation: found } = foundBy(await ownWallet(c).readOperation(c.var.caller.sessionId, id))
+    const { operation: found } = foundBy(await ownWallet(c).readOperation(askerOf(c), id))
     if (!found) throw new AppError('NOT_FOUND', { text: 'Такой операции нет' })
     return {
       operation: recordOf(found.row),
@@ -101,7 +102,7 @@ export function mountWallet(app: Hono<HonoEnv>) {
     contract.readTokens,
     sessionByObject
   )(async (_, c) => {
-    const { account } = foundBy(await ownWallet(c).readBalance(c.var.caller.sessionId))
+    const { account } = foundBy(await ownWallet(c).readBalance(askerOf(c)))
     const { availableTokens, reservedTokens, usedTokens, debtTokens, createdAt } = account
     return { tokens: availableTokens, reservedTokens, totalUsedTokens: usedTokens, debtTokens, createdAt }
   })

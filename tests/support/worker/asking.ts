@@ -81,9 +81,9 @@ export function answerFor({ userId, sessionId, operationId }: AskerRequest, bind
     },
     askAndRead: (request: AskerRequest) => user.askAndRead(commandOf(request)),
     askAndWait: (request: AskerRequest) => user.askAndWait(commandOf(request)),
-    read: (lastId: number) => user.readAnswer(sessionId, operationId, lastId),
-    view: () => user.viewAnswer(sessionId, operationId),
-    stop: () => user.stopAnswer(sessionId, operationId)
+    read: (lastId: number) => user.readAnswer({ sessionId }, operationId, lastId),
+    view: () => user.viewAnswer({ sessionId }, operationId),
+    stop: () => user.stopAnswer({ sessionId }, operationId)
   }
 }
 

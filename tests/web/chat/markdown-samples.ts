@@ -112,3 +112,24 @@ export const attacks: string[] = [
   '\u202Egnp.exe\u202C [a](https://evil.example/\u202E)',
   '\u0000<script>alert(1)</script>'
 ]
+
+const nested = (before: string, levels: number, after = '') => `${before.repeat(levels)}дно${after.repeat(levels)}`
+
+/** Nested deeper than anybody reads. «дно» is the innermost text. */
+export const deep: Record<string, string> = {
+  quotes: nested('> ', 2000),
+  'quotes without spaces': nested('>', 2000),
+  'quotes on many lines': Array.from({ length: 40 }, () => nested('> ', 90)).join('\n'),
+  'quotes of a depth that is parsed': nested('> ', 90),
+  lists: nested('- ', 2000),
+  'numbered lists': nested('1. ', 1500),
+  'lists in quotes': nested('> - ', 1000),
+  'lists by indentation': `${Array.from({ length: 90 }, (_, level) => `${'  '.repeat(level)}- пункт`).join('\n')} дно`,
+  emphasis: nested('*а **б ', 1000, '** а*'),
+  'emphasis of a depth that is parsed': nested('*а **б ', 100, '** а*'),
+  'one run of stars': nested('*', 2000, '*'),
+  strikethrough: nested('~~а ', 1000, ' а~~'),
+  brackets: nested('[', 2000, ']'),
+  links: nested('[', 2000, '](https://example.org)'),
+  pictures: nested('![', 2000, '](https://example.org)')
+}

@@ -4,6 +4,7 @@ import remarkGfm from 'remark-gfm'
 import type { Section } from './answer-sections.ts'
 import { CodeBlock } from './code-block.tsx'
 import { allowedElements, ClosedBlock, elements } from './elements.tsx'
+import { boundedDepth, nestsTooDeep } from './nesting.ts'
 import type { Block } from './split-blocks.ts'
 import './markdown.css'
 
@@ -29,6 +30,8 @@ const MarkdownBlock = memo(
   ({ block }: { block: Block }) =>
     block.kind === 'code' ? (
       <CodeBlock code={block.source} language={block.language} closed={block.closed} />
+    ) : nestsTooDeep(block.source) ? (
+      <p className="whitespace-pre-wrap">{block.source}</p>
     ) : (
       <ClosedBlock value={block.closed}>
         <Markdown
@@ -65,7 +68,11 @@ function withoutDisabled(this: { data: () => object }) {
 }
 
 /** A single tilde does not strike out text: «~5 минут». */
-export const answerSyntax: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }], withoutDisabled]
+export const answerSyntax: Options['remarkPlugins'] = [
+  [remarkGfm, { singleTilde: false }],
+  withoutDisabled,
+  boundedDepth
+]
 
 /**
  * An open block with the emphasis or code that its last line has begun closed, so that the marks are not visible while

@@ -1,0 +1,47 @@
+// What the settings of a deployment must not be: addresses of this machine, and placeholders that nobody has replaced.
+// A deployment with one of them would seem to work until the first user, or would keep a secret that anybody can guess.
+import { secretBits } from './secret-strength.ts'
+
+/** Published in wrangler.toml. */
+const localSecret = 'local-only-secret-that-no-deployment-accepts'
+
+export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** Names that belong to nobody (RFC 2606), and the sandbox's. */
+const isPlaceholderHost = (hostname: string): boolean =>
+  /(^|\.)(example|test|invalid|localhost)$|(^|\.)example\.(com|net|org)$|(^|[.-])sandbox([.-]|$)/i.test(hostname)
+
+const isSigningSecret = (name: string) => /^(JWT_SECRET(_PREVIOUS)?|OPERATOR_TOKEN)$/.test(name)
+const isKey = (name: string) => /_(API_KEY|SECRET_KEY|SHOP_ID)$/.test(name)
+
+/** Anybody may try a signed token in quiet, and a key only at its provider. Random hexadecimal digits have 4 bits each. */
+const bitsMin = { signing: 80, key: 30 } as const
+
+function addressProblem(name: string, value: string): string | null {
+  const url = URL.parse(value)
+  if (!url) return null
+  if (url.protocol !== 'https:' || isLoopback(url.hostname)) return `${name} must be a public https address`
+  return isPlaceholderHost(url.hostname) ? `${name} must not be at a placeholder host` : null
+}
+
+function secretProblem(name: string, value: string): string | null {
+  if (value === localSecret || /sandbox/i.test(value)) return `${name} must be a secret of this deployment`
+  // The number of a shop is short, and no secret by itself.
+  if (name.endsWith('_ID')) return null
+  const min = isSigningSecret(name) ? bitsMin.signing : bitsMin.key
+  return secretBits(value) < min ? `${name} must be random: it is too easy to guess` : null
+}
+
+function problemOf(name: string, value: string): string | null {
+  if (/replace-with-/i.test(value)) return `${name} must be replaced by a value of this deployment`
+  if (/_(BASE_URL|WIDGET_URL|ORIGIN)$/.test(name)) return addressProblem(name, value)
+  if (name === 'MAIL_FROM_EMAIL' && isPlaceholderHost(value.slice(value.lastIndexOf('@') + 1)))
+    return `${name} must not be at a placeholder host`
+  if (name === 'YOOKASSA_SECRET_KEY' && value.startsWith('test_'))
+    return `${name} must not belong to a test shop, which takes no real money`
+  return isSigningSecret(name) || isKey(name) ? secretProblem(name, value) : null
+}
+
+/** One line for each setting that no deployment may have; it names the setting and never quotes the value. */
+export const productionProblems = (settings: object): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => (typeof value === 'string' ? (problemOf(name, value) ?? []) : []))

@@ -1,0 +1,22 @@
+// Limits of what is too cheap to write a row for. They are kept in memory alone: who leaves memory forgets them, which lets
+// through another full bucket at most, after seconds in which nobody asked.
+import { type Bucket, type BucketRule, takeFromBuckets, type TakeResult } from '#domain/bucket.ts'
+
+/** The buckets used longest ago are forgotten first. */
+const bucketsMax = 10_000
+
+export class MemoryBuckets {
+  readonly #buckets = new Map<string, Bucket>()
+
+  take(rule: BucketRule, now: number): TakeResult {
+    const name = `${rule.key} ${rule.limit} ${rule.windowMs}`
+    const { result, buckets } = takeFromBuckets([rule], () => this.#buckets.get(name) ?? null, now)
+    for (const { bucket } of buckets) {
+      this.#buckets.delete(name)
+      this.#buckets.set(name, bucket)
+    }
+    const [oldest] = this.#buckets.keys()
+    if (this.#buckets.size > bucketsMax && oldest !== undefined) this.#buckets.delete(oldest)
+    return result
+  }
+}

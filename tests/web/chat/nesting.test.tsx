@@ -1,0 +1,54 @@
+import { render } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { AnswerMarkdown } from '#web/src/chat/markdown/answer-markdown.tsx'
+import { sectionsOf } from '#web/src/chat/markdown/answer-sections.ts'
+import { deep } from './markdown-samples.ts'
+
+const draw = (text: string) => render(<AnswerMarkdown sections={sectionsOf(text)} />).container
+
+/** The number of elements, and how deep they lie in each other. */
+function sizeOf(root: Element): { elements: number; depth: number } {
+  let [elements, depth] = [0, 0]
+  const waiting: [Element, number][] = [[root, 0]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [element, level] = next
+    elements += 1
+    depth = Math.max(depth, level)
+    for (const child of element.children) waiting.push([child, level + 1])
+  }
+  return { elements, depth }
+}
+
+describe('deep nesting', () => {
+  test.each(Object.entries(deep))('of %s is bounded, and no text is lost', (_, text) => {
+    const answer = draw(text)
+    const { elements, depth } = sizeOf(answer)
+    expect(depth).toBeLessThan(50)
+    expect(elements).toBeLessThan(200)
+    expect(answer.textContent).toContain('дно')
+  })
+
+  test('is drawn down to the bound, and is plain text beyond it', () => {
+    const answer = draw(`${'> '.repeat(60)}дно`)
+    expect(answer.querySelectorAll('blockquote')).toHaveLength(40)
+    expect(answer.querySelector(`${'blockquote '.repeat(40)} > p`)?.textContent).toBe(`${'> '.repeat(20)}дно`)
+  })
+
+  // Their parsing alone takes the page seconds.
+  test.each(['quotes', 'lists', 'emphasis', 'strikethrough', 'brackets', 'links', 'pictures'])(
+    'of %s is not even parsed when it is out of all reason',
+    (name) => {
+      const text = deep[name] ?? ''
+      expect(draw(text).innerHTML).not.toMatch(/<(blockquote|ul|em|strong|del|a)\b/)
+      expect(draw(text).textContent?.trim()).toBe(text.trim())
+    }
+  )
+
+  test('as people write it is drawn as ever', () => {
+    const lists = Array.from({ length: 15 }, (_, level) => `${'  '.repeat(level)}- пункт`).join('\n')
+    expect(draw(lists).querySelectorAll('ul')).toHaveLength(15)
+    const marks = Array.from({ length: 600 }, () => '**а** и *б* [в](https://example.org)').join(' ')
+    const answer = draw(marks)
+    expect(answer.querySelectorAll('strong, em, a')).toHaveLength(1800)
+  })
+})

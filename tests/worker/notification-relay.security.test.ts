@@ -1,0 +1,88 @@
+// Anybody can send a notification, so notifications must not become requests to the payment provider one for one. What a
+// real one announces must still arrive, if not at once then by the cron.
+import { env } from 'cloudflare:workers'
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createApp } from '#worker/app.ts'
+import { runCron } from '#worker/operator/cron.ts'
+import { newPerson } from '../support/worker/person.ts'
+import {
+  accepted,
+  balanceOf,
+  begin,
+  confirm,
+  notificationOf,
+  notify,
+  notifyRefund,
+  pay,
+  refundAtYookassa,
+  rowOf
+} from '../support/worker/paying.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
+
+/** Counts the requests to YooKassa from now on. */
+function countQuestions(): () => number {
+  const calls = vi.spyOn(globalThis, 'fetch')
+  return () => calls.mock.calls.filter(([input]) => urlOf(input).startsWith(env.YOOKASSA_BASE_URL)).length
+}
+
+const times = (count: number, call: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, call))
+const aMinuteLater = () => Date.now() + 60_000
+
+test('300 forged notifications about one payment make a single request to YooKassa', async () => {
+  const person = await newPerson()
+  const { id } = await begin(person)
+  const forged = await notificationOf(id, 'payment.succeeded', { status: 'succeeded', paid: true })
+  const questions = countQuestions()
+  for (let hundreds = 0; hundreds < 3; hundreds++)
+    expect(await times(100, () => notify(forged))).toEqual(Array.from({ length: 100 }, () => accepted))
+  expect(questions()).toBe(1)
+  expect(await rowOf(id)).toMatchObject({ status: 'pending' })
+})
+
+test('a payment that was paid right after forged notifications is credited by the next cron', async () => {
+  const person = await newPerson()
+  const begun = await begin(person)
+  await notify(await notificationOf(begun.id))
+  await pay(begun)
+  const questions = countQuestions()
+  await times(5, async () => notify(await notificationOf(begun.id)))
+  expect(questions()).toBe(0)
+  await runCron(env, aMinuteLater())
+  expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
+  expect(await balanceOf(person)).toBe(550)
+})
+
+test('a refund that follows a check at once is noticed by the next cron, although nothing else was due', async () => {
+  const person = await newPerson()
+  const begun = await begin(person)
+  await pay(begun)
+  await confirm(person, begun.id)
+  expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded' })
+  expect(await notifyRefund(await refundAtYookassa(begun.id, '500.00'))).toEqual(accepted)
+  await runCron(env, aMinuteLater())
+  expect(await rowOf(begun.id)).toMatchObject({ status: 'refunded' })
+  expect(await balanceOf(person)).toBe(0)
+})
+
+test('an address may notify so often a minute; others are not affected', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const bindings = { ...env, LIMIT_NOTIFICATIONS_PER_MINUTE: '2' }
+  const from = async (address: string) => {
+    const context = createExecutionContext()
+    const request = new Request(`${env.SITE_ORIGIN}/api/payments/yookassa/notifications`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'cf-connecting-ip': address },
+      body: JSON.stringify({ type: 'notification', event: 'payment.succeeded', object: { id: crypto.randomUUID() } })
+    })
+    const { status } = await createApp().fetch(request, bindings, context)
+    await waitOnExecutionContext(context)
+    return status
+  }
+  expect([await from('192.0.2.31'), await from('192.0.2.31'), await from('192.0.2.31')]).toEqual([200, 200, 429])
+  expect(await from('192.0.2.32')).toBe(200)
+  expect(warn).toHaveBeenCalledTimes(3)
+})

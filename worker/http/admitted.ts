@@ -1,0 +1,52 @@
+// Reads of a user. The user's object counts them, and knows whether the session is alive: signing out takes effect at once
+// without a look at D1. Where a read goes to the object anyway, it is asked in that call; elsewhere beside the read of D1,
+// so that nobody waits for it.
+import { userOf } from '#durable-objects/stubs.ts'
+import type { AnswerRefusal, Asker } from '#durable-objects/answer/calls.ts'
+import type { AppContext } from './context.ts'
+import { AppError } from './errors.ts'
+import { readLimit } from './limit.ts'
+
+/** The caller, for a call of the user's object that only reads. */
+export const askerOf = (c: AppContext): Asker => ({
+  sessionId: c.var.caller.sessionId,
+  limit: readLimit(c.var.environment)
+})
+
+/** The error for a read that the user's object refused. */
+export const refusedRead = ({ code, retryAfterSeconds: retryAfter }: AnswerRefusal): AppError =>
+  new AppError(code, retryAfter === undefined ? {} : { retryAfter })
+
+/**
+ * Until when users are over their limit, as far as this isolate knows: their reads then cost neither the database nor the
+ * object anything. In the order of refusal; the times are at most seconds away.
+ */
+const refusedUntil = new Map<string, number>()
+const refusedMax = 1000
+
+function expectNotRefused({ userId }: { userId: string }): void {
+  const leftMs = (refusedUntil.get(userId) ?? 0) - Date.now()
+  if (leftMs > 0) throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil(leftMs / 1000) })
+  refusedUntil.delete(userId)
+}
+
+function noteRefused({ userId }: { userId: string }, seconds: number): void {
+  refusedUntil.set(userId, Date.now() + seconds * 1000)
+  const [oldest] = refusedUntil.keys()
+  if (refusedUntil.size > refusedMax && oldest !== undefined) refusedUntil.delete(oldest)
+}
+
+/**
+ * What `read` finds in D1, if the user's object lets the caller read.
+ * @throws AppError UNAUTHORIZED, RATE_LIMITED: whatever `read` throws comes after them
+ */
+export async function whileAdmitted<Found>(c: AppContext, read: () => Promise<Found>): Promise<Found> {
+  const { caller } = c.var
+  expectNotRefused(caller)
+  const reading = read()
+  reading.catch(() => undefined)
+  const admitted = await userOf(c.env, caller.userId).admitRead(askerOf(c))
+  if (admitted.state === 'found') return reading
+  if (admitted.retryAfterSeconds !== undefined) noteRefused(caller, admitted.retryAfterSeconds)
+  throw refusedRead(admitted)
+}
