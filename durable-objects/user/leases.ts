@@ -135,10 +135,7 @@ export class Leases {
 
   #storedCaller(sessionId: string): { facts: CallerFacts; readAt: number } | undefined {
     const [row] = this.#sql
-      .exec<{ facts: string; read_at: number }>(
-        'select facts, read_at from callers_2 where session_id = ?',
-        sessionId
-      )
+      .exec<{ facts: string; read_at: number }>('select facts, read_at from callers_2 where session_id = ?', sessionId)
       .toArray()
     if (!row) return undefined
     const known = { facts: JSON.parse(row.facts) as CallerFacts, readAt: row.read_at }
