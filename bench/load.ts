@@ -1,7 +1,7 @@
 // Loads the whole local product with two hundred mixed pieces of work at once for minutes, and kills it meanwhile with SIGKILL
 // again and again. Everybody comes back after each kill. In the end no server error may be without a cause, all work has ended
 // as its readers were told, every balance agrees and nothing is held. How, and what was found: bench/README.md. Run with
-// `node bench/load.ts [--minutes 5] [--kills 4] [--users 22] [--sign-ins] [--seed text]`; with `--sign-ins` 200 addresses send 20
+// `node bench/load.ts [--minutes 5] [--kills 4] [--at-once 200] [--sign-ins] [--seed text]`; with `--sign-ins` 200 addresses send 20
 // sign-ins a second beside it.
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     kills: { type: 'string', default: '4' },
-    users: { type: 'string', default: '22' },
+    'at-once': { type: 'string', default: '200' },
     'sign-ins': { type: 'boolean', default: false },
     seed: { type: 'string' }
   }
@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
 const seed = options.seed ?? randomBytes(4).toString('hex')
 const loadMs = Number(options.minutes) * 60_000
 const kills = Number(options.kills)
-const users = Number(options.users)
+const atOnce = Number(options['at-once'])
 
 /** How many of twenty strangers prove some work when they are asked to. */
 const provingStrangers = 5
@@ -96,7 +96,7 @@ async function run(stage: Stage, responses: Responses, { power, signal }: { powe
   const isOver = new AbortController()
   const strangers = options['sign-ins'] ? strangersAt(stage.siteOrigin, provingStrangers, isOver.signal) : []
   try {
-    await Promise.all([crowd.gather(users), loadWithKills(playing, signal).finally(() => isOver.abort())])
+    await Promise.all([crowd.gather(atOnce), loadWithKills(playing, signal).finally(() => isOver.abort())])
   } finally {
     clearInterval(keeping)
   }

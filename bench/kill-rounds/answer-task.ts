@@ -33,6 +33,8 @@ export class AnswerTask implements Task {
   readonly caller: Caller
   reading = new Reading()
   #isSent = false
+  /** A kill came before the reader had the end. */
+  #isCut = false
   /** The content of a whole answer. */
   #reply: string | null = null
   #again: Reading | null = null
@@ -69,6 +71,7 @@ export class AnswerTask implements Task {
   }
 
   async comeBack() {
+    this.#isCut = true
     if (this.kind === 'whole') return this.#askWhole()
     const { reading, isBegun } = this
     if (isBegun && this.kind === 'stopped') await this.#stop()
@@ -104,13 +107,7 @@ export class AnswerTask implements Task {
       ),
       'charged, although it ended so': isFree && chargedTokens !== 0,
       'not charged its price': outcome === 'complete' && chargedTokens !== priceTokens,
-      // A silent upstream is given up, unless the kill or the user comes first.
-      'it ended in an unexpected way': ![
-        'complete',
-        'stopped',
-        'interrupted',
-        this.kind === 'silent' && 'failed'
-      ].includes(outcome),
+      'it ended in an unexpected way': !this.#mayEnd(outcome),
       'not charged a share of its price':
         outcome === 'stopped' && content !== '' && (chargedTokens < 1 || chargedTokens > priceTokens),
       'stopped by nobody': outcome === 'stopped' && !['stopped', 'silent'].includes(this.kind),
@@ -172,6 +169,15 @@ export class AnswerTask implements Task {
       this.#reply = told.content
       this.#told.push(told)
     }
+  }
+
+  /**
+   * A silent upstream is given up. And a kill ends one process after the other: the first may cut the upstream's answer while
+   * another one still lives to note that it failed.
+   */
+  #mayEnd(outcome: string): boolean {
+    const mayFail = this.kind === 'silent' || this.#isCut
+    return ['complete', 'stopped', 'interrupted'].includes(outcome) || (outcome === 'failed' && mayFail)
   }
 
   /** A restart may have lost the end of what this reader has: then the answer is interrupted, and free. */

@@ -29,7 +29,7 @@ export class PictureTask implements Task {
   async begin() {
     this.#isSent = true
     await this.#submit()
-    await waitFor(`${this.id} ends`, 60, async () => isEnded(await this.#look()))
+    await waitFor(`${this.id} ends`, 180, async () => isEnded(await this.#look()))
   }
 
   async comeBack() {
@@ -37,7 +37,7 @@ export class PictureTask implements Task {
     if (this.#job) await this.#look()
     await this.#submit()
     // A step that was killed during its call to the provider leaves an unknown outcome, which has a deadline.
-    await waitFor(`${this.id} ends`, 90, async () => {
+    await waitFor(`${this.id} ends`, 180, async () => {
       const job = await this.#look()
       return isEnded(job) || job.state === 'checking'
     })

@@ -1,4 +1,4 @@
-// Users who come, do all their work at once, read their pages meanwhile, and leave; another one takes the place.
+// Users who come, do all their work at once, read their pages meanwhile, and leave; others come as long as there is room.
 import type { AccessSettings } from '#worker/crypto/access-token.ts'
 import { type Actor, newActor, tasksOf } from '../kill-rounds/actor.ts'
 import { pause } from '../kill-rounds/caller.ts'
@@ -15,7 +15,9 @@ const readPaths = [
   '/subscription/usage'
 ]
 /** Between two reads of one user. */
-const readPauseMs = 200
+const readPauseMs = 1000
+/** Between two users who come. */
+const arrivalPauseMs = 500
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -40,9 +42,14 @@ export class Crowd {
     this.#surroundings = surroundings
   }
 
-  /** Ends when the crowd is closed and everybody has finished. @param size how many users are there at once */
-  async gather(size: number): Promise<void> {
-    await Promise.all(Array.from({ length: size }, () => this.#fillPlace()))
+  /** Ends when the crowd is closed and everybody has finished. @param atOnce below this many a user comes */
+  async gather(atOnce: number): Promise<void> {
+    const visits: Promise<void>[] = []
+    while (this.#isOpen) {
+      if (this.busy < atOnce) visits.push(this.#visit())
+      await pause(arrivalPauseMs)
+    }
+    await Promise.all(visits)
   }
 
   /** Nobody comes any more. */
@@ -50,20 +57,19 @@ export class Crowd {
     this.#isOpen = false
   }
 
-  async #fillPlace() {
-    while (this.#isOpen) {
-      const actor = await this.#arrive()
-      if (!actor) return
-      let isThere = true
-      const reading = this.#read(actor, () => isThere)
-      await Promise.all(tasksOf(actor).map((task) => this.#finish(task)))
-      isThere = false
-      await reading
-    }
+  async #visit() {
+    const actor = await this.#arrive()
+    if (!actor) return
+    let isThere = true
+    const reading = this.#read(actor, () => isThere)
+    await Promise.all(tasksOf(actor).map((task) => this.#finish(task)))
+    isThere = false
+    await reading
   }
 
   async #arrive(): Promise<Actor | null> {
     const { power, settings, stage } = this.#surroundings
+    this.busy += 1
     try {
       const actor = await power.persist(() => newActor(settings, `load-${++this.#arrivals}-`, stage))
       this.actors.push(actor)
@@ -71,6 +77,8 @@ export class Crowd {
     } catch (error) {
       this.failures.push(`A user could not come: ${reasonOf(error)}`)
       return null
+    } finally {
+      this.busy -= 1
     }
   }
 
