@@ -118,7 +118,8 @@ export class Stage {
     const files = globSync(join(this.dataFolder, 'state/v3/d1/*/*.sqlite'))
     const [file, ...others] = files.filter((name) => !name.endsWith('metadata.sqlite'))
     if (file === undefined || others.length > 0) throw new Error(`Which of these is D1? ${files.join(', ')}`)
-    const database = new DatabaseSync(file)
+    // A killed process may hold its locks a moment longer.
+    const database = new DatabaseSync(file, { timeout: 10_000 })
     try {
       return use(database)
     } finally {

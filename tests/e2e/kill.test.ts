@@ -56,7 +56,8 @@ const downMs = 3 * 60_000
 function stayDown() {
   const files = globSync(join(dataFolder, 'state/v3/d1/*/*.sqlite')).filter((file) => !file.endsWith('metadata.sqlite'))
   expect(files).toHaveLength(1)
-  const database = new DatabaseSync(files[0]!)
+  // A killed process may hold its locks a moment longer.
+  const database = new DatabaseSync(files[0]!, { timeout: 10_000 })
   const moved = database
     .prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?')
     .run(downMs, downMs)
