@@ -86,9 +86,9 @@ describe('at the start', () => {
       'GET /auth/profile': () => refuse(401),
       'POST /auth/refresh': () => refuse(401)
     })
-    await start('/subscription')
+    await start('/subscription?tab=payments')
     await screen.findByText('signed-out - -')
-    await waitFor(() => expect(address()).toBe('/auth?return=%2Fsubscription'))
+    await waitFor(() => expect(address()).toBe('/auth?return=%2Fsubscription%3Ftab%3Dpayments'))
     expect({ ...localStorage }).toEqual({})
   })
 

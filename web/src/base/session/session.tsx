@@ -9,9 +9,9 @@ import {
   type ReactNode
 } from 'react'
 import { QueryClientContext } from '@tanstack/react-query'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { signInState } from './sign-in-state.ts'
-import { signInPath } from '../paths.ts'
+import { useSignInPath } from './return-path.ts'
 import {
   adoptTokens,
   followSession,
@@ -65,9 +65,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const userId = state.user?.id
   const lastUserId = useRef(userId)
 
-  const { pathname } = useLocation()
+  const signIn = useSignInPath()
   const goToSignIn = useEffectEvent(() => {
-    void navigate(signInPath(pathname), { state: signInState({ ended: true }) })
+    void navigate(signIn, { state: signInState({ ended: true }) })
   })
   useEffect(() => {
     const stop = followSession(() => goToSignIn())
