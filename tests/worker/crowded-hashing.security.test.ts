@@ -1,31 +1,22 @@
 // While password hashing queues, strangers prove some work before anything is hashed.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readChallenge } from '#contract/proof-of-work.ts'
 import { type Answered, consents, newAddress, password, signUp } from '#tests/support/worker/account.ts'
 import {
   type Ask,
   asking,
-  calm,
   challengeOf,
   crowd,
   type Host,
   newHost,
   resetLinkOf,
-  signingIn
+  signingIn,
+  watchHashing
 } from '#tests/support/worker/crowding.ts'
-import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { solveChallenge } from '#web/src/base/session/solve-challenge.ts'
 import { emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 
-const scrypt = hashCheaply()
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  calm()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+const scrypt = watchHashing()
 
 async function proofFor(refused: Answered): Promise<string> {
   const proof = await solveChallenge(challengeOf(refused))

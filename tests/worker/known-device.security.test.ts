@@ -1,6 +1,6 @@
 // A device that has signed in to an account before does not wait for strangers while password hashing queues.
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseEnvironment } from '#domain/environment.ts'
 import {
   type Answered,
@@ -12,20 +12,11 @@ import {
   post,
   signUp
 } from '#tests/support/worker/account.ts'
-import { calm, challengeOf, crowd, newHost, signingIn } from '#tests/support/worker/crowding.ts'
-import { hashCheaply } from '#tests/support/worker/hashing.ts'
+import { challengeOf, crowd, newHost, signingIn, watchHashing } from '#tests/support/worker/crowding.ts'
 import { solveChallenge } from '#web/src/base/session/solve-challenge.ts'
 import { newDeviceMark } from '#worker/crypto/device-mark.ts'
 
-const scrypt = hashCheaply()
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  calm()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+const scrypt = watchHashing()
 
 /** The cookie that the browser would send back. */
 const deviceOf = ({ headers }: Answered) => ({ cookie: String(headers['set-cookie']).split(';')[0]! })

@@ -1,10 +1,27 @@
 // Password hashing that queues, and people whose calls hash a password meanwhile.
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { type Lane, emptyTurns, turns } from '#worker/crypto/hashing-turns.ts'
 import { type Answered, newestLinkTo, password, post } from './account.ts'
+import { hashCheaply } from './hashing.ts'
 
 /** Nobody waits, and turns take no time. */
-export const calm = () => Object.assign(turns, emptyTurns(), { turnMs: 0 })
+const calm = () => Object.assign(turns, emptyTurns(), { turnMs: 0 })
+
+/**
+ * Before each test of the file: a clock that stands still, lanes in which nobody waits, and hashes that cost nothing.
+ * @returns the spy that counts the hashes
+ */
+export function watchHashing() {
+  const scrypt = hashCheaply()
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    calm()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  return scrypt
+}
 
 /** People of this lane would now wait as long as that. */
 export function crowd(lane: Lane = 'other', waitMs = 5000) {

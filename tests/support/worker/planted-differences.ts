@@ -14,6 +14,10 @@ const ofPayment = ({ paymentId }: Customer) => paymentId
 const ofJob = ({ jobId }: Customer) => jobId
 
 const inD1 = (statement: string) => (one: Customer) => runOnD1(statement, one.person.userId)
+/** A refund that an operator has ordered, as it stands in D1. */
+const orderedRefund = (status: 'pending' | 'succeeded') =>
+  inD1(`insert into refunds (id, payment_id, user_id, operation_id, amount_kopecks, status, idempotence_key, created_at)
+    select id, id, user_id, 'order-1', 10000, '${status}', id, 1 from payments where user_id = ?1`)
 const ofLedger = (statement: string) => inD1(`${statement} where user_id = ?1 and seq = 5`)
 
 async function forge({ person, wallet }: Customer) {
@@ -91,8 +95,7 @@ export const planted: Planted[] = [
   [
     'payment-refund-differs',
     'a refund that an operator ordered and nothing was taken back for',
-    inD1(`insert into refunds (id, payment_id, user_id, operation_id, amount_kopecks, status, idempotence_key, created_at)
-      select id, id, user_id, 'order-1', 10000, 'succeeded', id, 1 from payments where user_id = ?1`),
+    orderedRefund('succeeded'),
     ofPayment
   ],
   [
@@ -104,8 +107,7 @@ export const planted: Planted[] = [
   [
     'payment-refund-differs',
     'a refund that an operator ordered and that has had no outcome for a day',
-    inD1(`insert into refunds (id, payment_id, user_id, operation_id, amount_kopecks, status, idempotence_key, created_at)
-      select id, id, user_id, 'order-1', 10000, 'pending', id, 1 from payments where user_id = ?1`),
+    orderedRefund('pending'),
     ofPayment
   ],
   [
