@@ -65,9 +65,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const userId = state.user?.id
   const lastUserId = useRef(userId)
 
-  const signIn = useSignInPath()
+  const signInPath = useSignInPath()
   const goToSignIn = useEffectEvent(() => {
-    void navigate(signIn, { state: signInState({ ended: true }) })
+    void navigate(signInPath, { state: signInState({ ended: true }) })
   })
   useEffect(() => {
     const stop = followSession(() => goToSignIn())
