@@ -44,12 +44,12 @@ const forNode = {
 /** Small modules that every page begins with: as one file they are compressed together and fetched at once. */
 const firstFiles = [
   'contract/catalogue/(chat-models|menu|plans)',
-  'web/src/base/paths',
+  'web/src/base/(pages|paths)',
   'web/src/base/http/(api-error|retry|transport)',
   'web/src/base/live/live-bus',
   'web/src/base/page/(back-button|site-footer)',
-  'web/src/base/session/(call-proving|client|refresh|session|session-store|sign-in-state|token-storage)',
-  'web/src/base/storage/page-store',
+  'web/src/base/session/(call-proving|client|refresh|return-path|session|session-store|sign-in-state|token-storage)',
+  'web/src/base/storage/(page-store|unsent)',
   'web/src/base/ui/(badge|button|icon-button|skeleton|spinner)',
   'web/src/base/format/(money|tokens)',
   'web/src/site/(plan-panel|section)'
