@@ -4,14 +4,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useSession } from '../base/session/session.tsx'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { errorText, isSessionLost } from '../base/http/error-text.ts'
-import { ApiError } from '../base/http/api-error.ts'
 import { notify } from '../base/ui/notify.ts'
 import { chatLink } from './opening.ts'
 import { emptyDraft, sending, type Draft, type Intent } from './draft/draft.ts'
 import type { DraftBox } from './draft/draft-box.ts'
 import { beginAnswer } from './stream/begin-answer.ts'
 import type { LiveAnswer } from './stream/live-answer.ts'
-import { isStorageObstacle } from './stream/use-following.ts'
+import type { Obstacle } from './stream/use-following.ts'
 
 interface AskingContext {
   page: ChatPage
@@ -19,13 +18,11 @@ interface AskingContext {
   box: DraftBox
   choose: (model: string, of: number | null) => void
   follow: (answer: LiveAnswer) => Promise<void>
+  showObstacle: (error: unknown, where: Omit<Obstacle, 'code'>) => boolean
 }
 
-const saysWhatToDo = (error: unknown): boolean =>
-  isSessionLost(error) || (error instanceof ApiError && isStorageObstacle(error.code))
-
 /** Sends requests, one at a time. Each intent has its own id. */
-export function useAsking({ page, conversationId, box, choose, follow }: AskingContext) {
+export function useAsking({ page, conversationId, box, choose, follow, showObstacle }: AskingContext) {
   const { status, user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -54,7 +51,8 @@ export function useAsking({ page, conversationId, box, choose, follow }: AskingC
       void follow(answer)
     } catch (error) {
       setBeginning(null)
-      notify.error(saysWhatToDo(error) ? errorText(error) : 'Ошибка при создании чата')
+      if (showObstacle(error, { conversationId, model: intent.model })) return
+      notify.error(isSessionLost(error) ? errorText(error) : 'Ошибка при создании чата')
     }
   }
 

@@ -35,9 +35,9 @@ export function useChat(page: ChatPage) {
 
   const { box, prompt } = useDraft(page.path, conversationId)
   useGivenPrompt(page, box, field, choose)
-  const { follow, obstacle, dismissObstacle } = useFollowing(page)
+  const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
-  const { ask, repeat, beginning } = useAsking({ page, conversationId, box, choose, follow })
+  const { ask, repeat, beginning } = useAsking({ page, conversationId, box, choose, follow, showObstacle })
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
@@ -65,7 +65,7 @@ export function useChat(page: ChatPage) {
     dismissObstacle,
     follow,
     repeat,
-    obstacle: obstacle?.conversationId === conversationId ? obstacle : null,
+    obstacle: obstacle && obstacle.conversationId === conversationId ? obstacle : null,
     send: () => {
       dismissObstacle()
       ask({ prompt: box.draft().prompt, model: model.id })

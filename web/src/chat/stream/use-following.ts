@@ -20,13 +20,16 @@ export type PaidObstacle = (typeof paidObstacles)[number]
 /** Resolved by deleting, by waiting or by Premium. */
 export type StorageObstacle = (typeof storageObstacles)[number]
 
+const obstacles = [...paidObstacles, ...storageObstacles]
+
 export const isStorageObstacle = (code: string): code is StorageObstacle =>
   storageObstacles.some((each) => each === code)
 
 /** A refusal that the user can resolve: shown as a note with links instead of only a toast. */
 export interface Obstacle {
   code: PaidObstacle | StorageObstacle
-  conversationId: number
+  /** Null: the conversation could not be created. */
+  conversationId: number | null
   model: string
 }
 
@@ -51,19 +54,18 @@ export function useFollowing(page: ChatPage) {
     stop()
     if (!verdict) return
     concludeAnswer(answer, verdict, { page, box, queries })
-    const code = obstacleOf(verdict)
-    if (!code) return
-    setObstacle({ code, conversationId, model })
+    if (verdict.type !== 'refused' || !showObstacle(verdict.error, { conversationId, model })) return
     void refreshBalance()
   }
 
-  return { follow, obstacle, dismissObstacle: () => setObstacle(null) }
-}
+  /** @returns whether the error is an obstacle, which a note now explains */
+  function showObstacle(error: unknown, where: Omit<Obstacle, 'code'>): boolean {
+    const code = error instanceof ApiError && obstacles.find((each) => each === error.code)
+    if (code) setObstacle({ code, ...where })
+    return Boolean(code)
+  }
 
-function obstacleOf(verdict: Verdict): Obstacle['code'] | null {
-  if (verdict.type !== 'refused' || !(verdict.error instanceof ApiError)) return null
-  const { code } = verdict.error
-  return [...paidObstacles, ...storageObstacles].find((each) => each === code) ?? null
+  return { follow, obstacle, showObstacle, dismissObstacle: () => setObstacle(null) }
 }
 
 /** Among a conversation's unanswered questions, only the latest can still be running. */
