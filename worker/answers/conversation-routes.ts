@@ -14,7 +14,7 @@ import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { askerOf, refusedRead, whileAdmitted } from '../http/admitted.ts'
+import { askerOf, foundBy, whileAdmitted } from '../http/admitted.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitChatWrites } from '../http/limit.ts'
@@ -69,9 +69,9 @@ function unsavedQuestions(turns: UnsavedTurn[], saved: readonly MessageRow[]): c
 
 /** The object is asked first: a turn that is saved meanwhile is then found in D1. */
 async function newestOf<Found>(c: AppContext, conversationId: number, read: () => Promise<Found>) {
-  const asked = await userOf(c.env, c.var.caller.userId).readUnsavedTurns(askerOf(c), conversationId)
-  if (asked.state === 'refused') throw refusedRead(asked)
-  return { unsaved: asked.turns, found: await read() }
+  const user = userOf(c.env, c.var.caller.userId)
+  const { turns } = foundBy(await user.readUnsavedTurns(askerOf(c), conversationId))
+  return { unsaved: turns, found: await read() }
 }
 
 export function mountChats(app: Hono<HonoEnv>) {

@@ -13,9 +13,12 @@ export const askerOf = (c: AppContext): Asker => ({
   limit: readLimit(c.var.environment)
 })
 
-/** The error for a read that the user's object refused. */
-export const refusedRead = ({ code, retryAfterSeconds: retryAfter }: AnswerRefusal): AppError =>
-  new AppError(code, retryAfter === undefined ? {} : { retryAfter })
+/** What the user's object found, in a call that also checks session and limit. @throws AppError UNAUTHORIZED, RATE_LIMITED */
+export function foundBy<Found extends { state: 'found' }>(result: AnswerRefusal | Found): Found {
+  if (result.state === 'found') return result
+  const { code, retryAfterSeconds: retryAfter } = result
+  throw new AppError(code, retryAfter === undefined ? {} : { retryAfter })
+}
 
 /**
  * Until when users are over their limit, as far as this isolate knows: their reads then cost neither the database nor the
@@ -46,7 +49,8 @@ export async function whileAdmitted<Found>(c: AppContext, read: () => Promise<Fo
   const reading = read()
   reading.catch(() => undefined)
   const admitted = await userOf(c.env, caller.userId).admitRead(askerOf(c))
-  if (admitted.state === 'found') return reading
-  if (admitted.retryAfterSeconds !== undefined) noteRefused(caller, admitted.retryAfterSeconds)
-  throw refusedRead(admitted)
+  if (admitted.state === 'refused' && admitted.retryAfterSeconds !== undefined)
+    noteRefused(caller, admitted.retryAfterSeconds)
+  foundBy(admitted)
+  return reading
 }

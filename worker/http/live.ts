@@ -5,7 +5,7 @@ import { isSignature } from '#data/signature.ts'
 import { mayServe } from '#domain/environment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { hmac, keyringOf } from '../crypto/keyring.ts'
-import { refusedRead } from './admitted.ts'
+import { foundBy } from './admitted.ts'
 import { environmentOf, type HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
 import { ticketLimit } from './limit.ts'
@@ -24,9 +24,7 @@ export function mountLive(app: Hono<HonoEnv>) {
     sessionByObject
   )(async (_, c) => {
     const { userId, sessionId } = c.var.caller
-    const issued = await userOf(c.env, userId).issueTicket({ sessionId, limit: ticketLimit })
-    if (issued.state === 'refused') throw refusedRead(issued)
-    const { ticket, expiresAt } = issued
+    const { ticket, expiresAt } = foundBy(await userOf(c.env, userId).issueTicket({ sessionId, limit: ticketLimit }))
     const signature = hmac(keyringOf(c.var.environment).current, purpose, bytesOf(`${userId}.${ticket}`))
     return { ticket: `${userId}.${ticket}.${signature.toString('base64url')}`, expiresAt }
   })

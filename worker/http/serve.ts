@@ -7,7 +7,7 @@ import type { AppContext, HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
 import { fieldText } from './field-texts.ts'
 import { expectOperator } from './operator.ts'
-import { authenticate } from './session.ts'
+import { authenticate, expectSession } from './session.ts'
 
 /** The problems that zod found, as `{ path, msg }`. */
 const detailsOf = (error: z.ZodError): FieldError[] =>
@@ -69,16 +69,16 @@ export async function orSignedOut<Result>(c: AppContext, check: () => Result | P
   try {
     return await check()
   } catch (error) {
-    await authenticate(c, 'session')
+    await expectSession(c)
     throw error
   }
 }
 
 /** Proves who calls. A read that goes to D1 for its session is counted at the same time by the user's object. */
 async function admit(c: AppContext, method: Endpoint['method'], access: 'user' | 'session'): Promise<void> {
-  c.set('caller', await authenticate(c, 'user'))
+  c.set('caller', await authenticate(c))
   if (access === 'user') return
-  const prove = () => authenticate(c, 'session')
+  const prove = () => expectSession(c)
   await (method === 'GET' ? whileAdmitted(c, prove) : prove())
 }
 

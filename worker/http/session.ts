@@ -1,6 +1,5 @@
 // Authenticates the caller. An access token is valid for ten minutes, so its session is looked up too, and signing out takes
 // effect at once: here, or by the user's object (`sessionByObject`), which knows it without asking D1.
-import type { Access } from '#contract/endpoint.ts'
 import { type Account, findAccount } from '#data/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
 import { readAccessToken } from '../crypto/access-token.ts'
@@ -11,17 +10,21 @@ import { AppError } from './errors.ts'
 const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/
 
 /** @throws AppError UNAUTHORIZED, whatever the reason: the caller learns only that it must sign in */
-export async function authenticate(c: AppContext, access: Extract<Access, 'user' | 'session'>): Promise<Caller> {
+export async function authenticate(c: AppContext): Promise<Caller> {
   const token = bearer.exec(c.req.header('authorization') ?? '')?.[1]
   const caller = token === undefined ? null : await readAccessToken(c.var.environment, token)
   if (!caller) throw new AppError('UNAUTHORIZED')
-  if (access === 'user') return caller
+  return caller
+}
+
+/** Looks up the caller's session, and remembers its account. @throws AppError UNAUTHORIZED when the session is not alive */
+export async function expectSession(c: AppContext): Promise<void> {
+  const { caller } = c.var
   const found = await findAccount(c.var.database, caller.sessionId, caller.userId)
   // A session always has a confirmed address. This check keeps everything closed should that ever change.
   if (!found || found.account.verifiedAt === null || !isActiveSession(found.session, Date.now()))
     throw new AppError('UNAUTHORIZED')
   c.set('account', found.account)
-  return caller
 }
 
 /** The caller's account as the session check read it; only on endpoints with the access `session` that the Worker itself checks. */

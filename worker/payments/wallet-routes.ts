@@ -2,11 +2,10 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import type { AnswerRefusal } from '#durable-objects/answer/calls.ts'
 import type { UserCalls } from '#durable-objects/user/calls.ts'
 import type { HistoryRow, WalletAudit, WalletCalls, WalletHistory } from '#durable-objects/wallet/calls.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
-import { askerOf, refusedRead } from '../http/admitted.ts'
+import { askerOf, foundBy } from '../http/admitted.ts'
 import { AppError } from '../http/errors.ts'
 import { limitBalanceChecks, limitHistoryExports } from '../http/limit.ts'
 import { serve, serveRaw, sessionByObject } from '../http/serve.ts'
@@ -32,12 +31,6 @@ const recordOf = (row: HistoryRow): contract.UsageRecord => ({
   attempts: row.attempts,
   balance_after: row.balanceAfter
 })
-
-/** What the user's object found, in a call that also checks session and limit. @throws AppError UNAUTHORIZED, RATE_LIMITED */
-function foundBy<Found extends { state: 'found' }>(result: AnswerRefusal | Found): Found {
-  if (result.state === 'refused') throw refusedRead(result)
-  return result
-}
 
 function historyOf({ ended, running, account }: WalletHistory): contract.UsageHistory {
   const shown = ended.slice(0, contract.usageLimit)
