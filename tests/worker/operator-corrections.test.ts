@@ -16,8 +16,8 @@ import {
   withoutRow
 } from '../support/worker/damaged-wallets.ts'
 import { because, operate } from '../support/worker/operator.ts'
-import { begin, confirm, pay, rowOf } from '../support/worker/paying.ts'
-import { dataOf, newPerson } from '../support/worker/person.ts'
+import { newBuyer, rowOf } from '../support/worker/paying.ts'
+import { dataOf } from '../support/worker/person.ts'
 import {
   changeRows,
   expectCopied,
@@ -41,14 +41,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-async function bought() {
-  const person = await newPerson()
-  const begun = await begin(person)
-  await pay(begun)
-  await confirm(person, begun.id)
-  return { person, id: begun.id }
-}
 
 describe('a correction', () => {
   test('of an impossible account is one line with a reason, after which the wallet is thawed and works', async () => {
@@ -144,7 +136,7 @@ describe('a correction', () => {
   })
 
   test('below what was bought freezes the wallet at the refund, until an operator says what the refund may take', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     await damage(person, 'update journal set available_after = 1000 where seq = 1')
     await expect(userOf(env, person.userId).view()).rejects.toThrow('credited tokens are not')
     await correct(person, 60)

@@ -7,15 +7,13 @@ import { createApp } from '#worker/app.ts'
 import { continueRefunds } from '#worker/payments/continue-refunds.ts'
 import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
 import { Victim } from '../support/worker/killing.ts'
-import { answered, newPerson } from '../support/worker/person.ts'
+import { answered } from '../support/worker/person.ts'
 import {
   balanceOf,
-  begin,
-  confirm,
   control,
   endRefund,
   forgetKeys,
-  pay,
+  newBuyer,
   refundAtYookassa,
   refundsOf,
   rowOf
@@ -35,14 +33,6 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await control({ paymentFault: null, notifications: 'on-time' })
 })
-
-async function bought() {
-  const person = await newPerson()
-  const begun = await begin(person)
-  await pay(begun)
-  await confirm(person, begun.id)
-  return { person, id: begun.id }
-}
 
 async function refund(id: string, { amount = '100.00', key = 'refund-0001' } = {}, bindings: Env = env) {
   const context = createExecutionContext()
@@ -81,7 +71,7 @@ function losePost() {
 
 describe('a refund that is repeated after YooKassa has forgotten its key', () => {
   test('is not made twice when its answer was lost', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     await control({ paymentFault: 'refund-lost' })
     expect(await refund(id)).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
     await forgetKeys()
@@ -92,7 +82,7 @@ describe('a refund that is repeated after YooKassa has forgotten its key', () =>
   })
 
   test('is made once when the call never reached YooKassa', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     losePost()
     expect(await refund(id)).toMatchObject({ status: 503 })
     moveClock(25 * hourMs)
@@ -103,7 +93,7 @@ describe('a refund that is repeated after YooKassa has forgotten its key', () =>
   })
 
   test('waits while a call with the old key may still be under way', async () => {
-    const { id } = await bought()
+    const { id } = await newBuyer()
     losePost()
     await refund(id)
     moveClock(21 * hourMs)
@@ -123,7 +113,7 @@ test.each(['before', 'after'] as const)(
     vi.spyOn(console, 'log').mockReturnValue()
     let isOver = false
     for (let call = 1; !isOver; call++) {
-      const { person, id } = await bought()
+      const { person, id } = await newBuyer()
       const victim = new Victim(env, { call, moment })
       await refund(id, {}, victim.bindings)
       isOver = !victim.isDead
@@ -143,7 +133,7 @@ const orderCount = (id: string) =>
   env.DB.prepare('select count(*) as count from refunds where payment_id = ?').bind(id).first<number>('count')
 
 test('a refund that the cron has completed is told to the operator who repeats the call', async () => {
-  const { person, id } = await bought()
+  const { person, id } = await newBuyer()
   losePost()
   expect(await refund(id, { amount: '500.00' })).toMatchObject({ status: 503 })
   await runCron(Date.now() + 2 * minuteMs)
@@ -157,7 +147,7 @@ test('a refund that the cron has completed is told to the operator who repeats t
 
 describe('a second refund', () => {
   test('with another key is refused while the first has no outcome', async () => {
-    const { id } = await bought()
+    const { id } = await newBuyer()
     losePost()
     await refund(id)
     expect(await refund(id, { key: 'refund-0002' })).toMatchObject({ status: 409, code: 'OPERATION_IN_PROGRESS' })
@@ -167,7 +157,7 @@ describe('a second refund', () => {
   })
 
   test('of the same amount is made although the first is in YooKassa’s list', async () => {
-    const { id } = await bought()
+    const { id } = await newBuyer()
     await refund(id)
     losePost()
     expect(await refund(id, { key: 'refund-0002' })).toMatchObject({ status: 503 })
@@ -176,7 +166,7 @@ describe('a second refund', () => {
   })
 
   test('with the same key and another amount is refused', async () => {
-    const { id } = await bought()
+    const { id } = await newBuyer()
     await refund(id)
     expect(await refund(id, { amount: '200.00' })).toMatchObject({ status: 422, code: 'IDEMPOTENCY_MISMATCH' })
     expect(await made(id)).toEqual(['100.00'])
@@ -184,7 +174,7 @@ describe('a second refund', () => {
 })
 
 test('a refund of another amount in YooKassa’s dashboard is not taken for the ordered one', async () => {
-  const { person, id } = await bought()
+  const { person, id } = await newBuyer()
   losePost()
   await refund(id)
   await refundAtYookassa(id, '150.00')
@@ -195,7 +185,7 @@ test('a refund of another amount in YooKassa’s dashboard is not taken for the 
 
 describe('a refund that takes its time', () => {
   test('takes the tokens back when the money is back', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     await control({ paymentFault: 'refund-pending' })
     expect(await refund(id)).toMatchObject({ status: 200, data: { refund: { status: 'pending' } } })
     expect(await balanceOf(person)).toBe(550)
@@ -207,7 +197,7 @@ describe('a refund that takes its time', () => {
   })
 
   test('and fails calls a person, because the user was promised the money', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     await control({ paymentFault: 'refund-pending' })
     await refund(id)
     const [pending] = await refundsOf(id)
@@ -220,7 +210,7 @@ describe('a refund that takes its time', () => {
 })
 
 test('a refund that YooKassa refuses is not sent again, and another one is possible', async () => {
-  const { id } = await bought()
+  const { id } = await newBuyer()
   // Our row does not show this refund yet, so only YooKassa knows how little is left.
   await refundAtYookassa(id, '450.00')
   expect(await refund(id)).toMatchObject({ status: 502, code: 'PAYMENT_FAILED' })

@@ -14,6 +14,7 @@ import {
   confirm,
   control,
   letCheckAge,
+  newBuyer,
   notificationOf,
   notify,
   notifyRefund,
@@ -43,14 +44,6 @@ async function refund(command: object, token = OPERATOR_TOKEN) {
   return answered(response)
 }
 
-async function bought(): Promise<{ person: Person; id: string }> {
-  const person = await newPerson()
-  const begun = await begin(person)
-  await pay(begun)
-  await confirm(person, begun.id)
-  return { person, id: begun.id }
-}
-
 /** Reserves and settles this many tokens. */
 async function spend({ userId }: Person, tokens: number) {
   const wallet = userOf(env, userId)
@@ -62,7 +55,7 @@ async function spend({ userId }: Person, tokens: number) {
 const view = ({ userId }: Person) => userOf(env, userId).view()
 
 test('a full refund takes back all tokens including the bonus', async () => {
-  const { person, id } = await bought()
+  const { person, id } = await newBuyer()
   expect(await refund({ payment_id: id, idempotency_key: 'refund-0001' })).toMatchObject({
     status: 200,
     data: {
@@ -75,7 +68,7 @@ test('a full refund takes back all tokens including the bonus', async () => {
 })
 
 test('spent tokens become a debt, and nothing can be started before it is paid', async () => {
-  const { person, id } = await bought()
+  const { person, id } = await newBuyer()
   await spend(person, 400)
   await refund({ payment_id: id, idempotency_key: 'refund-0001' })
   expect(await view(person)).toMatchObject({ availableTokens: 0, usedTokens: 400, debtTokens: 400 })
@@ -91,7 +84,7 @@ test('spent tokens become a debt, and nothing can be started before it is paid',
 })
 
 test('partial refunds take their share of tokens, and together exactly all of them', async () => {
-  const { person, id } = await bought()
+  const { person, id } = await newBuyer()
   for (const [amount, key] of [
     ['100.01', 'refund-0001'],
     ['199.99', 'refund-0002'],
@@ -111,7 +104,7 @@ const mailsOf = async ({ userId }: Person) => {
 
 describe('the mail about a refund', () => {
   test('names the amount and the tokens taken back', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
     await refund({ payment_id: id, idempotency_key: 'refund-0002' })
     expect((await mailsOf(person)).map(({ text }) => text).toSorted()).toEqual([
@@ -121,14 +114,14 @@ describe('the mail about a refund', () => {
   })
 
   test('names the debt when the tokens were already spent', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     await spend(person, 400)
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
     expect((await mailsOf(person))[0]?.text).toContain('на балансе долг: 400 токенов')
   })
 
   test('is sent once, however often the refund is noticed', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
     const [object] = await refundsOf(id)
@@ -139,7 +132,7 @@ describe('the mail about a refund', () => {
 })
 
 test('the same refund requested again is not made again', async () => {
-  const { person, id } = await bought()
+  const { person, id } = await newBuyer()
   const command = { payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' }
   await refund(command)
   await refund(command)
@@ -148,7 +141,7 @@ test('the same refund requested again is not made again', async () => {
 })
 
 test('a refund whose answer was lost is not made twice, and the cron takes back its tokens', async () => {
-  const { person, id } = await bought()
+  const { person, id } = await newBuyer()
   await control({ paymentFault: 'refund-lost' })
   const command = { payment_id: id, idempotency_key: 'refund-0001' }
   expect(await refund(command)).toMatchObject({ status: 503, code: 'PAYMENT_DELAYED' })
@@ -160,7 +153,7 @@ test('a refund whose answer was lost is not made twice, and the cron takes back 
 
 describe('after a refund', () => {
   test('replaying the payment’s notification credits nothing', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     const notification = await notificationOf(id)
     await refund({ payment_id: id, idempotency_key: 'refund-0001' })
     expect(await notify(notification)).toEqual(accepted)
@@ -168,7 +161,7 @@ describe('after a refund', () => {
   })
 
   test('five notifications of the refund take the tokens back once', async () => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     await refund({ payment_id: id, amount: '100.00', idempotency_key: 'refund-0001' })
     const [object] = await refundsOf(id)
     for (let times = 0; times < 5; times++) expect(await notifyRefund(object)).toEqual(accepted)
@@ -177,7 +170,7 @@ describe('after a refund', () => {
 })
 
 test('a refund made at YooKassa is noticed by its notification', async () => {
-  const { person, id } = await bought()
+  const { person, id } = await newBuyer()
   await letCheckAge(id)
   expect(await notifyRefund(await refundAtYookassa(id, '250.00'))).toEqual(accepted)
   expect(await balanceOf(person)).toBe(275)
@@ -191,7 +184,7 @@ describe('a refund is refused', () => {
     ['of a sum that is none', { amount: '1e2' }],
     ['without a key', { idempotency_key: undefined }]
   ])('%s', async (_, more) => {
-    const { person, id } = await bought()
+    const { person, id } = await newBuyer()
     const refused = await refund({ payment_id: id, idempotency_key: 'refund-0001', ...more })
     expect(refused.status).toBe(400)
     expect(await balanceOf(person)).toBe(550)
@@ -205,7 +198,7 @@ describe('a refund is refused', () => {
   })
 
   test('to anybody who is not an operator, with 404', async () => {
-    const { id } = await bought()
+    const { id } = await newBuyer()
     const refused = await refund({ payment_id: id, idempotency_key: 'refund-0001' }, 'x'.repeat(44))
     expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })

@@ -4,7 +4,7 @@ import type { ConfirmedPayment } from '#contract/payments.ts'
 import { openDatabase } from '#data/database.ts'
 import { findPayment, type PaymentRow } from '#data/payments.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { answered, dataOf, type Person, sendAsVisitor } from './person.ts'
+import { answered, dataOf, newPerson, type Person, sendAsVisitor } from './person.ts'
 
 const sandbox = new URL(env.YOOKASSA_BASE_URL).origin
 
@@ -44,6 +44,15 @@ export const pay = async ({ confirmation_token: token }: Begun, card = goodCard)
 
 export const confirm = async (person: Person, id: string) =>
   dataOf<ConfirmedPayment>(await person.send('POST', `/tokens/payment/${id}/success`))
+
+/** A new person who has bought 500 tokens. */
+export async function newBuyer(): Promise<{ person: Person; id: string }> {
+  const person = await newPerson()
+  const begun = await begin(person)
+  await pay(begun)
+  await confirm(person, begun.id)
+  return { person, id: begun.id }
+}
 
 export const rowOf = async (id: string): Promise<PaymentRow> => {
   const row = await findPayment(openDatabase(env.DB), id)
