@@ -1,13 +1,11 @@
 // The forms whose calls hash a password, while the server asks for a proof of work.
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { splitProof } from '#contract/proof-of-work.ts'
-import { Page as ResetPasswordPage } from '#web/src/people/sign-in/reset-password-page.tsx'
-import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 import { fakeApi, refuse, type Asked } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
+import { signInPages } from './sign-in-pages.tsx'
 import { recordToasts } from './toasts.ts'
 
 beforeEach(() => {
@@ -59,13 +57,7 @@ const notice = () => screen.queryByText('Проверяем, что вы не р
 describe.each(forms)('a browser that is %s', (_, address, path, button, fill) => {
   async function send(answer: (asked: Asked) => Response | Promise<Response>) {
     const api = fakeApi({ [path]: answer })
-    renderAt(
-      address,
-      <Routes>
-        <Route path="/reset-password" element={<ResetPasswordPage />} />
-        <Route path="/auth" element={<AuthPage />} />
-      </Routes>
-    )
+    renderAt(address, signInPages)
     const user = userEvent.setup()
     await fill(user)
     await user.click(screen.getByRole('button', { name: button }))

@@ -1,12 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi, keepTokens, refuse, succeed } from './fake-api.ts'
 import { renderAt } from './render-page.tsx'
+import { signInPages } from './sign-in-pages.tsx'
 import { recordToasts, toasts } from './toasts.ts'
-import { Page as ResetPasswordPage } from '#web/src/people/sign-in/reset-password-page.tsx'
-import { Page as AuthPage } from '#web/src/people/sign-in/page.tsx'
 
 beforeEach(() => {
   localStorage.clear()
@@ -15,13 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function open(address: string) {
-  renderAt(
-    address,
-    <Routes>
-      <Route path="/reset-password" element={<ResetPasswordPage />} />
-      <Route path="/auth" element={<AuthPage />} />
-    </Routes>
-  )
+  renderAt(address, signInPages)
   return userEvent.setup()
 }
 
