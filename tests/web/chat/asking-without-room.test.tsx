@@ -32,6 +32,7 @@ test.each([
         .map(({ textContent }) => textContent)
     ).toEqual(links)
     await waitFor(() => expect(field().value).toBe('Привет'))
+    expect(toasts).not.toContain(`error: ${error}`)
   }
 )
 

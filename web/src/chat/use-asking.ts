@@ -10,7 +10,7 @@ import { emptyDraft, sending, type Draft, type Intent } from './draft/draft.ts'
 import type { DraftBox } from './draft/draft-box.ts'
 import { beginAnswer } from './stream/begin-answer.ts'
 import type { LiveAnswer } from './stream/live-answer.ts'
-import type { Obstacle } from './stream/use-following.ts'
+import type { Obstacle } from './stream/obstacles.ts'
 
 interface AskingContext {
   page: ChatPage

@@ -11,6 +11,7 @@ import type { DraftBox } from '../draft/draft-box.ts'
 import type { Verdict } from './follow-answer.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { removeLiveAnswer } from './live-answers.ts'
+import { isStorageObstacle, obstacleIn } from './obstacles.ts'
 
 interface AnswerContext {
   page: ChatPage
@@ -33,7 +34,8 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
       // The server has used this id for something else, so another attempt needs a new one.
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
       box.restore(prompt)
-      notify.error(refusalText(verdict.error))
+      // A lack of room is told by the note alone; the spec wants a toast for a lack of tokens.
+      if (!isStorageObstacle(obstacleIn(verdict.error))) notify.error(refusalText(verdict.error))
       break
     case 'lost':
       notify.error('Нет связи с сервером. Ответ дописывается без вас и сохранится в чате')

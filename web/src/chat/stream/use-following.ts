@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -11,27 +10,8 @@ import { concludeAnswer } from './conclude-answer.ts'
 import type { Verdict } from './follow-answer.ts'
 import { LiveAnswer } from './live-answer.ts'
 import { addLiveAnswer, findLiveAnswer, liveAnswersOf } from './live-answers.ts'
+import { type Obstacle, obstacleIn } from './obstacles.ts'
 import { unansweredOf } from './thread.ts'
-
-const paidObstacles = ['INSUFFICIENT_TOKENS', 'MODEL_NOT_IN_PLAN'] as const
-const storageObstacles = ['STORAGE_FULL', 'STORAGE_DAY_FULL'] as const
-/** Resolved by buying tokens or Premium. */
-export type PaidObstacle = (typeof paidObstacles)[number]
-/** Resolved by deleting, by waiting or by Premium. */
-export type StorageObstacle = (typeof storageObstacles)[number]
-
-const obstacles = [...paidObstacles, ...storageObstacles]
-
-export const isStorageObstacle = (code: string): code is StorageObstacle =>
-  storageObstacles.some((each) => each === code)
-
-/** A refusal that the user can resolve: shown as a note with links instead of only a toast. */
-export interface Obstacle {
-  code: PaidObstacle | StorageObstacle
-  /** Null: the conversation could not be created. */
-  conversationId: number | null
-  model: string
-}
 
 /** Follows answers to their end, then updates the draft, the balance and the lists. */
 export function useFollowing(page: ChatPage) {
@@ -60,9 +40,9 @@ export function useFollowing(page: ChatPage) {
 
   /** @returns whether the error is an obstacle, which a note now explains */
   function showObstacle(error: unknown, where: Omit<Obstacle, 'code'>): boolean {
-    const code = error instanceof ApiError && obstacles.find((each) => each === error.code)
+    const code = obstacleIn(error)
     if (code) setObstacle({ code, ...where })
-    return Boolean(code)
+    return code !== null
   }
 
   return { follow, obstacle, showObstacle, dismissObstacle: () => setObstacle(null) }
