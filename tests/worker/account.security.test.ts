@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes } from '#contract/live.ts'
 import { listSessions } from '#contract/profile.ts'
 import { call, mailsTo, newestLinkTo, password, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { openWith } from '#tests/support/worker/socket.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 hashCheaply()
 
@@ -110,6 +112,7 @@ describe('a new password', () => {
   })
 
   test('can be tried only as often as the sign-in limit allows', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const { accessToken } = await signUp()
     const attempts = await Promise.all(
       Array.from({ length: 4 }, () =>

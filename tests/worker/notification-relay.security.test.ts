@@ -19,7 +19,10 @@ import {
   rowOf
 } from '../support/worker/paying.ts'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input))
 
@@ -69,6 +72,7 @@ test('a refund that follows a check at once is noticed by the next cron, althoug
 })
 
 test('an address may notify so often a minute; others are not affected', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const bindings = { ...env, LIMIT_NOTIFICATIONS_PER_MINUTE: '2' }
   const from = async (address: string) => {

@@ -143,6 +143,7 @@ describe('the limit of reads', () => {
 })
 
 test('tickets for sockets have a limit', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const person = await newPerson()
   const ask = () => person.send('POST', '/live/ticket', {})
   const answers = []

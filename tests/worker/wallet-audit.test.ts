@@ -7,7 +7,10 @@ import { userOf } from '#durable-objects/stubs.ts'
 import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
 import { changeRows, forget, holdOf, settleOf, topUp } from '#tests/support/worker/wallet-rows.ts'
 
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const check = async (person: Person) =>
   checkBalance.output.parse(await dataOf(await person.send('POST', '/user/tokens/check', {})))
@@ -131,6 +134,7 @@ test('stored sums are not trusted when the rest disagrees', async () => {
 })
 
 test('the check is limited', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const person = await newPerson()
   for (let times = 0; times < 10; times++) await check(person)
   expect(await answered(await person.send('POST', '/user/tokens/check', {}))).toMatchObject({

@@ -1,12 +1,14 @@
 // The history as its owner reads it: rows that add up, the steps of an operation, and the CSV file.
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type OperationChain, readUsage, type UsageHistory, usageLimit } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { answered, dataOf, newPerson, type Person } from '#tests/support/worker/person.ts'
 import { holdOf, settleOf, topUp } from '#tests/support/worker/wallet-rows.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 hashCheaply()
 
@@ -217,6 +219,7 @@ describe('the CSV file', () => {
   })
 
   test('is limited', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const person = await newPerson()
     for (let times = 0; times < 20; times++) await (await person.send('GET', '/ai/usage.csv')).text()
     expect(await answered(await person.send('GET', '/ai/usage.csv'))).toMatchObject({ status: 429 })
