@@ -6,8 +6,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { main } from '#scripts/main.ts'
+import { shardBinding, shardOf } from '#domain/shard.ts'
 import { accessTokenOf, addConversation, migrate, seedPeople } from './first-word/people.ts'
-import { type Server, signingSettings, startProductWorker, startUpstream } from './first-word/servers.ts'
+import {
+  productBindings,
+  type Server,
+  signingSettings,
+  startProductWorker,
+  startUpstream
+} from './first-word/servers.ts'
 
 const heapMegabytes = 128
 const messageCount = 1000
@@ -60,12 +67,12 @@ await main(async () => {
   const place = { folder, upstreamUrl: upstream.url, settings }
   const { server, miniflare } = await startProductWorker(place, 'product', 'bench/first-word/workers/seeded.ts')
   try {
-    await migrate(miniflare, 'DB')
+    for (const binding of productBindings().databases) await migrate(miniflare, binding)
     const [person] = await seedPeople(server.url, 1)
     if (!person) throw new Error('Nobody was seeded')
     const signedIn = { authorization: `Bearer ${await accessTokenOf(settings, person)}` }
     const conversationId = await addConversation(server.url, signedIn)
-    const database = await miniflare.getD1Database('DB', 'product')
+    const database = await miniflare.getD1Database(shardBinding(shardOf(person.userId)), 'product')
     for (let count = 0; count < messageCount; count += messagesPerStatement)
       await database.prepare(addMessages).bind(conversationId, messagesPerStatement).run()
     const before = residentMegabytes(server)

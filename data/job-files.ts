@@ -1,10 +1,20 @@
 // The R2 keys of a job's files and the signed URLs under which users read them. Keys are built only here.
 import { createHash, createHmac } from 'node:crypto'
+import { inShard, shardOf } from '#domain/shard.ts'
 import { isSignature } from './signature.ts'
 
-/** The row id of a user's operation: a repeated submission finds the same row, and other users cannot guess the id. */
-export const jobIdOf = (userId: string, operationId: string): string =>
-  createHash('sha256').update(`job\0${userId}\0${operationId}`).digest('hex').slice(0, 32)
+const jobIdPattern = /^(h[1-9]\d{0,2}-)?[0-9a-f]{32}$/
+
+export const isJobId = (text: string): boolean => jobIdPattern.test(text)
+
+/**
+ * The row id of a user's operation: a repeated submission finds the same row, and other users cannot guess the id. It
+ * leads to the database with the user's history.
+ */
+export function jobIdOf(userId: string, operationId: string): string {
+  const digest = createHash('sha256').update(`job\0${userId}\0${operationId}`).digest('hex')
+  return inShard(shardOf(userId), digest.slice(0, 32))
+}
 
 export const uploadsPrefix = 'uploads/'
 export const uploadKey = (jobId: string, parameter: string) => `${uploadsPrefix}${jobId}/${parameter}`

@@ -5,6 +5,7 @@ import { overrideProblems } from './upstreams/chat-upstreams.ts'
 import { networksOf } from './network-list.ts'
 import { isLoopback, productionProblems } from './production-settings.ts'
 import { paymentModes, vatCodes } from './receipt.ts'
+import { shardBinding, shardsIn } from './shard.ts'
 
 const countMax = 1_000_000
 const count = z.coerce.number().int().positive().max(countMax)
@@ -35,6 +36,11 @@ const jobsByProvider = z
       'must be a JSON object of numbers by provider, like {"bfl":24}'
     )
   )
+
+const historyOpen = z
+  .string()
+  .transform((setting) => shardsIn(setting) ?? [])
+  .refine((shards) => shards.length > 0, 'must be numbers of history databases separated by commas, like 1,2')
 
 /** Paths are appended to this URL. */
 const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a slash')
@@ -83,6 +89,7 @@ const variables = z.object({
   UNISENDER_API_KEY: z.string().min(1).optional(),
   USD_MARKUP_PERCENT: z.coerce.number().int().min(0).max(1000),
   UPSTREAM_MODELS: modelOverrides,
+  HISTORY_OPEN: historyOpen,
   LIMIT_TEXT_PER_MINUTE: count,
   LIMIT_CHAT_WRITES_PER_MINUTE: count,
   LIMIT_IMAGE_PER_MINUTE: count,
@@ -113,6 +120,12 @@ function mailProblems({ MAIL_TRANSPORT, UNISENDER_API_KEY }: Environment, source
   return 'EMAIL' in source ? [] : ['the binding EMAIL (send_email) is required by MAIL_TRANSPORT=cloudflare']
 }
 
+/** A new account in a database that is missing could keep nothing. */
+const historyProblems = ({ HISTORY_OPEN }: Environment, source: object): string[] =>
+  HISTORY_OPEN.map(shardBinding)
+    .filter((binding) => !(binding in source))
+    .map((binding) => `the binding ${binding} (d1_databases) is required by HISTORY_OPEN`)
+
 /** A missing or malformed setting. The message names every such setting and never quotes a value. */
 export class BadEnvironment extends Error {
   override name = 'BadEnvironment'
@@ -126,7 +139,7 @@ export class BadEnvironment extends Error {
 export function parseEnvironment(source: object): Environment {
   const parsed = variables.safeParse(source)
   const problems = parsed.success
-    ? mailProblems(parsed.data, source)
+    ? [...mailProblems(parsed.data, source), ...historyProblems(parsed.data, source)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if ('STAGE' in source && source.STAGE === 'production') problems.push(...productionProblems(source))
   if (!parsed.success || problems.length > 0) throw new BadEnvironment(`Bad environment: ${problems.join('; ')}`)

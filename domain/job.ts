@@ -93,6 +93,10 @@ export function checkingDeadlineOf(
   return (ticket === null ? Math.min(now, runDeadlineAt) : runDeadlineAt) + checkingMaxMs
 }
 
+/** When a job that begins now has certainly left its provider, should nobody say so. */
+export const placeTakenUntil = (kind: StudioKind, now: number): number =>
+  runDeadlineOf(kind, now) + checkingMaxMs + marginMs
+
 /** The failure of a job that ran out of time in this step. */
 export function timedOutFailure(step: Exclude<JobStep, EndedStep>): JobFailureCode {
   switch (step) {

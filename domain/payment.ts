@@ -149,3 +149,10 @@ export const creditIdOf = (orderId: string) => `payment:${orderId}`
 
 /** The id of the debit that takes tokens back up to this amount; the row holds the amount before it. */
 export const debitIdOf = (orderId: string, upToKopecks: number) => `refund:${orderId}:${upToKopecks}`
+
+/** The order that such an operation belongs to. */
+export function orderOfOperation(operationId: string): { orderId: string; isRefund: boolean } {
+  const [kind, ...parts] = operationId.split(':')
+  const isRefund = kind === 'refund'
+  return { orderId: (isRefund ? parts.slice(0, -1) : parts).join(':'), isRefund }
+}

@@ -55,7 +55,7 @@ const beginningMs = 10 * minuteMs
 const reviewMs = dayMs
 /** A refund, and taking its tokens back, wait for the provider; after this time an operator has to know. */
 const givingBackMs = dayMs
-/** The history is deleted after two years without activity (data/retention.ts), a little later than this. */
+/** The history is deleted after two years without activity (data/history/retention.ts), a little later than this. */
 export const historyKeptMs = 2 * 365 * dayMs - 2 * dayMs
 
 /** The copy in D1. */

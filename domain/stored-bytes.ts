@@ -1,5 +1,5 @@
 // How many bytes of the shared database a row of a user takes. The triggers of D1 keep each user's total by the same
-// formulas (migrations/0018_stored_bytes.sql): a change here needs a migration.
+// formulas (migrations/history/0000_history.sql): a change here needs a migration.
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { accountPlanOf, type PlanFacts } from './account-plan.ts'
 import type { BucketRule } from './bucket.ts'

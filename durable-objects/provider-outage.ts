@@ -1,6 +1,6 @@
 // What follows when a provider says that our account has no money.
-import type { Database } from '#data/database.ts'
-import { switchOff } from '#data/outages.ts'
+import type { Directory } from '#data/database.ts'
+import { switchOff } from '#data/directory/outages.ts'
 import { nameOf, report } from '#notices/report.ts'
 
 /**
@@ -8,11 +8,11 @@ import { nameOf, report } from '#notices/report.ts'
  * ends by itself, and the next one notes the outage again.
  */
 export async function noteUnpaid(
-  database: Database,
+  directory: Directory,
   { provider, code }: { provider: string; code: string | null }
 ): Promise<void> {
   try {
-    if (await switchOff(database, { provider, code }, Date.now()))
+    if (await switchOff(directory, { provider, code }, Date.now()))
       report('', { event: 'provider-unpaid', provider, failure: code ?? 'unpaid' })
   } catch (error) {
     report('', { event: 'provider-outage-failed', provider, error: nameOf(error) })

@@ -33,6 +33,7 @@ type JobNotice =
   | { event: 'job-without-reservation'; jobId: string }
   | { event: 'job-wake-failed'; provider: string; error: string }
   | { event: 'job-dead'; jobId: string; step: string }
+  | { event: 'sweep-failed'; shard: number; error: string }
   | { event: 'jobs-swept'; sent: number; finished: number; givenUp: number; failed: number }
 
 /** About our account at a provider. */

@@ -1,6 +1,6 @@
 // Cancelling a job: one that waits is cancelled at once, one that a provider has accepted only if the provider agrees.
 // Either way a job ends once, and one that delivers after all is charged.
-import { endJob, findJob, type JobRow, requestCancel } from '#data/jobs.ts'
+import { endJob, findJob, type JobRow, requestCancel } from '#data/history/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type JobContext, jobContext, providerOf, quickCallMs } from './context.ts'
@@ -35,16 +35,16 @@ async function tryFinish(context: JobContext, row: JobRow): Promise<void> {
 async function cancelAccepted(context: JobContext, row: JobRow): Promise<void> {
   await publishJob(context, row)
   if (!(await stopUpstream(context, row))) return
-  const cancelled = await endJob(context.database, row.id, { step: 'cancelled' }, { now: Date.now() })
+  const cancelled = await endJob(context.history, row.id, { step: 'cancelled' }, { now: Date.now() })
   if (cancelled) await tryFinish(context, cancelled)
 }
 
 /** @returns false when the job changed its step between the read and these updates, so that neither applied */
 async function attempt(context: JobContext, { id, cancelRequestedAt }: JobRow): Promise<boolean> {
   const now = Date.now()
-  const cancelled = await endJob(context.database, id, { step: 'cancelled' }, { now, from: ['queued'] })
+  const cancelled = await endJob(context.history, id, { step: 'cancelled' }, { now, from: ['queued'] })
   if (cancelled) await tryFinish(context, cancelled)
-  const asked = cancelled ?? (await requestCancel(context.database, id, now))
+  const asked = cancelled ?? (await requestCancel(context.history, id, now))
   // Only the user's first request calls the provider. The regular checks repeat the call at their own pace, so a user
   // who clicks again causes no further calls.
   if (asked && !cancelled && cancelRequestedAt === null) await cancelAccepted(context, asked)
@@ -60,8 +60,8 @@ const attemptsMax = 3
  * @returns the job afterwards
  */
 export async function cancelJob(env: Env, row: JobRow): Promise<JobRow> {
-  const context = jobContext(env)
+  const context = jobContext(env, row.id)
   for (let attempts = 0; attempts < attemptsMax && !isEnded(row.step); attempts++)
     if (await attempt(context, row)) break
-  return (await findJob(context.database, row.id)) ?? row
+  return (await findJob(context.history, row.id)) ?? row
 }

@@ -1,6 +1,6 @@
 // Asks a provider how far a job is, and fetches finished results. A failed check says nothing about the job: the
 // provider is asked again until the deadline.
-import { changeJob, type JobRow, leaseJob } from '#data/jobs.ts'
+import { changeJob, type JobRow, leaseJob } from '#data/history/jobs.ts'
 import { checkingDeadlineOf, nextLateCheckAt, progressToPublish, runDeadlineOf } from '#domain/job.ts'
 import { failedChecksShown, pauseAfterFailedCheckMs } from '#domain/job-failure.ts'
 import { report } from '#notices/report.ts'
@@ -41,7 +41,7 @@ async function storedResults({ env }: JobContext, row: JobRow) {
 
 /** The next step of a job that the provider has accepted, or whose outcome is unknown. */
 export async function checkJob(context: JobContext, row: JobRow): Promise<NextStep> {
-  const held = await leaseJob(context.database, row, Date.now() + checkLeaseMs)
+  const held = await leaseJob(context.history, row, Date.now() + checkLeaseMs)
   if (!held) return null
   const files = await storedResults(context, row)
   if (files) return complete(context, held, files)
@@ -64,7 +64,7 @@ export async function checkJob(context: JobContext, row: JobRow): Promise<NextSt
 }
 
 async function stillRunning(
-  { database, ...context }: JobContext,
+  { history, ...context }: JobContext,
   held: JobRow,
   provider: MediaProvider,
   seenProgress: number | null
@@ -73,7 +73,7 @@ async function stillRunning(
   const checks = held.checks + 1
   const deadlineAt = runDeadlineOf(held.kind, held.startedAt ?? now)
   const progress = progressToPublish(held.progress, seenProgress)
-  const running = await changeJob(database, held, {
+  const running = await changeJob(history, held, {
     step: 'running',
     progress,
     checks,
@@ -83,7 +83,7 @@ async function stillRunning(
     dueAt: Math.min(now + (provider.secondsBeforeCheck?.(checks + 1) ?? 1) * 1000, deadlineAt)
   })
   if (running && (held.step !== 'running' || held.progress !== progress))
-    await publishJob({ database, ...context }, running)
+    await publishJob({ history, ...context }, running)
   return nextStepOf(running)
 }
 
@@ -94,7 +94,7 @@ async function checkFailed(context: JobContext, held: JobRow, retryAfterSeconds 
   const isShown = failedChecks >= failedChecksShown
   const deadlineAt = isShown ? checkingDeadlineOf(held, now) : held.deadlineAt
   const pauseMs = Math.max(pauseAfterFailedCheckMs(failedChecks, Math.random()), retryAfterSeconds * 1000)
-  const changed = await changeJob(context.database, held, {
+  const changed = await changeJob(context.history, held, {
     step: isShown ? 'checking' : held.step,
     checks: held.checks + 1,
     failedChecks,
@@ -107,7 +107,7 @@ async function checkFailed(context: JobContext, held: JobRow, retryAfterSeconds 
 }
 
 async function deliverResults(context: JobContext, held: JobRow, outputs: readonly MediaOutput[]): Promise<NextStep> {
-  const delivering = await leaseJob(context.database, held, Date.now() + deliveryMaxMs(held.kind))
+  const delivering = await leaseJob(context.history, held, Date.now() + deliveryMaxMs(held.kind))
   if (!delivering) return null
   const next = await deliver(context, delivering, outputs)
   return next === 'not-now' ? checkFailed(context, delivering) : next
@@ -118,8 +118,8 @@ async function deliverResults(context: JobContext, held: JobRow, outputs: readon
  * all. The user was told about the failure and has the tokens back, so a late result is free.
  */
 export async function checkLateResult(context: JobContext, row: JobRow): Promise<NextStep> {
-  const { database } = context
-  const held = await leaseJob(database, row, Date.now() + checkLeaseMs + deliveryMaxMs(row.kind))
+  const { history } = context
+  const held = await leaseJob(history, row, Date.now() + checkLeaseMs + deliveryMaxMs(row.kind))
   if (!held) return null
   const files = await storedResults(context, row)
   if (files) return complete(context, held, files)
@@ -130,5 +130,5 @@ export async function checkLateResult(context: JobContext, row: JobRow): Promise
     if ((await deliver(context, held, seen.outputs)) !== 'not-now') dueAt = null
   } else if (seen.state === 'failed' || (await stopUpstream(context, held))) dueAt = null
   // `changeJob` does nothing when the delivery above has changed the row.
-  return nextStepOf(await changeJob(database, held, { dueAt, leaseUntil: null }))
+  return nextStepOf(await changeJob(history, held, { dueAt, leaseUntil: null }))
 }

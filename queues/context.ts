@@ -1,6 +1,6 @@
 // The context of every step of a job, and the type in which a step says when to continue.
-import { type Database, openDatabase } from '#data/database.ts'
-import type { JobRow } from '#data/jobs.ts'
+import { type Directory, type History, openDirectory, openHistory } from '#data/database.ts'
+import type { JobRow } from '#data/history/jobs.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { retried } from '#durable-objects/retry.ts'
 import type { MediaProvider } from '#providers/media/media.ts'
@@ -12,13 +12,17 @@ export const quickCallMs = 25_000
 export interface JobContext {
   env: Env
   environment: Environment
-  database: Database
+  directory: Directory
+  /** With the row of the job. */
+  history: History
 }
 
-export const jobContext = (env: Env): JobContext => ({
+/** @param id of the job, or of its user: it leads to the history with the row */
+export const jobContext = (env: Env, id: string): JobContext => ({
   env,
   environment: parseEnvironment(env),
-  database: openDatabase(env.DB)
+  directory: openDirectory(env),
+  history: openHistory(env, id)
 })
 
 /** @throws Error for a provider that only an older or newer deploy knows */

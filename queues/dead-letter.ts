@@ -1,5 +1,5 @@
 // Handles messages whose steps kept failing. Must never leave a job without an end or its user without a notice.
-import { changeJob, findJob, type JobRow } from '#data/jobs.ts'
+import { changeJob, findJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { report } from '#notices/report.ts'
 import { type JobContext, jobContext, type NextStep } from './context.ts'
@@ -14,8 +14,8 @@ import { sendJob } from './send.ts'
  * @throws when the row cannot be read or written
  */
 export async function endDeadJob(env: Env, jobId: string): Promise<NextStep> {
-  const context = jobContext(env)
-  const row = await findJob(context.database, jobId)
+  const context = jobContext(env, jobId)
+  const row = await findJob(context.history, jobId)
   if (!row || row.dueAt === null) return null
   const now = Date.now()
   if (row.leaseUntil !== null && row.leaseUntil > now) return { ...row, dueAt: row.leaseUntil }
@@ -23,11 +23,11 @@ export async function endDeadJob(env: Env, jobId: string): Promise<NextStep> {
   if (isEnded(row.step)) {
     if (row.chargedTokens === null) await finish(context, row)
     // Only optional work is left for an ended, charged job: checking for a late result or removing a file.
-    else await changeJob(context.database, row, { dueAt: null })
+    else await changeJob(context.history, row, { dueAt: null })
   } else if (row.ticket === null) await endWithoutTicket(context, row)
   else if (now >= row.deadlineAt) await giveUp(context, row)
   else {
-    const due = await changeJob(context.database, row, { dueAt: now })
+    const due = await changeJob(context.history, row, { dueAt: now })
     if (due) await sendJob(env, due)
   }
   return null

@@ -1,7 +1,7 @@
 // Stores a finished result: first the files in R2 under keys made from the job's id, then the row, then the money
 // (finish.ts). Must never complete a job unless all its files are stored, intact and of the right kind.
 import { resultKey } from '#data/job-files.ts'
-import { completeLate, endJob, findJob, type JobRow } from '#data/jobs.ts'
+import { completeLate, endJob, findJob, type JobRow } from '#data/history/jobs.ts'
 import type { JobFailureCode } from '#contract/job-failures.ts'
 import { mayDeliverLate, type StoredFile } from '#domain/job.ts'
 import { sourceOf } from '#formats/media-inspect.ts'
@@ -124,10 +124,10 @@ export async function deliver(
 
 /** Completes a job whose files are stored. If the job was given up meanwhile, the user gets the files for free. */
 export async function complete(context: JobContext, { id }: JobRow, files: StoredFile[]): Promise<NextStep> {
-  const { env, database } = context
-  const completed = await persist(() => endJob(database, id, { step: 'completed', files }, { now: Date.now() }))
+  const { env, history } = context
+  const completed = await persist(() => endJob(history, id, { step: 'completed', files }, { now: Date.now() }))
   if (completed) return finish(context, completed)
-  const row = await findJob(database, id)
+  const row = await findJob(history, id)
   if (row && mayDeliverLate(row)) return keepLate(context, row, files)
   // Another delivery has completed the job, perhaps an earlier try of this one whose response was lost. The files are
   // the same, and the sweeper finishes a row that is still due.
@@ -138,9 +138,9 @@ export async function complete(context: JobContext, { id }: JobRow, files: Store
 
 async function keepLate(context: JobContext, row: JobRow, files: StoredFile[]): Promise<NextStep> {
   if (row.chargedTokens === null) await finish(context, row)
-  const kept = await completeLate(context.database, row.id, files, Date.now())
+  const kept = await completeLate(context.history, row.id, files, Date.now())
   if (kept) await publishJob(context, kept)
   // Another delivery has just kept the same files, or the user has deleted the job, and then its files go.
-  else if ((await findJob(context.database, row.id))?.step !== 'completed') await removeResults(context.env, row.id)
+  else if ((await findJob(context.history, row.id))?.step !== 'completed') await removeResults(context.env, row.id)
   return null
 }

@@ -1,6 +1,6 @@
 // A job's files in R2: uploads, results, and their removal.
 import { resultKey, uploadKey, uploadsPrefix } from '#data/job-files.ts'
-import type { JobRow } from '#data/jobs.ts'
+import type { JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import { inspectMedia, type MediaSource, sourceOf } from '#formats/media-inspect.ts'
 import type { MediaFile } from '#providers/media/media.ts'

@@ -1,7 +1,9 @@
 // What follows when a job has ended: settle the money, remove files, tell the user, start the next waiting job. Every
 // part is idempotent; the row stays due until all are done.
-import { jobView } from '#data/job-view.ts'
-import { changeJob, closeJob, endJob, type JobEnd, type JobRow, markDeleted, wakeWaiting } from '#data/jobs.ts'
+import { openHistory } from '#data/database.ts'
+import { callNext, leavePlace, passPlaceOn } from '#data/directory/places.ts'
+import { jobView } from '#data/history/job-view.ts'
+import { changeJob, closeJob, endJob, type JobEnd, type JobRow, markDeleted, wakeJob } from '#data/history/jobs.ts'
 import { chargeOfJob, mayDeliverLate, nextLateCheckAt, outcomeOf } from '#domain/job.ts'
 import { failureOfEnd } from '#domain/job-failure.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
@@ -19,7 +21,7 @@ export const publishJob = ({ env, environment }: JobContext, row: JobRow): Promi
 
 /** Ends a job and finishes it; null when it had already ended. */
 export async function end(context: JobContext, id: string, ending: JobEnd): Promise<NextStep> {
-  const ended = await endJob(context.database, id, ending, { now: Date.now() })
+  const ended = await endJob(context.history, id, ending, { now: Date.now() })
   return ended ? finish(context, ended) : null
 }
 
@@ -32,7 +34,7 @@ export async function failUpstream(
   // A refused prompt is the user's matter; any other failure may be a fault of the platform and is logged.
   if (reason !== 'moderated')
     report(userId, { event: 'job-failed-upstream', jobId: id, provider, failure: code ?? reason })
-  if (reason === 'unpaid') await noteUnpaid(context.database, { provider, code })
+  if (reason === 'unpaid') await noteUnpaid(context.directory, { provider, code })
   return end(context, id, { step: 'failed', failure: failureOfEnd(reason) })
 }
 
@@ -49,11 +51,24 @@ async function endReservation({ env }: JobContext, row: JobRow): Promise<number>
   return ended.chargedTokens
 }
 
-/** Gives the free place at the provider to the job that has waited longest. If this fails, the sweeper does it. */
-async function passPlaceOn({ env, database }: JobContext, { userId, provider }: JobRow): Promise<void> {
+/** How many jobs are called for one free place: those that have ended meanwhile do not come. */
+const callsMax = 5
+
+/** Gives a job's place at the provider back; the job itself may need one again later. */
+export const leavePlaceOf = ({ directory }: JobContext, { id, userId, provider }: JobRow): Promise<void> =>
+  leavePlace(directory, id).catch((error: unknown) =>
+    report(userId, { event: 'job-wake-failed', provider, error: nameOf(error) })
+  )
+
+/** Gives the place of an ended job to the one that has waited longest. If this fails, that one comes by itself later. */
+async function passPlaceOnOf({ env, directory }: JobContext, { id, userId, provider }: JobRow): Promise<void> {
   try {
-    const woken = await wakeWaiting(database, provider, Date.now())
-    if (woken) await sendJob(env, woken)
+    let next = await passPlaceOn(directory, { jobId: id, provider, now: Date.now() })
+    for (let calls = 1; next !== null; calls++) {
+      const woken = await wakeJob(openHistory(env, next), next, Date.now())
+      if (woken) return await sendJob(env, woken)
+      next = calls < callsMax ? await callNext(directory, provider, Date.now()) : null
+    }
   } catch (error) {
     report(userId, { event: 'job-wake-failed', provider, error: nameOf(error) })
   }
@@ -69,18 +84,18 @@ export async function finish(context: JobContext, row: JobRow): Promise<NextStep
   // A job that was given up may still be delivered: another worker may be storing its results right now.
   if (row.step !== 'completed' && !mayDeliverLate(row)) await removeResults(context.env, row.id)
   const dueAt = nextLateCheckAt(row, Date.now()) === null ? null : Date.now()
-  const closed = await closeJob(context.database, row.id, { chargedTokens, dueAt })
+  const closed = await closeJob(context.history, row.id, { chargedTokens, dueAt })
   if (!closed) return null
   await publishJob(context, closed)
-  if (closed.startedAt !== null) await passPlaceOn(context, closed)
+  await (closed.startedAt === null ? leavePlaceOf(context, closed) : passPlaceOnOf(context, closed))
   return closed.deletedAt === null ? nextStepOf(closed) : removeDeletedFiles(context, closed)
 }
 
 /** Removes what a deleted job still has of its user: its files in R2 and its texts. */
-export async function removeDeletedFiles({ env, database }: JobContext, row: JobRow): Promise<NextStep> {
+export async function removeDeletedFiles({ env, history }: JobContext, row: JobRow): Promise<NextStep> {
   await removeResults(env, row.id)
   await removeUploads(env, row)
-  await changeJob(database, row, { dueAt: null, parameters: {}, options: {} })
+  await changeJob(history, row, { dueAt: null, parameters: {}, options: {} })
   return null
 }
 
@@ -89,8 +104,8 @@ export async function removeDeletedFiles({ env, database }: JobContext, row: Job
  * @returns false for a job that has not ended
  */
 export async function deleteJob(env: Env, row: JobRow): Promise<boolean> {
-  const context = jobContext(env)
-  const marked = await markDeleted(context.database, row.id, Date.now())
+  const context = jobContext(env, row.id)
+  const marked = await markDeleted(context.history, row.id, Date.now())
   if (!marked) return false
   await publish(env, row.userId, { type: 'work-deleted', id: row.operationId })
   if (marked.chargedTokens === null) await finish(context, marked)

@@ -1,4 +1,4 @@
-import { giveUpJob, type JobRow } from '#data/jobs.ts'
+import { giveUpJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded, timedOutFailure } from '#domain/job.ts'
 import { report } from '#notices/report.ts'
 import type { JobContext, NextStep } from './context.ts'
@@ -13,7 +13,7 @@ export async function giveUp(context: JobContext, row: JobRow): Promise<NextStep
   const files = step !== 'queued' && ticket === null ? await findResults(context.env, row) : null
   if (files) return complete(context, row, files)
   const failure = timedOutFailure(step)
-  const ended = await giveUpJob(context.database, row, failure, Date.now())
+  const ended = await giveUpJob(context.history, row, failure, Date.now())
   if (!ended) return null
   report(userId, { event: 'job-given-up', jobId: id, failure })
   return finish(context, ended)

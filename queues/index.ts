@@ -33,7 +33,7 @@ async function handle(message: Message, queue: string, env: Env): Promise<void> 
   const { jobId, ticket } = parsed.data
   try {
     if (ticket !== undefined) {
-      await storeCarriedTicket(jobContext(env), jobId, ticket)
+      await storeCarriedTicket(jobContext(env, jobId), jobId, ticket)
       return message.ack()
     }
     const next = await (queue === deadQueue ? endDeadJob(env, jobId) : takeStep(env, jobId))

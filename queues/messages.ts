@@ -2,9 +2,10 @@
 // carries a ticket only when the row could not be written.
 import { z } from 'zod'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
+import { isJobId } from '#data/job-files.ts'
 
 export const jobMessage = z.object({
-  jobId: z.string().regex(/^[0-9a-f]{32}$/),
+  jobId: z.string().refine(isJobId),
   /** The provider's ticket of a start that could not be written to the row. */
   ticket: z.string().optional()
 })

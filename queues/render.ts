@@ -1,6 +1,6 @@
 // One step of one job: reads the row, does what is due, and returns when to continue. All state is in the row, so a
 // message may arrive twice, late or out of order.
-import { findJob, type JobRow } from '#data/jobs.ts'
+import { findJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { report } from '#notices/report.ts'
 import { checkJob, checkLateResult } from './check.ts'
@@ -14,8 +14,8 @@ const earlyMaxMs = 2_000
 
 /** Takes the step that is due. @throws when the step failed and may be tried again */
 export async function takeStep(env: Env, jobId: string): Promise<NextStep> {
-  const context = jobContext(env)
-  const row = await findJob(context.database, jobId)
+  const context = jobContext(env, jobId)
+  const row = await findJob(context.history, jobId)
   if (row) return stepOf(context, row)
   report('', { event: 'job-missing', jobId })
   return null

@@ -1,10 +1,11 @@
 // Takes a place at the provider and asks it to start: the one step that must never be repeated blindly. The row says
 // `submitting` before the provider is called; a later step that finds it so treats the outcome as unknown.
 import type { JobFailureCode } from '#contract/job-failures.ts'
-import { changeJob, claimPlace, type JobRow, leaseJob } from '#data/jobs.ts'
-import { findForStart } from '#data/outages.ts'
+import { findForStart } from '#data/directory/outages.ts'
+import { leavePlace, takePlace } from '#data/directory/places.ts'
+import { beginStart, changeJob, findJob, type JobRow, leaseJob } from '#data/history/jobs.ts'
 import { jobsMaxOf } from '#domain/environment.ts'
-import { busyDeadlineOf, checkingDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
+import { busyDeadlineOf, checkingDeadlineOf, isEnded, placeTakenUntil, queueDeadlineOf } from '#domain/job.ts'
 import { isAway } from '#domain/outage.ts'
 import { type CallFailure, pauseForPlaceMs, startVerdict } from '#domain/job-failure.ts'
 import { report } from '#notices/report.ts'
@@ -18,7 +19,7 @@ import { type JobContext, type NextStep, nextStepOf, providerOf } from './contex
 import { complete, deliver, deliveryMaxMs, storageMaxMs } from './deliver.ts'
 import { detailOf } from './detail.ts'
 import { findResults, readUploads } from './files.ts'
-import { end, failUpstream, publishJob } from './finish.ts'
+import { end, failUpstream, leavePlaceOf, publishJob } from './finish.ts'
 import { storeTicket } from './ticket.ts'
 import { translateJob } from './translate.ts'
 
@@ -35,9 +36,9 @@ const localFailure: CallFailure = {
 
 /** Starts a waiting job if its provider has a place for it. */
 export async function startJob(context: JobContext, row: JobRow): Promise<NextStep> {
-  const { database, environment } = context
+  const { directory } = context
   if (row.cancelRequestedAt !== null) return end(context, row.id, { step: 'cancelled' })
-  const { hasUser, outages } = await findForStart(database, row.userId, Date.now())
+  const { hasUser, outages } = await findForStart(directory, row.userId, Date.now())
   if (!hasUser) return end(context, row.id, { step: 'failed', failure: 'INTERNAL' })
   if (isAway(outages, row.provider, Date.now()))
     return end(context, row.id, { step: 'failed', failure: 'PROVIDER_UNAVAILABLE' })
@@ -45,16 +46,40 @@ export async function startJob(context: JobContext, row: JobRow): Promise<NextSt
   const translated = await translateJob(context, row, outages)
   if ('next' in translated) return translated.next
   const { row: ready } = translated
+  if (!(await hasPlace(context, ready))) return waitForPlace(context, ready)
   const now = Date.now()
   const leaseUntil = now + provider.startTimeoutMs + graceMs + storageMaxMs
-  const held = await claimPlace(database, ready, { jobsMax: jobsMaxOf(environment, row.provider), now, leaseUntil })
-  return held ? submit(context, held, provider) : waitForPlace(context, ready)
+  const held = await beginStart(context.history, ready, { now, leaseUntil })
+  return held ? submit(context, held, provider) : leftBehind(context, ready)
 }
 
-async function waitForPlace({ database }: JobContext, row: JobRow): Promise<NextStep> {
+function hasPlace({ directory, environment }: JobContext, { id: jobId, provider, kind, createdAt }: JobRow) {
+  const now = Date.now()
+  const jobsMax = jobsMaxOf(environment, provider)
+  return takePlace(directory, {
+    jobId,
+    provider,
+    jobsMax,
+    waitsSince: createdAt,
+    until: placeTakenUntil(kind, now),
+    now
+  })
+}
+
+/**
+ * The row has changed since the place was taken. Another delivery of the message may have begun the job with this very place;
+ * only a job that has ended needs none any more.
+ */
+async function leftBehind(context: JobContext, { id }: JobRow): Promise<NextStep> {
+  const row = await findJob(context.history, id)
+  if (!row || isEnded(row.step)) await leavePlace(context.directory, id)
+  return null
+}
+
+async function waitForPlace({ history }: JobContext, row: JobRow): Promise<NextStep> {
   const now = Date.now()
   const dueAt = now + pauseForPlaceMs(now - row.createdAt, Math.random())
-  return nextStepOf(await changeJob(database, row, { dueAt: Math.min(dueAt, row.deadlineAt), leaseUntil: null }))
+  return nextStepOf(await changeJob(history, row, { dueAt: Math.min(dueAt, row.deadlineAt), leaseUntil: null }))
 }
 
 async function submit(context: JobContext, held: JobRow, provider: MediaProvider): Promise<NextStep> {
@@ -110,7 +135,7 @@ async function finished(context: JobContext, held: JobRow, outputs: readonly Med
   const isHere = outputs.every(({ kind }) => kind === 'bytes')
   const leaseUntil = Date.now() + deliveryMaxMs(held.kind)
   // Even when another step has taken the row over, only this one has the result.
-  const row = isHere ? held : ((await leaseJob(context.database, held, leaseUntil)) ?? held)
+  const row = isHere ? held : ((await leaseJob(context.history, held, leaseUntil)) ?? held)
   const next = await deliver(context, row, outputs)
   // Without a ticket the provider cannot be asked again, so `deliver` has ended the job.
   return next === 'not-now' ? null : next
@@ -126,7 +151,7 @@ async function startFailed(
   // Another error, such as a timeout or a bug, may have happened after the provider accepted the job.
   if (!(error instanceof ProviderFailure)) return outcomeUnknown(context, held)
   const { kind, status, retryAfterSeconds } = error
-  if (kind === 'unpaid') await noteUnpaid(context.database, error)
+  if (kind === 'unpaid') await noteUnpaid(context.directory, error)
   const acceptanceUnknown = isAcceptanceUnknown(error)
   // A provider without `check` returns results in this response only; it was an error, so the result is lost.
   const resultLost = acceptanceUnknown && status !== null && provider.check === undefined
@@ -160,7 +185,7 @@ async function backToQueue(
   held: JobRow,
   times: { dueAt: number; deadlineAt: number }
 ): Promise<NextStep> {
-  const queued = await changeJob(context.database, held, {
+  const queued = await changeJob(context.history, held, {
     ...times,
     step: 'queued',
     // The lease keeps the job from being woken earlier: every refusal counts as an attempt.
@@ -168,6 +193,7 @@ async function backToQueue(
     startedAt: null
   })
   if (!queued) return null
+  await leavePlaceOf(context, queued)
   if (queued.cancelRequestedAt !== null) return end(context, queued.id, { step: 'cancelled' })
   await publishJob(context, queued)
   return nextStepOf(queued)
@@ -176,7 +202,7 @@ async function backToQueue(
 /** «Выясняем»: without a ticket the provider cannot be asked, but a step that still waits may bring the ticket. */
 async function outcomeUnknown(context: JobContext, row: JobRow): Promise<NextStep> {
   const deadlineAt = checkingDeadlineOf(row, Date.now())
-  const checking = await changeJob(context.database, row, {
+  const checking = await changeJob(context.history, row, {
     step: 'checking',
     dueAt: deadlineAt,
     leaseUntil: null,

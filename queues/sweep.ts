@@ -1,6 +1,7 @@
 // Finds jobs that are overdue: their message was lost, the queue is down, or a step crashed. Sweeps may overlap each
 // other and late messages: each step checks the row first.
-import { type JobRow, takeOverdueJobs } from '#data/jobs.ts'
+import { openHistories } from '#data/database.ts'
+import { type JobRow, takeOverdueJobs } from '#data/history/jobs.ts'
 import { isEnded } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { type JobContext, jobContext } from './context.ts'
@@ -41,14 +42,25 @@ async function sweepOne(context: JobContext, row: JobRow, now: number): Promise<
   }
 }
 
-export async function sweepJobs(env: Env, now: number): Promise<Swept> {
-  const context = jobContext(env)
-  const swept: Swept = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
-  const rows = await takeOverdueJobs(context.database, { before: now - overdueMs, now, limit: rowsMax })
-  for (let first = 0; first < rows.length; first += atOnce) {
-    const some = rows.slice(first, first + atOnce)
-    for (const result of await Promise.all(some.map((row) => sweepOne(context, row, now)))) swept[result] += 1
+/** Every history in turn: one that is down must not keep the others from being swept. */
+async function* overdueRows(env: Env, now: number): AsyncGenerator<JobRow[]> {
+  for (const { shard, history } of openHistories(env)) {
+    try {
+      yield await takeOverdueJobs(history, { before: now - overdueMs, now, limit: rowsMax })
+    } catch (error) {
+      report('', { event: 'sweep-failed', shard, error: nameOf(error) })
+    }
   }
-  if (rows.length > 0) report('', { event: 'jobs-swept', ...swept })
+}
+
+export async function sweepJobs(env: Env, now: number): Promise<Swept> {
+  const swept: Swept = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
+  for await (const rows of overdueRows(env, now))
+    for (let first = 0; first < rows.length; first += atOnce) {
+      const some = rows.slice(first, first + atOnce)
+      const results = await Promise.all(some.map((row) => sweepOne(jobContext(env, row.id), row, now)))
+      for (const result of results) swept[result] += 1
+    }
+  if (Object.values(swept).some((count) => count > 0)) report('', { event: 'jobs-swept', ...swept })
   return swept
 }

@@ -1,6 +1,6 @@
 // Stores the ticket of a job that a provider accepted. The ticket is the only way to a result that the platform pays
 // for, so when the database is unavailable for longer than one delivery, a queue message carries it.
-import { findJob, type JobRow, setTicket } from '#data/jobs.ts'
+import { findJob, type JobRow, setTicket } from '#data/history/jobs.ts'
 import { runDeadlineOf } from '#domain/job.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { MediaProvider } from '#providers/media/media.ts'
@@ -13,7 +13,7 @@ const carriedSeconds = 10
 
 /** @returns undefined when the job no longer accepts this ticket */
 async function storeInRow(
-  { database }: JobContext,
+  { history }: JobContext,
   { id, kind, startedAt, provider: name, userId }: JobRow,
   provider: MediaProvider,
   ticket: string
@@ -23,9 +23,9 @@ async function storeInRow(
     dueAt: now + (provider.secondsBeforeCheck?.(1) ?? 1) * 1000,
     deadlineAt: runDeadlineOf(kind, startedAt ?? now)
   }
-  const running = await setTicket(database, id, ticket, change)
+  const running = await setTicket(history, id, ticket, change)
   if (running) return running
-  const row = await findJob(database, id)
+  const row = await findJob(history, id)
   // An earlier write stored it, but its response was lost.
   if (row?.ticket === ticket) return row
   report(userId, { event: 'job-orphaned', jobId: id, provider: name })
@@ -53,7 +53,7 @@ export async function storeTicket(
  * @throws when the row still cannot be written
  */
 export async function storeCarriedTicket(context: JobContext, jobId: string, ticket: string): Promise<void> {
-  const row = await findJob(context.database, jobId)
+  const row = await findJob(context.history, jobId)
   const stored = row && (await storeInRow(context, row, providerOf(context, row), ticket))
   if (stored?.dueAt == null) return
   // Delayed until it is due: a message that arrives too early is dropped as a duplicate.

@@ -1,7 +1,7 @@
 // Translates a waiting job's text for its provider before the job takes a place there. Nothing is charged yet, so any
 // failure may be retried; a job is never sent untranslated, and a translation does not count as a start.
 import { translation } from '#domain/upstreams/translation-upstream.ts'
-import { changeJob, type JobRow } from '#data/jobs.ts'
+import { changeJob, type JobRow } from '#data/history/jobs.ts'
 import { busyDeadlineOf, queueDeadlineOf } from '#domain/job.ts'
 import { type CallFailure, startsMax, translateAgainAt } from '#domain/job-failure.ts'
 import { isAway, type Outages } from '#domain/outage.ts'
@@ -41,13 +41,13 @@ export async function translateJob(context: JobContext, row: JobRow, outages: Ou
   if (row.translations >= startsMax && Date.now() >= busyDeadlineOf(row)) return { next: await failed(context, row) }
   const leaseUntil = Date.now() + leaseMs
   const translations = row.translations + 1
-  const held = await changeJob(context.database, row, { leaseUntil, dueAt: leaseUntil, translations })
+  const held = await changeJob(context.history, row, { leaseUntil, dueAt: leaseUntil, translations })
   if (!held) return { next: null }
   const outcome = await translate(context, held, texts)
   if (outcome === 'refused') return { next: await end(context, held.id, { step: 'failed', failure: 'MODERATED' }) }
   if ('failure' in outcome) return { next: await afterFailure(context, held, outcome.failure) }
   const options = { ...held.options, ...outcome.translations }
-  const noted = await changeJob(context.database, held, { options, dueAt: Date.now(), leaseUntil: null })
+  const noted = await changeJob(context.history, held, { options, dueAt: Date.now(), leaseUntil: null })
   return noted ? { row: noted } : { next: null }
 }
 
@@ -65,7 +65,7 @@ async function translate(context: JobContext, held: JobRow, texts: Texts): Promi
     note(held, detailOf(error))
     if (!(error instanceof ProviderFailure)) return { failure: unusable }
     const { kind, retryAfterSeconds } = error
-    if (kind === 'unpaid') await noteUnpaid(context.database, error)
+    if (kind === 'unpaid') await noteUnpaid(context.directory, error)
     return { failure: { kind, retryAfterSeconds, acceptanceUnknown: false, resultLost: false } }
   }
 }
@@ -95,7 +95,7 @@ async function afterFailure(context: JobContext, held: JobRow, failure: CallFail
   const times = { queueDeadlineAt: queueDeadlineOf(held), busyDeadlineAt: busyDeadlineOf(held), now: Date.now() }
   const dueAt = translateAgainAt(failure, { ...times, attempts: held.translations, random: Math.random() })
   if (dueAt === null) return failed(context, held)
-  return nextStepOf(await changeJob(context.database, held, { dueAt, leaseUntil: dueAt }))
+  return nextStepOf(await changeJob(context.history, held, { dueAt, leaseUntil: dueAt }))
 }
 
 const failed = (context: JobContext, { id }: JobRow): Promise<NextStep> =>

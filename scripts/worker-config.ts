@@ -39,7 +39,10 @@ export function writeWorkerConfig({
     ...local,
     main: join(root, main),
     vars: { ...Object.fromEntries(usual), SITE_ORIGIN: siteOrigin, ...variables },
-    d1_databases: local.d1_databases?.map((database) => ({ ...database, migrations_dir: join(root, 'migrations') }))
+    d1_databases: local.d1_databases?.map((database) => ({
+      ...database,
+      migrations_dir: join(root, database.migrations_dir ?? 'migrations')
+    }))
   }
   mkdirSync(dirname(file), { recursive: true })
   const besideIt = join(dirname(file), '.dev.vars')

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
-import { openDatabase } from '#data/database.ts'
+import { openDirectory } from '#data/database.ts'
 import { BadEnvironment, mayServe } from '#domain/environment.ts'
 import { environmentOf, type HonoEnv } from './http/context.ts'
 import { AppError, isUnavailable, refuse } from './http/errors.ts'
@@ -92,7 +92,7 @@ export function createApp(): Hono<HonoEnv> {
     if (!mayServe(environment, new URL(c.req.url).hostname))
       throw new BadEnvironment('Bad environment: STAGE=local answers on a loopback address only')
     c.set('environment', environment)
-    c.set('database', openDatabase(c.env.DB))
+    c.set('directory', openDirectory(c.env))
     await next()
     // Not `c.header`, which would build the finished response anew.
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-store')

@@ -12,9 +12,12 @@ export interface Person {
   sessionId: string
 }
 
+/** Brings a new database up to date: the directory, or a history. */
 export async function migrate(miniflare: Miniflare, binding: string): Promise<void> {
   const database = await miniflare.getD1Database(binding, 'product')
-  for (const { queries } of await readD1Migrations(join(root, 'migrations')))
+  for (const { queries } of await readD1Migrations(
+    join(root, 'migrations', binding === 'DB' ? 'directory' : 'history')
+  ))
     for (const query of queries) await database.prepare(query).run()
 }
 

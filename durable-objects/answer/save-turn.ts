@@ -1,8 +1,8 @@
 // Writes an ended answer to D1: both sides of its turn, and the lines of the ledger that wait to be copied, in one
 // batch. A repeated batch changes nothing.
-import type { Database } from '#data/database.ts'
-import { ledgerStatements } from '#data/ledger.ts'
-import { type AnsweredTurn, turnStatements } from '#data/turns.ts'
+import type { History } from '#data/database.ts'
+import { ledgerStatements } from '#data/history/ledger.ts'
+import { type AnsweredTurn, turnStatements } from '#data/history/turns.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { AnswerRow } from './store.ts'
 
@@ -27,7 +27,7 @@ function turnOf(userId: string, { request, ...row }: AnswerRow, text: string): A
 }
 
 export interface Saving {
-  database: Database
+  history: History
   userId: string
   wallet: Wallet
 }
@@ -38,20 +38,20 @@ export interface Saving {
  * @throws what D1 threw; the caller tries again later
  */
 export async function saveTurn(
-  { database, userId, wallet }: Saving,
+  { history, userId, wallet }: Saving,
   row: AnswerRow,
   { text, isRepeated }: { text: string; isRepeated: boolean }
 ): Promise<void> {
   const turn = turnOf(userId, row, text)
   if (!turn) return wallet.copySoon()
   if (isRepeated) {
-    await database.$client.batch(turnStatements(database, turn))
+    await history.$client.batch(turnStatements(history, turn))
     return
   }
   const copy = wallet.uncopied()
-  await database.$client.batch([
-    ...turnStatements(database, turn),
-    ...ledgerStatements(database, copy.entries, copy.ended)
+  await history.$client.batch([
+    ...turnStatements(history, turn),
+    ...ledgerStatements(history, copy.entries, copy.ended)
   ])
   wallet.markCopied(copy)
 }

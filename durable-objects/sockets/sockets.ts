@@ -1,8 +1,8 @@
 // The open sockets of one user's pages, a part of the user's object. Sockets hibernate: an idle object costs nothing,
 // and the runtime answers pings for it. Nothing may rely on them alone: a message sent while no socket is open is lost.
 import { closeCodes, type LiveMessage, livePing, livePong, ticketLifetimeSeconds } from '#contract/live.ts'
-import type { Database } from '#data/database.ts'
-import { findSessions } from '#data/sessions.ts'
+import type { Directory } from '#data/database.ts'
+import { findSessions } from '#data/directory/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
 import { SocketTickets } from './tickets.ts'
 
@@ -69,11 +69,11 @@ export class Sockets {
   }
 
   /** Closes the sockets of sessions that have ended without telling this object. @throws what D1 threw */
-  async performDue(database: Database, now: number): Promise<void> {
+  async performDue(directory: Directory, now: number): Promise<void> {
     const due = this.#ctx.getWebSockets().filter((socket) => timesOf(socket).checkedAt + sessionCheckMs <= now)
     const sessionIds = new Set(due.flatMap((socket) => this.#ctx.getTags(socket)))
     if (sessionIds.size === 0) return
-    const found = await findSessions(database, [...sessionIds])
+    const found = await findSessions(directory, [...sessionIds])
     for (const session of found) if (isActiveSession(session, now)) sessionIds.delete(session.id)
     for (const socket of due) socket.serializeAttachment({ ...timesOf(socket), checkedAt: now })
     for (const sessionId of sessionIds) this.endSession(sessionId)

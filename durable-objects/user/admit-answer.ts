@@ -1,9 +1,10 @@
 // Decides whether a request for an answer may begin: a living session, a plan that opens the model, a conversation of
 // the user, room for its texts, the limits, a provider that is not switched off, the tokens. What the object knows
-// already costs no call; the rest is one round trip to D1.
+// already costs no call; the rest is one round trip to each of the two databases, at the same time.
 import { mayUse } from '#contract/catalogue/plans.ts'
-import { type CallerFacts, findForAsking } from '#data/asking.ts'
-import type { Database } from '#data/database.ts'
+import type { Directory, History } from '#data/database.ts'
+import { findCaller } from '#data/directory/caller.ts'
+import { findForAsking } from '#data/history/asking.ts'
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
 import { isAway } from '#domain/outage.ts'
@@ -12,10 +13,12 @@ import { isActiveSession } from '#domain/session.ts'
 import type { Answers, Begun } from '../answer/answers.ts'
 import type { AnswerRefusal, AnswerRequest, AskCommand } from '../answer/calls.ts'
 import type { Buckets } from '../limiter/buckets.ts'
-import type { Leases } from './leases.ts'
+import type { KnownCaller, Leases } from './leases.ts'
 
 export interface Admission {
-  database: Database
+  directory: Directory
+  /** The one with what this user has made. */
+  history: History
   userId: string
   leases: Leases
   buckets: Buckets
@@ -23,7 +26,7 @@ export interface Admission {
 }
 
 interface Known {
-  caller: CallerFacts | null
+  caller: KnownCaller | null
   /** The earlier turns; null when the user has no such conversation. */
   turns: Turn[] | null
   /** The caller was known before: D1 may say something else by now. */
@@ -35,7 +38,7 @@ const readsMax = 3
 
 /** Reads from D1 what the object does not know. Reads again when something changed meanwhile. */
 async function knownOf(
-  { database, userId, leases, answers }: Admission,
+  { directory, history, userId, leases, answers }: Admission,
   sessionId: string,
   conversationId: number | null
 ): Promise<Known> {
@@ -45,19 +48,24 @@ async function knownOf(
     const caller = leases.caller(sessionId, now)
     const turns = conversationId === null ? [] : leases.turns(conversationId)
     if (caller && turns) return { caller, turns, isKept: true }
-    const found = await findForAsking(database, {
-      userId,
-      sessionId: caller ? undefined : sessionId,
-      conversationId: turns || conversationId === null ? undefined : conversationId
-    })
+    const [account, found] = await Promise.all([
+      caller ? undefined : findCaller(directory, userId, sessionId),
+      findForAsking(history, {
+        userId,
+        countsBytes: !caller,
+        conversationId: turns || conversationId === null ? undefined : conversationId
+      })
+    ])
+    const { storedBytes = 0 } = found
+    const foundCaller = account && { ...account, storedBytes }
     if (leases.changes !== changes && reads < readsMax) continue
     const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, found.savedIds)
     const read = found.turns && [...found.turns, ...unsaved]
     if (leases.changes === changes) {
-      if (found.caller) leases.keepCaller(sessionId, found.caller, now)
+      if (foundCaller) leases.keepCaller(sessionId, foundCaller, now)
       if (read && conversationId !== null) leases.keepTurns(conversationId, read, now)
     }
-    return { caller: caller ?? found.caller ?? null, turns: turns ?? read ?? null, isKept: caller !== undefined }
+    return { caller: caller ?? foundCaller ?? null, turns: turns ?? read ?? null, isKept: caller !== undefined }
   }
 }
 
@@ -69,11 +77,11 @@ const unsavedTurns = (answers: Answers, conversationId: number, savedIds: Readon
     .flatMap(({ turns }) => turns)
 
 // A session always has a confirmed address. This check keeps everything closed should that ever change.
-const isAlive = (caller: CallerFacts | null, now: number): caller is CallerFacts =>
+const isAlive = (caller: KnownCaller | null, now: number): caller is KnownCaller =>
   caller !== null && caller.verifiedAt !== null && isActiveSession(caller, now)
 
 /** The caller of a living session; null for any other. */
-export async function callerOf(admission: Admission, sessionId: string): Promise<CallerFacts | null> {
+export async function callerOf(admission: Admission, sessionId: string): Promise<KnownCaller | null> {
   const { caller } = await knownOf(admission, sessionId, null)
   return isAlive(caller, Date.now()) ? caller : null
 }
@@ -84,7 +92,7 @@ const refusal = (code: AnswerRefusal['code']): AnswerRefusal => ({ state: 'refus
 const bytesOf = ({ conversationId, prompt, model }: AnswerRequest): number =>
   conversationId === null ? 0 : messageBytes(prompt, model)
 
-const isTooMuch = (caller: CallerFacts, request: AnswerRequest, now: number): boolean =>
+const isTooMuch = (caller: KnownCaller, request: AnswerRequest, now: number): boolean =>
   request.conversationId !== null && !hasRoom(caller, bytesOf(request), now)
 
 /**
@@ -99,7 +107,7 @@ async function knownWithRoom(admission: Admission, { sessionId, request }: AskCo
 }
 
 /** Takes from the limits of requests and of bytes. @returns the refusal; null when both let the request through */
-function limited({ buckets }: Admission, caller: CallerFacts, { request, limit }: AskCommand): AnswerRefusal | null {
+function limited({ buckets }: Admission, caller: KnownCaller, { request, limit }: AskCommand): AnswerRefusal | null {
   const bytes = dayRule(caller, withBooks(bytesOf(request)), Date.now())
   const taken = buckets.take([limit, bytes], request.operationId)
   if (taken.allowed) return null

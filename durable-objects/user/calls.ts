@@ -1,6 +1,6 @@
 // All calls of a user's object. Every call may be repeated safely with the same arguments.
-import type { MessageRow } from '#data/chats.ts'
-import type { LooseMessage } from '#data/turns.ts'
+import type { MessageRow } from '#data/history/chats.ts'
+import type { LooseMessage } from '#data/history/turns.ts'
 import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'

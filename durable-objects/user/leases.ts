@@ -2,8 +2,9 @@
 // turns of the conversations in use. They are rows, because an object leaves memory after seconds without a request.
 // Whoever changes them in D1 also says so here; a caller that could not be told about expires by itself, and
 // messages are written and conversations deleted through this object alone, while the account exists.
-import type { CallerFacts } from '#data/asking.ts'
+import type { CallerFacts } from '#data/directory/caller.ts'
 import { newestThatFit, type Turn } from '#domain/conversation-context.ts'
+import type { StorageFacts } from '#domain/stored-bytes.ts'
 
 const callerLeaseMs = 60_000
 const callersMax = 20
@@ -21,11 +22,14 @@ const tables = `
   create table if not exists known_turns (
     conversation_id integer primary key, used_at integer not null, turns text not null)`
 
+/** What decides whether a caller may ask, and who pays. */
+export type KnownCaller = CallerFacts & StorageFacts
+
 export class Leases {
   readonly #sql: SqlStorage
   readonly #onKept: () => void
   /** The rows of callers that are in memory too, because every request of a page reads one. */
-  readonly #callers = new Map<string, { facts: CallerFacts; readAt: number }>()
+  readonly #callers = new Map<string, { facts: KnownCaller; readAt: number }>()
   /** Not later than the oldest row was kept; null: there is none; undefined: not read yet. */
   #oldestAt: number | null | undefined
   /** Counts the changes, so that what was read before a change is not kept after it. */
@@ -42,13 +46,13 @@ export class Leases {
     return this.#changes
   }
 
-  caller(sessionId: string, now: number): CallerFacts | undefined {
+  caller(sessionId: string, now: number): KnownCaller | undefined {
     const known = this.#callers.get(sessionId) ?? this.#storedCaller(sessionId)
     return known && now - known.readAt < callerLeaseMs ? known.facts : undefined
   }
 
   /** @param readAt before D1 was asked */
-  keepCaller(sessionId: string, facts: CallerFacts, readAt: number) {
+  keepCaller(sessionId: string, facts: KnownCaller, readAt: number) {
     this.#sql.exec('insert or replace into callers_2 values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
     this.#sql.exec(
       'delete from callers_2 where session_id in (select session_id from callers_2 order by read_at desc limit -1 offset ?)',
@@ -133,12 +137,12 @@ export class Leases {
     this.#onKept()
   }
 
-  #storedCaller(sessionId: string): { facts: CallerFacts; readAt: number } | undefined {
+  #storedCaller(sessionId: string): { facts: KnownCaller; readAt: number } | undefined {
     const [row] = this.#sql
       .exec<{ facts: string; read_at: number }>('select facts, read_at from callers_2 where session_id = ?', sessionId)
       .toArray()
     if (!row) return undefined
-    const known = { facts: JSON.parse(row.facts) as CallerFacts, readAt: row.read_at }
+    const known = { facts: JSON.parse(row.facts) as KnownCaller, readAt: row.read_at }
     this.#callers.set(sessionId, known)
     return known
   }

@@ -1,6 +1,6 @@
 // The parts of a user's object, and what they tell each other. Only the answers know another part, the wallet, which
 // they are handed here: what joins two parts is in this file.
-import { openDatabase } from '#data/database.ts'
+import { openDirectory, openHistory } from '#data/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { Answers } from '../answer/answers.ts'
@@ -49,13 +49,14 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     waitUntil: (work) => ctx.waitUntil(work),
     publish: (message) => sockets.publish(message),
     save: async (row, text, isRepeated) => {
-      await saveTurn({ database: openDatabase(env().DB), userId: userId(), wallet }, row, { text, isRepeated })
+      const history = openHistory(env(), userId())
+      await saveTurn({ history, userId: userId(), wallet }, row, { text, isRepeated })
       leases.noteSaved()
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (row.request.conversationId === null) arm()
     },
     onUnpaid: async (failure) => {
-      await noteUnpaid(openDatabase(env().DB), failure)
+      await noteUnpaid(openDirectory(env()), failure)
       // What is kept of the callers says which providers are switched off.
       leases.forgetCallers()
     },

@@ -2,10 +2,10 @@
 // Hands the parts their calls and keeps the alarm that they share. Must never answer a request of a dead session.
 import { DurableObject } from 'cloudflare:workers'
 import type { LiveMessage } from '#contract/live.ts'
-import { type MessageRow, removeConversation } from '#data/chats.ts'
-import { openDatabase } from '#data/database.ts'
-import { findUserJob } from '#data/jobs.ts'
-import { addMessage, type LooseMessage } from '#data/turns.ts'
+import { type MessageRow, removeConversation } from '#data/history/chats.ts'
+import { openDirectory, openHistory } from '#data/database.ts'
+import { findUserJob } from '#data/history/jobs.ts'
+import { addMessage, type LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import { ownerOutcomeOf } from '#domain/job.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
@@ -157,13 +157,13 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   async removeConversation(conversationId: number): Promise<boolean> {
     return this.#parts.leases.changing(conversationId, () =>
-      removeConversation(this.#database, this.#userId, conversationId)
+      removeConversation(this.#history, this.#userId, conversationId)
     )
   }
 
   async addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
     return this.#parts.leases.changing(message.conversationId, () =>
-      addMessage(this.#database, { ...message, userId: this.#userId })
+      addMessage(this.#history, { ...message, userId: this.#userId })
     )
   }
 
@@ -188,8 +188,8 @@ export class User extends DurableObject<Env> implements UserCalls {
     const { leases, buckets, answers, wallet, sockets } = this.#parts
     const duties = () => [
       answers.performDue(now),
-      wallet.performDue(this.#database, (reservation) => this.#outcomeOf(reservation)),
-      sockets.performDue(this.#database, now),
+      wallet.performDue(this.#history, (reservation) => this.#outcomeOf(reservation)),
+      sockets.performDue(openDirectory(this.env), now),
       (async () => {
         buckets.deleteFull(now)
         leases.performDue(now)
@@ -207,12 +207,12 @@ export class User extends DurableObject<Env> implements UserCalls {
     return name
   }
 
-  get #database() {
-    return openDatabase(this.env.DB)
+  get #history() {
+    return openHistory(this.env, this.#userId)
   }
 
   get #admission() {
-    return { database: this.#database, userId: this.#userId, ...this.#parts }
+    return { directory: openDirectory(this.env), history: this.#history, userId: this.#userId, ...this.#parts }
   }
 
   async #find(asker: Asker, operationId: string): Promise<AnswerRefusal | OpenAnswer> {
@@ -226,7 +226,7 @@ export class User extends DurableObject<Env> implements UserCalls {
   /** A job's row is ended before its reservation is settled. */
   async #outcomeOf({ owner, operationId }: ReservedWork): Promise<OwnerOutcome> {
     if (owner === 'answer') return this.#parts.answers.outcomeOf(operationId)
-    return ownerOutcomeOf(await findUserJob(this.#database, this.#userId, operationId))
+    return ownerOutcomeOf(await findUserJob(this.#history, this.#userId, operationId))
   }
 
   #changed<Result>(result: Result): Result {

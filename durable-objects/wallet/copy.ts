@@ -1,7 +1,7 @@
 // Copies the journal of one wallet to D1, in order and without gaps: a batch begins right after the last line that D1
 // confirmed; after a lost confirmation the same rows are sent again. D1 is a copy for reports, never the authority.
-import { copyLedger, type LedgerEntryRow, type UsageRow } from '#data/ledger.ts'
-import type { Database } from '#data/database.ts'
+import { copyLedger, type LedgerEntryRow, type UsageRow } from '#data/history/ledger.ts'
+import type { History } from '#data/database.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { balanceAfter, chainedLines, type ChainedRow, historyRowOf } from './history.ts'
 
@@ -62,9 +62,9 @@ export function markCopied(sql: SqlStorage, { lastSeq }: LedgerCopy): void {
 }
 
 /** Copies one batch. @throws what D1 threw */
-async function copyJournal(sql: SqlStorage, database: Database, userId: string): Promise<void> {
+async function copyJournal(sql: SqlStorage, history: History, userId: string): Promise<void> {
   const copy = uncopiedLedger(sql, userId)
-  if (copy.entries.length > 0) await copyLedger(database, copy.entries, copy.ended)
+  if (copy.entries.length > 0) await copyLedger(history, copy.entries, copy.ended)
   markCopied(sql, copy)
 }
 
@@ -83,10 +83,10 @@ const isCopyDue = (sql: SqlStorage, now: number) =>
   sql.exec('select 1 from wallet where copy_at <= ?', now).toArray().length > 0
 
 /** Copies a batch if one is due. A failure is reported and retried later. */
-export async function copyDue(sql: SqlStorage, database: Database, userId: string): Promise<void> {
+export async function copyDue(sql: SqlStorage, history: History, userId: string): Promise<void> {
   if (!isCopyDue(sql, Date.now())) return
   try {
-    await copyJournal(sql, database, userId)
+    await copyJournal(sql, history, userId)
   } catch (error) {
     const failures = pauseCopying(sql, Date.now())
     report(userId, { event: 'wallet-copy-failed', failures, error: nameOf(error) })

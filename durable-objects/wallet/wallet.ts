@@ -1,7 +1,7 @@
 // One user's money, a part of the user's object: the only writer of a balance. Rules are in domain/ledger.ts, rows in
 // journal.ts; this part turns calls into commands. All that moves money is synchronous, so that nothing can happen
 // between reading and writing a balance, and the object may join it with other writes in one commit.
-import type { Database } from '#data/database.ts'
+import type { History } from '#data/database.ts'
 import { newestAttempt, notBegun } from '#domain/ledger-attempts.ts'
 import { accountViolations, assertHolds, InvariantViolation } from '#domain/ledger-invariants.ts'
 import { type Account, type Command, type Decision, isAmount } from '#domain/ledger.ts'
@@ -114,10 +114,10 @@ export class Wallet {
   }
 
   /** Ends overdue reservations and copies lines to D1. May run late or twice; a failed step has stored its next time. */
-  async performDue(database: Database, askOwner: AskOwner): Promise<void> {
+  async performDue(history: History, askOwner: AskOwner): Promise<void> {
     const commit = (command: Command, details: LineDetails) => this.#commit(command, details)
     await endOverdue(askOwner, overdueEffects(this.#userId(), this.#journal.reservations, commit))
-    await copyDue(this.#storage.sql, database, this.#userId())
+    await copyDue(this.#storage.sql, history, this.#userId())
   }
 
   /** The lines that D1 does not have yet, for a caller that writes to D1 anyway. */

@@ -48,6 +48,9 @@ const production = {
   YOOKASSA_PAYMENT_MODE: 'full_payment',
   MAIL_TRANSPORT: 'cloudflare',
   EMAIL: {},
+  HISTORY_1: {},
+  HISTORY_2: {},
+  HISTORY_OPEN: '1,2',
   MAIL_FROM_EMAIL: 'noreply@platform.my-company.ru',
   MAIL_FROM_NAME: 'Сайт',
   UNISENDER_BASE_URL: 'https://go1.unisender.ru/ru/transactional/api/v1',
@@ -152,7 +155,7 @@ describe('the environment', () => {
     const secrets = Object.fromEntries(
       (env?.['production']?.secrets?.required ?? []).map((name) => [name, vars?.[name]])
     )
-    const message = messageOf({ ...env?.['production']?.vars, ...secrets, EMAIL: {} })
+    const message = messageOf({ ...env?.['production']?.vars, ...secrets, EMAIL: {}, HISTORY_1: {}, HISTORY_2: {} })
     const named = [...message.matchAll(/(?:^Bad environment: |; )([A-Z_]+)/g)].map(([, name]) => name)
     const placeholders = ['SITE_ORIGIN', 'MIDJOURNEY_BASE_URL', 'MAIL_FROM_EMAIL']
     expect([...new Set(named)].toSorted()).toEqual([...placeholders, ...Object.keys(secrets)].toSorted())
@@ -167,7 +170,10 @@ describe('the environment', () => {
   })
 
   test('the local stage keeps its placeholders', () => {
-    expect(parseEnvironment(wrangler().vars ?? {})).toMatchObject({ STAGE: 'local', OPENAI_API_KEY: 'sandbox' })
+    expect(parseEnvironment({ ...wrangler().vars, HISTORY_1: {}, HISTORY_2: {} })).toMatchObject({
+      STAGE: 'local',
+      OPENAI_API_KEY: 'sandbox'
+    })
   })
 
   test('mail through Cloudflare needs its binding, and the message names it', () => {

@@ -28,7 +28,7 @@ describe('a planted import', () => {
     ['formats/a.ts', `import { priceOf } from '#contract/price.ts'`, 'formats may not import contract'],
     ['formats/a.ts', `import { crc32 } from 'node:zlib'`, 'formats may not use a package'],
     ['data/a.ts', `import { inspectMedia } from '#formats/media-inspect.ts'`, 'data may not import formats'],
-    ['domain/a.ts', `import type { Users } from '#data/users.ts'`, 'domain may not import data'],
+    ['domain/a.ts', `import type { Users } from '#data/directory/users.ts'`, 'domain may not import data'],
     ['domain/a.ts', `import { readFileSync } from 'node:fs'`, 'domain may not use a package'],
     ['data/a.ts', `export { Wallet } from '#durable-objects/wallet.ts'`, 'data may not import durable-objects'],
     ['providers/a.ts', `export * from '#domain/ledger.ts'`, 'providers may not import domain'],

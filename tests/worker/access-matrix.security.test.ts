@@ -1,12 +1,13 @@
 // Every mounted endpoint, called by everybody who may not use it and aimed at objects of another user.
 import { env } from 'cloudflare:workers'
+import { historyRows, rowsOnD1, tablesIn } from '#tests/support/worker/histories.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#contract/endpoints.ts'
-import { openDatabase } from '#data/database.ts'
-import { sessions, users } from '#data/schema.ts'
+import { openDirectory } from '#data/database.ts'
+import { sessions, users } from '#data/directory/schema.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
 import { requestFor } from '#tests/support/worker/endpoint-request.ts'
@@ -19,7 +20,7 @@ hashCheaply()
 type Name = keyof typeof mountedEndpoints
 const mounted = Object.entries(mountedEndpoints) as [Name, Endpoint][]
 const guarded = mounted.filter(([, { access }]) => access !== 'public')
-const database = openDatabase(env.DB)
+const database = openDirectory(env)
 const answerId = 'answer-of-the-owner'
 
 let owner: Owner
@@ -156,15 +157,16 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
   }
 }
 
-const ownedTables = "select name from sqlite_master where type = 'table' and sql like '%user_id%'"
-
-const rowsOf = async (table: string, column: string, value: unknown) =>
-  (await env.DB.prepare(`select * from ${table} where ${column} = ?`).bind(value).all()).results
+const rowsOf = (table: string, column: string, value: unknown) =>
+  rowsOnD1(`select * from ${table} where ${column} = ?`, value)
 
 /** All rows, tokens and files of the owner. */
 async function possessions() {
-  const { results } = await env.DB.prepare(ownedTables).all<{ name: string }>()
-  const owned = results.map(async ({ name }) => [name, await rowsOf(name, 'user_id', owner.userId)] as const)
+  const tables = await tablesIn([env.DB, historyRows(owner.userId)])
+  const owned = tables.map(async ({ name, database }) => {
+    const { results } = await database.prepare(`select * from "${name}"`).all()
+    return [name, results.filter((row) => row['user_id'] === owner.userId)] as const
+  })
   return {
     rows: Object.fromEntries(await Promise.all(owned)),
     account: await rowsOf('users', 'id', owner.userId),

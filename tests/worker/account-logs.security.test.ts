@@ -10,7 +10,7 @@ import {
   signUp,
   tokensOf
 } from '#tests/support/worker/account.ts'
-import { breakingDatabase } from '#tests/support/worker/breaking.ts'
+import { breakingDatabases } from '#tests/support/worker/breaking.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
@@ -43,7 +43,7 @@ test('account calls log no password, token, link or address, even when they fail
   )
   const again = tokensOf(await post('/api/auth/login', { email: newEmail, password: third, pass }))
   for (let broken = 1; broken <= 4; broken++) {
-    const settings = () => ({ DB: breakingDatabase({ call: broken, moment: 'before' }) })
+    const settings = () => breakingDatabases({ call: broken, moment: 'before' })
     await put('/api/user/password', { currentPassword: third, newPassword: second }, settings())
     await put('/api/user/email', { newEmail: newAddress(), currentPassword: third }, settings())
     await post('/api/auth/reset-password-confirm', { token: resetLink, newPassword: third }, { settings: settings() })

@@ -3,8 +3,8 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { turnStatements } from '#data/turns.ts'
+import { openHistory } from '#data/database.ts'
+import { turnStatements } from '#data/history/turns.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import {
   alarmOf,
@@ -77,7 +77,8 @@ const save: Step = async (request) => {
     upstreamModel: 'gpt-6-luna',
     answeredAt: Date.now()
   } as const
-  await env.DB.batch(turnStatements(openDatabase(env.DB), turn))
+  const history = openHistory(env, turn.userId)
+  await history.$client.batch(turnStatements(history, turn))
 }
 
 const running = [reserve, begin]

@@ -2,8 +2,8 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { endSession } from '#data/sessions.ts'
+import { openDirectory } from '#data/database.ts'
+import { endSession } from '#data/directory/sessions.ts'
 import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { callsAbout } from '../support/worker/reading.ts'
 
@@ -94,7 +94,7 @@ describe('what is known of the account', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const person = await newPerson({ tokens: 50 })
     await dataOf(await ask(person, 'Кратко: что такое пирс?'))
-    await endSession(openDatabase(env.DB), person.sessionId, Date.now())
+    await endSession(openDirectory(env), person.sessionId, Date.now())
     vi.setSystemTime(Date.now() + 61_000)
     expect((await ask(person, 'Кратко: что такое док?')).status).toBe(401)
   })

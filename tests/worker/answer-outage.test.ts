@@ -1,6 +1,7 @@
 // Answers during an outage: D1 that refuses writes or hangs, and calls that break.
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { allDatabases, runOnD1 } from '#tests/support/worker/histories.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
 import {
@@ -18,8 +19,10 @@ import { openStream, readSome, streamFrom } from '../support/worker/reading.ts'
 
 /** D1 refuses every new message. */
 const breakMessages = () =>
-  env.DB.exec("create trigger broken before insert on messages begin select raise(abort, 'broken'); end")
-const mendMessages = () => env.DB.exec('drop trigger if exists broken')
+  runOnD1("create trigger broken before insert on messages begin select raise(abort, 'broken'); end")
+const mendMessages = async () => {
+  for (const database of allDatabases()) await database.exec('drop trigger if exists broken')
+}
 const viewOf = (userId: string) => userOf(env, userId).view()
 
 afterEach(mendMessages)
@@ -65,13 +68,15 @@ test('an answer that arrived while D1 hangs is recorded as complete, so that it 
   const asker = await newAsker(20)
   const request = requestOf(asker, 'Кратко: что такое туман?')
   const released = Promise.withResolvers<D1Result[]>()
-  const database = Object.assign(Object.create(env.DB), {
-    prepare: (query: string) => env.DB.prepare(query),
-    batch: () => released.promise
-  })
+  const hanging = (database: D1Database) =>
+    Object.assign(Object.create(database), {
+      prepare: (query: string) => database.prepare(query),
+      batch: () => released.promise
+    })
+  const histories = { HISTORY_1: hanging(env.HISTORY_1), HISTORY_2: hanging(env.HISTORY_2) }
   const stream = await openStream(request)
   await runInDurableObject(objectOf(request), (user) => {
-    Object.assign(user, { env: { ...env, DB: database } })
+    Object.assign(user, { env: { ...env, ...histories } })
   })
   await readSome(stream)
   await expect

@@ -1,11 +1,12 @@
 // How much of a user's data is in memory while it is downloaded. Measured as what D1 has returned and the reader has not
 // received: the memory of a Worker itself cannot be read from inside.
 import { env } from 'cloudflare:workers'
+import { historyRows } from '#tests/support/worker/histories.ts'
 import { expect, test } from 'vitest'
-import { addConversation } from '#data/chats.ts'
-import { openDatabase } from '#data/database.ts'
+import { addConversation } from '#data/history/chats.ts'
+import { openHistory } from '#data/database.ts'
 import { archiveBody } from '#worker/people/account-archive.ts'
-import { guardedDatabase } from '../support/worker/breaking.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { entriesOf } from '../support/worker/zip.ts'
 
@@ -22,14 +23,14 @@ async function download(userId: string): Promise<{ bytes: Uint8Array; aheadMax: 
   let readBytes = 0
   let received = 0
   let aheadMax = 0
-  const database = guardedDatabase(async (run) => {
+  const databases = guardedDatabases(async (run) => {
     const result = await run()
     readBytes += lengthOf(result)
     aheadMax = Math.max(aheadMax, readBytes - received)
     return result
   })
   const chunks: Uint8Array[] = []
-  for await (const chunk of archiveBody(openDatabase(database), env.MEDIA, userId)) {
+  for await (const chunk of archiveBody({ ...env, ...databases }, userId)) {
     received += chunk.length
     chunks.push(chunk)
   }
@@ -37,7 +38,7 @@ async function download(userId: string): Promise<{ bytes: Uint8Array; aheadMax: 
 }
 
 async function addRows(userId: string, messages: { count: number; length: number }, rows: number): Promise<number> {
-  const { id } = await addConversation(openDatabase(env.DB), {
+  const { id } = await addConversation(openHistory(env, userId), {
     userId,
     title: 'Длинный «чат»',
     service: 'chatgpt',
@@ -45,22 +46,29 @@ async function addRows(userId: string, messages: { count: number; length: number
     now: 1
   })
   const numbers = 'with recursive number(n) as (select 1 union all select n + 1 from number where n < ?1)'
-  await env.DB.batch([
-    env.DB.prepare(
-      `${numbers} insert into messages (conversation_id, role, content, model, created_at)
+  const history = historyRows(userId)
+  await history.batch([
+    history
+      .prepare(
+        `${numbers} insert into messages (conversation_id, role, content, model, created_at)
        select ?2, iif(n % 2, 'user', 'assistant'), n || '-' || hex(zeroblob(?3 / 2)), 'm', n from number`
-    ).bind(messages.count, id, messages.length),
-    env.DB.prepare(
-      `${numbers} insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
+      )
+      .bind(messages.count, id, messages.length),
+    history
+      .prepare(
+        `${numbers} insert into usage (user_id, operation_id, seq, service, action, outcome, price_tokens, reserved_tokens,
          cost_tokens, returned_tokens, attempts, balance_after, created_at, finished_at)
        select ?2, 'op-' || (?1 - n), n, 'chatgpt', 'Ответ', 'complete', 1, 1, 1, 0, 1, 1, n / 3, n / 3 from number`
-    ).bind(rows, userId),
-    env.DB.prepare(
-      `${numbers} insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens,
+      )
+      .bind(rows, userId)
+  ])
+  await env.DB.prepare(
+    `${numbers} insert into payments (id, user_id, operation_id, package_id, tokens, bonus_tokens, total_tokens,
          amount_kopecks, currency, status, idempotence_key, created_at, updated_at)
        select ?2 || n, ?2, 'buy-' || n, 'custom', 1, 0, n, 1, 'RUB', 'canceled', 'x', n / 3, 1 from number`
-    ).bind(rows, userId)
-  ])
+  )
+    .bind(rows, userId)
+    .run()
   return id
 }
 
@@ -77,7 +85,7 @@ test('an archive is read from D1 a few pages ahead of its reader, however long a
 test('an archive made of pages has every row once, in order, as JSON', async () => {
   const { userId } = await newPerson()
   const id = await addRows(userId, { count: 501, length: 3000 }, 1203)
-  await addConversation(openDatabase(env.DB), { userId, title: 'Пустой', service: 'xai', model: 'm', now: 2 })
+  await addConversation(openHistory(env, userId), { userId, title: 'Пустой', service: 'xai', model: 'm', now: 2 })
   const { bytes } = await download(userId)
   const entries = entriesOf(bytes)
   const read = (name: string): unknown => JSON.parse(entries.get(name) ?? '')

@@ -11,7 +11,7 @@ import {
   register,
   signIn
 } from '#tests/support/worker/account.ts'
-import { breakingDatabase, breakingWallets, type Moment } from '#tests/support/worker/breaking.ts'
+import { breakingDatabases, breakingWallets, type Moment } from '#tests/support/worker/breaking.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
@@ -40,9 +40,7 @@ describe('after a crash at any step the second click completes, and the bonus is
   const steps = ['the link is read', 'the bonus is claimed', 'the confirmation is applied']
   const moments: Moment[] = ['before', 'after']
   const databaseCrashes = steps.flatMap((step, index) =>
-    moments.map(
-      (moment) => [`${moment} ${step}`, () => ({ DB: breakingDatabase({ call: index + 1, moment }) })] as const
-    )
+    moments.map((moment) => [`${moment} ${step}`, () => breakingDatabases({ call: index + 1, moment })] as const)
   )
   const walletCrashes = moments.map(
     (moment) => [`${moment} the bonus is credited`, () => ({ USER: breakingWallets({ call: 1, moment }) })] as const
@@ -63,7 +61,7 @@ describe('after a crash at any step the second click completes, and the bonus is
 
   test('a confirmation runs no other database steps than those above', async () => {
     const token = await register(newAddress())
-    const settings = { DB: breakingDatabase({ call: steps.length + 1, moment: 'before' }) }
+    const settings = breakingDatabases({ call: steps.length + 1, moment: 'before' })
     expect((await call(`/api/auth/verify-email/${token}`, { settings })).status).toBe(200)
   })
 })

@@ -14,7 +14,7 @@ import {
   signIn,
   signUp
 } from '#tests/support/worker/account.ts'
-import { breakingDatabase } from '#tests/support/worker/breaking.ts'
+import { breakingDatabases } from '#tests/support/worker/breaking.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 const scrypt = hashCheaply()
@@ -99,7 +99,7 @@ test('a mail that cannot be sent does not change the answer', async () => {
 const mailCalls = ['/api/auth/resend-verification', '/api/auth/reset-password']
 
 test.each(mailCalls)('%s answers before the database is read', async (path) => {
-  const settings = { DB: breakingDatabase({ call: 1, moment: 'before' }) }
+  const settings = breakingDatabases({ call: 1, moment: 'before' })
   expect((await post(path, { email: verified }, { settings })).status).toBe(200)
 })
 

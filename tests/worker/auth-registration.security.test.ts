@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { allDatabases, tablesIn } from '#tests/support/worker/histories.ts'
 import { describe, expect, test, vi } from 'vitest'
 import {
   call,
@@ -15,7 +16,7 @@ import {
   subjectOf,
   tokensOf
 } from '#tests/support/worker/account.ts'
-import { breakingDatabase } from '#tests/support/worker/breaking.ts'
+import { breakingDatabases } from '#tests/support/worker/breaking.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 
 hashCheaply()
@@ -139,12 +140,8 @@ test('unknown fields of a registration are ignored', async () => {
 })
 
 async function everythingStored(): Promise<string> {
-  const tables = await env.DB.prepare(
-    "select name from sqlite_master where type = 'table' and name not like '\\_%' escape '\\'"
-  ).all<{
-    name: string
-  }>()
-  const rows = await Promise.all(tables.results.map(({ name }) => env.DB.prepare(`select * from "${name}"`).all()))
+  const tables = await tablesIn(allDatabases())
+  const rows = await Promise.all(tables.map(({ name, database }) => database.prepare(`select * from "${name}"`).all()))
   return JSON.stringify(rows.map(({ results }) => results))
 }
 
@@ -178,7 +175,7 @@ test('logs hold no password, token or address, even when the database fails', as
   const nowhere = { UNISENDER_BASE_URL: `${new URL(env.UNISENDER_BASE_URL).origin}/nobody-is-here` }
   await post('/api/auth/resend-verification', { email }, { settings: nowhere })
   for (let broken = 1; broken <= 3; broken++) {
-    const settings = () => ({ DB: breakingDatabase({ call: broken, moment: 'before' }) })
+    const settings = () => breakingDatabases({ call: broken, moment: 'before' })
     await post('/api/auth/register', { email, password: owners, consents }, { settings: settings() })
     await post('/api/auth/login', { email, password: owners }, { settings: settings() })
     const { refreshToken } = second

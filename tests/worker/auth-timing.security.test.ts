@@ -4,8 +4,8 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { emailLinks, users } from '#data/schema.ts'
+import { openDirectory } from '#data/database.ts'
+import { emailLinks, users } from '#data/directory/schema.ts'
 import { consents, newAddress, origin, password, signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { distinctness } from '#tests/support/worker/two-samples.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 /** An address with an account that no call has used yet: a second call for an address would be faster. */
 async function knownAddress(verifiedAt: number | null): Promise<string> {
   const [id, email, now] = [crypto.randomUUID(), newAddress(), Date.now()]
-  const database = openDatabase(env.DB)
+  const database = openDirectory(env)
   await database.batch([
     database.insert(users).values({ id, email, canonicalEmail: email, passwordHash, verifiedAt, createdAt: now }),
     database.insert(emailLinks).values({

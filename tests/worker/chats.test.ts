@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import type { Conversation, Message } from '#contract/chats.ts'
-import { addConversation, findConversation } from '#data/chats.ts'
-import { openDatabase } from '#data/database.ts'
-import { addMessage } from '#data/turns.ts'
+import { addConversation, findConversation } from '#data/history/chats.ts'
+import { openHistory } from '#data/database.ts'
+import { addMessage } from '#data/history/turns.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 
 interface Page {
@@ -136,15 +136,15 @@ describe('messages', () => {
 
 test('huge messages make shorter pages, and none is lost between pages', async () => {
   const { userId } = await newPerson()
-  const database = openDatabase(env.DB)
-  const { id } = await addConversation(database, { userId, title: '', service: 'xai', model: 'grok-2', now: 1 })
+  const history = openHistory(env, userId)
+  const { id } = await addConversation(history, { userId, title: '', service: 'xai', model: 'grok-2', now: 1 })
   const contents = Array.from({ length: 30 }, (_, index) => `${index}`.padEnd(100_000, 'я'))
   for (const content of contents)
-    await addMessage(database, { userId, conversationId: id, role: 'user', content, model: undefined, at: 1 })
+    await addMessage(history, { userId, conversationId: id, role: 'user', content, model: undefined, at: 1 })
   const sizes: number[] = []
   const read: string[] = []
   for (let before: number | undefined; ;) {
-    const page = await findConversation(database, userId, id, { limit: 200, before })
+    const page = await findConversation(history, userId, id, { limit: 200, before })
     sizes.push(page!.messages.length)
     read.push(...page!.messages.map(({ content }) => content))
     if (!page!.hasMore) break
@@ -158,11 +158,11 @@ test('adding a message takes one batch, and writes nothing when the conversation
   const { userId, ...person } = await newPerson()
   const { id } = await createConversation({ userId, ...person }, { service: 'chatgpt' })
   const message = { userId, conversationId: id, role: undefined, content: 'вопрос', model: undefined, at: Date.now() }
-  const batch = vi.spyOn(env.DB, 'batch')
-  const added = await addMessage(openDatabase(env.DB), message)
+  const batch = vi.spyOn(openHistory(env, userId).$client, 'batch')
+  const added = await addMessage(openHistory(env, userId), message)
   expect(added).toMatchObject({ conversationId: id, role: 'user', model: 'gpt-3.5-turbo', operationId: null })
   await dataOf(await person.send('DELETE', `/chat/conversations/${id}`))
-  expect(await addMessage(openDatabase(env.DB), message)).toBeUndefined()
+  expect(await addMessage(openHistory(env, userId), message)).toBeUndefined()
   expect(batch).toHaveBeenCalledTimes(2)
 })
 

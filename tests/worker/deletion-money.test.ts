@@ -2,8 +2,8 @@
 // ends, nothing is charged afterwards, and the owner is told what is left.
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { subscriptions } from '#data/schema-subscriptions.ts'
+import { openDirectory } from '#data/database.ts'
+import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import { call, claimsOf, mailsTo, password, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { jobOf, later, overOf, submitted } from '#tests/support/worker/generating.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
@@ -23,7 +23,7 @@ import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 hashCheaply()
 
-const database = openDatabase(env.DB)
+const database = openDirectory(env)
 const dayMs = 24 * 60 * 60 * 1000
 
 type Owner = Person & { email: string; accessToken: string }
@@ -77,7 +77,7 @@ test('a payment that succeeds after the erasure stays in the books without an ad
   await askDeletion(owner)
   await pay(begun)
   const notification = await notificationOf(begun.id)
-  await eraseAccounts(database, env.MEDIA, Date.now() + 15 * dayMs)
+  await eraseAccounts(env, Date.now() + 15 * dayMs)
   expect(await notify(notification)).toEqual(accepted)
   expect(await rowOf(begun.id)).toMatchObject({ status: 'succeeded', receiptEmail: null })
   expect((await signIn(owner.email)).body.code).toBe('INVALID_CREDENTIALS')

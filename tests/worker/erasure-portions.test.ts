@@ -1,37 +1,44 @@
 // An erasure deletes a bounded amount in each step, and may be killed between any two of them.
 import { env } from 'cloudflare:workers'
+import { countOnD1, historyRows } from '#tests/support/worker/histories.ts'
 import { describe, expect, test } from 'vitest'
-import { addConversation } from '#data/chats.ts'
-import { openDatabase } from '#data/database.ts'
+import { addConversation } from '#data/history/chats.ts'
+import { openHistory } from '#data/database.ts'
 import { eraseAccounts } from '#worker/people/erase-accounts.ts'
-import { breakingDatabase, guardedDatabase, type Moment } from '../support/worker/breaking.ts'
+import { breakingDatabases, guardedDatabases, type Moment } from '../support/worker/breaking.ts'
 import { addWork, filesLeft } from '../support/worker/owner.ts'
 import { newPerson } from '../support/worker/person.ts'
 
-const database = openDatabase(env.DB)
 const dayMs = 24 * 60 * 60 * 1000
 
 /** A user who asked for deletion long ago, with messages in one conversation. */
 async function newLeaver(messages: { count: number; bytes: number }): Promise<string> {
   const { userId } = await newPerson()
-  const { id } = await addConversation(database, { userId, title: 'Чат', service: 'chatgpt', model: 'm', now: 1 })
-  await env.DB.prepare(
-    `with recursive number(n) as (select 1 union all select n + 1 from number where n < ?1)
+  const { id } = await addConversation(openHistory(env, userId), {
+    userId,
+    title: 'Чат',
+    service: 'chatgpt',
+    model: 'm',
+    now: 1
+  })
+  await historyRows(userId)
+    .prepare(
+      `with recursive number(n) as (select 1 union all select n + 1 from number where n < ?1)
      insert into messages (conversation_id, role, content, model, created_at)
      select ?2, 'user', hex(zeroblob(?3 / 2)), 'm', n from number`
-  )
+    )
     .bind(messages.count, id, messages.bytes)
     .run()
   await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(userId).run()
   return userId
 }
 
-const erase = (binding: D1Database = env.DB) => eraseAccounts(openDatabase(binding), env.MEDIA, Date.now() + 15 * dayMs)
+const erase = (databases: Partial<Env> = {}) => eraseAccounts({ ...env, ...databases }, Date.now() + 15 * dayMs)
 
 const leftOf = async (userId: string) => {
   const query = `select count(*) as count, coalesce(sum(octet_length(content)), 0) as bytes from messages
     where conversation_id in (select id from conversations where user_id = ?)`
-  return (await env.DB.prepare(query).bind(userId).first<{ count: number; bytes: number }>())!
+  return (await historyRows(userId).prepare(query).bind(userId).first<{ count: number; bytes: number }>())!
 }
 
 const tables = [
@@ -45,12 +52,9 @@ const tables = [
   'outgoing_mails'
 ]
 const rowsOf = async (userId: string): Promise<Record<string, number>> => {
-  const counts = tables.map((table) =>
-    env.DB.prepare(`select count(*) as n from ${table} where user_id = ?`).bind(userId)
-  )
-  const users = env.DB.prepare('select count(*) as n from users where id = ?').bind(userId)
-  const results = await env.DB.batch<{ n: number }>([...counts, users])
-  const found = results.map(({ results: rows }) => rows[0]?.n ?? 0)
+  const queries = tables.map((table) => `select count(*) as n from ${table} where user_id = ?`)
+  queries.push('select count(*) as n from users where id = ?')
+  const found = await Promise.all(queries.map((query) => countOnD1(query, userId)))
   return Object.fromEntries([...tables, 'users'].map((table, index) => [table, found[index] ?? 0]))
 }
 
@@ -73,7 +77,7 @@ describe('an erasure', () => {
   test('of one long conversation deletes a megabyte of texts at a time', async () => {
     const userId = await newLeaver({ count: 60, bytes: 300_000 })
     const steps: number[] = []
-    const watched = guardedDatabase(async (run) => {
+    const watched = guardedDatabases(async (run) => {
       const { bytes } = await leftOf(userId)
       const result = await run()
       steps.push(bytes - (await leftOf(userId)).bytes)
@@ -93,7 +97,7 @@ describe('an erasure', () => {
       const rows = Object.values(await rowsOf(userId)).reduce((sum, count) => sum + count, 0)
       return rows + (await leftOf(userId)).count
     }
-    const watched = guardedDatabase(async (run) => {
+    const watched = guardedDatabases(async (run) => {
       const before = await sizeOf()
       const result = await run()
       steps.push(before - (await sizeOf()))
@@ -112,7 +116,7 @@ describe('an erasure', () => {
         const userId = await newLeaver({ count: 5, bytes: 500_000 })
         const { keys } = await addWork(userId, `work-${moment}-${call}`)
         await addRecords(userId, 3)
-        const run = await erase(breakingDatabase({ call, moment })).catch((error: unknown) => String(error))
+        const run = await erase(breakingDatabases({ call, moment })).catch((error: unknown) => String(error))
         if (run === 1) break
         killed += 1
         const { users, ...left } = await rowsOf(userId)

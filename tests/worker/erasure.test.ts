@@ -3,8 +3,9 @@ import { listDurableObjectIds, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { bonusGrants } from '#data/schema.ts'
+import { openDirectory } from '#data/database.ts'
+import { bonusGrants } from '#data/directory/schema.ts'
+import { historyRows } from '#tests/support/worker/histories.ts'
 import { addWork, filesLeft, newOwner, type Owner } from '#tests/support/worker/owner.ts'
 import { call, newAddress, newestLinkTo, password, post, signIn, signUp } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
@@ -17,9 +18,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const database = openDatabase(env.DB)
+const database = openDirectory(env)
 const dayMs = 24 * 60 * 60 * 1000
-const erase = (media: R2Bucket = env.MEDIA, now = Date.now() + 15 * dayMs) => eraseAccounts(database, media, now)
+const erase = (media: R2Bucket = env.MEDIA, now = Date.now() + 15 * dayMs) =>
+  eraseAccounts({ ...env, MEDIA: media }, now)
 const askDeletion = async ({ accessToken }: { accessToken: string }) => {
   const { status } = await call('/api/user/deletion', { accessToken, body: { currentPassword: password } })
   expect(status).toBe(200)
@@ -170,11 +172,12 @@ describe('an erasure', () => {
 
   test('of an account with many rows takes several bounded runs', async () => {
     const owner = await newOwner()
-    await env.DB.prepare(
-      `with recursive number(n) as (select 1 union all select n + 1 from number where n < 1100)
+    await historyRows(owner.userId)
+      .prepare(
+        `with recursive number(n) as (select 1 union all select n + 1 from number where n < 1100)
        insert into conversations (user_id, title, service, model, created_at, updated_at)
        select ?, 'Чат ' || n, 'chatgpt', 'gpt-4o-mini', n, n from number`
-    )
+      )
       .bind(owner.userId)
       .run()
     for (let count = 0; count < 60; count++) await addWork(owner.userId, `work-many-${count}`)

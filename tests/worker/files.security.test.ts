@@ -1,9 +1,9 @@
 // Files of jobs have signed addresses: an address opens one file for a limited time, and only the server can sign one.
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
+import { openHistory } from '#data/database.ts'
 import { fileLink, jobIdOf, resultKey } from '#data/job-files.ts'
-import { closeJob, endJob, insertJob } from '#data/jobs.ts'
+import { closeJob, endJob, insertJob } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
@@ -25,9 +25,9 @@ async function newWork(
   { parameters = { prompt: 'Кот' }, count = 1 }: { parameters?: Record<string, string>; count?: number } = {}
 ) {
   const operationId = crypto.randomUUID()
-  const database = openDatabase(env.DB)
+  const history = openHistory(env, person.userId)
   const id = jobIdOf(person.userId, operationId)
-  await insertJob(database, {
+  await insertJob(history, {
     id,
     userId: person.userId,
     operationId,
@@ -46,8 +46,8 @@ async function newWork(
   })
   const files = Array.from({ length: count }, (_, index) => ({ ...file, index }))
   for (const { index } of files) await env.MEDIA.put(resultKey(id, index), bytes)
-  await endJob(database, id, { step: 'completed', files }, { now: Date.now(), from: ['queued'] })
-  await closeJob(database, id, { chargedTokens: 5, dueAt: null })
+  await endJob(history, id, { step: 'completed', files }, { now: Date.now(), from: ['queued'] })
+  await closeJob(history, id, { chargedTokens: 5, dueAt: null })
   return { id, operationId, url: fileLink(environmentOf(env), id, 0, Date.now()) }
 }
 
@@ -163,7 +163,10 @@ describe('an address that we did not sign', () => {
 
   test.each<[name: string, forge: (url: string) => string]>([
     ['for another file', (sent) => sent.replace('/0?', '/1?')],
-    ['for another job', (sent) => sent.replace(/files\/./, 'files/f').replace(/files\/f(.)./, 'files/f$10')],
+    [
+      'for another job',
+      (sent) => sent.replace(/files\/h(\d)-(.)/, (_, shard, digit) => `files/h${shard}-${digit === 'f' ? '0' : 'f'}`)
+    ],
     ['with a later expiry', (sent) => changed(sent, { expires: String(Date.now() + 1000 * hourMs) })],
     ['with an infinite expiry', (sent) => changed(sent, { expires: 'Infinity' })],
     ['with an expiry in another notation', (sent) => changed(sent, { expires: '9e12' })],
@@ -173,7 +176,7 @@ describe('an address that we did not sign', () => {
     ['for a file whose number begins with a zero', (sent) => sent.replace('/0?', '/00?')],
     ['with no signature', (sent) => sent.replace(/&signature=.*/, '')],
     ['with a path in it', (sent) => sent.replace('/0?', '/..%2F0?')],
-    ['for an uploaded file', (sent) => sent.replace(/files\/(\w+)\/0/, 'files/uploads%2F$1%2Fimage')],
+    ['for an uploaded file', (sent) => sent.replace(/files\/([\w-]+)\/0/, 'files/uploads%2F$1%2Fimage')],
     ['with a negative number', (sent) => sent.replace('/0?', '/-1?')]
   ])('%s opens nothing', async (_, forge) => {
     expect(forge(url)).not.toBe(url)
@@ -224,7 +227,7 @@ describe('a deleted job', () => {
 test('an uploaded file has no address', async () => {
   await env.MEDIA.put(`uploads/${work.id}/image`, bytes)
   for (const path of [`uploads/${work.id}/image`, `${work.id}/image`, `..%2Fuploads%2F${work.id}/image`]) {
-    const sent = url.replace(/files\/\w+\/0/, `files/${path}`)
+    const sent = url.replace(/files\/[\w-]+\/0/, `files/${path}`)
     expect([403, 404]).toContain((await open(sent)).status)
   }
 })

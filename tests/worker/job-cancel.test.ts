@@ -113,7 +113,7 @@ describe('a cancellation at the same time as a delivery', () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const isFile = String(input).includes('/media/')
       // The cancellation happens while the file is on its way.
-      if (isFile) fetched.push(await end(jobContext(queue.bindings), job.id, { step: 'cancelled' }))
+      if (isFile) fetched.push(await end(jobContext(queue.bindings, job.id), job.id, { step: 'cancelled' }))
       return send(input, init)
     })
     passMs(600_000)

@@ -1,6 +1,6 @@
 // A job whose isolate dies at any of its calls, before the call or after it took effect.
 import { describe, expect, test, vi } from 'vitest'
-import type { JobRow } from '#data/jobs.ts'
+import type { JobRow } from '#data/history/jobs.ts'
 import { checkingMaxMs } from '#domain/job.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import {
@@ -62,7 +62,8 @@ const untilAsked: Point[] = [
   ['the row is read', 'end', 'end'],
   ['the user is looked up', 'end', 'end'],
   // Until the provider's answer is stored, nobody knows whether the provider was asked.
-  ['a place is claimed', 'end', 'unknown'],
+  ['a place is taken', 'end', 'end'],
+  ['the start is noted', 'end', 'unknown'],
   ['the tokens are marked as dispatched', 'unknown', 'unknown'],
   ['the provider is asked to start', 'unknown', 'unknown']
 ]
@@ -82,7 +83,7 @@ const charged: Point[] = [
   ['the row is completed', 'end', 'end'],
   ['the wallet settles', 'end', 'end'],
   ['the charge is noted', 'end', 'end'],
-  ['the next job is woken', 'end', 'end']
+  ['the place is passed on', 'end', 'end']
 ]
 
 const courses: Course[] = [
@@ -134,7 +135,7 @@ const courses: Course[] = [
       ['the wallet releases', 'end', 'end'],
       ['files are removed', 'end', 'end'],
       ['the charge of nothing is noted', 'end', 'end'],
-      ['the next job is woken', 'end', 'end']
+      ['the place is passed on', 'end', 'end']
     ]
   }
 ]

@@ -1,11 +1,11 @@
 // Unreadable messages, steps that always fail, and the dead letters where they end.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#data/database.ts'
+import { openHistory } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
-import { jobs } from '#data/schema.ts'
+import { jobs } from '#data/history/schema.ts'
 import { eq } from 'drizzle-orm'
-import { breakingDatabase } from '../support/worker/breaking.ts'
+import { breakingDatabases } from '../support/worker/breaking.ts'
 import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob } from '../support/worker/jobs.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
@@ -32,7 +32,7 @@ describe('an unreadable message', () => {
   test('for a row with an unknown provider becomes a dead letter, and the tokens are returned', async () => {
     const queue = new TestQueue()
     const job = await newJob('dalle', 'Маяк')
-    await openDatabase(env.DB)
+    await openHistory(env, job.id)
       .update(jobs)
       .set({ provider: 'gone' as 'bfl' })
       .where(eq(jobs.id, job.id))
@@ -59,7 +59,7 @@ describe('a message with almost all its deliveries used up', () => {
   test('is not replaced while its steps fail, so that it becomes a dead letter', async () => {
     const queue = new TestQueue()
     const job = await newJob('dalle', 'Маяк')
-    const bindings = { ...queue.bindings, DB: breakingDatabase({ call: 1, moment: 'before' }) }
+    const bindings = { ...queue.bindings, ...breakingDatabases({ call: 1, moment: 'before' }) }
     const [delivery] = await deliverBatch([messageOf(job)], { bindings, attempts: 99 })
     expect(delivery?.end).toBe('retry')
     expect(queue.length).toBe(0)
@@ -96,7 +96,7 @@ describe('a dead letter', () => {
     const job = await newJob('dalle', 'Другой маяк')
     const picture = await env.MEDIA.get(resultKey(made.id, 0))
     await env.MEDIA.put(resultKey(job.id, 0), await picture!.arrayBuffer())
-    await openDatabase(env.DB).update(jobs).set({ step: 'submitting' }).where(eq(jobs.id, job.id))
+    await openHistory(env, job.id).update(jobs).set({ step: 'submitting' }).where(eq(jobs.id, job.id))
     expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(await endOf(job)).toEqual(delivered)
     await expectAtRest(job)
@@ -105,7 +105,7 @@ describe('a dead letter', () => {
   test('whose consumer dies is delivered again', async () => {
     const queue = new TestQueue()
     const job = await newJob('dalle', 'Маяк')
-    const bindings = { ...queue.bindings, DB: breakingDatabase({ call: 2, moment: 'before' }) }
+    const bindings = { ...queue.bindings, ...breakingDatabases({ call: 2, moment: 'before' }) }
     expect(await bury(job, bindings)).toEqual([{ end: 'retry', delaySeconds: expect.any(Number) }])
     expect(await bury(job)).toEqual([{ end: 'ack', delaySeconds: 0 }])
     expect(await endOf(job)).toEqual(failedBy('INTERNAL'))

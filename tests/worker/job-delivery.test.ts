@@ -1,9 +1,9 @@
 // Delivery of results into the store and the row: a failing store, broken files, jobs that ended meanwhile.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
+import { openHistory } from '#data/database.ts'
 import { resultKey } from '#data/job-files.ts'
-import { endJob } from '#data/jobs.ts'
+import { endJob } from '#data/history/jobs.ts'
 import { deliver } from '#queues/deliver.ts'
 import { jobContext } from '#queues/context.ts'
 import { delivered, endOf, expectAtRest, failedBy, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
@@ -88,7 +88,7 @@ describe('results', () => {
     const job = await running()
     const { bucket, puts } = failingBucket(0)
     const outputs = [bytes, bytes, bytes].map(bytesOutput)
-    await deliver(jobContext({ ...env, MEDIA: bucket }), job, outputs)
+    await deliver(jobContext({ ...env, MEDIA: bucket }, job.id), job, outputs)
     expect(puts).toEqual([2, 1, 0].map((index) => resultKey(job.id, index)))
     expect((await jobOf(job)).files.map(({ index, type }) => [index, type])).toEqual([
       [0, 'image/png'],
@@ -103,7 +103,7 @@ describe('results', () => {
     const bytes = await png()
     const job = await running()
     const page = new Uint8Array(Buffer.from('<!doctype html>'))
-    await deliver(jobContext(env), job, [bytes, page].map(bytesOutput))
+    await deliver(jobContext(env, job.id), job, [bytes, page].map(bytesOutput))
     expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
     await expectAtRest(job)
   })
@@ -115,7 +115,7 @@ describe('results', () => {
     await queue.drain()
     const sound = new Uint8Array(await (await env.MEDIA.get(resultKey(voice.id, 0)))!.arrayBuffer())
     const job = await running()
-    await deliver(jobContext(env), job, [bytesOutput(sound)])
+    await deliver(jobContext(env, job.id), job, [bytesOutput(sound)])
     expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
     await expectAtRest(job)
   })
@@ -123,11 +123,11 @@ describe('results', () => {
   test('of a completed job are not replaced by a delivery that lost its lease', async () => {
     const bytes = await png()
     const stale = await running()
-    await deliver(jobContext(env), stale, [bytesOutput(bytes)])
+    await deliver(jobContext(env, stale.id), stale, [bytesOutput(bytes)])
     const page = '<!doctype html>'
     const answer = new Response(page, { headers: { 'content-length': String(page.length) } })
     vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(answer)
-    await deliver(jobContext(env), stale, [{ kind: 'link', url: new URL('/late', env.BFL_BASE_URL).href }])
+    await deliver(jobContext(env, stale.id), stale, [{ kind: 'link', url: new URL('/late', env.BFL_BASE_URL).href }])
     const kept = await env.MEDIA.get(resultKey(stale.id, 0))
     expect(new Uint8Array(await kept!.arrayBuffer())).toEqual(bytes)
     expect(await endOf(stale)).toEqual(delivered)
@@ -137,26 +137,26 @@ describe('results', () => {
   test('that are late and broken leave no files', async () => {
     const page = '<!doctype html>'
     const job = await running()
-    await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
+    await endJob(openHistory(env, job.id), job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
     const url = 'https://provider.example/picture'
     vi.spyOn(globalThis, 'fetch').mockImplementation(
       async () => new Response(page, { headers: { 'content-length': String(page.length) } })
     )
-    await deliver(jobContext(env), job, [{ kind: 'link', url }])
+    await deliver(jobContext(env, job.id), job, [{ kind: 'link', url }])
     vi.mocked(globalThis.fetch).mockRestore()
     expect(await endOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW', files: 0 })
   })
 
   test('without any file fail the job', async () => {
     const job = await running()
-    await deliver(jobContext(env), job, [])
+    await deliver(jobContext(env, job.id), job, [])
     expect(await endOf(job)).toEqual(failedBy('RESULT_BROKEN'))
   })
 
   test('delivered three times at once complete the job once', async () => {
     const bytes = await png()
     const job = await running()
-    await Promise.all([1, 2, 3].map(() => deliver(jobContext(env), job, [bytesOutput(bytes)])))
+    await Promise.all([1, 2, 3].map(() => deliver(jobContext(env, job.id), job, [bytesOutput(bytes)])))
     expect(await endOf(job)).toEqual(delivered)
     await expectAtRest(job)
   })
@@ -166,8 +166,8 @@ describe('results', () => {
     async (failure) => {
       const bytes = await png()
       const job = await running()
-      await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure }, { now: Date.now() })
-      await Promise.all([1, 2].map(() => deliver(jobContext(env), job, [bytesOutput(bytes)])))
+      await endJob(openHistory(env, job.id), job.id, { step: 'failed', failure }, { now: Date.now() })
+      await Promise.all([1, 2].map(() => deliver(jobContext(env, job.id), job, [bytesOutput(bytes)])))
       expect(await endOf(job)).toEqual({ ...delivered, charged: 0 })
       await expectAtRest(job)
     }
@@ -176,8 +176,8 @@ describe('results', () => {
   test('that arrive after a moderated job are dropped', async () => {
     const bytes = await png()
     const job = await running()
-    await endJob(openDatabase(env.DB), job.id, { step: 'failed', failure: 'MODERATED' }, { now: Date.now() })
-    await deliver(jobContext(env), job, [bytesOutput(bytes)])
+    await endJob(openHistory(env, job.id), job.id, { step: 'failed', failure: 'MODERATED' }, { now: Date.now() })
+    await deliver(jobContext(env, job.id), job, [bytesOutput(bytes)])
     passMs(31_000)
     await deliverBatch([{ jobId: job.id }])
     expect(await endOf(job)).toEqual(failedBy('MODERATED'))

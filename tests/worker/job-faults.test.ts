@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { jobs } from '#data/schema.ts'
+import { openHistory } from '#data/database.ts'
+import { jobs } from '#data/history/schema.ts'
 import { busyDeadlineOf, checkingMaxMs, lateCheckMaxMs, runDeadlineOf } from '#domain/job.ts'
 import {
   controlSandbox,
@@ -91,7 +91,7 @@ test('a job waits in the queue for a provider that is busy for ten minutes, with
   expect(waiting).toMatchObject({ step: 'queued', startedAt: null })
   expect(waiting.attempts).toBeGreaterThan(10)
   expect(waiting.dueAt! - Date.now()).toBeLessThanOrEqual(minuteMs)
-  await openDatabase(env.DB)
+  await openHistory(env, job.id)
     .update(jobs)
     .set({ options: { ...job.options, prompt: 'Маяк' } })
     .where(eq(jobs.id, job.id))

@@ -1,10 +1,11 @@
 // A submission that is killed between its reservation and the job's row: the tokens come back soon, the same operation
 // id begins the job later, and nothing is paid for without a reservation.
 import { env } from 'cloudflare:workers'
+import { runOnD1 } from '#tests/support/worker/histories.ts'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { insertJob, type JobRow } from '#data/jobs.ts'
-import { guardedDatabase } from '../support/worker/breaking.ts'
+import { openHistory } from '#data/database.ts'
+import { insertJob, type JobRow } from '#data/history/jobs.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
 import { keyed, later, moneyOf, rowsOf, sendWith, submitted } from '../support/worker/generating.ts'
 import { delivered, endOf, failedBy, startsAt } from '../support/worker/jobs.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
@@ -22,7 +23,7 @@ const returned = { availableTokens: 20, reservedTokens: 0 }
 const charged = { availableTokens: 15, reservedTokens: 0 }
 
 const dyingDatabase = () =>
-  guardedDatabase((run, name) => (name.startsWith('insert into "jobs"') ? Promise.reject(new Error('Died')) : run()))
+  guardedDatabases((run, name) => (name.startsWith('insert into "jobs"') ? Promise.reject(new Error('Died')) : run()))
 
 /** A submission whose isolate dies before it writes the row. */
 async function killed() {
@@ -31,7 +32,7 @@ async function killed() {
   const queue = new TestQueue()
   const send = (bindings: object = queue.bindings, sent: object = body) =>
     sendWith(person, bindings, '/ai/image/dalle', { body: sent, headers })
-  const response = await send({ ...queue.bindings, DB: dyingDatabase() })
+  const response = await send({ ...queue.bindings, ...dyingDatabase() })
   expect(response.status).toBe(500)
   expect([await rowsOf(person), await moneyOf(person)]).toEqual([[], held])
   return { person, queue, send }
@@ -125,10 +126,10 @@ test('one that writes its row after its tokens were returned ends free, and its 
   // The row as the slow submission writes it: taken from another attempt, whose reservation is returned as well.
   await submitted(await send())
   const row = await onlyRow(person)
-  await env.DB.prepare('delete from jobs where id = ?').bind(row.id).run()
+  await runOnD1('delete from jobs where id = ?', row.id)
   passMs(twoMinutesMs)
   await ring(person.userId)
-  await insertJob(openDatabase(env.DB), { ...row, createdAt: Date.now() })
+  await insertJob(openHistory(env, row.id), { ...row, createdAt: Date.now() })
   const { started } = await startsAt(row.provider)
   await queue.drain()
   expect(await endOf(row)).toEqual(failedBy('INTERNAL'))

@@ -1,8 +1,8 @@
 // Many jobs at once: all end, none is started or charged twice, and no provider gets more than its limit.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { jobs as rows } from '#data/schema.ts'
-import { openDatabase } from '#data/database.ts'
+import { jobs as rows } from '#data/history/schema.ts'
+import { openHistories } from '#data/database.ts'
 import { count, eq, inArray, and } from 'drizzle-orm'
 import { stepsAtProvider } from '#domain/job.ts'
 import { sendJob } from '#queues/send.ts'
@@ -18,11 +18,15 @@ afterEach(() => {
 const jobsMax = Number(env.LIMIT_PROVIDER_JOBS)
 
 async function atProvider(provider: 'openai' | 'bfl'): Promise<number> {
-  const [counted] = await openDatabase(env.DB)
-    .select({ taken: count() })
-    .from(rows)
-    .where(and(eq(rows.provider, provider), inArray(rows.step, [...stepsAtProvider])))
-  return counted?.taken ?? 0
+  const counted = await Promise.all(
+    openHistories(env).map(({ history }) =>
+      history
+        .select({ taken: count() })
+        .from(rows)
+        .where(and(eq(rows.provider, provider), inArray(rows.step, [...stepsAtProvider])))
+    )
+  )
+  return counted.flat().reduce((sum, { taken }) => sum + taken, 0)
 }
 
 describe('three hundred jobs at once', () => {

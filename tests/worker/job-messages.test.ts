@@ -1,9 +1,10 @@
 // Messages that arrive twice, early, late or out of order do not change how a job ends.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { changeJob, insertJob } from '#data/jobs.ts'
-import { jobs, users } from '#data/schema.ts'
+import { openDirectory, openHistory } from '#data/database.ts'
+import { changeJob, insertJob } from '#data/history/jobs.ts'
+import { users } from '#data/directory/schema.ts'
+import { jobs } from '#data/history/schema.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { eq } from 'drizzle-orm'
 import {
@@ -69,13 +70,13 @@ test('several messages of one job become one, because early ones are dropped', a
 
 test('a message that arrives a moment early waits, because clocks differ', async () => {
   const job = await newJob('flux', 'Маяк')
-  await changeJob(openDatabase(env.DB), job, { dueAt: Date.now() + 1500 })
+  await changeJob(openHistory(env, job.id), job, { dueAt: Date.now() + 1500 })
   expect(await deliverBatch([messageOf(job)])).toEqual([{ end: 'retry', delaySeconds: 2 }])
 })
 
 test('a message for a leased job waits until the lease ends', async () => {
   const job = await newJob('flux', 'Маяк')
-  await changeJob(openDatabase(env.DB), job, { leaseUntil: Date.now() + 42_000, dueAt: Date.now() + 42_000 })
+  await changeJob(openHistory(env, job.id), job, { leaseUntil: Date.now() + 42_000, dueAt: Date.now() + 42_000 })
   expect(await deliverBatch([messageOf(job)])).toEqual([{ end: 'retry', delaySeconds: 42 }])
 })
 
@@ -96,7 +97,7 @@ test('jobs whose messages arrive in any order all end', async () => {
 
 test('a repeated submission finds the row of the first', async () => {
   const job = await newJob('dalle', 'Маяк')
-  const again = await insertJob(openDatabase(env.DB), job)
+  const again = await insertJob(openHistory(env, job.id), job)
   expect(again).toEqual({ row: job, isNew: false })
   const { started } = await startsAt('openai')
   const queue = new TestQueue()
@@ -109,7 +110,7 @@ test('a repeated submission finds the row of the first', async () => {
 test('when the eighth of ten messages throws, the other nine are processed', async () => {
   const made = await Promise.all(Array.from({ length: 10 }, (_, index) => newJob('flux', `Маяк ${index}`)))
   const poisoned = made[7]!
-  await openDatabase(env.DB)
+  await openHistory(env, poisoned.id)
     .update(jobs)
     .set({ provider: 'gone' as 'bfl' })
     .where(eq(jobs.id, poisoned.id))
@@ -142,8 +143,8 @@ test('a job that ends wakes the job that has waited longest for a place', async 
   const queue = new TestQueue({ LIMIT_PROVIDER_JOBS: '1' })
   const [first, second, third] = [
     await newJob('elevenlabs', 'Раз'),
-    await newJob('elevenlabs', 'Два'),
-    await newJob('elevenlabs', 'Три', { createdAt: Date.now() + 1 })
+    await newJob('elevenlabs', 'Два', { createdAt: Date.now() - 1 }),
+    await newJob('elevenlabs', 'Три')
   ]
   const send = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (input, init) => {
@@ -195,7 +196,7 @@ test('the job of a deleted user is not started, and the tokens are returned', as
   const queue = new TestQueue()
   const job = await newJob('dalle', 'Маяк')
   const { started } = await startsAt('openai')
-  await openDatabase(env.DB).delete(users).where(eq(users.id, job.userId))
+  await openDirectory(env).delete(users).where(eq(users.id, job.userId))
   queue.send(job.id)
   await queue.drain()
   expect(await endOf(job)).toEqual(failedBy('INTERNAL'))

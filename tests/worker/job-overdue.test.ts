@@ -1,9 +1,9 @@
 // A reservation that outlives its time while its job has a row: the row decides about the charge, not the clock.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { changeJob, claimPlace, completeLate, endJob } from '#data/jobs.ts'
-import { jobs } from '#data/schema.ts'
+import { openHistory } from '#data/database.ts'
+import { beginStart, changeJob, completeLate, endJob } from '#data/history/jobs.ts'
+import { jobs } from '#data/history/schema.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { eq } from 'drizzle-orm'
@@ -27,14 +27,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const database = openDatabase(env.DB)
+const rowsOf = ({ id }: { id: string }) => openHistory(env, id)
 const file = { index: 0, type: 'image/png', sizeBytes: 10, width: 1, height: 1, durationSeconds: null }
 
 async function dispatched() {
   const job = await newJob('dalle', 'Маяк')
   await userOf(env, job.userId).markDispatched(job.operationId)
   const now = Date.now()
-  await claimPlace(database, job, { jobsMax: 1000, now, leaseUntil: now + 1 })
+  await beginStart(rowsOf(job), job, { now, leaseUntil: now + 1 })
   return job
 }
 
@@ -49,7 +49,7 @@ async function chargedAfterItsTime(job: { userId: string }) {
 
 test('a job that completed is charged its price', async () => {
   const job = await dispatched()
-  await endJob(database, job.id, { step: 'completed', files: [file] }, { now: Date.now() })
+  await endJob(rowsOf(job), job.id, { step: 'completed', files: [file] }, { now: Date.now() })
   expect(await chargedAfterItsTime(job)).toEqual({ charged: priceTokens, reservedTokens: 0 })
   expect((await reportOf(job.userId)).history.at(-1)).toMatchObject({
     outcome: 'delivered',
@@ -60,16 +60,16 @@ test('a job that completed is charged its price', async () => {
 test.each(['failed', 'cancelled'] as const)('a job that was %s is free', async (step) => {
   const job = await dispatched()
   const end = step === 'failed' ? { step, failure: 'PROVIDER_FAILED' } : { step }
-  await endJob(database, job.id, end, { now: Date.now() })
+  await endJob(rowsOf(job), job.id, end, { now: Date.now() })
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
   expect((await reportOf(job.userId)).history.at(-1)).toMatchObject({ outcome: step })
 })
 
 test('a job that delivered late is free', async () => {
   const job = await dispatched()
-  await endJob(database, job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
-  await database.update(jobs).set({ chargedTokens: 0 }).where(eq(jobs.id, job.id))
-  await completeLate(database, job.id, [file], Date.now())
+  await endJob(rowsOf(job), job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
+  await rowsOf(job).update(jobs).set({ chargedTokens: 0 }).where(eq(jobs.id, job.id))
+  await completeLate(rowsOf(job), job.id, [file], Date.now())
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
 })
 
@@ -80,20 +80,20 @@ test('a job that still runs keeps its tokens reserved for now', async () => {
 
 test('a job without a row is free', async () => {
   const job = await dispatched()
-  await database.delete(jobs).where(eq(jobs.id, job.id))
+  await rowsOf(job).delete(jobs).where(eq(jobs.id, job.id))
   expect(await chargedAfterItsTime(job)).toEqual({ charged: 0, reservedTokens: 0 })
 })
 
 test('a job that was given up cannot be completed before its tokens are returned', async () => {
   const job = await dispatched()
-  await endJob(database, job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
-  expect(await completeLate(database, job.id, [file], Date.now())).toBeUndefined()
+  await endJob(rowsOf(job), job.id, { step: 'failed', failure: 'TOO_SLOW' }, { now: Date.now() })
+  expect(await completeLate(rowsOf(job), job.id, [file], Date.now())).toBeUndefined()
   expect(await jobOf(job)).toMatchObject({ step: 'failed', failure: 'TOO_SLOW' })
 })
 
 test('of two changes based on the same row the second is refused', async () => {
   const job = await newJob('dalle', 'Маяк')
-  expect(await changeJob(database, job, { dueAt: job.dueAt! + 1 })).toMatchObject({ dueAt: job.dueAt! + 1 })
-  expect(await changeJob(database, job, { dueAt: job.dueAt! + 2 })).toBeUndefined()
+  expect(await changeJob(rowsOf(job), job, { dueAt: job.dueAt! + 1 })).toMatchObject({ dueAt: job.dueAt! + 1 })
+  expect(await changeJob(rowsOf(job), job, { dueAt: job.dueAt! + 2 })).toBeUndefined()
   expect(await jobOf(job)).toMatchObject({ dueAt: job.dueAt! + 1 })
 })

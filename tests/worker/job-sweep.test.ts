@@ -1,9 +1,10 @@
 // The sweep finds lost messages, jobs of a stuck queue, dead steps and unsettled money.
 import { env } from 'cloudflare:workers'
+import { runOnD1 } from '#tests/support/worker/histories.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
+import { openHistory } from '#data/database.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
-import { endJob } from '#data/jobs.ts'
+import { endJob } from '#data/history/jobs.ts'
 import { queueWaitMaxMs, runDeadlineOf } from '#domain/job.ts'
 import { deleteJob } from '#queues/finish.ts'
 import { sendJob } from '#queues/send.ts'
@@ -20,7 +21,8 @@ const nothing = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
 setStage()
 beforeEach(async () => {
   // Rows of earlier tests would be swept too.
-  await env.DB.exec('delete from jobs')
+  await runOnD1('delete from jobs')
+  await runOnD1('delete from provider_places')
 })
 
 const deadQueue = () => ({ send: () => Promise.reject(new Error('Queue is overloaded. Please back off.')) }) as never
@@ -102,7 +104,7 @@ describe('with a queue that refuses messages', () => {
 
 test('an ended job that is not settled yet is settled without a message', async () => {
   const job = await newJob('flux', 'Маяк')
-  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, { now: Date.now() })
+  await endJob(openHistory(env, job.id), job.id, { step: 'cancelled' }, { now: Date.now() })
   passMs(31_000)
   expect(await sweepJobs({ ...env, IMAGE_JOBS: deadQueue() }, Date.now())).toEqual({ ...nothing, finished: 1 })
   expect(await endOf(job)).toEqual(cancelled)
@@ -187,7 +189,12 @@ describe('files', () => {
   test('of a job deleted before it was settled are removed too, even after an interruption', async () => {
     const job = await newJob('gpt-image-edit', 'Луна', { files: { image: await picture() } })
     await env.MEDIA.put(resultKey(job.id, 0), 'anything')
-    await endJob(openDatabase(env.DB), job.id, { step: 'completed', files: [] }, { now: Date.now(), from: ['queued'] })
+    await endJob(
+      openHistory(env, job.id),
+      job.id,
+      { step: 'completed', files: [] },
+      { now: Date.now(), from: ['queued'] }
+    )
     const broken = Object.assign(Object.create(env.MEDIA), { delete: () => Promise.reject(new Error('R2 is away')) })
     await expect(deleteJob({ ...env, MEDIA: broken }, await jobOf(job))).rejects.toThrow('away')
     passMs(31_000)
@@ -207,7 +214,7 @@ describe('files', () => {
 
 test('the Worker’s cron runs the sweep', async () => {
   const job = await newJob('flux', 'Маяк')
-  await endJob(openDatabase(env.DB), job.id, { step: 'cancelled' }, { now: Date.now() })
+  await endJob(openHistory(env, job.id), job.id, { step: 'cancelled' }, { now: Date.now() })
   passMs(31_000)
   await worker.scheduled({ cron: '* * * * *', scheduledTime: Date.now(), noRetry() {} }, env)
   expect(await endOf(job)).toEqual(cancelled)

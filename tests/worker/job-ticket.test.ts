@@ -1,7 +1,7 @@
 // The database is unavailable when the ticket of an accepted job has to be stored.
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { guardedDatabase } from '../support/worker/breaking.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
 import { delivered, endOf, expectAtRest, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
 import { TestQueue } from '../support/worker/test-queue.ts'
 import { setStage } from '../support/worker/stage.ts'
@@ -17,12 +17,12 @@ function queueWithoutDatabase(statements: number): TestQueue {
     left = statements
     return response
   })
-  const DB = guardedDatabase((run) => {
+  const databases = guardedDatabases((run) => {
     if (left === 0) return run()
     left -= 1
     return Promise.reject(new Error('D1_ERROR: Network connection lost.'))
   })
-  return new TestQueue({ DB })
+  return new TestQueue(databases)
 }
 
 const unanswered = 'job-step-failed'
@@ -71,7 +71,7 @@ test('a ticket delivered twice is stored once and makes no second chain of messa
   queue.send(job.id)
   await queue.deliverDue()
   expect(sent).toEqual([{ jobId: job.id, ticket: expect.any(String) }])
-  queue.bindings = { ...own, DB: env.DB }
+  queue.bindings = { ...own, DB: env.DB, HISTORY_1: env.HISTORY_1, HISTORY_2: env.HISTORY_2 }
   for (const body of [...sent, ...sent]) await own.IMAGE_JOBS.send(body)
   await queue.deliverDue()
   const { ticket, dueAt } = await jobOf(job)

@@ -1,6 +1,6 @@
 // An isolate that dies while a prompt is translated: the job starts once, with the stored translation.
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { JobRow } from '#data/jobs.ts'
+import type { JobRow } from '#data/history/jobs.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import { delivered, endOf, expectAtRest, newJob, startsAt } from '../support/worker/jobs.ts'
 import { type Death, Victim } from '../support/worker/killing.ts'

@@ -1,11 +1,12 @@
 // Prompts for a provider that reads only English are translated once and never sent untranslated; a failed translation
 // is free.
 import { env } from 'cloudflare:workers'
+import { runOnD1 } from '#tests/support/worker/histories.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { jobFailures } from '#contract/job-failures.ts'
-import { openDatabase } from '#data/database.ts'
-import { jobView } from '#data/job-view.ts'
-import { wakeWaiting } from '#data/jobs.ts'
+import { openHistory } from '#data/database.ts'
+import { jobView } from '#data/history/job-view.ts'
+import { wakeJob } from '#data/history/jobs.ts'
 import { busyDeadlineOf } from '#domain/job.ts'
 import { translationRequest } from '#domain/translation.ts'
 import { cancelJob } from '#queues/index.ts'
@@ -140,7 +141,7 @@ describe('a failing translation', () => {
 
   test('that was interrupted five times is given up at the busy deadline', async () => {
     const job = await newJob('stable-diffusion', 'Маяк', { createdAt: Date.now() - 15 * 60_000 })
-    await env.DB.prepare('update jobs set translations = 5 where id = ?').bind(job.id).run()
+    await runOnD1('update jobs set translations = 5 where id = ?', job.id)
     const queue = new TestQueue()
     queue.send(job.id)
     await queue.drain()
@@ -183,7 +184,7 @@ describe('during a translation', () => {
     const queue = new TestQueue()
     const job = await newJob('stable-diffusion', 'Маяк')
     let woken: unknown = 'nobody asked'
-    whileTranslating(async () => void (woken = await wakeWaiting(openDatabase(env.DB), 'stability', Date.now())))
+    whileTranslating(async () => void (woken = await wakeJob(openHistory(env, job.id), job.id, Date.now())))
     queue.send(job.id)
     await queue.drain()
     expect(woken).toBeUndefined()

@@ -3,11 +3,11 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '#contract/jobs.ts'
-import { openDatabase } from '#data/database.ts'
-import { pageOfJobs } from '#data/job-lists.ts'
-import type { JobRow } from '#data/jobs.ts'
-import { jobs } from '#data/schema.ts'
-import { guardedDatabase } from '../support/worker/breaking.ts'
+import { openHistory } from '#data/database.ts'
+import { pageOfJobs } from '#data/history/job-lists.ts'
+import type { JobRow } from '#data/history/jobs.ts'
+import { jobs } from '#data/history/schema.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
 import { moneyOf } from '../support/worker/generating.ts'
 import { newJob } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const make = (service: string, createdAt = Date.now()) => newJob(service, 'Кот', { userId: person.userId, createdAt })
 const change = (row: JobRow, values: Partial<JobRow>) =>
-  openDatabase(env.DB).update(jobs).set(values).where(eq(jobs.id, row.id))
+  openHistory(env, row.id).update(jobs).set(values).where(eq(jobs.id, row.id))
 const list = async (query = '', who = person) =>
   dataOf<{ jobs: Job[]; hasMore: boolean }>(await who.send('GET', `/jobs${query}`))
 const idsOf = ({ jobs: listed }: { jobs: Job[] }) => listed.map(({ id }) => id)
@@ -67,14 +67,17 @@ describe('the list', () => {
 
   test('of running jobs uses the index of unended jobs', async () => {
     const asked: string[] = []
-    const DB = guardedDatabase((run, query) => {
+    const databases = guardedDatabases((run, query) => {
       asked.push(query)
       return run()
     })
-    await pageOfJobs(openDatabase(DB), person.userId, { limit: 30, state: 'running' })
+    await pageOfJobs(openHistory({ ...env, ...databases }, person.userId), person.userId, {
+      limit: 30,
+      state: 'running'
+    })
     const [query = ''] = asked
     const values = Array.from(query.matchAll(/\?/g), () => 'x')
-    const { results } = await env.DB.prepare(`explain query plan ${query}`)
+    const { results } = await env.HISTORY_1.prepare(`explain query plan ${query}`)
       .bind(...values)
       .all<{ detail: string }>()
     expect(results.map(({ detail }) => detail)).toEqual([

@@ -2,8 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import { closeCodes, livePing } from '#contract/live.ts'
-import { openDatabase } from '#data/database.ts'
-import { endSession } from '#data/sessions.ts'
+import { openDirectory } from '#data/database.ts'
+import { endSession } from '#data/directory/sessions.ts'
 import { publish } from '#durable-objects/publish.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { newPerson } from '../support/worker/person.ts'
@@ -91,7 +91,7 @@ describe('an ended session', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
     await runDurableObjectAlarm(stub)
     expect(page.closed()).toBeNull()
-    await endSession(openDatabase(env.DB), person.sessionId, Date.now())
+    await endSession(openDirectory(env), person.sessionId, Date.now())
     vi.setSystemTime(Date.now() + 10 * 60_000)
     expect(await runDurableObjectAlarm(stub)).toBe(true)
     vi.useRealTimers()

@@ -1,5 +1,6 @@
 // Fields that only the server may set, sent with every writing call, must be ignored.
 import { env } from 'cloudflare:workers'
+import { rowsOnD1 } from '#tests/support/worker/histories.ts'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#contract/endpoints.ts'
@@ -132,9 +133,9 @@ describe.each(Object.entries(writes))('%s', (name, { input, changes = [], costTo
     expect(await userOf(env, someone.userId).view()).toMatchObject(expected)
     for (const table of ['sessions', 'conversations', 'jobs', 'email_changes', 'email_links'])
       expect(
-        await env.DB.prepare(`select 1 from ${table} where user_id = 'somebody-else'`).first(),
+        await rowsOnD1(`select 1 from ${table} where user_id = 'somebody-else'`),
         `${name} wrote into ${table}`
-      ).toBeNull()
-    expect(await env.DB.prepare("select 1 from jobs where operation_id = 'chosen-by-client'").first()).toBeNull()
+      ).toEqual([])
+    expect(await rowsOnD1("select 1 from jobs where operation_id = 'chosen-by-client'")).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 // Deleted objects, refused objects, and repeated fields.
-import { env } from 'cloudflare:workers'
+import { rowsOnD1 } from '#tests/support/worker/histories.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { claimsOf, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
@@ -26,7 +26,7 @@ describe('a deleted object answers 404', () => {
       ['POST', '/ai/text/chatgpt', { prompt: 'Ещё', conversationId: id, model: 'gpt-3.5-turbo' }]
     ]
     for (const use of uses) expect((await person.send(...use)).status, use.join(' ')).toBe(404)
-    expect(await env.DB.prepare('select 1 from messages where conversation_id = ?').bind(id).first()).toBeNull()
+    expect(await rowsOnD1('select 1 from messages where conversation_id = ?', id)).toEqual([])
   })
 
   test('a job is no longer listed', async () => {
@@ -48,7 +48,7 @@ describe('a deleted object answers 404', () => {
 })
 
 const storedChats = () =>
-  env.DB.prepare('select count(distinct c.id), count(*) from conversations as c left join messages as m').raw()
+  rowsOnD1('select count(distinct c.id), count(*) from conversations as c left join messages as m')
 
 describe('a refused request creates nothing', () => {
   test('an answer', async () => {

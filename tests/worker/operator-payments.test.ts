@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
-import { breakingWallets, guardedDatabase } from '../support/worker/breaking.ts'
+import { breakingWallets, guardedDatabases } from '../support/worker/breaking.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { alter, begin, confirm, control, pay, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
@@ -189,10 +189,10 @@ describe('a decision', () => {
       vi.spyOn(console, 'log').mockReturnValue()
       const more = because()
       let lines = 0
-      const DB = guardedDatabase((run, name) =>
+      const databases = guardedDatabases((run, name) =>
         name.includes('into "operator_actions"') && ++lines === 2 ? Promise.reject(new Error('Away')) : run()
       )
-      expect((await decide(id, decision, more, { DB })).status).toBe(500)
+      expect((await decide(id, decision, more, { ...databases })).status).toBe(500)
       expect((await rowOf(id)).status).not.toBe('review')
       expect(await decide(id, decision, more)).toMatchObject({ status: 200, data: { done: true } })
       expect(await open(id)).toMatchObject({ actions: [{ phase: 'begun' }, { phase: 'done' }] })

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCron } from '#worker/operator/cron.ts'
 import { mailsTo } from '../support/worker/account.ts'
-import { guardedDatabase } from '../support/worker/breaking.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
 import { because } from '../support/worker/operator.ts'
 import { confirm, control, endRefund, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { decide, inReview } from '../support/worker/reviewing.ts'
@@ -47,8 +47,10 @@ test('a refund out of a review that was interrupted before it was stored is fini
   vi.spyOn(console, 'log').mockReturnValue()
   // The statement that ends the review.
   const endsReview = '"refunded_kopecks" = ?'
-  const DB = guardedDatabase((run, name) => (name.includes(endsReview) ? Promise.reject(new Error('Away')) : run()))
-  const broken = await decide(id, 'refund', because(), { DB })
+  const databases = guardedDatabases((run, name) =>
+    name.includes(endsReview) ? Promise.reject(new Error('Away')) : run()
+  )
+  const broken = await decide(id, 'refund', because(), { ...databases })
   expect([broken.status, (await rowOf(id)).status, (await refundsOf(id)).length]).toEqual([500, 'review', 1])
   expect(await decide(id, 'refund')).toMatchObject({ status: 200, data: { payment: { status: 'refunded' } } })
   expect(await refundsOf(id)).toHaveLength(1)

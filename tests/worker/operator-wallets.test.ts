@@ -1,7 +1,7 @@
 // A frozen wallet needs a person: an operator thaws it when the whole journal agrees. What operators do is recorded.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { breakingDatabase } from '../support/worker/breaking.ts'
+import { breakingDatabases } from '../support/worker/breaking.ts'
 import {
   at,
   check,
@@ -127,8 +127,8 @@ test('a thaw whose record was lost is recorded by the next call with its key', a
   const more = because()
   vi.spyOn(console, 'log').mockReturnValue()
   // The statement that records what was done.
-  const DB = breakingDatabase({ call: 3, moment: 'before' })
-  expect((await thaw(person, more, { DB })).status).toBe(500)
+  const databases = breakingDatabases({ call: 3, moment: 'before' })
+  expect((await thaw(person, more, { ...databases })).status).toBe(500)
   expect((await opened(person)).frozen_at).toBeNull()
   expect(await thaw(person, more)).toMatchObject({ status: 200 })
   expect((await operate('GET', at(person))).data).toMatchObject({

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runCron } from '#worker/operator/cron.ts'
 import { createApp } from '#worker/app.ts'
 import { newPerson } from '../support/worker/person.ts'
-import { breakingDatabase, breakingWallets } from '../support/worker/breaking.ts'
+import { breakingDatabases, breakingWallets } from '../support/worker/breaking.ts'
 import {
   accepted,
   alter,
@@ -195,8 +195,8 @@ describe('an interrupted notification is delivered again', () => {
   test.each([
     ['before the wallet is called', { USER: breakingWallets({ call: 1, moment: 'before' }) }],
     ['after the wallet was called', { USER: breakingWallets({ call: 1, moment: 'after' }) }],
-    ['before the row is written', { DB: breakingDatabase({ call: 3, moment: 'before' }) }],
-    ['after the row was written', { DB: breakingDatabase({ call: 3, moment: 'after' }) }]
+    ['before the row is written', breakingDatabases({ call: 3, moment: 'before' })],
+    ['after the row was written', breakingDatabases({ call: 3, moment: 'after' })]
   ])('when the handler dies %s', async (_, bindings) => {
     const person = await newPerson()
     const begun = await begin(person)
@@ -213,7 +213,7 @@ describe('an interrupted notification is delivered again', () => {
     const person = await newPerson()
     const begun = await begin(person)
     await pay(begun)
-    await notifyWith({ DB: breakingDatabase({ call: 3, moment: 'before' }) }, await notificationOf(begun.id))
+    await notifyWith(breakingDatabases({ call: 3, moment: 'before' }), await notificationOf(begun.id))
     expect(await balanceOf(person)).toBe(550)
     expect(await rowOf(begun.id)).toMatchObject({ status: 'pending' })
     await runCron(env, Date.now() + 120_000)

@@ -1,8 +1,8 @@
 // Every stored text column about a person: is it in the person's archive, and does it outlive the account? A new column
 // without such a decision fails here.
 import { env } from 'cloudflare:workers'
+import { historyRows, tablesIn } from '#tests/support/worker/histories.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#data/database.ts'
 import { purgeOld } from '#data/retention.ts'
 import { archiveEntries } from '#worker/people/account-archive.ts'
 import { eraseAccounts } from '#worker/people/erase-accounts.ts'
@@ -110,6 +110,7 @@ const fates: Record<string, Record<string, Fate>> = {
   outgoing_mails: { id: 'internal', facts: 'shown' },
   // About no person.
   provider_outages: { provider: 'kept', code: 'kept' },
+  provider_places: { job_id: 'kept', provider: 'kept' },
   reconciliations: { stage: 'books', cursor: 'books' },
   reconciliation_differences: { kind: 'books', subject: 'books', detail: 'books' },
   operator_actions: {
@@ -130,7 +131,8 @@ interface Column {
   pk: number
 }
 
-const userId = 'person-of-the-canaries'
+const userId = 'h1-person-of-the-canaries'
+const databases = [env.DB, historyRows(userId)]
 const conversationId = 990_001
 const canary = (table: string, column: string) => `canary of ${table}.${column}.`
 const quoted = (table: string, column: string) => JSON.stringify(canary(table, column))
@@ -151,16 +153,22 @@ const written: Record<string, Record<string, unknown>> = {
 }
 
 const tables: Record<string, Column[]> = {}
+const homes = new Map<string, D1Database>()
+const homeOf = (table: string): D1Database => {
+  const home = homes.get(table)
+  if (!home) throw new Error(`No table ${table}`)
+  return home
+}
 const texts = (table: string) =>
   (tables[table] ?? [])
     .filter(({ name, type }) => type === 'TEXT' && name !== 'user_id' && !(table === 'users' && name === 'id'))
     .map(({ name }) => name)
 
 beforeAll(async () => {
-  const names = "select name from sqlite_master where type = 'table' and name not like '\\_%' escape '\\'"
-  const { results } = await env.DB.prepare(names).all<{ name: string }>()
-  for (const { name } of results.filter(({ name: one }) => !/^(sqlite_|d1_)/.test(one)))
-    tables[name] = (await env.DB.prepare(`pragma table_info("${name}")`).all<Column>()).results
+  for (const { name, database } of await tablesIn(databases)) {
+    tables[name] = (await database.prepare(`pragma table_info("${name}")`).all<Column>()).results
+    homes.set(name, database)
+  }
 
   const filled = [
     'users',
@@ -172,10 +180,11 @@ beforeAll(async () => {
     const valueOf = ({ name, type }: Column) =>
       written[table]?.[name] ?? (name === 'user_id' ? userId : type === 'TEXT' ? canary(table, name) : 1)
     const marks = columns.map(() => '?').join(', ')
-    await env.DB.prepare(
-      // The triggers have added the row of the bytes.
-      `insert or replace into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')}) values (${marks})`
-    )
+    await homeOf(table)
+      .prepare(
+        // The triggers have added the row of the bytes.
+        `insert or replace into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')}) values (${marks})`
+      )
       .bind(...columns.map(valueOf))
       .run()
   }
@@ -193,7 +202,7 @@ const columnsWith = (isMeant: (fate: Fate) => boolean): string[] =>
 async function stored(): Promise<string[]> {
   const found = await Promise.all(
     Object.keys(tables).map(async (table) => {
-      const text = JSON.stringify((await env.DB.prepare(`select * from "${table}"`).all()).results)
+      const text = JSON.stringify((await homeOf(table).prepare(`select * from "${table}"`).all()).results)
       return texts(table)
         .filter((column) => text.includes(canary(table, column)))
         .map((column) => `${table}.${column}`)
@@ -218,7 +227,7 @@ async function textOf(input: AsyncIterable<unknown>): Promise<string> {
 
 test('the archive shows the columns marked as shown and no others', async () => {
   let text = ''
-  for await (const { name, input } of archiveEntries(openDatabase(env.DB), env.MEDIA, userId))
+  for await (const { name, input } of archiveEntries(env, userId))
     text += name + (typeof input === 'string' ? input : await textOf(input))
   const shown = Object.keys(tables).flatMap((table) =>
     texts(table)
@@ -229,11 +238,10 @@ test('the archive shows the columns marked as shown and no others', async () => 
 })
 
 test('an erasure leaves only the books, and old usage is purged later', async () => {
-  const database = openDatabase(env.DB)
   expect(await stored()).toEqual(columnsWith(() => true))
-  expect(await eraseAccounts(database, env.MEDIA, Date.now())).toBe(1)
+  expect(await eraseAccounts(env, Date.now())).toBe(1)
   const left = columnsWith((fate) => /books|kept/.test(fate))
   expect(await stored()).toEqual(left)
-  await purgeOld(database, Date.now())
+  await purgeOld(env, Date.now())
   expect(await stored()).toEqual(left.filter((one) => !one.startsWith('usage.')))
 })

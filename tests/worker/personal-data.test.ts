@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
+import { countOnD1 } from '#tests/support/worker/histories.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
 import { purgeOld } from '#data/retention.ts'
 import {
   call,
@@ -22,7 +22,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const database = openDatabase(env.DB)
 const dayMs = 24 * 60 * 60 * 1000
 
 const askDeletion = (accessToken: string, currentPassword = password) =>
@@ -32,7 +31,7 @@ const rowsOf = async (userId: string) => {
   const counts = await Promise.all(
     ['users', 'conversations', 'jobs', 'sessions', 'email_links', 'consents'].map(async (table) => {
       const column = table === 'users' ? 'id' : 'user_id'
-      return env.DB.prepare(`select count(*) as n from ${table} where ${column} = ?`).bind(userId).first<number>('n')
+      return countOnD1(`select count(*) as n from ${table} where ${column} = ?`, userId)
     })
   )
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
@@ -42,11 +41,6 @@ const linkOf = async (accessToken: string) =>
 const download = async (url: string) => {
   return exports.default.fetch(new Request(url.replace(env.SITE_ORIGIN, 'http://localhost:8787')))
 }
-
-const count = async (query: string, ...values: unknown[]) =>
-  env.DB.prepare(query)
-    .bind(...values)
-    .first<number>('n')
 
 describe('a deleted account', () => {
   test('is signed out everywhere at once, and its owner gets a mail', async () => {
@@ -70,7 +64,7 @@ describe('a deleted account', () => {
     await askDeletion(accessToken)
     const before = await rowsOf(userId)
     expect((await signIn(email)).body.data).toMatchObject({ restored: true })
-    await eraseAccounts(database, env.MEDIA, Date.now() + 15 * dayMs)
+    await eraseAccounts(env, Date.now() + 15 * dayMs)
     expect(await rowsOf(userId)).toBeGreaterThanOrEqual(before)
     expect(await filesLeft(keys)).toBe(2)
     expect((await signIn(email)).body.data).toMatchObject({ restored: false })
@@ -79,7 +73,7 @@ describe('a deleted account', () => {
   test('is not erased before the grace period ends', async () => {
     const { accessToken, userId } = await newOwner()
     await askDeletion(accessToken)
-    await eraseAccounts(database, env.MEDIA, Date.now() + 13.9 * dayMs)
+    await eraseAccounts(env, Date.now() + 13.9 * dayMs)
     expect(await rowsOf(userId)).toBeGreaterThan(0)
   })
 
@@ -88,31 +82,25 @@ describe('a deleted account', () => {
     const stranger = await newOwner()
     await askDeletion(accessToken)
     await expect
-      .poll(async () =>
-        env.DB.prepare('select count(*) as n from ledger_entries where user_id = ?').bind(userId).first('n')
-      )
+      .poll(async () => countOnD1('select count(*) as n from ledger_entries where user_id = ?', userId))
       .toBeGreaterThan(0)
-    expect(await eraseAccounts(database, env.MEDIA, Date.now() + 15 * dayMs)).toBeGreaterThan(0)
+    expect(await eraseAccounts(env, Date.now() + 15 * dayMs)).toBeGreaterThan(0)
     expect(await rowsOf(userId)).toBe(0)
     expect(await filesLeft(keys)).toBe(0)
-    expect(
-      await env.DB.prepare('select count(*) as n from messages where content like ?').bind('%море%').first('n')
-    ).toBeGreaterThan(0)
+    expect(await countOnD1('select count(*) as n from messages where content like ?', '%море%')).toBeGreaterThan(0)
     expect((await signIn(email)).status).toBe(401)
     expect(await rowsOf(stranger.userId)).toBeGreaterThan(0)
     expect(await filesLeft(stranger.keys)).toBe(2)
-    expect(
-      await env.DB.prepare('select count(*) as n from ledger_entries where user_id = ?').bind(userId).first('n')
-    ).toBeGreaterThan(0)
+    expect(await countOnD1('select count(*) as n from ledger_entries where user_id = ?', userId)).toBeGreaterThan(0)
   })
 
   test('whose erasure failed is erased by the next run', async () => {
     const { accessToken, userId, keys } = await newOwner()
     await askDeletion(accessToken)
     const broken = { delete: () => Promise.reject(new Error('R2 is away')) } as unknown as R2Bucket
-    await expect(eraseAccounts(database, broken, Date.now() + 15 * dayMs)).rejects.toThrow('R2 is away')
+    await expect(eraseAccounts({ ...env, MEDIA: broken }, Date.now() + 15 * dayMs)).rejects.toThrow('R2 is away')
     expect(await rowsOf(userId)).toBeGreaterThan(0)
-    await eraseAccounts(database, env.MEDIA, Date.now() + 15 * dayMs)
+    await eraseAccounts(env, Date.now() + 15 * dayMs)
     expect([await rowsOf(userId), await filesLeft(keys)]).toEqual([0, 0])
   })
 })
@@ -174,27 +162,27 @@ describe('old rows', () => {
     const email = newAddress()
     await register(email)
     const user = await env.DB.prepare('select id from users where email = ?').bind(email).first<{ id: string }>()
-    await purgeOld(database, Date.now() + 29 * dayMs)
+    await purgeOld(env, Date.now() + 29 * dayMs)
     expect(await rowsOf(user!.id)).toBeGreaterThan(0)
-    await purgeOld(database, Date.now() + 31 * dayMs)
+    await purgeOld(env, Date.now() + 31 * dayMs)
     expect(await rowsOf(user!.id)).toBe(0)
   })
 
   test('accounts in use stay, their old links and sessions are removed', async () => {
     const { email, userId } = await signUp()
     tokensOf(await signIn(email))
-    await purgeOld(database, Date.now() + 366 * dayMs)
-    expect(await count('select count(*) as n from users where id = ?', userId)).toBe(1)
-    expect(await count('select count(*) as n from email_links where user_id = ?', userId)).toBe(0)
-    expect(await count('select count(*) as n from sessions where user_id = ?', userId)).toBe(0)
+    await purgeOld(env, Date.now() + 366 * dayMs)
+    expect(await countOnD1('select count(*) as n from users where id = ?', userId)).toBe(1)
+    expect(await countOnD1('select count(*) as n from email_links where user_id = ?', userId)).toBe(0)
+    expect(await countOnD1('select count(*) as n from sessions where user_id = ?', userId)).toBe(0)
   })
 
   test('operations are removed after two years', async () => {
     const { userId } = await signUp()
-    await expect.poll(() => count('select count(*) as n from usage where user_id = ?', userId)).toBe(1)
-    await purgeOld(database, Date.now() + 729 * dayMs)
-    expect(await count('select count(*) as n from usage where user_id = ?', userId)).toBe(1)
-    await purgeOld(database, Date.now() + 731 * dayMs)
-    expect(await count('select count(*) as n from usage where user_id = ?', userId)).toBe(0)
+    await expect.poll(() => countOnD1('select count(*) as n from usage where user_id = ?', userId)).toBe(1)
+    await purgeOld(env, Date.now() + 729 * dayMs)
+    expect(await countOnD1('select count(*) as n from usage where user_id = ?', userId)).toBe(1)
+    await purgeOld(env, Date.now() + 731 * dayMs)
+    expect(await countOnD1('select count(*) as n from usage where user_id = ?', userId)).toBe(0)
   })
 })

@@ -1,12 +1,13 @@
 // With Premium, answers and jobs cost no tokens.
 import { env } from 'cloudflare:workers'
+import { rowsOnD1 } from '#tests/support/worker/histories.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { fairUseTokensPerDay } from '#contract/catalogue/plans.ts'
 import type { UsageRecord } from '#contract/wallet.ts'
 import { publish } from '#durable-objects/publish.ts'
-import { openDatabase } from '#data/database.ts'
-import { subscriptions } from '#data/schema-subscriptions.ts'
+import { openDirectory } from '#data/database.ts'
+import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import { dayAround } from '#domain/billing-calendar.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import {
@@ -33,7 +34,7 @@ async function subscriber(tokens = 3): Promise<Person> {
 
 /** Lets the paid time run out now. */
 async function letEnd({ userId }: Person) {
-  await openDatabase(env.DB)
+  await openDirectory(env)
     .update(subscriptions)
     .set({ accessUntil: Date.now() - 1 })
     .where(eq(subscriptions.userId, userId))
@@ -74,10 +75,8 @@ describe('an answer', () => {
       returned_tokens: 0,
       balance_after: 3
     })
-    const { results } = await env.DB.prepare('select charged_tokens from messages where operation_id = ?')
-      .bind('answer-on-plan')
-      .all()
-    expect(results.map((row) => row['charged_tokens'])).toEqual([null, 0])
+    const rows = await rowsOnD1('select charged_tokens from messages where operation_id = ?', 'answer-on-plan')
+    expect(rows).toEqual([{ charged_tokens: null }, { charged_tokens: 0 }])
   })
 
   test('of every model is allowed', async () => {

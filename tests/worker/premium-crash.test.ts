@@ -2,8 +2,8 @@
 // is charged once, a payment gives one month, and the next run continues.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { stopRenewal } from '#data/subscriptions.ts'
+import { openDirectory } from '#data/database.ts'
+import { stopRenewal } from '#data/directory/subscriptions.ts'
 import { dayMs } from '#domain/billing-calendar.ts'
 import { advanceSubscriptions } from '#worker/premium/advance-subscriptions.ts'
 import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
@@ -141,7 +141,7 @@ async function detachedInFlight() {
   const { person, end } = await dueForCharge()
   await control({ paymentFault: 'payment-lost' })
   await advanceSubscriptions(env, end)
-  await stopRenewal(openDatabase(env.DB), person.userId, end)
+  await stopRenewal(openDirectory(env), person.userId, end)
   return { person, end, charge: (await chargesOf(person))[1]! }
 }
 

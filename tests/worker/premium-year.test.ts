@@ -1,8 +1,8 @@
 // Premium over a long time: the cron runs whenever something is due, and nothing else happens than what a test does.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { requestDeletion } from '#data/erasure.ts'
+import { openDirectory } from '#data/database.ts'
+import { requestDeletion } from '#data/directory/erasure.ts'
 import { dayMs, monthsLater } from '#domain/billing-calendar.ts'
 import { advanceSubscriptions } from '#worker/premium/advance-subscriptions.ts'
 import { sendOutgoingMails } from '#worker/operator/send-outgoing-mails.ts'
@@ -168,7 +168,7 @@ describe('a plan that is not renewed', () => {
   test('because its owner asked for deletion is not charged, and its card is removed at once', async () => {
     const { person, end } = await subscribed(moscow('2027-06-10T10:00:00'))
     vi.setSystemTime(end - 5 * dayMs)
-    await requestDeletion(openDatabase(env.DB), person.userId, Date.now())
+    await requestDeletion(openDirectory(env), person.userId, Date.now())
     expect(await planRow(person)).toMatchObject({ state: 'cancelled', methodId: null })
     await walkTo(person, end + 3 * dayMs)
     expect(await renewalsOf(person)).toEqual([])

@@ -3,10 +3,10 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { declineText } from '#contract/payment-declines.ts'
 import type { Payment } from '#contract/payments.ts'
-import { openDatabase } from '#data/database.ts'
-import { attachPayment } from '#data/payments.ts'
+import { openDirectory } from '#data/database.ts'
+import { attachPayment } from '#data/directory/payments.ts'
 import { runCron } from '#worker/operator/cron.ts'
-import { guardedDatabase } from '../support/worker/breaking.ts'
+import { guardedDatabases } from '../support/worker/breaking.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { balanceOf, begin, buy, confirm, control, packageOf, pay, paymentsOf, rowOf } from '../support/worker/paying.ts'
 
@@ -84,13 +84,13 @@ test('an order that is attached to its payment while another call gives it up st
   const { data } = await answered(await buy(person))
   const { id } = data as { id: string }
   const [payment] = await paymentsOf(id)
-  const DB = guardedDatabase(async (run, name) => {
+  const databases = guardedDatabases(async (run, name) => {
     if (name.includes('"cancellation_reason" = ?')) {
       const attached = { providerPaymentId: payment!.id, confirmationToken: null, nextCheckAt: 0, now: Date.now() }
-      await attachPayment(openDatabase(env.DB), await rowOf(id), attached)
+      await attachPayment(openDirectory(env), await rowOf(id), attached)
     }
     return run()
   })
-  await runCron({ ...env, DB }, Date.now() + 31 * minuteMs)
+  await runCron({ ...env, ...databases }, Date.now() + 31 * minuteMs)
   expect(await rowOf(id)).toMatchObject({ status: 'pending', providerPaymentId: payment!.id })
 })

@@ -1,8 +1,8 @@
 // Purchases that a buyer may not make.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { payments } from '#data/schema-payments.ts'
+import { openDirectory } from '#data/database.ts'
+import { payments } from '#data/directory/schema-payments.ts'
 import { eq } from 'drizzle-orm'
 import { createApp } from '#worker/app.ts'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
@@ -11,7 +11,7 @@ import { environmentOf } from '#worker/http/context.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '../support/worker/person.ts'
 import { balanceOf, begin, buy, confirm, packageOf, pay, rowOf } from '../support/worker/paying.ts'
 
-const ordersOf = ({ userId }: Person) => openDatabase(env.DB).select().from(payments).where(eq(payments.userId, userId))
+const ordersOf = ({ userId }: Person) => openDirectory(env).select().from(payments).where(eq(payments.userId, userId))
 
 describe('nothing is sold', () => {
   test.each<[string, unknown]>([

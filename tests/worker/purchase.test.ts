@@ -1,7 +1,7 @@
 // A purchase from the order to the credited tokens, through every way of learning about the payment.
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#data/database.ts'
+import { openDirectory } from '#data/database.ts'
 import { runCron } from '#worker/operator/cron.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { heardBy, openPage } from '../support/worker/socket.ts'
@@ -216,6 +216,6 @@ test('a payment can be continued until its token expires', async () => {
   const read = async () =>
     (await dataOf<{ payment: object }>(await person.send('GET', `/tokens/payments/${begun.id}`))).payment
   expect(await read()).toMatchObject({ status: 'pending', confirmation_token: begun.confirmation_token })
-  await openDatabase(env.DB).run(`update payments set created_at = created_at - 3600001 where id = '${begun.id}'`)
+  await openDirectory(env).run(`update payments set created_at = created_at - 3600001 where id = '${begun.id}'`)
   expect(await read()).toMatchObject({ status: 'pending', confirmation_token: null })
 })

@@ -1,10 +1,11 @@
 // A nightly check that stopped is seen from outside, and an operator sees what the checks have found.
 import { env } from 'cloudflare:workers'
+import { runOnD1 } from '#tests/support/worker/histories.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCron } from '#worker/operator/cron.ts'
 import { call } from '../support/worker/account.ts'
 import { operate } from '../support/worker/operator.ts'
-import { catchAlarms, customer, emptyBooks, finishNight, nextNight, runOnD1 } from '../support/worker/reconciling.ts'
+import { catchAlarms, customer, emptyBooks, finishNight, nextNight } from '../support/worker/reconciling.ts'
 import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
 
 const hourMs = 60 * 60 * 1000

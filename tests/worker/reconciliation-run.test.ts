@@ -1,12 +1,13 @@
 // How the nightly check runs: once a night, a portion a minute, and on from its bookmark after a crash.
 import { env } from 'cloudflare:workers'
+import { runOnD1 } from '#tests/support/worker/histories.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newestChecks } from '#data/reconciliation-bookmark.ts'
+import { newestChecks } from '#data/directory/reconciliation-bookmark.ts'
 import { resultKey } from '#data/job-files.ts'
 import { runCron } from '#worker/operator/cron.ts'
 import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 import { reconcile } from '#worker/operator/reconcile.ts'
-import { breakingDatabase, guardedDatabase } from '../support/worker/breaking.ts'
+import { breakingDatabases, guardedDatabases } from '../support/worker/breaking.ts'
 import { correct, damage, thaw } from '../support/worker/damaged-wallets.ts'
 import { addWork } from '../support/worker/owner.ts'
 import {
@@ -14,13 +15,12 @@ import {
   catchAlarms,
   copied,
   customer,
+  directory,
   customers,
-  database,
   emptyBooks,
   finishNight,
   nextNight,
   portionSizes,
-  runOnD1,
   runPortion
 } from '../support/worker/reconciling.ts'
 import { catchWarnings, holdOf, passMs, ringUntilQuiet, settleOf, stopClock } from '../support/worker/wallet-rows.ts'
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const newest = async () => (await newestChecks(database, 1))[0]
+const newest = async () => (await newestChecks(directory, 1))[0]
 const nothing = { users: 0, jobs: 0, differences: 0 }
 
 describe('the check', () => {
@@ -92,8 +92,8 @@ describe('the check', () => {
       await nextNight()
       const sizes = { ...portionSizes, users: 2 }
       await runPortion(sizes)
-      // The lease is one call, the users another; each of the two users is read twice.
-      const DB = breakingDatabase({ call: 7, moment })
+      // Of the directory: the lease is one call, the users another; each of the two users is read twice.
+      const { DB } = breakingDatabases({ call: 7, moment })
       await expect(runPortion(sizes, { ...env, DB })).rejects.toThrow(`Broken ${moment} the call`)
       expect(await newest()).toMatchObject({ users: moment === 'before' ? 2 : 4 })
       const { check, found } = await finishNight(sizes)
@@ -112,8 +112,8 @@ describe('the check', () => {
   test('continues what another run has left after its lease', async () => {
     await customer()
     await nextNight()
-    const away = guardedDatabase((run, name) => (name === 'batch' ? Promise.reject(new Error('Away')) : run()))
-    await expect(reconcile({ ...env, DB: away }, Date.now())).rejects.toThrow('Away')
+    const away = guardedDatabases((run, name) => (name === 'batch' ? Promise.reject(new Error('Away')) : run()))
+    await expect(reconcile({ ...env, ...away }, Date.now())).rejects.toThrow('Away')
     expect(await reconcile(env, Date.now())).toEqual(nothing)
     passMs(90_000)
     expect(await reconcile(env, Date.now())).toMatchObject({ users: 1 })
@@ -126,7 +126,7 @@ describe('the check', () => {
       passMs(20 * 24 * hourMs)
       await finishNight()
     }
-    const [last, ...earlier] = await newestChecks(database, 10)
+    const [last, ...earlier] = await newestChecks(directory, 10)
     expect(earlier.map(({ night }) => night - (last?.night ?? 0))).toEqual([-20])
   })
 })
@@ -168,7 +168,7 @@ describe('no difference is', () => {
   test('an erased account', async () => {
     const { person } = await customer()
     await runOnD1('update users set deletion_requested_at = 1 where id = ?1', person.userId)
-    expect(await eraseAccounts(database, env.MEDIA, Date.now())).toBe(1)
+    expect(await eraseAccounts(env, Date.now())).toBe(1)
     await nextNight()
     expect(await finishNight()).toMatchObject({ check: { users: 1 }, found: [] })
   })

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { resultKey } from '#data/job-files.ts'
-import type { FoundDifference } from '#data/reconciliation-bookmark.ts'
+import type { FoundDifference } from '#data/directory/reconciliation-bookmark.ts'
 import { planted } from '../support/worker/planted-differences.ts'
 import {
   catchAlarms,

@@ -1,8 +1,8 @@
 // Refunds made at YooKassa take back what was bought: before it was credited, and after an interrupted refund.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { beginTakingBack } from '#data/payments.ts'
+import { openDirectory } from '#data/database.ts'
+import { beginTakingBack } from '#data/directory/payments.ts'
 import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
 import { Victim } from '../support/worker/killing.ts'
 import { newPerson } from '../support/worker/person.ts'
@@ -91,7 +91,7 @@ describe('a refund made before the payment is credited', () => {
 test('a refund that follows an interrupted one is taken back in the same call', async () => {
   const { person, id } = await bought()
   await refundAtYookassa(id, '100.00')
-  await beginTakingBack(openDatabase(env.DB), await rowOf(id), 10_000, Date.now())
+  await beginTakingBack(openDirectory(env), await rowOf(id), 10_000, Date.now())
   const second = await refundAtYookassa(id, '400.00')
   await letCheckAge(id)
   expect(await notifyRefund(second)).toEqual(accepted)

@@ -1,9 +1,9 @@
 // Who has signed out reads nothing more, although the access token is valid for minutes. And reading has a limit.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
+import { openDirectory } from '#data/database.ts'
 import { fileLink } from '#data/job-files.ts'
-import { endSession } from '#data/sessions.ts'
+import { endSession } from '#data/directory/sessions.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
@@ -49,7 +49,7 @@ describe('after signing out', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const { person, reads } = await newReader()
     expect(await statuses(person, reads)).toEqual(all(reads, 200))
-    await endSession(openDatabase(env.DB), person.sessionId, Date.now())
+    await endSession(openDirectory(env), person.sessionId, Date.now())
     vi.setSystemTime(Date.now() + 61_000)
     expect(await statuses(person, reads)).toEqual(all(reads, 401))
   })

@@ -4,16 +4,17 @@ import { createExecutionContext } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest'
 import type { readStatus } from '#contract/generation.ts'
 import type { z } from 'zod'
-import { openDatabase } from '#data/database.ts'
-import { usage } from '#data/schema-ledger.ts'
-import { jobs } from '#data/schema.ts'
+import { openHistory } from '#data/database.ts'
+import { usage } from '#data/history/schema-ledger.ts'
+import { jobs } from '#data/history/schema.ts'
 import { createApp } from '#worker/app.ts'
 import { newJob } from '../support/worker/jobs.ts'
 import { answered } from '../support/worker/person.ts'
 
 type Status = z.output<typeof readStatus.output>
 
-const database = openDatabase(env.DB)
+/** Every other row is in the other history. */
+const historyOf = (index: number) => openHistory(env, `h${1 + (index % 2)}-someone`)
 const minuteMs = 60_000
 
 /** A new app has nothing cached yet. */
@@ -34,22 +35,24 @@ async function statusOf(send: ReturnType<typeof freshApp>) {
 async function addAnswers(service: string, outcome: string, count: number, seconds = 4) {
   const finishedAt = Date.now() - minuteMs
   for (let index = 0; index < count; index++)
-    await database.insert(usage).values({
-      userId: crypto.randomUUID(),
-      operationId: crypto.randomUUID(),
-      seq: 1,
-      service,
-      action: 'Ответ в чате',
-      outcome,
-      priceTokens: 1,
-      reservedTokens: 1,
-      costTokens: 1,
-      returnedTokens: 0,
-      attempts: 1,
-      balanceAfter: 0,
-      createdAt: finishedAt - seconds * 1000,
-      finishedAt
-    })
+    await historyOf(index)
+      .insert(usage)
+      .values({
+        userId: crypto.randomUUID(),
+        operationId: crypto.randomUUID(),
+        seq: 1,
+        service,
+        action: 'Ответ в чате',
+        outcome,
+        priceTokens: 1,
+        reservedTokens: 1,
+        costTokens: 1,
+        returnedTokens: 0,
+        attempts: 1,
+        balanceAfter: 0,
+        createdAt: finishedAt - seconds * 1000,
+        finishedAt
+      })
 }
 
 async function addJobs(service: string, ending: { step: 'completed' | 'failed'; failure?: string }, count: number) {
@@ -58,7 +61,9 @@ async function addJobs(service: string, ending: { step: 'completed' | 'failed'; 
   const ended = { ...ending, dueAt: null, chargedTokens: 0, createdAt: finishedAt - 12_300, finishedAt }
   for (let index = 0; index < count; index++) {
     const id = crypto.randomUUID()
-    await database.insert(jobs).values({ ...row, ...ended, id, operationId: id })
+    await historyOf(index)
+      .insert(jobs)
+      .values({ ...row, ...ended, id, operationId: id })
   }
 }
 

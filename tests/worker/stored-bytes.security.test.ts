@@ -1,5 +1,5 @@
 // What one user may store in the shared database: counted in bytes of UTF-8, bounded for a day and in all.
-import { env } from 'cloudflare:workers'
+import { historyRows } from '#tests/support/worker/histories.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
@@ -85,7 +85,8 @@ test.each(['paid', 'premium'] as const)('an account that is %s stores more', asy
   const id = await newConversation(person)
   await fill(person, id, 0)
   expect(await say(person, id, 'ещё')).toMatchObject({ status: 200 })
-  await env.DB.prepare('update stored_bytes set total = ? where user_id = ?')
+  await historyRows(person.userId)
+    .prepare('update stored_bytes set total = ? where user_id = ?')
     .bind(storageLimits[plan].bytesMax, person.userId)
     .run()
   expect(await say(person, id, 'ещё')).toMatchObject(full)
@@ -111,7 +112,7 @@ describe('a question without room', () => {
     await forgetAccount(person)
     await fill(person, id, 100)
     expect(await ask(person, id, 'Кратко: что такое яшма?')).toMatchObject(full)
-    await env.DB.prepare('delete from messages where conversation_id = ?').bind(id).run()
+    await historyRows(person.userId).prepare('delete from messages where conversation_id = ?').bind(id).run()
     expect(await ask(person, id, 'Кратко: что такое яшма?')).toMatchObject({ status: 200 })
   })
 

@@ -1,7 +1,7 @@
 // The count of the bytes that a user stores, what it costs, and how many sessions a user has.
 import { env } from 'cloudflare:workers'
+import { historyRows } from '#tests/support/worker/histories.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
 import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 import { call, signIn, signUp } from '../support/worker/account.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
@@ -19,17 +19,18 @@ test('the count follows every change, and an erasure removes it', async () => {
   for (const id of ids) for (const text of ['раз', 'two', '三'.repeat(50)]) await say(person, id, text)
   await ask(person, ids[0]!, 'Кратко: что такое сланец?')
   await person.send('PUT', `/chat/conversations/${ids[1]}`, { title: 'Другое имя' })
-  await env.DB.prepare("update messages set content = 'короче' where conversation_id = ? and content = 'two'")
+  await historyRows(person.userId)
+    .prepare("update messages set content = 'короче' where conversation_id = ? and content = 'two'")
     .bind(ids[1])
     .run()
   expect(await countOf(person)).toBe(await recount(person))
   await person.send('DELETE', `/chat/conversations/${ids[0]}`)
-  await env.DB.prepare('delete from conversations where id in (?, ?)').bind(ids[1], ids[2]).run()
+  await historyRows(person.userId).prepare('delete from conversations where id in (?, ?)').bind(ids[1], ids[2]).run()
   expect(await countOf(person)).toBe(0)
 
   expect(await countOf(owner)).toBe(await recount(owner))
   await env.DB.prepare('update users set deletion_requested_at = 1 where id = ?').bind(owner.userId).run()
-  await eraseAccounts(openDatabase(env.DB), env.MEDIA, Date.now())
+  await eraseAccounts(env, Date.now())
   expect(await countOf(owner)).toBeNull()
 })
 
@@ -62,8 +63,8 @@ test('counting costs an answer no statement and no trip', async () => {
   const person = await newPerson({ tokens: 50 })
   const id = await newConversation(person)
   await ask(person, id, 'Кратко: что такое мрамор?')
-  const prepared = vi.spyOn(env.DB, 'prepare')
-  const batches = vi.spyOn(env.DB, 'batch')
+  const prepared = vi.spyOn(historyRows(person.userId), 'prepare')
+  const batches = vi.spyOn(historyRows(person.userId), 'batch')
   expect(await ask(person, id, 'Кратко: что такое мел?')).toMatchObject({ status: 200 })
   expect(prepared).toHaveBeenCalledTimes(5)
   expect(batches.mock.calls.map(([statements]) => statements.length)).toEqual([5])

@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:workers'
+import { runOnD1 } from '#tests/support/worker/histories.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
   alarmOf,
@@ -25,8 +25,8 @@ afterEach(async () => {
 
 /** Renames the table, so that D1 answers every write with an error. */
 async function breakReport() {
-  await env.DB.prepare('alter table ledger_entries rename to ledger_entries_away').run()
-  return () => env.DB.prepare('alter table ledger_entries_away rename to ledger_entries').run()
+  await runOnD1('alter table ledger_entries rename to ledger_entries_away')
+  return () => runOnD1('alter table ledger_entries_away rename to ledger_entries')
 }
 
 it('copies an operation to D1 as the history shows it', async () => {

@@ -9,13 +9,13 @@ import {
   type MessageRow,
   pageOfConversations,
   retitleConversation
-} from '#data/chats.ts'
+} from '#data/history/chats.ts'
 import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { askerOf, foundBy, whileAdmitted } from '../http/admitted.ts'
-import type { AppContext, HonoEnv } from '../http/context.ts'
+import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitChatWrites } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
@@ -79,7 +79,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.listConversations,
     sessionByObject
-  )((input, c) => whileAdmitted(c, () => pageOfConversations(c.var.database, c.var.caller.userId, input)))
+  )((input, c) => whileAdmitted(c, () => pageOfConversations(historyOf(c), c.var.caller.userId, input)))
 
   serve(
     app,
@@ -88,7 +88,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     const model = modelFor(service, id)
     const given = title || titleFor(model)
     await limitChatWrites(c, conversationBytes(given))
-    const conversation = await addConversation(c.var.database, {
+    const conversation = await addConversation(historyOf(c), {
       userId: c.var.caller.userId,
       title: given,
       service,
@@ -103,7 +103,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     chats.renameConversation
   )(async ({ id, title }, c) => {
     await limitChatWrites(c, conversationBytes(title))
-    const conversation = await retitleConversation(c.var.database, c.var.caller.userId, id, title)
+    const conversation = await retitleConversation(historyOf(c), c.var.caller.userId, id, title)
     if (!conversation) throw new AppError('NOT_FOUND')
     return { conversation }
   })
@@ -122,7 +122,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     sessionByObject
   )(async ({ id, limit, before }, c) => {
     const { userId } = c.var.caller
-    const read = () => findConversation(c.var.database, userId, id, { limit, before })
+    const read = () => findConversation(historyOf(c), userId, id, { limit, before })
     // Older pages have no unsaved turns.
     const { unsaved, found } =
       before === undefined ? await newestOf(c, id, read) : { unsaved: [], found: await whileAdmitted(c, read) }

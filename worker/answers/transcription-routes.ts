@@ -3,7 +3,7 @@ import { transcription } from '#contract/catalogue/transcription.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { transcribe } from '#contract/generation.ts'
 import { extensionOf } from '#contract/media-types.ts'
-import { isSwitchedOff } from '#data/outages.ts'
+import { isSwitchedOff } from '#data/directory/outages.ts'
 import { noteUnpaid } from '#durable-objects/provider-outage.ts'
 import { inspectMedia, sourceOf } from '#formats/media-inspect.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -54,13 +54,13 @@ function failedCall({ kind, retryAfterSeconds }: ProviderFailure): AppError {
 
 async function heard(c: AppContext, audio: string): Promise<string> {
   const recording = await recordingOf(c.var.files.bytesOf(audio))
-  if (await isSwitchedOff(c.var.database, 'openai', Date.now())) throw new AppError('UNAVAILABLE')
+  if (await isSwitchedOff(c.var.directory, 'openai', Date.now())) throw new AppError('UNAVAILABLE')
   try {
     const { text } = await transcribeSpeech(c.var.environment, recording, { signal: c.req.raw.signal })
     return text
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    if (error.kind === 'unpaid') await noteUnpaid(c.var.database, error)
+    if (error.kind === 'unpaid') await noteUnpaid(c.var.directory, error)
     throw failedCall(error)
   }
 }

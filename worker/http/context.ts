@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Database } from '#data/database.ts'
-import type { Account } from '#data/sessions.ts'
+import { type Directory, type History, openHistory } from '#data/database.ts'
+import type { Account } from '#data/directory/sessions.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import type { SentFiles } from './sent-files.ts'
 
@@ -15,7 +15,7 @@ export interface HonoEnv {
   Bindings: Env
   Variables: {
     environment: Environment
-    database: Database
+    directory: Directory
     requestId: string
     /** Files taken out of the body; set on calls that may carry files. */
     files: SentFiles
@@ -29,6 +29,9 @@ export interface HonoEnv {
 }
 
 export type AppContext = Context<HonoEnv>
+
+/** The database with what the caller has made. */
+export const historyOf = (c: AppContext): History => openHistory(c.env, c.var.caller.userId)
 
 const parsed = new WeakMap<object, Environment>()
 

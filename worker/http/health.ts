@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { isCheckLate } from '#data/reconciliation-bookmark.ts'
+import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import type { HonoEnv } from './context.ts'
 import { succeed } from './serve.ts'
@@ -23,7 +23,7 @@ export function mountHealth(app: Hono<HonoEnv>) {
     if (!known || now - known.at >= believedMs) {
       object ??= Math.floor(Math.random() * objects)
       const limiter = limiterOf(c.env, `health:${object}`)
-      const [isLate] = await Promise.all([isCheckLate(c.var.database, now), limiter.take([pulse])])
+      const [isLate] = await Promise.all([isCheckLate(c.var.directory, now), limiter.take([pulse])])
       known = { at: now, isLate }
       healthy.set(c.env.DB, known)
     }

@@ -1,4 +1,5 @@
 // Rate limits: by user for signed-in callers, by network and mailbox for all others, before anything that costs.
+import { storedBytesOf } from '#data/history/stored-bytes.ts'
 import { clientNetwork } from '#domain/client-network.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
@@ -7,7 +8,7 @@ import type { StudioKind } from '#contract/catalogue/entry.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import type { Environment } from '#domain/environment.ts'
 import { dayRule, hasRoom, storedBytesKey, withBooks } from '#domain/stored-bytes.ts'
-import type { AppContext } from './context.ts'
+import { type AppContext, historyOf } from './context.ts'
 import { AppError } from './errors.ts'
 import { callerAccount } from './session.ts'
 
@@ -126,13 +127,19 @@ const fileReads = new MemoryBuckets()
 export const limitFileReads = (c: AppContext, jobId: string): void =>
   expectAllowed(fileReads.take({ ...readLimit(c.var.environment), key: jobId }, Date.now()))
 
+/** Whether the caller's plan has room for these bytes. */
+export async function callerHasRoom(c: AppContext, bytes: number): Promise<boolean> {
+  const storedBytes = await storedBytesOf(historyOf(c), c.var.caller.userId)
+  return hasRoom({ ...callerAccount(c), storedBytes }, bytes, Date.now())
+}
+
 /**
  * Writes that cost no tokens: without limits one account could fill the shared database.
  * @param bytes that the rows take, at most
  * @throws AppError RATE_LIMITED, STORAGE_FULL, STORAGE_DAY_FULL
  */
 export async function limitChatWrites(c: AppContext, bytes: number): Promise<void> {
-  if (!hasRoom(callerAccount(c), bytes, Date.now())) throw new AppError('STORAGE_FULL')
+  if (!(await callerHasRoom(c, bytes))) throw new AppError('STORAGE_FULL')
   const { LIMIT_CHAT_WRITES_PER_MINUTE: limit } = c.var.environment
   expectAllowed(
     await userOf(c.env, c.var.caller.userId).take([{ key: 'chat-writes', limit, windowMs: minuteMs }, dayOf(c, bytes)])

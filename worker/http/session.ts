@@ -1,6 +1,6 @@
 // Authenticates the caller. An access token is valid for ten minutes, so its session is looked up too, and signing out takes
 // effect at once: here, or by the user's object (`sessionByObject`), which knows it without asking D1.
-import { type Account, findAccount } from '#data/sessions.ts'
+import { type Account, findAccount } from '#data/directory/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
 import { readAccessToken } from '../crypto/access-token.ts'
 import type { AppContext, Caller } from './context.ts'
@@ -20,7 +20,7 @@ export async function authenticate(c: AppContext): Promise<Caller> {
 /** Looks up the caller's session, and remembers its account. @throws AppError UNAUTHORIZED when the session is not alive */
 export async function expectSession(c: AppContext): Promise<void> {
   const { caller } = c.var
-  const found = await findAccount(c.var.database, caller.sessionId, caller.userId)
+  const found = await findAccount(c.var.directory, caller.sessionId, caller.userId)
   // A session always has a confirmed address. This check keeps everything closed should that ever change.
   if (!found || found.account.verifiedAt === null || !isActiveSession(found.session, Date.now()))
     throw new AppError('UNAUTHORIZED')

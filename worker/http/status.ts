@@ -4,9 +4,9 @@ import { chatServices } from '#contract/catalogue/chat.ts'
 import { chatModels } from '#contract/catalogue/chat-models.ts'
 import { findStudioEntry, studioEntries } from '#contract/catalogue/studio.ts'
 import { readStatus } from '#contract/generation.ts'
-import { recentOutcomes } from '#data/job-lists.ts'
-import type { Database } from '#data/database.ts'
-import { readOutages } from '#data/outages.ts'
+import { recentOutcomesOfAll } from '#data/recent-outcomes.ts'
+import { openDirectory } from '#data/database.ts'
+import { readOutages } from '#data/directory/outages.ts'
 import type { Environment } from '#domain/environment.ts'
 import { isAway } from '#domain/outage.ts'
 import { stateOfService, typicalSeconds } from '#domain/service-health.ts'
@@ -34,11 +34,11 @@ function providersOf(service: string, { UPSTREAM_MODELS }: Environment): string[
     .map((model) => resolveUpstream(model, UPSTREAM_MODELS).provider)
 }
 
-async function readServices(database: Database, environment: Environment, now: number): Promise<Status> {
+async function readServices(env: Env, environment: Environment, now: number): Promise<Status> {
   const services = { text: chatServices, media: studioEntries.map(({ id }) => id) }
   const [outcomes, outages] = await Promise.all([
-    recentOutcomes(database, services, now - lookBackMs),
-    readOutages(database, now)
+    recentOutcomesOfAll(env, services, now - lookBackMs),
+    readOutages(openDirectory(env), now)
   ])
   return {
     services: kinds.map(({ service, kind }) => {
@@ -58,7 +58,7 @@ export function mountStatus(app: Hono<HonoEnv>) {
   )(async (_, c) => {
     const now = Date.now()
     if (known && now - known.at < knownForMs && now >= known.at) return known.status
-    const status = await readServices(c.var.database, c.var.environment, now)
+    const status = await readServices(c.env, c.var.environment, now)
     known = { at: now, status }
     return status
   })

@@ -1,7 +1,7 @@
 // Waits for a job on behalf of a client that wants the result. Polls the job's row, because the work runs elsewhere.
-import { findJob, type JobRow } from '#data/jobs.ts'
+import { findJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded } from '#domain/job.ts'
-import type { AppContext } from '../http/context.ts'
+import { type AppContext, historyOf } from '../http/context.ts'
 
 const firstPauseMs = 200
 const pauseGrowth = 1.4
@@ -31,7 +31,7 @@ export async function awaitJob(c: AppContext, submitted: JobRow, waitMs: number)
   for (let pauseMs = firstPauseMs; !isSettled(row); pauseMs = Math.min(pauseMs * pauseGrowth, pauseMaxMs)) {
     const leftMs = until - Date.now()
     if (leftMs <= 0 || !(await pause(Math.min(pauseMs, leftMs), signal))) break
-    row = (await findJob(c.var.database, row.id)) ?? row
+    row = (await findJob(historyOf(c), row.id)) ?? row
   }
   return row
 }

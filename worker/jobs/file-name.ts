@@ -1,7 +1,7 @@
 // The name of a downloaded file: the tool, the first words of the prompt, a number if there are several.
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { extensionOf } from '#contract/media-types.ts'
-import type { JobRow } from '#data/jobs.ts'
+import type { JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 
 const wordsMaxLength = 50
@@ -28,5 +28,5 @@ export function fileNameOf({ service, parameters, files, id }: JobRow, { index, 
   const title = findStudioEntry(service)?.title ?? service
   const words = wordsOf(String(parameters['prompt'] ?? ''))
   const name = `${wordsOf(title)}${words === '' ? '' : ` - ${words}`}${number}.${extension}`
-  return `filename="${service}-${id.slice(0, 8)}-${index + 1}.${extension}"; filename*=UTF-8''${encoded(name)}`
+  return `filename="${service}-${id.slice(-8)}-${index + 1}.${extension}"; filename*=UTF-8''${encoded(name)}`
 }

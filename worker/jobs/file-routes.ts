@@ -2,8 +2,9 @@
 // browser would execute, and never a file of a deleted job.
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { isValidLink, resultKey } from '#data/job-files.ts'
-import { findJob, type JobRow } from '#data/jobs.ts'
+import { isJobId, isValidLink, resultKey } from '#data/job-files.ts'
+import { openHistory } from '#data/database.ts'
+import { findJob, type JobRow } from '#data/history/jobs.ts'
 import type { StoredFile } from '#domain/job.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -37,7 +38,7 @@ function linkOf(c: AppContext): Link {
   const { jobId = '', index = '' } = c.req.param()
   const { expires = '', signature = '' } = c.req.query()
   // One text for each link: the signature covers the numbers, so `00` would pass with the signature of `0`.
-  const isWellFormed = /^[0-9a-f]{32}$/.test(jobId) && /^(0|[1-9]\d?)$/.test(index) && /^[1-9]\d{12}$/.test(expires)
+  const isWellFormed = isJobId(jobId) && /^(0|[1-9]\d?)$/.test(index) && /^[1-9]\d{12}$/.test(expires)
   const link = { jobId, index: Number(index), expiresAt: Number(expires), signature }
   if (!isWellFormed || !isValidLink(c.var.environment, link, Date.now())) throw new AppError('BAD_LINK')
   return link
@@ -87,7 +88,7 @@ async function fileResponse(c: AppContext): Promise<Response> {
   const link = linkOf(c)
   limitFileReads(c, link.jobId)
   const key = resultKey(link.jobId, link.index)
-  const [row, object] = await Promise.all([findJob(c.var.database, link.jobId), c.env.MEDIA.head(key)])
+  const [row, object] = await Promise.all([findJob(openHistory(c.env, link.jobId), link.jobId), c.env.MEDIA.head(key)])
   const found = fileOf(row, link)
   if (!object) throw new AppError('NOT_FOUND')
   const { httpEtag, size } = object

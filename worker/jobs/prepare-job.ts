@@ -7,14 +7,14 @@ import { mayUse } from '#contract/catalogue/plans.ts'
 import type { GenerationRequest } from '#contract/generation.ts'
 import type { FileParameter, Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
 import { isBasicSetting, priceOf } from '#contract/catalogue/price.ts'
-import { findJob, type NewJob } from '#data/jobs.ts'
+import { findJob, type NewJob } from '#data/history/jobs.ts'
 import { jobIdOf } from '#data/job-files.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
-import { hasRoom, jobBytes } from '#domain/stored-bytes.ts'
-import type { AppContext } from '../http/context.ts'
+import { jobBytes } from '#domain/stored-bytes.ts'
+import { type AppContext, historyOf } from '../http/context.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
-import { limitJobs } from '../http/limit.ts'
+import { callerHasRoom, limitJobs } from '../http/limit.ts'
 import { callerAccount } from '../http/session.ts'
 import { checkUploads, type Upload } from './check-uploads.ts'
 
@@ -60,8 +60,7 @@ async function takeLimits(
   c: AppContext,
   { id, kind, bytes }: { id: string; kind: StudioKind; bytes: number }
 ): Promise<void> {
-  const isFull = !hasRoom(callerAccount(c), bytes, Date.now())
-  if (isFull && !(await findJob(c.var.database, id))) throw new AppError('STORAGE_FULL')
+  if (!(await callerHasRoom(c, bytes)) && !(await findJob(historyOf(c), id))) throw new AppError('STORAGE_FULL')
   await limitJobs(c, kind, bytes)
 }
 

@@ -1,18 +1,18 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/jobs.ts'
-import { pageOfJobs } from '#data/job-lists.ts'
-import { jobView } from '#data/job-view.ts'
-import { findUserJob, type JobRow } from '#data/jobs.ts'
+import { pageOfJobs } from '#data/history/job-lists.ts'
+import { jobView } from '#data/history/job-view.ts'
+import { findUserJob, type JobRow } from '#data/history/jobs.ts'
 import { cancelJob } from '#queues/cancel.ts'
 import { deleteJob } from '#queues/finish.ts'
 import { whileAdmitted } from '../http/admitted.ts'
-import type { AppContext, HonoEnv } from '../http/context.ts'
+import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 
 /** @throws AppError NOT_FOUND for an unknown or deleted job and for another user's */
 async function ownJob(c: AppContext, id: string): Promise<JobRow> {
-  const row = await findUserJob(c.var.database, c.var.caller.userId, id)
+  const row = await findUserJob(historyOf(c), c.var.caller.userId, id)
   if (!row || row.deletedAt !== null) throw new AppError('NOT_FOUND')
   return row
 }
@@ -25,7 +25,7 @@ export function mountJobs(app: Hono<HonoEnv>) {
     contract.listJobs,
     sessionByObject
   )(async (page, c) => {
-    const { rows, hasMore } = await whileAdmitted(c, () => pageOfJobs(c.var.database, c.var.caller.userId, page))
+    const { rows, hasMore } = await whileAdmitted(c, () => pageOfJobs(historyOf(c), c.var.caller.userId, page))
     return { jobs: rows.map((row) => viewOf(c, row)), hasMore }
   })
 

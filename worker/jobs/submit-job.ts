@@ -4,9 +4,9 @@
 // wallet's alarm ends it after a minute, after which the same id begins anew.
 import type { GenerationRequest } from '#contract/generation.ts'
 import { uploadKey } from '#data/job-files.ts'
-import { jobView } from '#data/job-view.ts'
-import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
-import { isSwitchedOff } from '#data/outages.ts'
+import { jobView } from '#data/history/job-view.ts'
+import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
+import { isSwitchedOff } from '#data/directory/outages.ts'
 import { coveringPlanOf } from '#domain/account-plan.ts'
 import { reservationLifetimeMs } from '#domain/job.ts'
 import { refusalOf } from '#durable-objects/answer/refusal.ts'
@@ -16,7 +16,7 @@ import { retried } from '#durable-objects/retry.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { ReserveResult } from '#durable-objects/wallet/calls.ts'
 import { sendJob } from '#queues/index.ts'
-import type { AppContext } from '../http/context.ts'
+import { type AppContext, historyOf } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { callerAccount } from '../http/session.ts'
 import { refused } from '../premium/refused.ts'
@@ -74,7 +74,7 @@ async function storeUploads(
     return undefined
   } catch (error) {
     report(job.userId, { event: 'job-step-failed', jobId: job.id, error: nameOf(error) })
-    const begun = await findJob(c.var.database, job.id)
+    const begun = await findJob(historyOf(c), job.id)
     if (begun) return begun
     // The job has no row yet, and without its files it cannot start: release its tokens.
     if (isOurs) await userOf(c.env, job.userId).release({ id: job.operationId, outcome: 'failed' })
@@ -95,16 +95,16 @@ async function announce(env: Env, row: JobRow, settings: AppContext['var']['envi
 async function insert(c: AppContext, prepared: PreparedJob, isOurs: boolean): Promise<Submitted> {
   const begun = await storeUploads(c, prepared, isOurs)
   if (begun) return { row: begun, isReplay: true }
-  const { row, isNew } = await insertJob(c.var.database, prepared.job)
+  const { row, isNew } = await insertJob(historyOf(c), prepared.job)
   if (row.fingerprint !== prepared.job.fingerprint) throw new AppError('IDEMPOTENCY_MISMATCH')
   if (isNew) c.executionCtx.waitUntil(announce(c.env, row, c.var.environment))
   return { row, isReplay: !isNew }
 }
 
 /** @throws AppError UNAVAILABLE for a new job of a provider that is switched off */
-async function demandProvider({ var: { database } }: AppContext, { job: { id, provider } }: PreparedJob) {
-  if (!(await isSwitchedOff(database, provider, Date.now()))) return
-  if (!(await findJob(database, id))) throw new AppError('UNAVAILABLE')
+async function demandProvider(c: AppContext, { job: { id, provider } }: PreparedJob) {
+  if (!(await isSwitchedOff(c.var.directory, provider, Date.now()))) return
+  if (!(await findJob(historyOf(c), id))) throw new AppError('UNAVAILABLE')
 }
 
 /**
@@ -119,11 +119,11 @@ export async function submitJob(request: GenerationRequest, operationId: string,
     case 'reserved':
       return insert(c, prepared, true)
     case 'known': {
-      const row = await findJob(c.var.database, prepared.job.id)
+      const row = await findJob(historyOf(c), prepared.job.id)
       return row ? { row, isReplay: true } : insert(c, prepared, false)
     }
     case 'closed': {
-      const row = await findJob(c.var.database, prepared.job.id)
+      const row = await findJob(historyOf(c), prepared.job.id)
       if (!row) throw new AppError('JOB_NOT_SUBMITTED')
       return { row, isReplay: true }
     }

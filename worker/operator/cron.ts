@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '#data/database.ts'
-import { isCheckLate } from '#data/reconciliation-bookmark.ts'
+import { type Directory, openDirectory } from '#data/database.ts'
+import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
 import { purgeOld } from '#data/retention.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { removeStrayUploads } from '#queues/files.ts'
@@ -40,13 +40,13 @@ async function duty<Result>(name: string, work: () => Promise<Result>): Promise<
 }
 
 /** A duty of its own: the check that stopped cannot say so itself. */
-async function warnOfLateCheck(database: Database, now: number): Promise<void> {
-  if (await isCheckLate(database, now)) report('', { event: 'reconciliation-late' })
+async function warnOfLateCheck(directory: Directory, now: number): Promise<void> {
+  if (await isCheckLate(directory, now)) report('', { event: 'reconciliation-late' })
 }
 
 /** All scheduled work, once a minute. Two runs may overlap: each duty claims its rows. */
 export async function runCron(env: Env, now: number): Promise<CronResult> {
-  const database = openDatabase(env.DB)
+  const directory = openDirectory(env)
   const jobs = await duty('jobs', () => sweepJobs(env, now))
   // The payments come after the refunds, so that one run also takes back what was bought.
   const refunds = await duty('refunds', () => continueRefunds(env, now))
@@ -54,11 +54,11 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
   const payments = await duty('payments', () => reconcilePayments(env, now))
   const subscriptions = await duty('subscriptions', () => advanceSubscriptions(env, now))
   const outgoingMails = await duty('outgoing-mails', () => sendOutgoingMails(env, now))
-  const erasedAccounts = await duty('erasures', () => eraseAccounts(database, env.MEDIA, now))
-  const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(database, now)) : 0
+  const erasedAccounts = await duty('erasures', () => eraseAccounts(env, now))
+  const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(env, now)) : 0
   const strayUploads = isPurgeMinute(now) ? await duty('uploads', () => removeStrayUploads(env, now)) : 0
   const reconciliation = await duty('reconciliation', () => reconcile(env, now))
-  if (isPurgeMinute(now)) await duty('reconciliation-heartbeat', () => warnOfLateCheck(database, now))
+  if (isPurgeMinute(now)) await duty('reconciliation-heartbeat', () => warnOfLateCheck(directory, now))
   return {
     jobs,
     refunds,

@@ -1,8 +1,8 @@
 // What an operator sees of a payment, and how its review ends.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator.ts'
-import { actionsAbout } from '#data/operator-actions.ts'
-import type { PaymentRow } from '#data/payments.ts'
+import { actionsAbout } from '#data/directory/operator-actions.ts'
+import type { PaymentRow } from '#data/directory/payments.ts'
 import type { SeenPayment } from '#domain/payment.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
@@ -49,7 +49,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     contract.openPayment
   )(async ({ id }, c) => {
     const { row, seen } = await readReviewed(c, id)
-    const actions = await actionsAbout(c.var.database, id)
+    const actions = await actionsAbout(c.var.directory, id)
     return { payment: paymentView(row), provider: seen && seenView(seen), actions: actions.map(actionView) }
   })
 
@@ -62,7 +62,7 @@ export function mountPaymentReviews(app: Hono<HonoEnv>) {
     let done = true
     let { row } = reviewed
     await recorded(
-      c.var.database,
+      c.var.directory,
       { action: `payment-${decision}`, subject: id, userId, operator, reason, key },
       {
         before: () => factsOf(c, row),

@@ -1,9 +1,8 @@
 // One portion of the nightly check: some jobs, whose results are compared with R2. Both are read in the order of the job
 // ids, which R2's keys begin with.
-import type { Database } from '#data/database.ts'
 import { resultsPrefix } from '#data/job-files.ts'
-import type { FoundDifference } from '#data/reconciliation-bookmark.ts'
-import { jobsWithFiles } from '#data/reconciliation.ts'
+import type { FoundDifference } from '#data/directory/reconciliation-bookmark.ts'
+import { jobsWithFilesAfter } from '#data/reconciliation.ts'
 import { confirmed } from '#domain/reconciliation.ts'
 import { comparable, fileDifferences, type ResultFile } from '#domain/reconciliation-files.ts'
 
@@ -40,7 +39,6 @@ export interface FilePortion {
 
 interface Run {
   env: Env
-  database: Database
   now: number
 }
 
@@ -51,9 +49,9 @@ interface Page {
   found: FoundDifference[]
 }
 
-async function comparePage({ env, database, now }: Run, after: string, sizes: FilePortion): Promise<Page> {
+async function comparePage({ env, now }: Run, after: string, sizes: FilePortion): Promise<Page> {
   const [jobs, { files, end }] = await Promise.all([
-    jobsWithFiles(database, after, sizes.jobs),
+    jobsWithFilesAfter(env, after, sizes.jobs),
     resultsAfter(env.MEDIA, after, sizes.files)
   ])
   const lastJob = jobs.length < sizes.jobs ? null : (jobs.at(-1)?.id ?? null)

@@ -1,6 +1,5 @@
 // One portion of the nightly check: some users, whose wallets are compared with their copy, payments and jobs in D1.
-import type { Database } from '#data/database.ts'
-import type { FoundDifference } from '#data/reconciliation-bookmark.ts'
+import type { FoundDifference } from '#data/directory/reconciliation-bookmark.ts'
 import { readRecords, usersAfter } from '#data/reconciliation.ts'
 import {
   confirmed,
@@ -25,13 +24,12 @@ export interface UserPortion {
 
 interface Run {
   env: Env
-  database: Database
   now: number
 }
 
-async function compared({ env, database, now }: Run, userId: string): Promise<Difference[]> {
+async function compared({ env, now }: Run, userId: string): Promise<Difference[]> {
   // D1 first: the wallet only adds lines, so it has at least what D1 had.
-  const { hasAccount, copy, payments, strayCredits, jobs } = await readRecords(database, userId, now)
+  const { hasAccount, copy, payments, strayCredits, jobs } = await readRecords(env, userId, now)
   const inspected = await countedWhole((isFresh) => userOf(env, userId).inspect(isFresh, copy.lastSeq))
   const { state, violations, frozenAt, seq: lastSeq, reckoning } = inspected
   if (!reckoning) throw new Error('A wallet that was counted has no reckoning')
@@ -67,7 +65,7 @@ export async function checkUsers(
   { users: usersMax }: UserPortion
 ): Promise<{ cursor: string; users: number; isLast: boolean; found: FoundDifference[] }> {
   const startedAt = Date.now()
-  const ids = await usersAfter(run.database, after, usersMax)
+  const ids = await usersAfter(run.env, after, usersMax)
   const found: FoundDifference[] = []
   let users = 0
   while (users < ids.length && Date.now() - startedAt < runMaxMs) {

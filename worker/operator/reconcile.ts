@@ -8,8 +8,8 @@ import {
   movePortion,
   newestChecks,
   type Portion
-} from '#data/reconciliation-bookmark.ts'
-import { type Database, openDatabase } from '#data/database.ts'
+} from '#data/directory/reconciliation-bookmark.ts'
+import { type Directory, openDirectory } from '#data/database.ts'
 import { report } from '#notices/report.ts'
 import { checkFiles, type FilePortion } from './reconcile-files.ts'
 import { checkUsers, type UserPortion } from './reconcile-users.ts'
@@ -30,7 +30,7 @@ export interface Checked {
 
 interface Run {
   env: Env
-  database: Database
+  directory: Directory
   now: number
 }
 
@@ -52,22 +52,22 @@ function raiseAlarms(found: readonly FoundDifference[]): void {
 
 /** Checks the next portion, if one is due. The alarms come first: a crash after them only repeats them. */
 export async function reconcile(env: Env, now: number, sizes = portionSizes): Promise<Checked> {
-  const database = openDatabase(env.DB)
-  const bookmark = await leasePortion(database, now)
+  const directory = openDirectory(env)
+  const bookmark = await leasePortion(directory, now)
   if (!bookmark) return { users: 0, jobs: 0, differences: 0 }
-  const portion = await checkPortion({ env, database, now }, bookmark, sizes)
+  const portion = await checkPortion({ env, directory, now }, bookmark, sizes)
   const { users, jobs, found, stage } = portion
   raiseAlarms(found)
-  await movePortion(database, bookmark, portion, now)
-  if (stage === 'done') await finish(database, bookmark.night)
+  await movePortion(directory, bookmark, portion, now)
+  if (stage === 'done') await finish(directory, bookmark.night)
   return { users, jobs, differences: found.length }
 }
 
-async function finish(database: Database, night: number): Promise<void> {
-  const [check] = await newestChecks(database, 1)
+async function finish(directory: Directory, night: number): Promise<void> {
+  const [check] = await newestChecks(directory, 1)
   if (check) {
     const { users, jobs, differences } = check
     report('', { event: 'reconciliation-finished', night, users, jobs, differences })
   }
-  await forgetChecks(database, night)
+  await forgetChecks(directory, night)
 }

@@ -1,7 +1,7 @@
 // What an operator sees of the nightly check.
 import type { Hono } from 'hono'
 import { openReconciliation } from '#contract/operator.ts'
-import { differencesOf, isCheckLate, newestChecks } from '#data/reconciliation-bookmark.ts'
+import { differencesOf, isCheckLate, newestChecks } from '#data/directory/reconciliation-bookmark.ts'
 import type { HonoEnv } from '../http/context.ts'
 import { serve } from '../http/serve.ts'
 
@@ -13,12 +13,12 @@ export function mountReconciliation(app: Hono<HonoEnv>) {
     app,
     openReconciliation
   )(async ({ night: wanted }, c) => {
-    const { database } = c.var
-    const nights = await newestChecks(database, nightsShown)
+    const { directory } = c.var
+    const nights = await newestChecks(directory, nightsShown)
     const night = wanted ?? nights[0]?.night
-    const differences = night === undefined ? [] : await differencesOf(database, night, differencesShown)
+    const differences = night === undefined ? [] : await differencesOf(directory, night, differencesShown)
     return {
-      late: await isCheckLate(database, Date.now()),
+      late: await isCheckLate(directory, Date.now()),
       nights: nights.map((check) => ({
         night: check.night,
         stage: check.stage,

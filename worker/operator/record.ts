@@ -1,8 +1,8 @@
 // Carries out what an operator asked for and records it: a line before the change and one after it, in D1 and in the
 // log. A repetition with the same key continues what was interrupted, and does nothing when it was done.
 import type { OperatorAction } from '#contract/operator.ts'
-import { type ActionFacts, type ActionRow, addAction, isDone } from '#data/operator-actions.ts'
-import type { Database } from '#data/database.ts'
+import { type ActionFacts, type ActionRow, addAction, isDone } from '#data/directory/operator-actions.ts'
+import type { Directory } from '#data/database.ts'
 import { report } from '#notices/report.ts'
 import { digestOf } from '../crypto/digest.ts'
 import { AppError } from '../http/errors.ts'
@@ -39,20 +39,20 @@ interface Work {
 }
 
 /** @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else, and what `run` throws */
-export async function recorded(database: Database, change: Change, { before, run }: Work): Promise<void> {
+export async function recorded(directory: Directory, change: Change, { before, run }: Work): Promise<void> {
   const { action, subject, userId, operator, reason, key } = change
   const id = digestOf(`operator:${key}`)
   const request = JSON.stringify([action, subject, change.request ?? null])
   const add = async (phase: 'begun' | 'done', facts: ActionFacts) => {
     const added = { id, phase, at: Date.now(), operator, action, subject, request, reason, facts }
-    const { line, isNew } = await addAction(database, added)
+    const { line, isNew } = await addAction(directory, added)
     if (line.request !== request) throw new AppError('IDEMPOTENCY_MISMATCH')
     if (isNew)
       report(userId, { event: 'operator-action', phase, actionId: id, operator, action, subject, reason, facts })
     return isNew
   }
   const isRepeated = !(await add('begun', await before()))
-  if (isRepeated && (await isDone(database, id))) return
+  if (isRepeated && (await isDone(directory, id))) return
   const after = await run(id, isRepeated)
   if (after) await add('done', after)
 }

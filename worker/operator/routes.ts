@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { operationId } from '#contract/validation.ts'
-import { paymentView } from '#data/payment-view.ts'
+import { paymentView } from '#data/directory/payment-view.ts'
 import { kopecksOf } from '#domain/money.ts'
 import { runCron } from './cron.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'

@@ -1,8 +1,15 @@
 // Sends the mails about Premium and refunds. A mail that could not be sent stays stored and is retried with growing
 // pauses. A reminder that is no longer true is dropped.
-import { type Database, openDatabase } from '#data/database.ts'
-import { addressesOf, closeMail, type DueMail, dropMail, sendMailAt, takeDueMails } from '#data/outgoing-mails.ts'
-import { findSubscription } from '#data/subscriptions.ts'
+import { type Directory, openDirectory } from '#data/database.ts'
+import {
+  addressesOf,
+  closeMail,
+  type DueMail,
+  dropMail,
+  sendMailAt,
+  takeDueMails
+} from '#data/directory/outgoing-mails.ts'
+import { findSubscription } from '#data/directory/subscriptions.ts'
 import { chargeAt, renewsAt } from '#domain/subscription.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -30,26 +37,26 @@ export interface Mailed {
 type Site = mails.MailSite
 
 async function reminderOf(
-  database: Database,
+  directory: Directory,
   site: Site,
   { userId, facts }: DueMail,
   now: number
 ): Promise<RenderedMail | null> {
   if (facts.kind !== 'reminder') return null
-  const row = await findSubscription(database, userId)
+  const row = await findSubscription(directory, userId)
   if (row?.id !== facts.subscriptionId || row.periodEnd !== facts.periodEnd) return null
   if (row.state !== 'active' || renewsAt(row) === null) return null
   const at = chargeAt({ periodEnd: row.periodEnd, remindedAt: now })
   return mails.reminderMail(site, { chargeAt: at, priceKopecks: row.priceKopecks, methodTitle: row.methodTitle })
 }
 
-async function render(database: Database, site: Site, mail: DueMail, now: number): Promise<RenderedMail | null> {
+async function render(directory: Directory, site: Site, mail: DueMail, now: number): Promise<RenderedMail | null> {
   const { facts } = mail
   switch (facts.kind) {
     case 'begun':
       return mails.begunMail(site, facts)
     case 'reminder':
-      return reminderOf(database, site, mail, now)
+      return reminderOf(directory, site, mail, now)
     case 'renewed':
       return mails.renewedMail(site, facts)
     case 'declined':
@@ -65,43 +72,43 @@ async function render(database: Database, site: Site, mail: DueMail, now: number
 
 interface Run {
   env: Env
-  database: Database
+  directory: Directory
   now: number
 }
 
 const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), pauseMaxMs)
 
 /** @returns whether it was sent */
-async function send({ env, database, now }: Run, mail: DueMail, to: string | undefined): Promise<boolean> {
+async function send({ env, directory, now }: Run, mail: DueMail, to: string | undefined): Promise<boolean> {
   const environment = environmentOf(env)
   const site = { product: environment.MAIL_FROM_NAME, siteOrigin: environment.SITE_ORIGIN }
-  const rendered = to === undefined ? null : await render(database, site, mail, now)
+  const rendered = to === undefined ? null : await render(directory, site, mail, now)
   if (to === undefined || !rendered) {
-    await dropMail(database, mail.id)
+    await dropMail(directory, mail.id)
     return false
   }
   await mailerOf(environment, env.EMAIL).send({ to, ...rendered })
-  await closeMail(database, mail.id, now)
+  await closeMail(directory, mail.id, now)
   return true
 }
 
 export async function sendOutgoingMails(env: Env, now: number): Promise<Mailed> {
-  const database = openDatabase(env.DB)
-  const due = await takeDueMails(database, { now, limit: mailsPerRun, putOffTo: now + leaseMs })
+  const directory = openDirectory(env)
+  const due = await takeDueMails(directory, { now, limit: mailsPerRun, putOffTo: now + leaseMs })
   if (due.length === 0) return { sent: 0, failed: 0 }
   const addresses = await addressesOf(
-    database,
+    directory,
     due.map(({ userId }) => userId)
   )
   const outcomes = await Promise.all(
     due.map(async (mail) => {
       try {
-        return (await send({ env, database, now }, mail, addresses.get(mail.userId))) ? 'sent' : 'dropped'
+        return (await send({ env, directory, now }, mail, addresses.get(mail.userId))) ? 'sent' : 'dropped'
       } catch (error) {
         const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
         report(mail.userId, { event: 'subscription-mail-failed', mail: mail.facts.kind, failure })
-        if (now - mail.createdAt > patienceMs) await closeMail(database, mail.id, null)
-        else await sendMailAt(database, mail.id, now + pauseAfter(mail.attempts))
+        if (now - mail.createdAt > patienceMs) await closeMail(directory, mail.id, null)
+        else await sendMailAt(directory, mail.id, now + pauseAfter(mail.attempts))
         return 'failed'
       }
     })

@@ -1,8 +1,8 @@
 // What an operator sees of a wallet, and how it is corrected and thawed.
 import type { Hono } from 'hono'
 import * as contract from '#contract/operator.ts'
-import { actionsAbout } from '#data/operator-actions.ts'
-import { hasBooks } from '#data/users.ts'
+import { actionsAbout } from '#data/directory/operator-actions.ts'
+import { hasBooks } from '#data/books.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { CorrectResult, WalletInspection } from '#durable-objects/wallet/calls.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
@@ -26,7 +26,7 @@ const inspect = (c: AppContext, id: string): Promise<WalletInspection> =>
 
 /** @throws AppError NOT_FOUND: an object must not come into being because an id was mistyped */
 async function expectWallet(c: AppContext, id: string): Promise<void> {
-  if (!(await hasBooks(c.var.database, id))) throw new AppError('NOT_FOUND')
+  if (!(await hasBooks(c.env, id))) throw new AppError('NOT_FOUND')
 }
 
 const freeTokensOf = ({ account }: WalletInspection) => account.availableTokens - account.debtTokens
@@ -63,7 +63,7 @@ export function mountWallets(app: Hono<HonoEnv>) {
     contract.openWallet
   )(async ({ id }, c) => {
     await expectWallet(c, id)
-    const [seen, actions] = await Promise.all([inspect(c, id), actionsAbout(c.var.database, id)])
+    const [seen, actions] = await Promise.all([inspect(c, id), actionsAbout(c.var.directory, id)])
     return { wallet: walletView(id, seen), actions: actions.map(actionView) }
   })
 
@@ -74,7 +74,7 @@ export function mountWallets(app: Hono<HonoEnv>) {
     await expectWallet(c, id)
     const before = async () => factsOf(await inspect(c, id))
     const change = { action: 'wallet-thaw' as const, subject: id, userId: id, key, ...who }
-    await recorded(c.var.database, change, {
+    await recorded(c.var.directory, change, {
       before,
       run: async (_, isRepeated) => {
         const { state, violations } = await countedWhole((isFresh) => userOf(c.env, id).thaw(isFresh))
@@ -95,7 +95,7 @@ export function mountWallets(app: Hono<HonoEnv>) {
     const before = async () => factsOf(await inspect(c, id))
     const request = { freeTokens, seq }
     await recorded(
-      c.var.database,
+      c.var.directory,
       { action: 'wallet-correct', subject: id, userId: id, key, ...who, request },
       {
         before,

@@ -1,6 +1,6 @@
 // The one path of a payment, used by the widget's success, the return page, a notification, the cron and a refund. Asks
 // the provider, compares with our row, and acts. Any step may be repeated or interrupted: the next caller continues.
-import type { PaymentRow } from '#data/schema-payments.ts'
+import type { PaymentRow } from '#data/directory/schema-payments.ts'
 import { kopecksOf } from '#domain/money.ts'
 import {
   creditIdOf,

@@ -1,8 +1,8 @@
 // The one path of a refund that an operator ordered, used by the operator's call and the cron. Any step may be repeated or
 // interrupted: the next caller continues. An order that was sent before is looked for at the provider first.
-import { findPayment } from '#data/payments.ts'
-import { type Database, openDatabase } from '#data/database.ts'
-import { findRefund, noteRefund, otherRefundIds, type RefundRow, storeRefund } from '#data/refunds.ts'
+import { findPayment } from '#data/directory/payments.ts'
+import { type Directory, openDirectory } from '#data/database.ts'
+import { findRefund, noteRefund, otherRefundIds, type RefundRow, storeRefund } from '#data/directory/refunds.ts'
 import { decimalOf } from '#domain/money.ts'
 import { keyLifeMs, nextCheckAt } from '#domain/payment.ts'
 import { madeRefund } from '#domain/refund.ts'
@@ -22,14 +22,14 @@ const underWayMs = 5 * 60_000
 
 interface Turn {
   env: Env
-  database: Database
+  directory: Directory
   provider: PaymentProvider
   row: RefundRow
   now: number
 }
 
-async function orderOf({ env, database, row }: Turn): Promise<RefundOrder> {
-  const payment = await findPayment(database, row.paymentId)
+async function orderOf({ env, directory, row }: Turn): Promise<RefundOrder> {
+  const payment = await findPayment(directory, row.paymentId)
   if (!payment || payment.providerPaymentId === null) throw new Error('A refund of an order without a payment')
   const { amountKopecks, receiptEmail: email, idempotenceKey } = row
   const { currency } = payment
@@ -58,29 +58,29 @@ async function refundsOf(provider: PaymentProvider, paymentId: string): Promise<
 }
 
 /** The row after this call's change, or as another caller changed it before. */
-const settled = async ({ database, row }: Turn, changing: Promise<RefundRow | undefined>) =>
-  (await changing) ?? (await findRefund(database, row.id)) ?? row
+const settled = async ({ directory, row }: Turn, changing: Promise<RefundRow | undefined>) =>
+  (await changing) ?? (await findRefund(directory, row.id)) ?? row
 
 function store(turn: Turn, { id, status }: ProviderRefund): Promise<RefundRow> {
-  const { database, row, now } = turn
+  const { directory, row, now } = turn
   const at = status === 'pending' ? nextCheckAt(row.createdAt, now) : null
-  return settled(turn, storeRefund(database, row, { status, providerRefundId: id, nextCheckAt: at }, now))
+  return settled(turn, storeRefund(directory, row, { status, providerRefundId: id, nextCheckAt: at }, now))
 }
 
 /** The refund that an earlier call with this order has made, as the provider lists it now. */
-async function findMade({ database, provider, row }: Turn, { paymentId }: RefundOrder) {
-  const [seen, otherIds] = await Promise.all([refundsOf(provider, paymentId), otherRefundIds(database, row)])
+async function findMade({ directory, provider, row }: Turn, { paymentId }: RefundOrder) {
+  const [seen, otherIds] = await Promise.all([refundsOf(provider, paymentId), otherRefundIds(directory, row)])
   return madeRefund(row, seen, otherIds)
 }
 
 async function send(turn: Turn, order: RefundOrder): Promise<RefundRow> {
-  const { database, provider, row, now } = turn
+  const { directory, provider, row, now } = turn
   try {
     return await store(turn, await provider.refund(order))
   } catch (error) {
     if (!(error instanceof ProviderFailure) || mayYetBegin(error)) throw error
     const refused = { status: 'refused', failure: error.message, nextCheckAt: null } as const
-    return settled(turn, storeRefund(database, row, refused, now))
+    return settled(turn, storeRefund(directory, row, refused, now))
   }
 }
 
@@ -91,19 +91,19 @@ async function send(turn: Turn, order: RefundOrder): Promise<RefundRow> {
  */
 export async function advanceRefund(env: Env, row: RefundRow, now: number): Promise<RefundRow> {
   if (row.status !== 'created' && row.status !== 'pending') return row
-  const database = openDatabase(env.DB)
-  const turn: Turn = { env, database, provider: yookassa(environmentOf(env)), row, now }
+  const directory = openDirectory(env)
+  const turn: Turn = { env, directory, provider: yookassa(environmentOf(env)), row, now }
   const order = await orderOf(turn)
   const made = row.sentAt === null ? undefined : await findMade(turn, order)
   if (made) return store(turn, made)
   const checked = { checkedAt: now, nextCheckAt: nextCheckAt(row.createdAt, now) }
-  if (row.status === 'pending') return settled(turn, noteRefund(database, row, checked))
+  if (row.status === 'pending') return settled(turn, noteRefund(directory, row, checked))
   const isKeyOld = row.sentAt !== null && now - row.sentAt > keyLifeMs
   // The refund was not found, but a call with the old key may just be making it.
   if (isKeyOld && now - (row.checkedAt ?? 0) < underWayMs) return row
   const idempotenceKey = isKeyOld ? crypto.randomUUID() : row.idempotenceKey
   const sentAt = isKeyOld || row.sentAt === null ? now : row.sentAt
-  const sent = await noteRefund(database, row, { ...checked, idempotenceKey, sentAt })
+  const sent = await noteRefund(directory, row, { ...checked, idempotenceKey, sentAt })
   if (!sent) return settled(turn, Promise.resolve(undefined))
   return send({ ...turn, row: sent }, { ...order, idempotenceKey })
 }

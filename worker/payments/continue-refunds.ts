@@ -1,7 +1,7 @@
 // Run by the cron: continues refunds of operators that a crash or the provider's silence has interrupted, and looks after
 // those that take their time.
-import { openDatabase } from '#data/database.ts'
-import { takeDueRefunds } from '#data/refunds.ts'
+import { openDirectory } from '#data/database.ts'
+import { takeDueRefunds } from '#data/directory/refunds.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { advanceRefund } from './advance-refund.ts'
@@ -17,7 +17,7 @@ export interface Continued {
 }
 
 export async function continueRefunds(env: Env, now: number): Promise<Continued> {
-  const due = await takeDueRefunds(openDatabase(env.DB), { now, limit: refundsPerRun, putOffTo: now + failedPauseMs })
+  const due = await takeDueRefunds(openDirectory(env), { now, limit: refundsPerRun, putOffTo: now + failedPauseMs })
   const failures = await Promise.all(
     due.map(async (row) => {
       const { userId, paymentId } = row

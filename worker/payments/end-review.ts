@@ -8,8 +8,8 @@ import {
   endReviewDismissed,
   endReviewRefunded,
   unclaimReview
-} from '#data/payment-reviews.ts'
-import { findPayment, type PaymentRow } from '#data/payments.ts'
+} from '#data/directory/payment-reviews.ts'
+import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { creditIdOf, debitIdOf, type SeenPayment } from '#domain/payment.ts'
 import { dismissedReason, paidKopecks, reviewProblem, unrefundedKopecks } from '#domain/payment-review.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -34,7 +34,7 @@ const problemTexts = {
 
 /** @throws AppError NOT_FOUND, PAYMENT_DELAYED when the provider does not answer */
 export async function readReviewed(c: AppContext, id: string): Promise<Reviewed> {
-  const row = await findPayment(c.var.database, id)
+  const row = await findPayment(c.var.directory, id)
   if (!row) throw new AppError('NOT_FOUND')
   if (row.providerPaymentId === null) return { row, payment: null, seen: null }
   try {
@@ -60,7 +60,7 @@ async function credit({ c, ports, row, payment, seen }: Ending): Promise<Payment
   await ports.credit(row, creditIdOf(row.id), payment)
   const now = Date.now()
   const paid = { amountKopecks: paidKopecks(row, seen), now, nextCheckAt: now }
-  const credited = await endReviewCredited(c.var.database, row, paid)
+  const credited = await endReviewCredited(c.var.directory, row, paid)
   if (!credited) return undefined
   return advancePayment(ports, credited, now).catch((error: unknown) => {
     // The row is due, so the cron asks again.
@@ -80,12 +80,12 @@ async function refund({ c, ports, row, seen, actionId }: Ending): Promise<Paymen
   }
   const amountKopecks = paidKopecks(row, seen)
   await ports.queueRefundMail(row, debitIdOf(row.id, amountKopecks), { amountKopecks, tokens: 0 })
-  return endReviewRefunded(c.var.database, row, { amountKopecks, now: Date.now() })
+  return endReviewRefunded(c.var.directory, row, { amountKopecks, now: Date.now() })
 }
 
 function carryOut(decision: ReviewDecision, reviewed: Reviewed, actionId: string, c: AppContext) {
   const { row, payment, seen } = reviewed
-  if (decision === 'dismiss') return endReviewDismissed(c.var.database, row, dismissedReason, Date.now())
+  if (decision === 'dismiss') return endReviewDismissed(c.var.directory, row, dismissedReason, Date.now())
   if (!payment || !seen) throw new Error('A payment that the provider does not know cannot be credited or refunded')
   const ending = { c, ports: paymentPorts(c.env, c.var.environment), row, payment, seen, actionId }
   return decision === 'credit' ? credit(ending) : refund(ending)
@@ -111,23 +111,23 @@ export async function endReview(
   { decision, actionId, isRepeated }: ReviewOrder
 ): Promise<{ row: PaymentRow; done: boolean }> {
   const { row, seen } = reviewed
-  const { database } = c.var
+  const { directory } = c.var
   if (isRepeated && row.status !== 'review' && row.reviewDecision === decision) return { row, done: true }
   const problem = reviewProblem(decision, row, seen)
   if (problem) throw conflict(problem)
-  const claimed = await claimReview(database, row.id, decision, Date.now())
+  const claimed = await claimReview(directory, row.id, decision, Date.now())
   if (!claimed) throw conflict('decided-otherwise')
   try {
     const ended = await carryOut(decision, { ...reviewed, row: claimed }, actionId, c)
     if (ended === null) return { row: claimed, done: false }
     // Undefined: the same decision, sent twice, was carried out by the other call.
-    const current = ended ?? (await findPayment(database, row.id)) ?? claimed
+    const current = ended ?? (await findPayment(directory, row.id)) ?? claimed
     await paymentPorts(c.env, c.var.environment).announce(current)
     return { row: current, done: true }
   } catch (error) {
     // The provider has refused, so nothing was done: another decision is possible.
     if (error instanceof AppError && error.refusal.code === 'PAYMENT_FAILED')
-      await unclaimReview(database, row.id, decision)
+      await unclaimReview(directory, row.id, decision)
     throw error
   }
 }

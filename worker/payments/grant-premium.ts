@@ -1,8 +1,13 @@
 // What a payment for Premium does to the plan: it adds a month, and a full refund takes it away. Each counts once,
 // whoever calls and however often.
-import type { PaymentRow } from '#data/payments.ts'
-import { openDatabase } from '#data/database.ts'
-import { changeSubscription, findPeriod, findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
+import type { PaymentRow } from '#data/directory/payments.ts'
+import { openDirectory } from '#data/database.ts'
+import {
+  changeSubscription,
+  findPeriod,
+  findSubscription,
+  type SubscriptionRow
+} from '#data/directory/subscriptions.ts'
 import { monthsLater } from '#domain/billing-calendar.ts'
 import {
   isRenewal,
@@ -35,16 +40,16 @@ function mailOf(after: Subscription, isNew: boolean, { id, amountKopecks }: Paym
 
 /** @throws when the plan keeps changing; the payment is then processed again later */
 export async function grantPremium(env: Env, row: PaymentRow, method: SavedMethod | null, now: number): Promise<void> {
-  const database = openDatabase(env.DB)
+  const directory = openDirectory(env)
   for (let tries = 0; tries < triesMax; tries++) {
-    const [before, known] = await Promise.all([findSubscription(database, row.userId), findPeriod(database, row.id)])
+    const [before, known] = await Promise.all([findSubscription(directory, row.userId), findPeriod(directory, row.id)])
     if (known) return
     const paid = { newId: crypto.randomUUID(), priceKopecks: row.amountKopecks }
     const after = isRenewal(row)
       ? withPaidMonth(before, { ...paid, by: 'renewal', method: null }, now)
       : withPaidMonth(before, { ...paid, by: 'owner', method }, now)
     const startsAt = monthsLater(after.anchorAt, after.months - 1)
-    const changed = await changeSubscription(database, before, {
+    const changed = await changeSubscription(directory, before, {
       userId: row.userId,
       after,
       period: { paymentId: row.id, startsAt, endsAt: after.periodEnd },
@@ -63,13 +68,13 @@ export async function grantPremium(env: Env, row: PaymentRow, method: SavedMetho
  */
 export async function takeBackPremium(env: Env, row: PaymentRow, now: number): Promise<void> {
   const isWhole = row.refundingKopecks === row.amountKopecks
-  const database = openDatabase(env.DB)
+  const directory = openDirectory(env)
   for (let tries = 0; tries < triesMax; tries++) {
-    const [before, period] = await Promise.all([findSubscription(database, row.userId), findPeriod(database, row.id)])
+    const [before, period] = await Promise.all([findSubscription(directory, row.userId), findPeriod(directory, row.id)])
     if (!before || !period || period.refundedAt !== null || before.id !== period.subscriptionId) return
     const after = refunded(before, { endsAt: period.endsAt, isWhole }, now)
     const hasEnded = after.state === 'ended' && before.state !== 'ended'
-    const changed = await changeSubscription(database, before, {
+    const changed = await changeSubscription(directory, before, {
       userId: row.userId,
       after,
       ...(isWhole ? { refundedPaymentId: row.id } : {}),

@@ -11,10 +11,10 @@ import {
   holdForReview,
   storeCheck,
   type PaymentRow
-} from '#data/payments.ts'
-import { addOutgoingMail } from '#data/outgoing-mails.ts'
-import { type Database, openDatabase } from '#data/database.ts'
-import { statusOf } from '#data/payment-view.ts'
+} from '#data/directory/payments.ts'
+import { addOutgoingMail } from '#data/directory/outgoing-mails.ts'
+import { type Directory, openDirectory } from '#data/database.ts'
+import { statusOf } from '#data/directory/payment-view.ts'
 import type { Environment } from '#domain/environment.ts'
 import { decimalOf } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
@@ -38,8 +38,8 @@ const isPremium = ({ packageId }: Pick<PaymentRow, 'packageId'>) => packageId ==
 export const descriptionOf = (row: Pick<PaymentRow, 'packageId' | 'totalTokens'>) =>
   isPremium(row) ? 'Premium на AI-платформе, 1 месяц' : `Токены AI-платформы, ${row.totalTokens} шт.`
 
-async function orderOf(database: Database, environment: Environment, row: PaymentRow): Promise<PaymentOrder | null> {
-  const method = isPremium(row) ? await premiumPaymentMethod(database, row) : {}
+async function orderOf(directory: Directory, environment: Environment, row: PaymentRow): Promise<PaymentOrder | null> {
+  const method = isPremium(row) ? await premiumPaymentMethod(directory, row) : {}
   if (method === null) return null
   const { id, userId, idempotenceKey, amountKopecks, currency, receiptEmail } = row
   if (receiptEmail === null) throw new Error('An order without an address for its receipt')
@@ -61,29 +61,29 @@ function refuseConflict({ id }: PaymentRow, { state }: { state: string }) {
 }
 
 export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
-  const database = openDatabase(env.DB)
+  const directory = openDirectory(env)
   const provider = yookassa(environment)
   return {
     provider: {
-      create: (order) => createSaving(provider, order, (key) => giveUpSaving(database, order.orderId, key)),
+      create: (order) => createSaving(provider, order, (key) => giveUpSaving(directory, order.orderId, key)),
       read: (id) => provider.read(id)
     },
     allowsTest: environment.STAGE === 'local',
-    orderOf: (row) => orderOf(database, environment, row),
-    find: (id) => findPayment(database, id),
+    orderOf: (row) => orderOf(directory, environment, row),
+    find: (id) => findPayment(directory, id),
     attach: (row, { id, confirmationToken }, now) =>
-      attachPayment(database, row, {
+      attachPayment(directory, row, {
         providerPaymentId: id,
         confirmationToken,
         nextCheckAt: nextCheckAt(row.createdAt, now),
         now
       }),
-    complete: (row, now, rest) => completePayment(database, row, now, rest),
-    cancel: (row, reason, now) => cancelPayment(database, row, reason, now),
-    review: (row, mismatch, now) => holdForReview(database, row, mismatch, now),
-    note: (row, note) => storeCheck(database, row, note),
-    beginTakingBack: (row, upToKopecks, now) => beginTakingBack(database, row, upToKopecks, now),
-    finishTakingBack: (row, refundedTokens, now) => finishTakingBack(database, row, refundedTokens, now),
+    complete: (row, now, rest) => completePayment(directory, row, now, rest),
+    cancel: (row, reason, now) => cancelPayment(directory, row, reason, now),
+    review: (row, mismatch, now) => holdForReview(directory, row, mismatch, now),
+    note: (row, note) => storeCheck(directory, row, note),
+    beginTakingBack: (row, upToKopecks, now) => beginTakingBack(directory, row, upToKopecks, now),
+    finishTakingBack: (row, refundedTokens, now) => finishTakingBack(directory, row, refundedTokens, now),
     credit: async (row, id, { savedMethod }) => {
       if (isPremium(row)) return grantPremium(env, row, savedMethod, Date.now())
       refuseConflict(
@@ -112,7 +112,7 @@ export function paymentPorts(env: Env, environment: Environment): PaymentPorts {
     },
     queueRefundMail: async ({ userId }, id, refund) => {
       const { debtTokens } = await userOf(env, userId).view()
-      await addOutgoingMail(database, {
+      await addOutgoingMail(directory, {
         id,
         userId,
         facts: { kind: 'refund', ...refund, debtTokens },

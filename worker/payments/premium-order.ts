@@ -1,8 +1,8 @@
 // How a payment for Premium is paid: the first saves the payer's method, a renewal charges the saved one.
-import type { Database } from '#data/database.ts'
-import type { PaymentRow } from '#data/payments.ts'
-import { chargeableOwner } from '#data/subscription-payments.ts'
-import { findSubscription } from '#data/subscriptions.ts'
+import type { Directory } from '#data/database.ts'
+import type { PaymentRow } from '#data/directory/payments.ts'
+import { chargeableOwner } from '#data/directory/subscription-payments.ts'
+import { findSubscription } from '#data/directory/subscriptions.ts'
 import { isRenewal, renewalOperationOf, renewsAt } from '#domain/subscription.ts'
 import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
 
@@ -11,13 +11,13 @@ import type { PaymentOrder } from '#providers/payment/payment-provider.ts'
  * @returns null when the payment must not be made
  */
 export async function premiumPaymentMethod(
-  database: Database,
+  directory: Directory,
   row: PaymentRow
 ): Promise<Pick<PaymentOrder, 'savesMethod' | 'methodId'> | null> {
   if (!isRenewal(row)) return { savesMethod: !row.savingRefused }
   const [subscription, owner] = await Promise.all([
-    findSubscription(database, row.userId),
-    chargeableOwner(database, row.userId)
+    findSubscription(directory, row.userId),
+    chargeableOwner(directory, row.userId)
   ])
   if (!subscription || !owner || row.receiptEmail === null) return null
   const isDue = renewsAt(subscription) !== null && renewalOperationOf(subscription) === row.operationId

@@ -1,7 +1,7 @@
 // Starts a purchase: the order is stored first, and only then is the provider asked for its payment.
 import type { Offer } from '#contract/catalogue/packages.ts'
 import { currency } from '#contract/catalogue/packages.ts'
-import { insertPayment, storeCheck, type NewPayment, type PaymentRow } from '#data/payments.ts'
+import { insertPayment, storeCheck, type NewPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -44,7 +44,7 @@ const isSameOffer = ({ packageId, totalTokens }: PaymentRow, offer: Offer) =>
  * refuses
  */
 export async function startPurchase(offer: Offer, operationId: string, c: AppContext): Promise<PaymentRow> {
-  const { row, isNew } = await insertPayment(c.var.database, newPayment(offer, operationId, c))
+  const { row, isNew } = await insertPayment(c.var.directory, newPayment(offer, operationId, c))
   if (!isNew && !isSameOffer(row, offer)) throw new AppError('IDEMPOTENCY_MISMATCH')
   return beginOrder(row, c)
 }
@@ -62,7 +62,7 @@ export async function beginOrder(row: PaymentRow, c: AppContext): Promise<Paymen
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const now = Date.now()
-    await storeCheck(c.var.database, row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
+    await storeCheck(c.var.directory, row, { nextCheckAt: nextCheckAt(row.createdAt, now), now })
     throw new AppError('PAYMENT_DELAYED', { data: { id: row.id }, retryAfter: retryAfterSeconds })
   }
 }

@@ -1,6 +1,6 @@
 // Run by the cron: asks the provider about payments that neither a notification nor a return page has ended.
-import { openDatabase } from '#data/database.ts'
-import { type PaymentRow, takeDue } from '#data/payments.ts'
+import { openDirectory } from '#data/database.ts'
+import { type PaymentRow, takeDue } from '#data/directory/payments.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import { environmentOf } from '../http/context.ts'
@@ -22,7 +22,7 @@ export interface Reconciled {
 const isEnded = ({ status }: PaymentRow) => status !== 'created' && status !== 'pending'
 
 export async function reconcilePayments(env: Env, now: number): Promise<Reconciled> {
-  const due = await takeDue(openDatabase(env.DB), { now, limit: paymentsPerRun, putOffTo: now + failedPauseMs })
+  const due = await takeDue(openDirectory(env), { now, limit: paymentsPerRun, putOffTo: now + failedPauseMs })
   if (due.length === 0) return { asked: 0, ended: 0, failed: 0 }
   const ports = paymentPorts(env, environmentOf(env))
   const ended = await Promise.all(

@@ -1,8 +1,8 @@
 // Refund by an operator: the order is stored first, and only then is the provider asked for its refund. Afterwards the
 // tokens are taken back by the amounts that the provider reports, exactly as after a refund in its own dashboard.
-import { findPayment, type PaymentRow } from '#data/payments.ts'
-import { findRefundOrder, insertRefund, type RefundRow } from '#data/refunds.ts'
-import { emailOf } from '#data/users.ts'
+import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
+import { findRefundOrder, insertRefund, type RefundRow } from '#data/directory/refunds.ts'
+import { emailOf } from '#data/directory/users.ts'
 import { decimalOf } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
@@ -31,7 +31,7 @@ export interface Refunded {
 
 /** @throws AppError for a payment that cannot be refunded, or not by that amount */
 async function refundable(c: AppContext, { paymentId, amountKopecks, isReviewed }: RefundCommand) {
-  const row = await findPayment(c.var.database, paymentId)
+  const row = await findPayment(c.var.directory, paymentId)
   if (!row || row.providerPaymentId === null) throw new AppError('NOT_FOUND')
   const leftKopecks = row.amountKopecks - row.refundedKopecks
   const wanted = amountKopecks ?? leftKopecks
@@ -43,7 +43,7 @@ async function refundable(c: AppContext, { paymentId, amountKopecks, isReviewed 
 
 /** The stored order of this command, if it is a repetition. @throws AppError IDEMPOTENCY_MISMATCH */
 async function knownOrder(c: AppContext, { paymentId, amountKopecks, operationId }: RefundCommand) {
-  const known = await findRefundOrder(c.var.database, paymentId, operationId)
+  const known = await findRefundOrder(c.var.directory, paymentId, operationId)
   if (known && amountKopecks !== null && amountKopecks !== known.amountKopecks)
     throw new AppError('IDEMPOTENCY_MISMATCH')
   return known
@@ -56,14 +56,14 @@ async function storedOrder(c: AppContext, command: RefundCommand): Promise<Refun
   const { paymentId, operationId } = command
   const { userId, wanted } = await refundable(c, command)
   const now = Date.now()
-  const inserted = await insertRefund(c.var.database, {
+  const inserted = await insertRefund(c.var.directory, {
     id: crypto.randomUUID(),
     paymentId,
     userId,
     operationId,
     amountKopecks: wanted,
     idempotenceKey: digestOf(`refund:${paymentId}:${operationId}`),
-    receiptEmail: (await emailOf(c.var.database, userId)) ?? null,
+    receiptEmail: (await emailOf(c.var.directory, userId)) ?? null,
     createdAt: now,
     nextCheckAt: nextCheckAt(now, now)
   })
@@ -91,7 +91,7 @@ export async function refundPayment(c: AppContext, command: RefundCommand): Prom
     if (status === 'created') throw delayed('отправляется')
     if (status === 'refused')
       throw new AppError('PAYMENT_FAILED', { text: `Возврат не принят (${failure}). Новой попытке нужен новый ключ` })
-    const row = await findPayment(c.var.database, order.paymentId)
+    const row = await findPayment(c.var.directory, order.paymentId)
     if (!row) throw new AppError('NOT_FOUND')
     const isBack = status === 'succeeded'
     const ports = paymentPorts(c.env, c.var.environment)

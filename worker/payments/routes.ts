@@ -1,9 +1,15 @@
 import type { Hono } from 'hono'
 import type { z } from 'zod'
 import * as contract from '#contract/payments.ts'
-import { paymentView, statusOf, tokenOf } from '#data/payment-view.ts'
-import { claimCheck, scheduleCheck } from '#data/payment-checks.ts'
-import { findByProviderId, findPayment, findUserPayment, pageOfPayments, type PaymentRow } from '#data/payments.ts'
+import { paymentView, statusOf, tokenOf } from '#data/directory/payment-view.ts'
+import { claimCheck, scheduleCheck } from '#data/directory/payment-checks.ts'
+import {
+  findByProviderId,
+  findPayment,
+  findUserPayment,
+  pageOfPayments,
+  type PaymentRow
+} from '#data/directory/payments.ts'
 import { rubOf } from '#domain/money.ts'
 import { creditIdOf } from '#domain/payment.ts'
 import { isInNetworks, networksOf } from '#domain/network-list.ts'
@@ -29,7 +35,7 @@ const redeliverySeconds = 30
 
 /** @throws AppError NOT_FOUND for an unknown payment and for another user's */
 async function ownPayment(c: AppContext, id: string): Promise<PaymentRow> {
-  const row = await findUserPayment(c.var.database, c.var.caller.userId, id)
+  const row = await findUserPayment(c.var.directory, c.var.caller.userId, id)
   if (!row) throw new AppError('NOT_FOUND', { text: 'ID платежа не найден' })
   return row
 }
@@ -37,7 +43,7 @@ async function ownPayment(c: AppContext, id: string): Promise<PaymentRow> {
 /** Asks the provider about an open payment. If it does not answer, the user sees the last known state, no error. */
 async function askedAbout(c: AppContext, row: PaymentRow): Promise<PaymentRow> {
   const isOpen = row.status === 'created' || row.status === 'pending'
-  if (!isOpen || !(await claimCheck(c.var.database, row.id, Date.now(), askPauseMs))) return row
+  if (!isOpen || !(await claimCheck(c.var.directory, row.id, Date.now(), askPauseMs))) return row
   try {
     return await advancePayment(paymentPorts(c.env, c.var.environment), row, Date.now())
   } catch (error) {
@@ -79,7 +85,7 @@ function mountPurchases(app: Hono<HonoEnv>) {
     app,
     contract.listPayments
   )(async (page, c) => {
-    const { rows, hasMore } = await pageOfPayments(c.var.database, c.var.caller.userId, page)
+    const { rows, hasMore } = await pageOfPayments(c.var.directory, c.var.caller.userId, page)
     return { payments: rows.map((row) => paymentView(row, Date.now())), hasMore }
   })
 
@@ -103,13 +109,13 @@ function orderIdOf({ object: { metadata } }: Notified): string | null {
 /** The order that a notification may be about. A refund names its payment. */
 async function hintedOrder(c: AppContext, notified: Notified): Promise<PaymentRow | undefined> {
   const { object } = notified
-  const { database } = c.var
+  const { directory } = c.var
   const paymentId = textOf(object['payment_id']) ?? object.id
-  const known = await findByProviderId(database, paymentId)
+  const known = await findByProviderId(directory, paymentId)
   if (known) return known
   // The response to our call may have been lost; then only our own order id identifies the payment.
   const orderId = orderIdOf(notified)
-  const order = orderId === null ? undefined : await findPayment(database, orderId)
+  const order = orderId === null ? undefined : await findPayment(directory, orderId)
   if (order?.status === 'created') return order
   // A renewal that was cancelled with an unknown outcome seems to have been charged: an operator has to look.
   if (order && isRenewal(order) && order.status === 'canceled' && order.providerPaymentId === null)
@@ -137,7 +143,7 @@ async function checkNotified(c: AppContext, row: PaymentRow, { object }: Notifie
 async function checkLater(c: AppContext, row: PaymentRow): Promise<void> {
   if (row.providerPaymentId === null && isRenewal(row))
     throw new AppError('UNAVAILABLE', { retryAfter: redeliverySeconds })
-  await scheduleCheck(c.var.database, row.id, notifiedPauseMs)
+  await scheduleCheck(c.var.directory, row.id, notifiedPauseMs)
 }
 
 export function mountPayments(app: Hono<HonoEnv>) {
@@ -157,7 +163,7 @@ export function mountPayments(app: Hono<HonoEnv>) {
     const row = await hintedOrder(c, notified)
     // Of another product of this shop, or forged. After an error the provider would send it again for a day.
     if (!row) report('', { event: 'payment-unknown' })
-    else if (await claimCheck(c.var.database, row.id, Date.now(), notifiedPauseMs))
+    else if (await claimCheck(c.var.directory, row.id, Date.now(), notifiedPauseMs))
       await checkNotified(c, row, notified)
     else await checkLater(c, row)
     return {}

@@ -1,13 +1,13 @@
 // Run by the cron, once a day: searches the provider's refunds, because a notification about one may have been lost and a
 // completed order is not looked at again. Only schedules checks: the refund is taken back by the one path of a payment.
-import { type Database, openDatabase } from '#data/database.ts'
+import { type Directory, openDirectory } from '#data/database.ts'
 import {
   type RefundSearchRow,
   type SearchProgress,
   storeCompared,
   storeProgress,
   takeSearch
-} from '#data/refund-searches.ts'
+} from '#data/directory/refund-searches.ts'
 import { report } from '#notices/report.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'
 import type { PaymentProvider, RefundPage } from '#providers/payment/payment-provider.ts'
@@ -33,13 +33,13 @@ export interface Searched {
 }
 
 interface Turn {
-  database: Database
+  directory: Directory
   provider: Pick<PaymentProvider, 'listRefunds'>
   now: number
 }
 
 /** The provider may forget its mark of a page: then the span is searched from its start. */
-async function readPage({ database, provider }: Turn, row: RefundSearchRow, createdBefore: number) {
+async function readPage({ directory, provider }: Turn, row: RefundSearchRow, createdBefore: number) {
   const { comparedUntil, cursor } = row
   try {
     return await provider.listRefunds({
@@ -49,7 +49,7 @@ async function readPage({ database, provider }: Turn, row: RefundSearchRow, crea
     })
   } catch (error) {
     if (error instanceof ProviderFailure && error.kind === 'rejected' && cursor !== null)
-      await storeProgress(database, row, { ...row, cursor: null })
+      await storeProgress(directory, row, { ...row, cursor: null })
     throw error
   }
 }
@@ -79,12 +79,12 @@ function progressAfter(
 
 /** @param isLast the next page is left to the next run */
 async function searchPage(turn: Turn, row: RefundSearchRow, isLast: boolean) {
-  const { database, now } = turn
+  const { directory, now } = turn
   const searchingUntil = row.searchingUntil ?? now - settlingMs
   const page = await readPage(turn, row, searchingUntil)
   const progress = progressAfter(row, page, searchingUntil, now)
   const hasMore = page.nextCursor !== null
-  const { scheduled, moved } = await storeCompared(database, row, {
+  const { scheduled, moved } = await storeCompared(directory, row, {
     paymentIds: page.refunds.flatMap(({ status, paymentId }) =>
       status === 'succeeded' && paymentId !== null ? [paymentId] : []
     ),
@@ -99,9 +99,9 @@ async function searchPage(turn: Turn, row: RefundSearchRow, isLast: boolean) {
 
 /** @throws ProviderFailure when the provider does not answer; the search continues at the same page after a pause */
 export async function searchRefunds(env: Env, now: number): Promise<Searched> {
-  const turn = { database: openDatabase(env.DB), provider: yookassa(environmentOf(env)), now }
+  const turn = { directory: openDirectory(env), provider: yookassa(environmentOf(env)), now }
   const searched = { listed: 0, scheduled: 0 }
-  let row = await takeSearch(turn.database, 'yookassa', { now, putOffTo: now + leaseMs })
+  let row = await takeSearch(turn.directory, 'yookassa', { now, putOffTo: now + leaseMs })
   for (let pages = 1; row; pages++) {
     const { listed, scheduled, next } = await searchPage(turn, row, pages === pagesPerRun)
     searched.listed += listed

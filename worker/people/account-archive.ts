@@ -2,17 +2,10 @@
 // hold more than a few pages: a Worker has 128 MB for all its requests.
 import { downloadZip } from 'client-zip'
 import { extensionOf } from '#contract/media-types.ts'
-import type { Database } from '#data/database.ts'
+import { type History, openDirectory, openHistory } from '#data/database.ts'
+import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
+import { conversationsAfter, jobsAfter, messagesAfter, usageAfter } from '#data/history/personal-data.ts'
 import { resultKey } from '#data/job-files.ts'
-import {
-  accountData,
-  conversationsAfter,
-  jobsAfter,
-  messagesAfter,
-  paymentsAfter,
-  subscriptionData,
-  usageAfter
-} from '#data/personal-data.ts'
 
 interface Entry {
   name: string
@@ -50,21 +43,21 @@ async function* withoutIds<Row extends { id: unknown }>(pages: AsyncIterable<Row
 }
 
 /** A conversation with its messages, however many they are. */
-async function* conversationJson(database: Database, { id, userId: _userId, ...conversation }: ConversationRow) {
-  const pages = pagesOf<RowOf<typeof messagesAfter>>((last) => messagesAfter(database, id, last?.id ?? 0))
+async function* conversationJson(history: History, { id, userId: _userId, ...conversation }: ConversationRow) {
+  const pages = pagesOf<RowOf<typeof messagesAfter>>((last) => messagesAfter(history, id, last?.id ?? 0))
   yield `${jsonOf(conversation).slice(0, -'\n}'.length)},\n  "messages": `
   yield* jsonList(withoutIds(pages))
   yield '\n}'
 }
 
-async function* conversationEntries(database: Database, userId: string): AsyncGenerator<Entry> {
-  const pages = pagesOf<ConversationRow>((last) => conversationsAfter(database, userId, last?.id ?? 0))
+async function* conversationEntries(history: History, userId: string): AsyncGenerator<Entry> {
+  const pages = pagesOf<ConversationRow>((last) => conversationsAfter(history, userId, last?.id ?? 0))
   for await (const conversation of rowsOf(pages))
-    yield { name: `chats/${conversation.id}.json`, input: conversationJson(database, conversation) }
+    yield { name: `chats/${conversation.id}.json`, input: conversationJson(history, conversation) }
 }
 
-async function* workEntries(database: Database, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
-  const pages = pagesOf<RowOf<typeof jobsAfter>>((last) => jobsAfter(database, userId, last?.id ?? ''))
+async function* workEntries(history: History, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
+  const pages = pagesOf<RowOf<typeof jobsAfter>>((last) => jobsAfter(history, userId, last?.id ?? ''))
   for await (const { id, operationId, files, step: state, ...job } of rowsOf(pages)) {
     yield json(`works/${operationId}.json`, { ...job, state })
     for (const { index, type } of files) {
@@ -80,22 +73,24 @@ const list = <Row extends object>(name: string, next: (last?: Row) => PromiseLik
 })
 
 /** The files of the archive. Times are milliseconds since the epoch, as in the database. */
-export async function* archiveEntries(database: Database, media: R2Bucket, userId: string): AsyncGenerator<Entry> {
-  const { account, consents, sessions, emailChanges } = await accountData(database, userId)
+export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<Entry> {
+  const directory = openDirectory(env)
+  const history = openHistory(env, userId)
+  const { account, consents, sessions, emailChanges } = await accountData(directory, userId)
   yield json('account.json', account)
   yield json('consents.json', consents)
   yield json('sessions.json', sessions)
   yield json('email-changes.json', emailChanges)
-  yield list('operations.json', (last?: RowOf<typeof usageAfter>) => usageAfter(database, userId, last))
-  yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(database, userId, last))
-  yield json('subscription.json', await subscriptionData(database, userId))
-  yield* conversationEntries(database, userId)
-  yield* workEntries(database, media, userId)
+  yield list('operations.json', (last?: RowOf<typeof usageAfter>) => usageAfter(history, userId, last))
+  yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(directory, userId, last))
+  yield json('subscription.json', await subscriptionData(directory, userId))
+  yield* conversationEntries(history, userId)
+  yield* workEntries(history, env.MEDIA, userId)
 }
 
 /** The archive as a ZIP file, made as fast as it is read. */
-export function archiveBody(database: Database, media: R2Bucket, userId: string): ReadableStream<Uint8Array> {
-  const { body } = downloadZip(archiveEntries(database, media, userId))
+export function archiveBody(env: Env, userId: string): ReadableStream<Uint8Array> {
+  const { body } = downloadZip(archiveEntries(env, userId))
   if (!body) throw new Error('An archive has no body')
   return body
 }

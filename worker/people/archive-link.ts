@@ -1,7 +1,7 @@
 // The link to a user's archive. A browser downloads it without an access token, so the link itself is signed, for ten
 // minutes and one session. It stops working when that session ends, so that signing out everywhere covers it too.
 import { isSignature } from '#data/signature.ts'
-import { findAccount } from '#data/sessions.ts'
+import { findAccount } from '#data/directory/sessions.ts'
 import { isActiveSession } from '#domain/session.ts'
 import type { AppContext, Caller } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -41,7 +41,7 @@ export async function userOfArchiveLink(c: AppContext): Promise<string> {
       isSignature(signature, hmac(key, purpose, signedPart({ userId, sessionId }, expiresAt)))
     )
   if (!isOurs || expiresAt <= Date.now()) throw new AppError('NOT_FOUND')
-  const found = await findAccount(c.var.database, sessionId, userId)
+  const found = await findAccount(c.var.directory, sessionId, userId)
   if (!found || !isActiveSession(found.session, Date.now())) throw new AppError('NOT_FOUND')
   return userId
 }

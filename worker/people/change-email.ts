@@ -1,8 +1,8 @@
 // Changes the address of an account. Both mailboxes must confirm: the old one, so that a stolen session cannot take
 // over the account; the new one, so that its owner can be reached.
-import { agreeToEmailChange, addEmailChange, applyEmailChange } from '#data/email-changes.ts'
-import { claimBonus } from '#data/bonus-grants.ts'
-import { findRegistered } from '#data/users.ts'
+import { agreeToEmailChange, addEmailChange, applyEmailChange } from '#data/directory/email-changes.ts'
+import { claimBonus } from '#data/directory/bonus-grants.ts'
+import { findRegistered } from '#data/directory/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -24,14 +24,14 @@ export async function requestEmailChange(
   c: AppContext,
   { newEmail, currentPassword }: { newEmail: string; currentPassword: string }
 ): Promise<void> {
-  const { database, environment, caller } = c.var
+  const { directory, environment, caller } = c.var
   const { email: oldEmail } = callerAccount(c)
   const newCanonicalEmail = canonicalEmail(newEmail)
   await checkPassword(c, currentPassword)
   await limitMail(c, 'change', newCanonicalEmail)
   const [oldToken, newToken] = [newLinkToken(), newLinkToken()]
   const now = Date.now()
-  await addEmailChange(database, {
+  await addEmailChange(directory, {
     id: crypto.randomUUID(),
     userId: caller.userId,
     newEmail,
@@ -45,7 +45,7 @@ export async function requestEmailChange(
   const mail = { product, siteOrigin, newEmail }
   sendLater(c, 'email-change', async () => ({ to: oldEmail, ...oldAddressMail({ ...mail, token: oldToken }) }))
   sendLater(c, 'email-change', async () => {
-    const found = await findRegistered(database, newCanonicalEmail)
+    const found = await findRegistered(directory, newCanonicalEmail)
     const isTaken = found && found.user.verifiedAt !== null && found.user.id !== caller.userId
     return isTaken
       ? { to: found.user.email, ...takenAddressMail(mail) }
@@ -55,9 +55,9 @@ export async function requestEmailChange(
 
 /** @throws AppError RATE_LIMITED, INVALID_VERIFICATION_TOKEN */
 export async function confirmEmailChange(c: AppContext, token: string): Promise<'waiting' | 'changed'> {
-  const { database, environment } = c.var
+  const { directory, environment } = c.var
   await limitResetLinks(c)
-  const found = await agreeToEmailChange(database, hashToken(token), Date.now())
+  const found = await agreeToEmailChange(directory, hashToken(token), Date.now())
   if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN')
   const { change, oldEmail } = found
   if (change.oldAgreedAt === null || change.newAgreedAt === null) return 'waiting'
@@ -65,8 +65,8 @@ export async function confirmEmailChange(c: AppContext, token: string): Promise<
   // Claimed before the change, because it may be repeated without harm. The new mailbox counts as having had its bonus,
   // so that it cannot claim a second one.
   const addressHash = await hashBonusAddress(change.newCanonicalEmail)
-  await claimBonus(database, { addressHash, userId: change.userId, now: Date.now() })
-  if (!(await applyEmailChange(database, change, Date.now()))) throw new AppError('INVALID_VERIFICATION_TOKEN')
+  await claimBonus(directory, { addressHash, userId: change.userId, now: Date.now() })
+  if (!(await applyEmailChange(directory, change, Date.now()))) throw new AppError('INVALID_VERIFICATION_TOKEN')
   const mail = emailChangedMail({ product: environment.MAIL_FROM_NAME, newEmail: change.newEmail })
   for (const to of [oldEmail, change.newEmail]) sendLater(c, 'email-changed', async () => ({ to, ...mail }))
   return 'changed'

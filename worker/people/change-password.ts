@@ -1,4 +1,4 @@
-import { changePasswordHash, passwordHashOf } from '#data/users.ts'
+import { changePasswordHash, passwordHashOf } from '#data/directory/users.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { passwordChangedMail } from './mails/password-changed.ts'
@@ -18,7 +18,7 @@ const wrong = () =>
  */
 export async function checkPassword(c: AppContext, typed: string): Promise<string> {
   await limitPasswordChecks(c)
-  const stored = await passwordHashOf(c.var.database, c.var.caller.userId)
+  const stored = await passwordHashOf(c.var.directory, c.var.caller.userId)
   if (stored === undefined || !isSameHash(await hashLike(typed, stored), stored)) throw wrong()
   return stored
 }
@@ -28,11 +28,11 @@ export async function changePassword(
   c: AppContext,
   { currentPassword, newPassword }: Record<'currentPassword' | 'newPassword', string>
 ) {
-  const { caller, database, environment } = c.var
+  const { caller, directory, environment } = c.var
   const from = await checkPassword(c, currentPassword)
   const to = await hashPassword(newPassword)
   const { userId, sessionId: keptSessionId } = caller
-  const ended = await changePasswordHash(database, { userId, from, to, keptSessionId, now: Date.now() })
+  const ended = await changePasswordHash(directory, { userId, from, to, keptSessionId, now: Date.now() })
   if (!ended) throw wrong()
   await signOutPages(c, userId, ended)
   const { email } = callerAccount(c)

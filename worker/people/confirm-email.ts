@@ -1,16 +1,16 @@
 // Confirms an address: first the bonus, then account and session. The order matters: the bonus may be repeated without
 // harm, but the link works once. After a crash at any step the link still works and repeats the earlier steps.
 import type { TokenPair } from '#contract/sign-in.ts'
-import { claimBonus } from '#data/bonus-grants.ts'
-import type { Database } from '#data/database.ts'
-import { applyConfirmation, findConfirmation, isVerifiedAccountOf } from '#data/email-links.ts'
-import type { NewSession } from '#data/sessions.ts'
+import { claimBonus } from '#data/directory/bonus-grants.ts'
+import type { Directory } from '#data/database.ts'
+import { applyConfirmation, findConfirmation, isVerifiedAccountOf } from '#data/directory/email-links.ts'
+import type { NewSession } from '#data/directory/sessions.ts'
 import type { MarkedAccount } from '../crypto/device-mark.ts'
 import { hashToken } from '../crypto/link-token.ts'
 import { hashLike, withoutPassword } from '../crypto/passwords.ts'
 
 export interface ConfirmationTools {
-  database: Database
+  directory: Directory
   /** Credits the registration bonus; repeating it changes nothing. */
   creditBonus(userId: string): Promise<void>
   draftSession(userId: string): Promise<{ session: NewSession; tokens: TokenPair }>
@@ -33,20 +33,20 @@ interface Confirmation extends MarkedAccount {
 export type Confirmed = Confirmation | { state: 'already' | 'invalid' }
 
 export async function confirmEmail(tools: ConfirmationTools, token: string, now: number): Promise<Confirmed> {
-  const { database } = tools
+  const { directory } = tools
   const tokenHash = hashToken(token)
-  const link = await findConfirmation(database, tokenHash, now)
+  const link = await findConfirmation(directory, tokenHash, now)
   const unusable = async (): Promise<Confirmed> => ({
-    state: (await isVerifiedAccountOf(database, tokenHash)) ? 'already' : 'invalid'
+    state: (await isVerifiedAccountOf(directory, tokenHash)) ? 'already' : 'invalid'
   })
   if (!link) return unusable()
   const { userId, email } = link
 
   const addressHash = await hashBonusAddress(link.canonicalEmail)
-  if (await claimBonus(database, { addressHash, userId, now })) await tools.creditBonus(userId)
+  if (await claimBonus(directory, { addressHash, userId, now })) await tools.creditBonus(userId)
 
   const { session, tokens } = await tools.draftSession(userId)
   const passwordHash = link.typedHash ?? withoutPassword(link.accountHash)
-  const isWinner = await applyConfirmation(database, { tokenHash, userId, email, passwordHash, session, now })
+  const isWinner = await applyConfirmation(directory, { tokenHash, userId, email, passwordHash, session, now })
   return isWinner ? { state: 'confirmed', tokens, userId, canonicalEmail: link.canonicalEmail } : unusable()
 }

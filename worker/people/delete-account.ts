@@ -1,5 +1,5 @@
-import { requestDeletion } from '#data/erasure.ts'
-import { findSubscription } from '#data/subscriptions.ts'
+import { requestDeletion } from '#data/directory/erasure.ts'
+import { findSubscription } from '#data/directory/subscriptions.ts'
 import { deletionGraceMs } from '#domain/account-deletion.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import type { AppContext } from '../http/context.ts'
@@ -11,16 +11,16 @@ import { signOutPages } from './sign-out-pages.ts'
 
 /** @returns when the account will be erased @throws AppError RATE_LIMITED, VALIDATION_FAILED */
 export async function deleteAccount(c: AppContext, currentPassword: string): Promise<number> {
-  const { caller, database, environment } = c.var
+  const { caller, directory, environment } = c.var
   const { email } = callerAccount(c)
   await checkPassword(c, currentPassword)
   const now = Date.now()
   const erasedAt = now + deletionGraceMs
-  await signOutPages(c, caller.userId, await requestDeletion(database, caller.userId, now))
+  await signOutPages(c, caller.userId, await requestDeletion(directory, caller.userId, now))
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
   sendLater(c, 'account-deletion', async () => {
     const { availableTokens, reservedTokens } = await userOf(c.env, caller.userId).view()
-    const subscription = await findSubscription(database, caller.userId)
+    const subscription = await findSubscription(directory, caller.userId)
     const mail = {
       product,
       siteOrigin,

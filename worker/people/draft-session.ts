@@ -1,5 +1,5 @@
 import type { TokenPair } from '#contract/sign-in.ts'
-import type { NewSession } from '#data/sessions.ts'
+import type { NewSession } from '#data/directory/sessions.ts'
 import { sessionLifetimeMs } from '#domain/session.ts'
 import type { AppContext } from '../http/context.ts'
 import { clientAddress } from '../http/limit.ts'

@@ -1,6 +1,8 @@
 // Erases accounts whose owners requested deletion and did not sign in again during the grace period.
-import { accountsToErase, deleteChats, deleteJobs, deleteRecords, eraseAccount, jobsToErase } from '#data/erasure.ts'
-import type { Database } from '#data/database.ts'
+import { openDirectory, openHistory } from '#data/database.ts'
+import { leavePlaces } from '#data/directory/places.ts'
+import { accountsToErase, deleteRecords, eraseAccount } from '#data/directory/erasure.ts'
+import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { resultsMax } from '#queues/files.ts'
@@ -20,15 +22,15 @@ const keysOf = ({ id, uploads }: { id: string; uploads: string[] }): string[] =>
 ]
 
 /** Deletes files before rows: without its row a file could not be found any more. @returns whether nothing is left */
-async function eraseWorks(database: Database, media: R2Bucket, userId: string): Promise<boolean> {
+async function eraseWorks(env: Env, userId: string): Promise<boolean> {
+  const history = openHistory(env, userId)
   for (let portions = 0; portions < portionsMax; portions++) {
-    const some = await jobsToErase(database, userId, jobsPerPortion)
+    const some = await jobsToErase(history, userId, jobsPerPortion)
     if (some.length === 0) return true
-    await media.delete(some.flatMap(keysOf))
-    await deleteJobs(
-      database,
-      some.map(({ id }) => id)
-    )
+    const ids = some.map(({ id }) => id)
+    await env.MEDIA.delete(some.flatMap(keysOf))
+    await leavePlaces(openDirectory(env), ids)
+    await deleteJobs(history, ids)
   }
   return false
 }
@@ -40,11 +42,14 @@ async function erasePortions(deletePortion: () => Promise<number>): Promise<bool
 }
 
 /** @returns whether the account is erased; if not, the next run continues */
-async function eraseOne(database: Database, media: R2Bucket, userId: string): Promise<boolean> {
-  if (!(await eraseWorks(database, media, userId))) return false
-  if (!(await erasePortions(() => deleteChats(database, userId, conversationsPerPortion)))) return false
-  if (!(await erasePortions(() => deleteRecords(database, userId, recordsPerPortion)))) return false
-  await eraseAccount(database, userId)
+async function eraseOne(env: Env, userId: string): Promise<boolean> {
+  const directory = openDirectory(env)
+  const history = openHistory(env, userId)
+  if (!(await eraseWorks(env, userId))) return false
+  if (!(await erasePortions(() => deleteChats(history, userId, conversationsPerPortion)))) return false
+  await deleteCounts(history, userId)
+  if (!(await erasePortions(() => deleteRecords(directory, userId, recordsPerPortion)))) return false
+  await eraseAccount(directory, userId)
   return true
 }
 
@@ -53,13 +58,13 @@ async function eraseOne(database: Database, media: R2Bucket, userId: string): Pr
  * @returns the number of erased accounts
  * @throws the first failure, after all have been tried; the next run tries failed ones again
  */
-export async function eraseAccounts(database: Database, media: R2Bucket, now: number): Promise<number> {
-  const due = await accountsToErase(database, erasableBefore(now), accountsMax)
+export async function eraseAccounts(env: Env, now: number): Promise<number> {
+  const due = await accountsToErase(openDirectory(env), erasableBefore(now), accountsMax)
   const failures: unknown[] = []
   let erased = 0
   for (const userId of due) {
     try {
-      if (await eraseOne(database, media, userId)) erased += 1
+      if (await eraseOne(env, userId)) erased += 1
     } catch (error) {
       failures.push(error)
     }

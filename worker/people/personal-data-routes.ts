@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import * as profile from '#contract/profile.ts'
-import { consentsOf } from '#data/personal-data.ts'
+import { consentsOf } from '#data/directory/personal-data.ts'
 import { archiveBody } from './account-archive.ts'
 import { archiveLink, archivePath, userOfArchiveLink } from './archive-link.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -18,7 +18,7 @@ export function mountPersonalData(app: Hono<HonoEnv>) {
     app,
     profile.listConsents
   )(async (_, c) => {
-    const consents = await consentsOf(c.var.database, c.var.caller.userId)
+    const consents = await consentsOf(c.var.directory, c.var.caller.userId)
     return { consents: consents.map(({ document, version, givenAt }) => ({ document, version, givenAt })) }
   })
 
@@ -33,7 +33,7 @@ export function mountPersonalData(app: Hono<HonoEnv>) {
   app.get(archivePath, async (c) => {
     const userId = await userOfArchiveLink(c)
     await limitArchiveDownloads(c, userId)
-    return c.body(archiveBody(c.var.database, c.env.MEDIA, userId), 200, {
+    return c.body(archiveBody(c.env, userId), 200, {
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="my-data.zip"'
     })

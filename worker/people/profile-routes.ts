@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import * as profile from '#contract/profile.ts'
-import type { Account } from '#data/sessions.ts'
-import { revokeSessions, sessionsOf } from '#data/sessions.ts'
-import { renameUser } from '#data/users.ts'
+import type { Account } from '#data/directory/sessions.ts'
+import { revokeSessions, sessionsOf } from '#data/directory/sessions.ts'
+import { renameUser } from '#data/directory/users.ts'
 import { accountPlanOf } from '#domain/account-plan.ts'
 import { isActiveSession } from '#domain/session.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
@@ -30,7 +30,7 @@ function mountProfile(app: Hono<HonoEnv>) {
     profile.updateProfile
   )(async ({ displayName }, c) => {
     const name = displayName === '' ? null : displayName
-    await renameUser(c.var.database, c.var.caller.userId, name)
+    await renameUser(c.var.directory, c.var.caller.userId, name)
     return { user: profileOf({ ...callerAccount(c), displayName: name }) }
   })
 
@@ -61,7 +61,7 @@ function mountSessions(app: Hono<HonoEnv>) {
     profile.listSessions
   )(async (_, c) => {
     const now = Date.now()
-    const found = await sessionsOf(c.var.database, c.var.caller.userId)
+    const found = await sessionsOf(c.var.directory, c.var.caller.userId)
     const sessions = found
       .filter((session) => isActiveSession(session, now))
       .map(({ id, userAgent, ip, place, createdAt, lastSeenAt }) => {
@@ -77,7 +77,7 @@ function mountSessions(app: Hono<HonoEnv>) {
   )(async ({ id }, c) => {
     const { userId, sessionId } = c.var.caller
     const which = id === profile.otherSessions ? { allBut: sessionId } : { id }
-    const ended = await revokeSessions(c.var.database, userId, which, Date.now())
+    const ended = await revokeSessions(c.var.directory, userId, which, Date.now())
     if ('id' in which && ended.length === 0) throw new AppError('NOT_FOUND')
     await signOutPages(c, userId, ended)
     return { ended: ended.length }

@@ -1,8 +1,8 @@
 // Rotation of refresh tokens (RFC 9700, 4.14.2). Every use replaces the token. The previous one still returns the
 // current pair for some seconds; an older one means that the token was copied, and the session ends.
 import type { TokenPair } from '#contract/sign-in.ts'
-import { endSession, findSessionByRefresh, rotateSession } from '#data/sessions.ts'
-import { emailOf } from '#data/users.ts'
+import { endSession, findSessionByRefresh, rotateSession } from '#data/directory/sessions.ts'
+import { emailOf } from '#data/directory/users.ts'
 import { refreshVerdict } from '#domain/session.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -30,7 +30,7 @@ async function pairOf(c: AppContext, session: StoredSession, refreshToken: strin
 /** @returns null when a parallel request rotated the token first */
 async function rotate(c: AppContext, session: StoredSession, presented: string, now: number) {
   const next = newRefreshToken(c.var.environment, session.id)
-  const rotated = await rotateSession(c.var.database, {
+  const rotated = await rotateSession(c.var.directory, {
     id: session.id,
     fromHash: session.refreshHash,
     toHash: hashToken(next),
@@ -43,14 +43,14 @@ async function rotate(c: AppContext, session: StoredSession, presented: string, 
 
 /** Ends the session of an outdated token and mails its owner. The session stays ended although the request fails. */
 async function refuseReuse(c: AppContext, sessionId: string | null, now: number): Promise<never> {
-  const { database, environment } = c.var
-  const userId = sessionId === null ? null : await endSession(database, sessionId, now)
+  const { directory, environment } = c.var
+  const userId = sessionId === null ? null : await endSession(directory, sessionId, now)
   if (sessionId !== null && userId !== null) {
     log({ event: 'session-reused', requestId: c.var.requestId })
     await signOutPages(c, userId, [sessionId])
     const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
     sendLater(c, 'session-ended', async () => {
-      const to = await emailOf(database, userId)
+      const to = await emailOf(directory, userId)
       return to === undefined ? null : { to, ...sessionEndedMail({ product, siteOrigin }) }
     })
   }
@@ -59,13 +59,13 @@ async function refuseReuse(c: AppContext, sessionId: string | null, now: number)
 
 /** @throws AppError RATE_LIMITED, INVALID_REFRESH_TOKEN */
 export async function refreshSession(c: AppContext, presented: string): Promise<TokenPair> {
-  const { database, environment } = c.var
+  const { directory, environment } = c.var
   const namedSession = sessionOfRefreshToken(environment, presented)
   await limitRefresh(c, namedSession)
   const presentedHash = hashToken(presented)
   for (let round = 1; round <= roundsMax; round++) {
     const now = Date.now()
-    const session = await findSessionByRefresh(database, presentedHash)
+    const session = await findSessionByRefresh(directory, presentedHash)
     if (!session) return refuseReuse(c, namedSession, now)
     const verdict = refreshVerdict(session, presentedHash, now)
     switch (verdict) {

@@ -1,5 +1,6 @@
 import { consentVersions } from '#contract/sign-in.ts'
-import { addRegistration, findRegistered } from '#data/users.ts'
+import { addRegistration, findRegistered } from '#data/directory/users.ts'
+import { newUserId } from '#domain/shard.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../http/context.ts'
 import { alreadyRegisteredMail } from './mails/already-registered.ts'
@@ -32,17 +33,17 @@ export async function register(
   c: AppContext,
   { email, password, proof }: { email: string; password: string; proof?: string | undefined }
 ): Promise<void> {
-  const { database, environment } = c.var
+  const { directory, environment } = c.var
   const address = canonicalEmail(email)
   const bookHash = demandProof(c, { name: 'sign-up', about: address, proof })
   await limitMail(c, 'sign-up', address)
   const turn = await bookHash()
-  const known = await findRegistered(database, address)
+  const known = await findRegistered(directory, address)
   const passwordHash = await hashTyped(password, known?.user.passwordHash, turn)
   const token = newLinkToken()
   const now = Date.now()
-  const state = await addRegistration(database, {
-    userId: crypto.randomUUID(),
+  const state = await addRegistration(directory, {
+    userId: newUserId(environment.HISTORY_OPEN, crypto.randomUUID()),
     email,
     canonicalEmail: address,
     passwordHash,

@@ -1,5 +1,5 @@
-import { addConfirmation } from '#data/email-links.ts'
-import { findRegistered } from '#data/users.ts'
+import { addConfirmation } from '#data/directory/email-links.ts'
+import { findRegistered } from '#data/directory/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { repeatedLink } from '#domain/pending-registration.ts'
 import type { AppContext } from '../http/context.ts'
@@ -12,9 +12,9 @@ import { confirmationLifetimeHours, confirmationLifetimeMs } from './register.ts
 
 /** A repeated confirmation mail; for a verified account, a reminder that it exists. Null for an unknown address. */
 export async function composeRepeated(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
-  const { database, environment } = c.var
+  const { directory, environment } = c.var
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment
-  const found = await findRegistered(database, address)
+  const found = await findRegistered(directory, address)
   if (!found) return null
   const { user, registrations } = found
   if (user.verifiedAt !== null) return { to: user.email, ...alreadyRegisteredMail({ product, siteOrigin }) }
@@ -23,7 +23,7 @@ export async function composeRepeated(c: AppContext, typed: string, address: str
   const token = newLinkToken()
   const now = Date.now()
   const link = { tokenHash: hashToken(token), userId: user.id, email, passwordHash }
-  const added = await addConfirmation(database, { ...link, now, expiresAt: now + confirmationLifetimeMs })
+  const added = await addConfirmation(directory, { ...link, now, expiresAt: now + confirmationLifetimeMs })
   if (!added) return null
   const confirmsPassword = passwordHash !== null
   const lifetimeHours = confirmationLifetimeHours

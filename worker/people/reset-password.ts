@@ -1,7 +1,7 @@
 // Resets a forgotten password. Access to the mailbox is the proof, so the link goes to the account's own address and
 // never to the typed spelling. Using it ends every session, because one of them may be a thief's.
-import { addReset, applyReset, findReset } from '#data/password-resets.ts'
-import { findRegistered } from '#data/users.ts'
+import { addReset, applyReset, findReset } from '#data/directory/password-resets.ts'
+import { findRegistered } from '#data/directory/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import type { AppContext } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
@@ -19,14 +19,14 @@ import { newSignInPass } from '../crypto/sign-in-pass.ts'
 const lifetimeMs = 60 * 60 * 1000
 
 async function composeReset(c: AppContext, typed: string, address: string): Promise<AddressedMail | null> {
-  const { database, environment } = c.var
-  const found = await findRegistered(database, address)
+  const { directory, environment } = c.var
+  const found = await findRegistered(directory, address)
   if (!found) return null
   // An unconfirmed account gets the confirmation mail instead: its link signs in and must come first.
   if (found.user.verifiedAt === null) return composeRepeated(c, typed, address)
   const token = newLinkToken()
   const now = Date.now()
-  await addReset(database, {
+  await addReset(directory, {
     tokenHash: hashToken(token),
     userId: found.user.id,
     now,
@@ -54,14 +54,14 @@ export async function confirmReset(
   c: AppContext,
   { token, newPassword, proof }: { token: string; newPassword: string; proof?: string | undefined }
 ): Promise<string> {
-  const { database, environment } = c.var
+  const { directory, environment } = c.var
   const tokenHash = hashToken(token)
   const bookHash = demandProof(c, { name: 'reset', about: tokenHash, proof })
   await limitResetLinks(c)
-  const found = await findReset(database, tokenHash, Date.now())
+  const found = await findReset(directory, tokenHash, Date.now())
   if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN')
   const passwordHash = await hashPassword(newPassword, await bookHash())
-  const ended = await applyReset(database, { tokenHash, userId: found.userId, passwordHash, now: Date.now() })
+  const ended = await applyReset(directory, { tokenHash, userId: found.userId, passwordHash, now: Date.now() })
   if (!ended) throw new AppError('INVALID_VERIFICATION_TOKEN')
   await signOutPages(c, found.userId, ended)
   const { MAIL_FROM_NAME: product, SITE_ORIGIN: siteOrigin } = environment

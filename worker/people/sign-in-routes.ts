@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import * as calls from '#contract/sign-in.ts'
-import { endSession } from '#data/sessions.ts'
+import { endSession } from '#data/directory/sessions.ts'
 import { creditBonus } from './bonus.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { signOutPages } from './sign-out-pages.ts'
@@ -33,7 +33,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
     calls.logout
   )(async (_, c) => {
     const { userId, sessionId } = c.var.caller
-    await endSession(c.var.database, sessionId, Date.now())
+    await endSession(c.var.directory, sessionId, Date.now())
     await signOutPages(c, userId, [sessionId])
     return {}
   })
@@ -46,7 +46,7 @@ export function mountAuth(app: Hono<HonoEnv>) {
     if (c.req.raw.method === 'HEAD') throw new AppError('BAD_REQUEST')
     const now = Date.now()
     const tools = {
-      database: c.var.database,
+      directory: c.var.directory,
       creditBonus: (userId: string) => creditBonus(c.env, userId),
       draftSession: (userId: string) => draftSession(c, userId, now)
     }

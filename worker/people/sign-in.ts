@@ -1,7 +1,7 @@
 import type { TokenPair } from '#contract/sign-in.ts'
-import { withdrawDeletion } from '#data/erasure.ts'
-import { addSession } from '#data/sessions.ts'
-import { findRegistered, replacePasswordHash } from '#data/users.ts'
+import { withdrawDeletion } from '#data/directory/erasure.ts'
+import { addSession } from '#data/directory/sessions.ts'
+import { findRegistered, replacePasswordHash } from '#data/directory/users.ts'
 import { isDeletionFinal } from '#domain/account-deletion.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
 import { bookTurn } from '../crypto/hashing-turns.ts'
@@ -22,7 +22,7 @@ export async function signIn(
   c: AppContext,
   credentials: Record<'email' | 'password', string> & Partial<Record<'pass' | 'proof', string | undefined>>
 ): Promise<{ tokens: TokenPair; restored: boolean }> {
-  const { database, environment } = c.var
+  const { directory, environment } = c.var
   const address = canonicalEmail(credentials.email)
   const { pass, proof } = credentials
   const passId = pass === undefined ? null : readSignInPass(environment, pass, address, Date.now())
@@ -32,7 +32,7 @@ export async function signIn(
   const bookHash = demandProof(c, { name: 'sign-in', about: address, proof, lane, hasPass })
   await limitSignIn(c, address, passId)
   const turn = await bookHash()
-  const found = await findRegistered(database, address)
+  const found = await findRegistered(directory, address)
   // The address belonged to another account when this device signed in.
   const isStranger = !hasPass && knownId !== null && knownId !== found?.user.id
   const typedHash = await hashLike(
@@ -55,11 +55,11 @@ export async function signIn(
   if (deletionRequestedAt !== null && isDeletionFinal(deletionRequestedAt, Date.now()))
     throw new AppError('INVALID_CREDENTIALS')
   if (isOutdated(user.passwordHash))
-    await replacePasswordHash(database, user.id, user.passwordHash, await hashPassword(credentials.password))
+    await replacePasswordHash(directory, user.id, user.passwordHash, await hashPassword(credentials.password))
   const { session, tokens } = await draftSession(c, user.id, Date.now())
-  await addSession(database, session)
+  await addSession(directory, session)
   markDevice(c, { userId: user.id, canonicalEmail: address })
   // Signing in during the grace period cancels the deletion.
-  const restored = deletionRequestedAt !== null && (await withdrawDeletion(database, user.id))
+  const restored = deletionRequestedAt !== null && (await withdrawDeletion(directory, user.id))
   return { tokens, restored }
 }

@@ -1,17 +1,17 @@
 // The cron's work on Premium: sends reminders, charges saved cards, ends plans. An interrupted step is repeated without
 // harm: its ids contain the period and the attempt, and every change names the state that it found.
 import { currency } from '#contract/catalogue/packages.ts'
-import { type Database, openDatabase } from '#data/database.ts'
-import type { PaymentRow } from '#data/payments.ts'
-import { addOutgoingMail, mailSentAt } from '#data/outgoing-mails.ts'
-import { chargeableOwner, findByOperation, insertPremiumPayment } from '#data/subscription-payments.ts'
+import { type Directory, openDirectory } from '#data/database.ts'
+import type { PaymentRow } from '#data/directory/payments.ts'
+import { addOutgoingMail, mailSentAt } from '#data/directory/outgoing-mails.ts'
+import { chargeableOwner, findByOperation, insertPremiumPayment } from '#data/directory/subscription-payments.ts'
 import {
   changeSubscription,
   lookAgainAt,
   type SubscriptionChange,
   type SubscriptionRow,
   takeDueSubscriptions
-} from '#data/subscriptions.ts'
+} from '#data/directory/subscriptions.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import {
   declined,
@@ -45,7 +45,7 @@ const reminderWaitMs = 15 * minuteMs
 
 interface Turn {
   env: Env
-  database: Database
+  directory: Directory
   row: SubscriptionRow
   now: number
 }
@@ -55,9 +55,9 @@ export interface Advanced {
   failed: number
 }
 
-async function change({ env, database, row, now }: Turn, after: Subscription, mail?: SubscriptionChange['mail']) {
+async function change({ env, directory, row, now }: Turn, after: Subscription, mail?: SubscriptionChange['mail']) {
   const { userId } = row
-  const changed = await changeSubscription(database, row, { userId, after, ...(mail ? { mail } : {}), now })
+  const changed = await changeSubscription(directory, row, { userId, after, ...(mail ? { mail } : {}), now })
   if (changed) await publishPlan(env, changed, now)
 }
 
@@ -68,13 +68,13 @@ const reminderIdOf = ({ id, periodEnd }: Pick<Subscription, 'id' | 'periodEnd'>)
 
 /** The charge must wait until the reminder has been sent; being queued does not count. */
 async function remind(turn: Turn): Promise<void> {
-  const { database, row, now } = turn
+  const { directory, row, now } = turn
   const { userId, id: subscriptionId, periodEnd } = row
   const id = reminderIdOf(row)
-  const sentAt = await mailSentAt(database, id)
+  const sentAt = await mailSentAt(directory, id)
   if (sentAt !== null) return change(turn, reminded(row, sentAt))
-  await addOutgoingMail(database, { id, userId, facts: { kind: 'reminder', subscriptionId, periodEnd }, now })
-  await lookAgainAt(database, row, now + reminderWaitMs)
+  await addOutgoingMail(directory, { id, userId, facts: { kind: 'reminder', subscriptionId, periodEnd }, now })
+  await lookAgainAt(directory, row, now + reminderWaitMs)
 }
 
 async function noteDecline(turn: Turn, reason: string): Promise<void> {
@@ -87,12 +87,12 @@ async function noteDecline(turn: Turn, reason: string): Promise<void> {
 }
 
 /** The order of this attempt, stored before the provider is called. Undefined while another payment is open. */
-async function orderOf({ database, row, now }: Turn, email: string): Promise<PaymentRow | undefined> {
+async function orderOf({ directory, row, now }: Turn, email: string): Promise<PaymentRow | undefined> {
   const { userId, priceKopecks } = row
   const operationId = renewalOperationOf(row)
   return (
-    (await findByOperation(database, userId, operationId)) ??
-    (await insertPremiumPayment(database, {
+    (await findByOperation(directory, userId, operationId)) ??
+    (await insertPremiumPayment(directory, {
       id: crypto.randomUUID(),
       userId,
       operationId,
@@ -107,14 +107,14 @@ async function orderOf({ database, row, now }: Turn, email: string): Promise<Pay
 }
 
 async function charge(turn: Turn, email: string): Promise<void> {
-  const { env, database, row, now } = turn
+  const { env, directory, row, now } = turn
   const order = await orderOf(turn, email)
-  if (!order) return lookAgainAt(database, row, now + payingWaitMs)
+  if (!order) return lookAgainAt(directory, row, now + payingWaitMs)
   const { status, cancellationReason } = await advancePayment(paymentPorts(env, environmentOf(env)), order, now)
   switch (status) {
     case 'created':
     case 'pending':
-      return lookAgainAt(database, row, now + pauseMs)
+      return lookAgainAt(directory, row, now + pauseMs)
     case 'canceled':
       return noteDecline(turn, cancellationReason ?? 'general_decline')
     case 'succeeded':
@@ -123,7 +123,7 @@ async function charge(turn: Turn, email: string): Promise<void> {
     case 'review':
       // An operator has to look. Until then, or until the grace period ends, the plan stays as it is.
       if (now >= row.periodEnd + outerGraceMs) return end(turn, ended(row, now), 'declined', null)
-      return lookAgainAt(database, row, now + 60 * minuteMs)
+      return lookAgainAt(directory, row, now + 60 * minuteMs)
     case 'refunded':
       return end(turn, ended(row, now), 'refunded', null)
     default:
@@ -132,22 +132,22 @@ async function charge(turn: Turn, email: string): Promise<void> {
 }
 
 async function advance(turn: Turn): Promise<void> {
-  const { database, row, now } = turn
+  const { directory, row, now } = turn
   const step = stepOf(row, now)
-  if (step.kind === 'wait') return lookAgainAt(database, row, dueAt(row))
+  if (step.kind === 'wait') return lookAgainAt(directory, row, dueAt(row))
   if (step.kind === 'end') return end(turn, ended(row, now), step.cause, row.declineReason)
-  const owner = await chargeableOwner(database, row.userId)
+  const owner = await chargeableOwner(directory, row.userId)
   if (!owner) return change(turn, detached(row, now))
   return step.kind === 'remind' ? remind(turn) : charge(turn, owner.email)
 }
 
 export async function advanceSubscriptions(env: Env, now: number): Promise<Advanced> {
-  const database = openDatabase(env.DB)
-  const due = await takeDueSubscriptions(database, { now, limit: subscriptionsPerRun, putOffTo: now + pauseMs })
+  const directory = openDirectory(env)
+  const due = await takeDueSubscriptions(directory, { now, limit: subscriptionsPerRun, putOffTo: now + pauseMs })
   const done = await Promise.all(
     due.map(async (row) => {
       try {
-        await advance({ env, database, row, now })
+        await advance({ env, directory, row, now })
         return true
       } catch (error) {
         const failure = error instanceof ProviderFailure ? error.message : nameOf(error)

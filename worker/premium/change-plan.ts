@@ -1,10 +1,10 @@
 // The user's changes to the plan: begin, resume, cancel, detach the card.
 import { currency } from '#contract/catalogue/packages.ts'
 import { planOf, premiumPackageId } from '#contract/catalogue/plans.ts'
-import { tokenOf } from '#data/payment-view.ts'
-import type { PaymentRow } from '#data/payments.ts'
-import { findByOperation, insertPremiumPayment, openPremiumPayment } from '#data/subscription-payments.ts'
-import { changeSubscription, findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
+import { tokenOf } from '#data/directory/payment-view.ts'
+import type { PaymentRow } from '#data/directory/payments.ts'
+import { findByOperation, insertPremiumPayment, openPremiumPayment } from '#data/directory/subscription-payments.ts'
+import { changeSubscription, findSubscription, type SubscriptionRow } from '#data/directory/subscriptions.ts'
 import { kopecksIn } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { cancelled, detached, isRenewal, resumed, type Subscription, premiumRequestStep } from '#domain/subscription.ts'
@@ -30,13 +30,13 @@ export interface ChangedPlan {
 
 /** Changes a running plan; an ended one stays as it is. */
 async function change(c: AppContext, rule: (before: Subscription, now: number) => Subscription): Promise<ChangedPlan> {
-  const { database, caller } = c.var
+  const { directory, caller } = c.var
   for (let tries = 0; tries < triesMax; tries++) {
     const now = Date.now()
-    const before = await findSubscription(database, caller.userId)
+    const before = await findSubscription(directory, caller.userId)
     if (!before || before.state === 'ended') return { subscription: before, payment: null }
     const { userId } = before
-    const subscription = await changeSubscription(database, before, { userId, after: rule(before, now), now })
+    const subscription = await changeSubscription(directory, before, { userId, after: rule(before, now), now })
     if (!subscription) continue
     await publishPlan(c.env, subscription, now)
     return { subscription, payment: null }
@@ -57,7 +57,7 @@ const isPayable = (row: PaymentRow, amountKopecks: number, now: number) =>
  * @returns the payment to continue with, or null when it has just ended
  */
 async function settleOpen(c: AppContext, amountKopecks: number): Promise<PaymentRow | null> {
-  const open = await openPremiumPayment(c.var.database, c.var.caller.userId)
+  const open = await openPremiumPayment(c.var.directory, c.var.caller.userId)
   if (!open) return null
   if (isRenewal(open))
     throw new AppError('OPERATION_IN_PROGRESS', {
@@ -82,7 +82,7 @@ async function pay(c: AppContext, operationId: string): Promise<PaymentRow> {
   const amountKopecks = kopecksIn(planOf('premium').priceRub)
   for (let tries = 0; tries < triesMax; tries++) {
     const now = Date.now()
-    const inserted = await insertPremiumPayment(c.var.database, {
+    const inserted = await insertPremiumPayment(c.var.directory, {
       id: crypto.randomUUID(),
       userId,
       operationId,
@@ -105,10 +105,10 @@ async function pay(c: AppContext, operationId: string): Promise<PaymentRow> {
  * @throws AppError, including IDEMPOTENCY_MISMATCH when the id belongs to another purchase
  */
 export async function requestPremium(c: AppContext, operationId: string): Promise<ChangedPlan> {
-  const { database, caller } = c.var
+  const { directory, caller } = c.var
   const [subscription, known] = await Promise.all([
-    findSubscription(database, caller.userId),
-    findByOperation(database, caller.userId, operationId)
+    findSubscription(directory, caller.userId),
+    findByOperation(directory, caller.userId, operationId)
   ])
   if (known && known.packageId !== premiumPackageId) throw new AppError('IDEMPOTENCY_MISMATCH')
   if (known) return { subscription, payment: await beginOrder(known, c) }

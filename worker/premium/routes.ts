@@ -1,14 +1,14 @@
 import type { Hono } from 'hono'
 import { fairUseTokensPerDay, plans } from '#contract/catalogue/plans.ts'
 import * as contract from '#contract/subscription.ts'
-import { statusOf, tokenOf } from '#data/payment-view.ts'
-import { usageOfPeriod } from '#data/plan-usage.ts'
-import { subscriptionView } from '#data/subscription-view.ts'
-import { findSubscription } from '#data/subscriptions.ts'
+import { statusOf, tokenOf } from '#data/directory/payment-view.ts'
+import { usageOfPeriod } from '#data/history/plan-usage.ts'
+import { subscriptionView } from '#data/directory/subscription-view.ts'
+import { findSubscription } from '#data/directory/subscriptions.ts'
 import { dayAround, monthAround } from '#domain/billing-calendar.ts'
 import { rubOf } from '#domain/money.ts'
 import { isRunning } from '#domain/subscription.ts'
-import type { AppContext, HonoEnv } from '../http/context.ts'
+import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { cancelPlan, type ChangedPlan, detachMethod, requestPremium } from './change-plan.ts'
 import { operationIdOf } from '../http/operation-id.ts'
 import { serve } from '../http/serve.ts'
@@ -50,7 +50,7 @@ export function mountSubscription(app: Hono<HonoEnv>) {
   serve(
     app,
     contract.readSubscription
-  )(async (_, c) => viewOf({ subscription: await findSubscription(c.var.database, c.var.caller.userId) }))
+  )(async (_, c) => viewOf({ subscription: await findSubscription(c.var.directory, c.var.caller.userId) }))
 
   serve(
     app,
@@ -61,16 +61,16 @@ export function mountSubscription(app: Hono<HonoEnv>) {
     app,
     contract.readSubscriptionUsage
   )(async (_, c) => {
-    const { database, caller } = c.var
+    const { directory, caller } = c.var
     const now = Date.now()
-    const row = await findSubscription(database, caller.userId)
+    const row = await findSubscription(directory, caller.userId)
     const isPremium = isRunning(row, now)
     const period = isPremium ? { start: row.periodStart, end: row.periodEnd } : monthAround(now)
     const today = dayAround(now)
     const [used, usedToday] = await Promise.all([
       // While a failed renewal is retried the plan runs past its period; that usage counts too.
-      usageOfPeriod(database, caller.userId, { start: period.start, end: Math.max(period.end, now) }),
-      usageOfPeriod(database, caller.userId, today)
+      usageOfPeriod(historyOf(c), caller.userId, { start: period.start, end: Math.max(period.end, now) }),
+      usageOfPeriod(historyOf(c), caller.userId, today)
     ])
     return {
       periodStart: period.start,

@@ -1,7 +1,7 @@
 // The seeding entry with one more call, which gives a user a past. The journal is written by the product's own methods,
 // and copied to D1 by its own copy, so every line is as the product would have written it.
-import { openDatabase } from '#data/database.ts'
-import { copyLedger } from '#data/ledger.ts'
+import { openHistory } from '#data/database.ts'
+import { copyLedger } from '#data/history/ledger.ts'
 import { User as ProductUser } from '#durable-objects/user/user.ts'
 import { markCopied, uncopiedLedger } from '#durable-objects/wallet/copy.ts'
 import { growPath } from '../paths.ts'
@@ -44,11 +44,12 @@ export class User extends ProductUser {
   /** Copies all lines to D1. @returns how many there are */
   async #copy(): Promise<number> {
     const { sql } = this.ctx.storage
+    const userId = this.ctx.id.name ?? ''
     for (;;) {
-      const copy = uncopiedLedger(sql, this.ctx.id.name ?? '')
+      const copy = uncopiedLedger(sql, userId)
       if (copy.entries.length === 0)
         return sql.exec<{ lines: number }>('select max(seq) as lines from journal').one().lines
-      await copyLedger(openDatabase(this.env.DB), copy.entries, copy.ended)
+      await copyLedger(openHistory(this.env, userId), copy.entries, copy.ended)
       markCopied(sql, copy)
     }
   }
@@ -72,13 +73,14 @@ const addMessages = `
 const messageText = 'Сообщение обычной длины, как их пишут в чате. '.repeat(8)
 
 /** The user's newest conversation gets the messages. @returns its id */
-async function addChats({ DB }: Env, { userId, conversations, messages }: Past): Promise<number> {
+async function addChats(env: Env, { userId, conversations, messages }: Past): Promise<number> {
   const now = Date.now()
-  await DB.prepare(addConversations).bind(userId, conversations, now).run()
+  const { $client: history } = openHistory(env, userId)
+  await history.prepare(addConversations).bind(userId, conversations, now).run()
   const newest = 'select id from conversations where user_id = ? order by updated_at desc limit 1'
-  const conversationId = await DB.prepare(newest).bind(userId).first<number>('id')
+  const conversationId = await history.prepare(newest).bind(userId).first<number>('id')
   if (conversationId === null) throw new Error('No conversation was added')
-  await DB.prepare(addMessages).bind(conversationId, messages, now, messageText).run()
+  await history.prepare(addMessages).bind(conversationId, messages, now, messageText).run()
   return conversationId
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentRow } from '#data/schema-payments.ts'
+import type { PaymentRow } from '#data/directory/schema-payments.ts'
 
 /** An order of 550 tokens for 500 ₽ that the provider does not know yet. */
 export const freshRow: PaymentRow = {

@@ -1,6 +1,6 @@
 // One order, a payment provider and a wallet in memory. The test decides the order of all calls to provider and wallet,
 // and an actor may die before or after any call.
-import type { PaymentRow } from '#data/schema-payments.ts'
+import type { PaymentRow } from '#data/directory/schema-payments.ts'
 import { decimalOf } from '#domain/money.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import { ProviderFailure } from '#providers/http/failure.ts'

@@ -2,11 +2,12 @@
 // and without hashing. No deployment can have that call, because wrangler.toml names the product's own entry.
 import { Hono } from 'hono'
 import { consentVersions, type TokenPair } from '#contract/sign-in.ts'
-import { claimBonus } from '#data/bonus-grants.ts'
-import { openDatabase } from '#data/database.ts'
-import { applyConfirmation } from '#data/email-links.ts'
-import { addRegistration } from '#data/users.ts'
+import { claimBonus } from '#data/directory/bonus-grants.ts'
+import { openDirectory } from '#data/database.ts'
+import { applyConfirmation } from '#data/directory/email-links.ts'
+import { addRegistration } from '#data/directory/users.ts'
 import { canonicalEmail } from '#domain/canonical-email.ts'
+import { newUserId } from '#domain/shard.ts'
 import { creditBonus } from '#worker/people/bonus.ts'
 import { draftSession } from '#worker/people/draft-session.ts'
 import { hashToken, newLinkToken } from '#worker/crypto/link-token.ts'
@@ -23,13 +24,14 @@ const seeding = new Hono<HonoEnv>()
 /** Does what registration and email confirmation do, in the same order; the caller supplies the password hash. */
 seeding.post(seedingPath, async (c) => {
   const { email, passwordHash } = await c.req.json<SeededAccount>()
-  const database = openDatabase(c.env.DB)
-  c.set('environment', environmentOf(c.env))
-  c.set('database', database)
+  const directory = openDirectory(c.env)
+  const environment = environmentOf(c.env)
+  c.set('environment', environment)
+  c.set('directory', directory)
   const now = Date.now()
-  const userId = crypto.randomUUID()
+  const userId = newUserId(environment.HISTORY_OPEN, crypto.randomUUID())
   const tokenHash = hashToken(newLinkToken())
-  await addRegistration(database, {
+  await addRegistration(directory, {
     userId,
     email,
     canonicalEmail: canonicalEmail(email),
@@ -43,10 +45,10 @@ seeding.post(seedingPath, async (c) => {
     ip: '127.0.0.1',
     now
   })
-  await claimBonus(database, { addressHash: `seeded ${userId}`, userId, now })
+  await claimBonus(directory, { addressHash: `seeded ${userId}`, userId, now })
   await creditBonus(c.env, userId)
   const { session, tokens } = await draftSession(c, userId, now)
-  await applyConfirmation(database, { tokenHash, userId, email, passwordHash, session, now })
+  await applyConfirmation(directory, { tokenHash, userId, email, passwordHash, session, now })
   return c.json<{ userId: string; tokens: TokenPair }>({ userId, tokens })
 })
 

@@ -2,8 +2,8 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { AnswerEvent } from '#contract/answers.ts'
-import { addConversation, findConversation } from '#data/chats.ts'
-import { openDatabase } from '#data/database.ts'
+import { addConversation, findConversation } from '#data/history/chats.ts'
+import { openHistory } from '#data/database.ts'
 import type { AnswerRefusal, AnswerRequest, AskCommand } from '#durable-objects/answer/calls.ts'
 import { AnswerStore } from '#durable-objects/answer/store.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -26,7 +26,7 @@ export interface Asker {
 export async function newAsker(tokens: number): Promise<Asker & { conversationId: number }> {
   const { userId, sessionId } = await addSignedInUser()
   await giveTokens(userId, tokens)
-  const conversation = await addConversation(openDatabase(env.DB), {
+  const conversation = await addConversation(openHistory(env, userId), {
     userId,
     title: 'Тест',
     service: 'chatgpt',
@@ -95,7 +95,9 @@ export const inAnswers = <Result>(request: AskerRequest, work: (store: AnswerSto
   runInDurableObject(objectOf(request), (_, { storage }) => work(new AnswerStore(storage.sql)))
 
 export async function savedMessages(asker: { userId: string; conversationId: number }) {
-  const found = await findConversation(openDatabase(env.DB), asker.userId, asker.conversationId, { limit: 100 })
+  const found = await findConversation(openHistory(env, asker.userId), asker.userId, asker.conversationId, {
+    limit: 100
+  })
   return (found?.messages ?? [])
     .toReversed()
     .map(({ role, content, outcome, chargedTokens }) => ({ role, content, outcome, chargedTokens }))

@@ -24,10 +24,20 @@ function guardOf({ call, moment }: Breaking) {
 /** Wraps a call: runs it, or throws before or after it. @param name for a statement: its SQL */
 export type Guard = <Result>(run: () => Promise<Result>, name: string) => Promise<Result>
 
-/** D1 in which each single statement and each batch counts as one call. */
-export const breakingDatabase = (breaking: Breaking): D1Database => guardedDatabase(guardOf(breaking))
+/** All bindings of D1. */
+type Databases = Pick<Env, 'DB' | 'HISTORY_0' | 'HISTORY_1' | 'HISTORY_2'>
 
-export function guardedDatabase(guard: Guard): D1Database {
+/** D1 in which each single statement and each batch, of whichever database, counts as one call. */
+export const breakingDatabases = (breaking: Breaking): Databases => guardedDatabases(guardOf(breaking))
+
+export const guardedDatabases = (guard: Guard): Databases => ({
+  DB: guarded(env.DB, guard),
+  HISTORY_0: guarded(env.HISTORY_0, guard),
+  HISTORY_1: guarded(env.HISTORY_1, guard),
+  HISTORY_2: guarded(env.HISTORY_2, guard)
+})
+
+function guarded(binding: D1Database, guard: Guard): D1Database {
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
   const runs = new Set<string | symbol>(['all', 'first', 'raw', 'run'])
   const wrap = (statement: D1PreparedStatement, query: string): D1PreparedStatement => {
@@ -44,11 +54,11 @@ export function guardedDatabase(guard: Guard): D1Database {
     return wrapped
   }
   const database = {
-    prepare: (query: string) => wrap(env.DB.prepare(query), query),
+    prepare: (query: string) => wrap(binding.prepare(query), query),
     batch: (statements: D1PreparedStatement[]) =>
-      guard(() => env.DB.batch(statements.map((statement) => originals.get(statement) ?? statement)), 'batch')
+      guard(() => binding.batch(statements.map((statement) => originals.get(statement) ?? statement)), 'batch')
   }
-  return Object.assign(Object.create(env.DB), database)
+  return Object.assign(Object.create(binding), database)
 }
 
 /** Wallets whose `credit` breaks. */

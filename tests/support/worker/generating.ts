@@ -5,10 +5,10 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Generated } from '#contract/generation.ts'
 import type { Job } from '#contract/jobs.ts'
-import { openDatabase } from '#data/database.ts'
+import { openHistory } from '#data/database.ts'
 import { uploadKey } from '#data/job-files.ts'
-import type { JobRow } from '#data/jobs.ts'
-import { jobs } from '#data/schema.ts'
+import type { JobRow } from '#data/history/jobs.ts'
+import { jobs } from '#data/history/schema.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
@@ -69,7 +69,7 @@ export async function overOf(person: Person, id: string): Promise<Job> {
 }
 
 export const rowsOf = ({ userId }: Person): Promise<JobRow[]> =>
-  openDatabase(env.DB).select().from(jobs).where(eq(jobs.userId, userId))
+  openHistory(env, userId).select().from(jobs).where(eq(jobs.userId, userId))
 
 export const moneyOf = async ({ userId }: Person) => {
   const { availableTokens, reservedTokens } = await userOf(env, userId).view()

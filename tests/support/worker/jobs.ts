@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import { mediaRouteOf, translated } from '#contract/catalogue/media-route.ts'
 import { findStudioEntry } from '#contract/catalogue/studio.ts'
 import { defaultValues } from '#contract/catalogue/parameters.ts'
-import { openDatabase } from '#data/database.ts'
+import { openHistory } from '#data/database.ts'
 import { jobIdOf, uploadKey } from '#data/job-files.ts'
-import { findJob, insertJob, type JobRow } from '#data/jobs.ts'
+import { findJob, insertJob, type JobRow } from '#data/history/jobs.ts'
 import { isEnded, reservationLifetimeMs } from '#domain/job.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { newPerson } from './person.ts'
@@ -61,12 +61,12 @@ export async function newJob(service: string, prompt: string, ordered: Ordered =
   })
   expect(reserved.state).toBe('reserved')
   const job = { ...order, id, userId, operationId, fingerprint: prompt, priceTokens, createdAt }
-  const { row } = await insertJob(openDatabase(env.DB), { ...job, uploads: Object.keys(files) })
+  const { row } = await insertJob(openHistory(env, userId), { ...job, uploads: Object.keys(files) })
   return row
 }
 
 export async function jobOf({ id }: { id: string }): Promise<JobRow> {
-  const row = await findJob(openDatabase(env.DB), id)
+  const row = await findJob(openHistory(env, id), id)
   if (!row) throw new Error('The job is gone')
   return row
 }

@@ -2,7 +2,7 @@
 // answer arrives. Every later call of the dead isolate throws.
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
-import { guardedDatabase, type Moment } from './breaking.ts'
+import { guardedDatabases, type Moment } from './breaking.ts'
 
 export interface Death {
   /** Number of the call at which the isolate dies, from 1. */
@@ -22,7 +22,7 @@ export class Victim {
     this.#death = death
     this.bindings = {
       ...base,
-      DB: guardedDatabase((run, name) => this.#guard(run, name)),
+      ...guardedDatabases((run, name) => this.#guard(run, name)),
       MEDIA: this.#guarded('MEDIA', env.MEDIA, ['get', 'put', 'head', 'delete']),
       USER: {
         getByName: (name: string) =>

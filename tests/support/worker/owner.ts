@@ -1,22 +1,22 @@
 // A registered person who owns a chat, a finished job with its files, and a payment.
 import { env } from 'cloudflare:workers'
-import { addConversation } from '#data/chats.ts'
-import { openDatabase } from '#data/database.ts'
+import { addConversation } from '#data/history/chats.ts'
+import { openDirectory, openHistory } from '#data/database.ts'
 import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
-import { payments } from '#data/schema-payments.ts'
-import { jobs } from '#data/schema.ts'
-import { addMessage } from '#data/turns.ts'
+import { payments } from '#data/directory/schema-payments.ts'
+import { jobs } from '#data/history/schema.ts'
+import { addMessage } from '#data/history/turns.ts'
 import { signUp } from './account.ts'
 
 export const question = 'Какого цвета море?'
 export const workId = 'work-0001'
 
 export async function addChat(userId: string, content = question): Promise<{ id: number; messageId: number }> {
-  const database = openDatabase(env.DB)
+  const history = openHistory(env, userId)
   const now = Date.now()
   const model = 'gpt-4o-mini'
-  const { id } = await addConversation(database, { userId, title: 'Про море', service: 'chatgpt', model, now })
-  const message = await addMessage(database, { userId, conversationId: id, role: 'user', content, model, at: now })
+  const { id } = await addConversation(history, { userId, title: 'Про море', service: 'chatgpt', model, now })
+  const message = await addMessage(history, { userId, conversationId: id, role: 'user', content, model, at: now })
   return { id, messageId: message?.id ?? 0 }
 }
 
@@ -24,7 +24,7 @@ export async function addChat(userId: string, content = question): Promise<{ id:
 export async function addWork(userId: string, operationId = workId): Promise<{ jobId: string; keys: string[] }> {
   const now = Date.now()
   const jobId = jobIdOf(userId, operationId)
-  await openDatabase(env.DB)
+  await openHistory(env, userId)
     .insert(jobs)
     .values({
       id: jobId,
@@ -55,7 +55,7 @@ export async function addWork(userId: string, operationId = workId): Promise<{ j
 async function addPayment({ userId, email }: { userId: string; email: string }): Promise<string> {
   const now = Date.now()
   const id = crypto.randomUUID()
-  await openDatabase(env.DB).insert(payments).values({
+  await openDirectory(env).insert(payments).values({
     id,
     userId,
     operationId: 'purchase-0001',

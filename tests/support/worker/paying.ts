@@ -1,8 +1,8 @@
 // Purchases of a test's person, and the sandbox's YooKassa: its payers, notifications and faults.
 import { env } from 'cloudflare:workers'
 import type { ConfirmedPayment } from '#contract/payments.ts'
-import { openDatabase } from '#data/database.ts'
-import { findPayment, type PaymentRow } from '#data/payments.ts'
+import { openDirectory } from '#data/database.ts'
+import { findPayment, type PaymentRow } from '#data/directory/payments.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { answered, dataOf, newPerson, type Person, sendAsVisitor } from './person.ts'
 
@@ -55,7 +55,7 @@ export async function newBuyer(): Promise<{ person: Person; id: string }> {
 }
 
 export const rowOf = async (id: string): Promise<PaymentRow> => {
-  const row = await findPayment(openDatabase(env.DB), id)
+  const row = await findPayment(openDirectory(env), id)
   if (!row) throw new Error(`There is no payment ${id}`)
   return row
 }

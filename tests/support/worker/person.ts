@@ -1,8 +1,9 @@
 // A signed-in person without the registration: the test writes the rows and signs the token, and calls go over HTTP.
 import { env, exports } from 'cloudflare:workers'
 import type { Envelope } from '#contract/envelope.ts'
-import { openDatabase } from '#data/database.ts'
-import { sessions, users } from '#data/schema.ts'
+import { openDirectory } from '#data/database.ts'
+import { sessions, users } from '#data/directory/schema.ts'
+import { newUserId } from '#domain/shard.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { giveTokens } from './tokens.ts'
@@ -27,13 +28,13 @@ export const sendAsVisitor = (method: string, path: string, body?: unknown, head
 
 /** Writes the rows of a confirmed user and a living session. */
 export async function addSignedInUser({ paid = false } = {}): Promise<{ userId: string; sessionId: string }> {
-  const userId = crypto.randomUUID()
+  const userId = newUserId(environmentOf(env).HISTORY_OPEN, crypto.randomUUID())
   const sessionId = crypto.randomUUID()
   const now = Date.now()
-  const database = openDatabase(env.DB)
+  const directory = openDirectory(env)
   const email = `${userId}@person.example`
-  await database.batch([
-    database.insert(users).values({
+  await directory.batch([
+    directory.insert(users).values({
       id: userId,
       email,
       canonicalEmail: email,
@@ -42,7 +43,7 @@ export async function addSignedInUser({ paid = false } = {}): Promise<{ userId: 
       firstPurchaseAt: paid ? now : null,
       createdAt: now
     }),
-    database.insert(sessions).values({
+    directory.insert(sessions).values({
       id: sessionId,
       userId,
       refreshHash: sessionId,

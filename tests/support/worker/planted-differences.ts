@@ -2,11 +2,13 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { resultKey } from '#data/job-files.ts'
-import { payments } from '#data/schema-payments.ts'
-import { subscriptionPeriods } from '#data/schema-subscriptions.ts'
-import { jobs } from '#data/schema.ts'
+import { payments } from '#data/directory/schema-payments.ts'
+import { subscriptionPeriods } from '#data/directory/schema-subscriptions.ts'
+import { jobs } from '#data/history/schema.ts'
+import { openHistory } from '#data/database.ts'
 import { damage } from './damaged-wallets.ts'
-import { addPayment, type Customer, database, holdForJob, runOnD1 } from './reconciling.ts'
+import { addPayment, type Customer, directory, holdForJob } from './reconciling.ts'
+import { runOnD1 } from './histories.ts'
 import { changeRows, forget } from './wallet-rows.ts'
 
 const ofUser = ({ person }: Customer) => person.userId
@@ -26,7 +28,7 @@ async function forge({ person, wallet }: Customer) {
 }
 
 const addMonth = (paymentId: string, { userId }: { userId: string }, refundedAt: number | null = null) =>
-  database
+  directory
     .insert(subscriptionPeriods)
     .values({ paymentId, userId, subscriptionId: paymentId, startsAt: 1, endsAt: 2, refundedAt })
 const premium = { packageId: 'premium', tokens: 0, bonusTokens: 0, totalTokens: 0 }
@@ -119,7 +121,7 @@ export const planted: Planted[] = [
   [
     'credit-without-payment',
     'a credit whose order is gone',
-    ({ paymentId }) => database.delete(payments).where(eq(payments.id, paymentId)),
+    ({ paymentId }) => directory.delete(payments).where(eq(payments.id, paymentId)),
     ({ paymentId }) => `payment:${paymentId}`
   ],
   [
@@ -179,7 +181,7 @@ export const planted: Planted[] = [
   [
     'file-without-job',
     'the result of a deleted job',
-    ({ jobId }) => database.update(jobs).set({ deletedAt: 1 }).where(eq(jobs.id, jobId)),
+    ({ jobId }) => openHistory(env, jobId).update(jobs).set({ deletedAt: 1 }).where(eq(jobs.id, jobId)),
     ({ jobId }) => resultKey(jobId, 0)
   ],
   [

@@ -4,12 +4,12 @@ import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
 import { vi } from 'vitest'
 import type { Subscription } from '#contract/subscription.ts'
-import { openDatabase } from '#data/database.ts'
-import { payments } from '#data/schema-payments.ts'
-import { outgoingMails } from '#data/schema-outgoing-mails.ts'
-import { subscriptionPeriods, subscriptions } from '#data/schema-subscriptions.ts'
-import { findSubscription, type SubscriptionRow } from '#data/subscriptions.ts'
-import { sessions } from '#data/schema.ts'
+import { openDirectory } from '#data/database.ts'
+import { payments } from '#data/directory/schema-payments.ts'
+import { outgoingMails } from '#data/directory/schema-outgoing-mails.ts'
+import { subscriptionPeriods, subscriptions } from '#data/directory/schema-subscriptions.ts'
+import { findSubscription, type SubscriptionRow } from '#data/directory/subscriptions.ts'
+import { sessions } from '#data/directory/schema.ts'
 import { noticeMs } from '#domain/subscription.ts'
 import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
@@ -22,7 +22,7 @@ import { type Begun, confirm, goodCard, pay, rowOf } from './paying.ts'
 import { answered, dataOf, type Person, sendAsVisitor } from './person.ts'
 
 const sandbox = new URL(env.YOOKASSA_BASE_URL).origin
-const database = openDatabase(env.DB)
+const database = openDirectory(env)
 
 /** The subscription that a person without Premium sees. */
 export const freePlan: Subscription = {

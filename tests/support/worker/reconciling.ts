@@ -1,16 +1,17 @@
 // People whose books agree, for tests that plant a difference in them, and the nightly check that finds it.
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { differencesOf, newestChecks } from '#data/reconciliation-bookmark.ts'
-import { type PaymentRow, payments } from '#data/schema-payments.ts'
+import { openDirectory } from '#data/database.ts'
+import { differencesOf, newestChecks } from '#data/directory/reconciliation-bookmark.ts'
+import { type PaymentRow, payments } from '#data/directory/schema-payments.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { type PortionSizes, reconcile } from '#worker/operator/reconcile.ts'
+import { runOnD1 } from './histories.ts'
 import { addWork } from './owner.ts'
 import { newPerson, type Person } from './person.ts'
 import { holdOf, passMs, ringUntilQuiet, settleOf } from './wallet-rows.ts'
 
-export const database = openDatabase(env.DB)
+export const directory = openDirectory(env)
 
 /** Deletes what the tests before have left in D1 and R2. */
 export async function emptyBooks(): Promise<void> {
@@ -35,7 +36,7 @@ export async function addPayment({ userId }: Person, changes: Partial<PaymentRow
   const paid = { status: 'succeeded', completedAt: now, creditedAt: now, createdAt: now, updatedAt: now } as const
   const amounts = { tokens: 500, bonusTokens: 50, totalTokens: 550, amountKopecks: 50_000, currency: 'RUB' }
   const keys = { operationId: `operation-${id}`, idempotenceKey: id, providerPaymentId: `provider-${id}` }
-  await database
+  await directory
     .insert(payments)
     .values({ userId, packageId: 'tokens-500', ...amounts, ...keys, ...paid, ...changes, id })
   return id
@@ -73,11 +74,6 @@ export type Customer = Awaited<ReturnType<typeof customer>>
 
 export const customers = (count: number) => Promise.all(Array.from({ length: count }, () => customer()))
 
-export const runOnD1 = (statement: string, ...values: unknown[]) =>
-  env.DB.prepare(statement)
-    .bind(...values)
-    .run()
-
 export const portionSizes: PortionSizes = { users: 100, jobs: 500, pages: 10, files: 1000 }
 
 /** One run of the cron's duty, a minute after the one before. */
@@ -96,9 +92,9 @@ export async function nextNight(): Promise<void> {
 export async function finishNight(sizes?: PortionSizes) {
   for (let runs = 0; runs < 1000; runs++) {
     await runPortion(sizes)
-    const [check] = await newestChecks(database, 1)
+    const [check] = await newestChecks(directory, 1)
     if (check?.stage === 'done' && check.finishedAt !== null)
-      return { check, found: await differencesOf(database, check.night, 1000) }
+      return { check, found: await differencesOf(directory, check.night, 1000) }
   }
   throw new Error('The check never ends')
 }

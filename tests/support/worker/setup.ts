@@ -9,7 +9,8 @@ import { budgets } from '#worker/http/sent-files.ts'
 declare global {
   namespace Cloudflare {
     interface Env {
-      TEST_MIGRATIONS: D1Migration[]
+      DIRECTORY_MIGRATIONS: D1Migration[]
+      HISTORY_MIGRATIONS: D1Migration[]
     }
   }
 }
@@ -19,7 +20,12 @@ const sandbox = new URL(env.OPENAI_BASE_URL).origin
 vi.useRealTimers()
 await reset()
 await fetch(`${sandbox}/new-sandbox`, { method: 'POST' })
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+await applyD1Migrations(env.DB, env.DIRECTORY_MIGRATIONS)
+const histories = [env.HISTORY_0, env.HISTORY_1, env.HISTORY_2]
+await Promise.all(histories.map((history) => applyD1Migrations(history, env.HISTORY_MIGRATIONS)))
+// What accounts from before have made is in the directory only where it is a history as well.
+const made = ['usage', 'ledger_entries', 'messages', 'conversations', 'conversation_counts', 'jobs', 'stored_bytes']
+await env.DB.batch(made.map((table) => env.DB.prepare(`drop table ${table}`)))
 
 const unexpected: string[] = []
 const send = globalThis.fetch

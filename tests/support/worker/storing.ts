@@ -2,9 +2,10 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { storageLimits } from '#contract/catalogue/plans.ts'
-import { openDatabase } from '#data/database.ts'
-import { subscriptions } from '#data/schema-subscriptions.ts'
+import { openDirectory } from '#data/database.ts'
+import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import { conversationBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
+import { historyRows } from './histories.ts'
 import { answered, dataOf, type Person } from './person.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -28,11 +29,11 @@ export const ask = async (person: Person, conversationId: number, prompt: string
   )
 
 export const countOf = ({ userId }: { userId: string }) =>
-  env.DB.prepare('select total from stored_bytes where user_id = ?').bind(userId).first<number>('total')
+  historyRows(userId).prepare('select total from stored_bytes where user_id = ?').bind(userId).first<number>('total')
 
 /** What the rows of a user hold, counted anew. */
 export async function recount({ userId }: { userId: string }): Promise<number> {
-  const all = async <Row>(query: string) => (await env.DB.prepare(query).bind(userId).all<Row>()).results
+  const all = async <Row>(query: string) => (await historyRows(userId).prepare(query).bind(userId).all<Row>()).results
   const chats = await all<{ title: string }>('select title from conversations where user_id = ?')
   const texts = await all<{ content: string; model: string }>(
     'select content, messages.model from messages join conversations as chat on chat.id = conversation_id where user_id = ?'
@@ -54,10 +55,11 @@ export async function fill(person: Person, id: number, bytesLeft: number): Promi
     const missing = storageLimits.free.bytesMax - bytesLeft - ((await countOf(person)) ?? 0)
     const length = Math.min(missing - messageBytes('', 'm'), 1_900_000)
     if (length <= 0) return
-    await env.DB.prepare(
-      `insert into messages (conversation_id, role, content, model, created_at)
+    await historyRows(person.userId)
+      .prepare(
+        `insert into messages (conversation_id, role, content, model, created_at)
        values (?, 'user', hex(zeroblob(? / 2)), 'm', 1)`
-    )
+      )
       .bind(id, length)
       .run()
   }
@@ -65,7 +67,7 @@ export async function fill(person: Person, id: number, bytesLeft: number): Promi
 
 export async function givePremium({ userId }: Person): Promise<void> {
   const now = Date.now()
-  await openDatabase(env.DB)
+  await openDirectory(env)
     .insert(subscriptions)
     .values({
       userId,

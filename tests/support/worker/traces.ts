@@ -1,17 +1,19 @@
 // Finds every place that stores a text: rows of D1, keys of R2, rows of Durable Objects.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { allDatabases, tablesIn } from './histories.ts'
 
 type Rows = Record<string, SqlStorageValue>[]
 
 const tableNames = "select name from sqlite_master where type = 'table' and name not like '\\_%' escape '\\'"
 
-async function databaseRows(): Promise<Map<string, unknown>> {
-  const { results } = await env.DB.prepare(tableNames).all<{ name: string }>()
-  const tables = await Promise.all(
-    results.map(async ({ name }) => [name, (await env.DB.prepare(`select * from "${name}"`).all()).results] as const)
-  )
-  return new Map(tables)
+async function databaseRows(): Promise<Map<string, unknown[]>> {
+  const rows = new Map<string, unknown[]>()
+  for (const { name, database } of await tablesIn(allDatabases())) {
+    const { results } = await database.prepare(`select * from "${name}"`).all()
+    rows.set(name, [...(rows.get(name) ?? []), ...results])
+  }
+  return rows
 }
 
 const namespaces = { USER: env.USER, LIMITER: env.LIMITER }

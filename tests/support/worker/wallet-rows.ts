@@ -3,8 +3,8 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers'
 import { asc, eq } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import { openDatabase } from '#data/database.ts'
-import { ledgerEntries, usage } from '#data/schema-ledger.ts'
+import { openHistory } from '#data/database.ts'
+import { ledgerEntries, usage } from '#data/history/schema-ledger.ts'
 import {
   accountViolations,
   historyViolations,
@@ -139,10 +139,10 @@ export async function expectSound(userId: string) {
 }
 
 export const reportOf = async (userId: string) => {
-  const database = openDatabase(env.DB)
-  const [entries, history] = await database.batch([
-    database.select().from(ledgerEntries).where(eq(ledgerEntries.userId, userId)).orderBy(asc(ledgerEntries.seq)),
-    database.select().from(usage).where(eq(usage.userId, userId)).orderBy(asc(usage.seq))
+  const copy = openHistory(env, userId)
+  const [entries, history] = await copy.batch([
+    copy.select().from(ledgerEntries).where(eq(ledgerEntries.userId, userId)).orderBy(asc(ledgerEntries.seq)),
+    copy.select().from(usage).where(eq(usage.userId, userId)).orderBy(asc(usage.seq))
   ])
   return { entries, history }
 }

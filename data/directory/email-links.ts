@@ -1,0 +1,115 @@
+// Links that prove a mailbox. Only hashes of their tokens are stored; each works once.
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { emailLinks, users } from './schema.ts'
+import type { NewSession } from './sessions.ts'
+
+type Purpose = (typeof emailLinks.$inferSelect)['purpose']
+
+/** The condition for a link that is unused and not expired. */
+export const isUsableLink = (tokenHash: string, purpose: Purpose, now: number) =>
+  and(
+    eq(emailLinks.tokenHash, tokenHash),
+    eq(emailLinks.purpose, purpose),
+    isNull(emailLinks.usedAt),
+    gt(emailLinks.expiresAt, now)
+  )
+
+/** A valid confirmation link with its account; undefined for used, expired and unknown ones. */
+export async function findConfirmation(directory: Directory, tokenHash: string, now: number) {
+  const [found] = await directory
+    .select({
+      userId: users.id,
+      canonicalEmail: users.canonicalEmail,
+      email: sql<string>`coalesce(${emailLinks.email}, ${users.email})`,
+      typedHash: emailLinks.passwordHash,
+      accountHash: users.passwordHash
+    })
+    .from(emailLinks)
+    .innerJoin(users, eq(users.id, emailLinks.userId))
+    .where(and(isUsableLink(tokenHash, 'confirm-email', now), isNull(users.verifiedAt)))
+  return found
+}
+
+/** Whether the account of this confirmation link, used or not, is verified. */
+export async function isVerifiedAccountOf(directory: Directory, tokenHash: string): Promise<boolean> {
+  const found = await directory
+    .select({ id: users.id })
+    .from(emailLinks)
+    .innerJoin(users, eq(users.id, emailLinks.userId))
+    .where(
+      and(eq(emailLinks.tokenHash, tokenHash), eq(emailLinks.purpose, 'confirm-email'), isNotNull(users.verifiedAt))
+    )
+  return found.length > 0
+}
+
+export interface Confirmation {
+  tokenHash: string
+  userId: string
+  email: string
+  passwordHash: string
+  session: NewSession
+  now: number
+}
+
+// Written as SQL, because the query builder has no conditional insert that a batch accepts.
+const workingLink = `
+  from email_links as link join users as owner on owner.id = link.user_id
+  where link.token_hash = ?1 and link.user_id = ?2 and link.purpose = 'confirm-email' and link.used_at is null
+    and link.expires_at > ?3 and owner.verified_at is null`
+
+const beginSession = `
+  insert into sessions
+    (id, user_id, refresh_hash, user_agent, ip, place, expires_at, created_at, rotated_at, last_seen_at)
+  select ?4, ?2, ?5, ?6, ?7, ?8, ?9, ?3, ?3, ?3 ${workingLink}`
+
+const verifyUser = `
+  update users set verified_at = ?3, email = ?4, password_hash = ?5
+  where id = ?2 and exists (select 1 ${workingLink})
+  returning id`
+
+const voidLinks = `
+  update email_links set used_at = ?1
+  where user_id = ?2 and purpose = 'confirm-email' and used_at is null
+    and exists (select 1 from users where id = ?2 and verified_at is not null)`
+
+/**
+ * In one transaction: the account's first session begins, the account becomes verified with the link's address and
+ * password, and all its links become invalid. Of concurrent calls exactly one succeeds.
+ * @returns whether this call verified the account
+ */
+export async function applyConfirmation({ $client }: Directory, confirmation: Confirmation): Promise<boolean> {
+  const { tokenHash, userId, email, passwordHash, session, now } = confirmation
+  const { id, refreshHash, userAgent, ip, place, expiresAt } = session
+  const [, verified] = await $client.batch([
+    // First, while the link is still valid: the session is inserted only if it is.
+    $client.prepare(beginSession).bind(tokenHash, userId, now, id, refreshHash, userAgent, ip, place, expiresAt),
+    $client.prepare(verifyUser).bind(tokenHash, userId, now, email, passwordHash),
+    $client.prepare(voidLinks).bind(now, userId)
+  ])
+  return verified !== undefined && verified.results.length > 0
+}
+
+export interface RepeatedConfirmation {
+  tokenHash: string
+  userId: string
+  email: string
+  passwordHash: string | null
+  expiresAt: number
+  now: number
+}
+
+const repeatLink = `
+  insert into email_links (token_hash, user_id, purpose, email, password_hash, created_at, expires_at)
+  select ?1, id, 'confirm-email', ?3, ?4, ?5, ?6 from users where id = ?2 and verified_at is null
+  returning token_hash`
+
+/** Adds a link for an account that waits for its confirmation. @returns false for any other account */
+export async function addConfirmation({ $client }: Directory, link: RepeatedConfirmation): Promise<boolean> {
+  const { tokenHash, userId, email, passwordHash, now, expiresAt } = link
+  const { results } = await $client
+    .prepare(repeatLink)
+    .bind(tokenHash, userId, email, passwordHash, now, expiresAt)
+    .run()
+  return results.length > 0
+}

@@ -1,0 +1,104 @@
+// Erases accounts. Records needed for accounting stay, under a user id that no longer leads to a person: ledger
+// entries, usage and payments hold only a user id, and so does the wallet's journal. Rows are deleted in portions, so that
+// a user with many does not block other queries: a run may end after any of them. What the user has made is deleted
+// first, in the history.
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { closeEmailChanges } from './email-changes.ts'
+import { invalidateResets } from './password-resets.ts'
+import { emailChanges } from './schema-email-changes.ts'
+import { payments } from './schema-payments.ts'
+import { refunds } from './schema-refunds.ts'
+import { outgoingMails } from './schema-outgoing-mails.ts'
+import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
+import { bonusGrants, consents, emailLinks, sessions, users } from './schema.ts'
+import { stopRenewal } from './subscriptions.ts'
+
+/**
+ * Stores a deletion request: it ends the sessions, the links in mails that could change the account, and the renewal of
+ * Premium.
+ * @returns the ended sessions
+ */
+export async function requestDeletion(directory: Directory, userId: string, now: number): Promise<string[]> {
+  const [, ended] = await directory.batch([
+    directory.update(users).set({ deletionRequestedAt: now }).where(eq(users.id, userId)),
+    directory
+      .update(sessions)
+      .set({ endedAt: now, sealedRefresh: null })
+      .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
+      .returning({ id: sessions.id }),
+    invalidateResets(directory, userId, now),
+    closeEmailChanges(directory, userId, now),
+    stopRenewal(directory, userId, now)
+  ])
+  return ended.map(({ id }) => id)
+}
+
+/** Cancels a deletion request. @returns whether there was one */
+export async function withdrawDeletion(directory: Directory, userId: string): Promise<boolean> {
+  const restored = await directory
+    .update(users)
+    .set({ deletionRequestedAt: null })
+    .where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
+    .returning({ id: users.id })
+  return restored.length > 0
+}
+
+/**
+ * Some accounts whose deletion was requested before `requestedBefore`, in random order, so that accounts that cannot be
+ * erased do not block the others.
+ */
+export async function accountsToErase(directory: Directory, requestedBefore: number, limit: number): Promise<string[]> {
+  const found = await directory
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNotNull(users.deletionRequestedAt), lte(users.deletionRequestedAt, requestedBefore)))
+    .orderBy(sql`random()`)
+    .limit(limit)
+  return found.map(({ id }) => id)
+}
+
+const isWished = (userId: string) =>
+  sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.deletionRequestedAt} is not null)`
+
+/** Deletes some links and mails of a user, of each kind at most so many. @returns how many; 0 once all are deleted */
+export async function deleteRecords(directory: Directory, userId: string, limit: number): Promise<number> {
+  let deleted = 0
+  for (const table of [emailLinks, emailChanges, outgoingMails]) {
+    const some = sql`select rowid from ${table} where ${table.userId} = ${userId} and ${isWished(userId)} limit ${limit}`
+    deleted += (await directory.delete(table).where(sql`rowid in (${some})`)).meta.changes
+  }
+  return deleted
+}
+
+/** Replaces the user's id in a bonus grant: the address stays marked as used, but not by whom. */
+const erasedUserId = 'erased'
+
+/** Deletes all other data of a user, the account itself last, so that an interrupted run finds it again. */
+export async function eraseAccount(directory: Directory, userId: string): Promise<void> {
+  const isTheirWish = isWished(userId)
+  await directory.batch([
+    // Those that came while the portions were deleted.
+    directory.delete(emailChanges).where(and(eq(emailChanges.userId, userId), isTheirWish)),
+    directory.delete(emailLinks).where(and(eq(emailLinks.userId, userId), isTheirWish)),
+    directory.delete(outgoingMails).where(and(eq(outgoingMails.userId, userId), isTheirWish)),
+    directory.delete(consents).where(and(eq(consents.userId, userId), isTheirWish)),
+    directory.delete(sessions).where(and(eq(sessions.userId, userId), isTheirWish)),
+    directory
+      .update(bonusGrants)
+      .set({ userId: erasedUserId })
+      .where(and(eq(bonusGrants.userId, userId), isTheirWish)),
+    // The payments and refunds stay for accounting, without the address.
+    directory
+      .update(payments)
+      .set({ receiptEmail: null })
+      .where(and(eq(payments.userId, userId), isNotNull(payments.receiptEmail), isTheirWish)),
+    directory
+      .update(refunds)
+      .set({ receiptEmail: null })
+      .where(and(eq(refunds.userId, userId), isNotNull(refunds.receiptEmail), isTheirWish)),
+    directory.delete(subscriptions).where(and(eq(subscriptions.userId, userId), isTheirWish)),
+    directory.delete(subscriptionPeriods).where(and(eq(subscriptionPeriods.userId, userId), isTheirWish)),
+    directory.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
+  ])
+}

@@ -1,0 +1,30 @@
+// Who may ask the payment provider about an order now, and that somebody shall ask later.
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { payments } from './schema-payments.ts'
+
+/**
+ * Stores that the caller asks the provider now, unless somebody asked less than `pauseMs` ago. Of callers at the same time
+ * one gets true. A time ahead of the clock says nothing.
+ */
+export async function claimCheck(directory: Directory, id: string, now: number, pauseMs: number): Promise<boolean> {
+  const { checkedAt } = payments
+  const isLongAgo = or(isNull(checkedAt), lte(checkedAt, now - pauseMs), gt(checkedAt, now))
+  const claimed = await directory
+    .update(payments)
+    .set({ checkedAt: now })
+    .where(and(eq(payments.id, id), isLongAgo))
+    .returning({ id: payments.id })
+  return claimed.length > 0
+}
+
+/**
+ * Has the cron ask when the pause since the last check is over. The time does not depend on the caller's clock, so that
+ * whoever keeps calling cannot put it off; and a check under way leaves it, see `storeCheck`.
+ */
+export async function scheduleCheck(directory: Directory, id: string, pauseMs: number): Promise<void> {
+  await directory
+    .update(payments)
+    .set({ nextCheckAt: sql`${payments.checkedAt} + ${pauseMs}` })
+    .where(eq(payments.id, id))
+}

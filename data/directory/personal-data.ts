@@ -1,0 +1,117 @@
+// What the directory holds of a user, for the archive.
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { emailChanges } from './schema-email-changes.ts'
+import { payments } from './schema-payments.ts'
+import { outgoingMails } from './schema-outgoing-mails.ts'
+import { subscriptionPeriods, subscriptions } from './schema-subscriptions.ts'
+import { consents, sessions, users } from './schema.ts'
+
+const rowsPerPage = 200
+
+/** The account without its secrets, with consents, sessions and changes of address. */
+export async function accountData(directory: Directory, userId: string) {
+  const [account, given, devices, changes] = await directory.batch([
+    directory
+      .select({
+        email: users.email,
+        displayName: users.displayName,
+        verifiedAt: users.verifiedAt,
+        firstPurchaseAt: users.firstPurchaseAt,
+        createdAt: users.createdAt
+      })
+      .from(users)
+      .where(eq(users.id, userId)),
+    consentsOf(directory, userId),
+    directory
+      .select({
+        userAgent: sessions.userAgent,
+        ip: sessions.ip,
+        place: sessions.place,
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        endedAt: sessions.endedAt
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, userId)),
+    directory
+      .select({
+        newEmail: emailChanges.newEmail,
+        oldAgreedAt: emailChanges.oldAgreedAt,
+        newAgreedAt: emailChanges.newAgreedAt,
+        createdAt: emailChanges.createdAt,
+        closedAt: emailChanges.closedAt
+      })
+      .from(emailChanges)
+      .where(eq(emailChanges.userId, userId))
+  ])
+  return { account: account[0] ?? null, consents: given, sessions: devices, emailChanges: changes }
+}
+
+export const consentsOf = (directory: Directory, userId: string) =>
+  directory
+    .select({ document: consents.document, version: consents.version, ip: consents.ip, givenAt: consents.givenAt })
+    .from(consents)
+    .where(eq(consents.userId, userId))
+
+/** One page of payments, without internal ids of the provider and the platform, behind `after`. */
+export const paymentsAfter = (directory: Directory, userId: string, after?: { createdAt: number; id: string }) =>
+  directory
+    .select({
+      id: payments.id,
+      tokens: payments.totalTokens,
+      amountKopecks: payments.amountKopecks,
+      currency: payments.currency,
+      status: payments.status,
+      receiptEmail: payments.receiptEmail,
+      refundedKopecks: payments.refundedKopecks,
+      createdAt: payments.createdAt,
+      completedAt: payments.completedAt
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        after && sql`(${payments.createdAt}, ${payments.id}) > (${after.createdAt}, ${after.id})`
+      )
+    )
+    .orderBy(asc(payments.createdAt), asc(payments.id))
+    .limit(rowsPerPage)
+
+/** Premium with its paid periods and mails, without the id of the saved card. */
+export async function subscriptionData(directory: Directory, userId: string) {
+  const [subscription, periods, mails] = await directory.batch([
+    directory
+      .select({
+        state: subscriptions.state,
+        priceKopecks: subscriptions.priceKopecks,
+        periodStart: subscriptions.periodStart,
+        periodEnd: subscriptions.periodEnd,
+        accessUntil: subscriptions.accessUntil,
+        methodTitle: subscriptions.methodTitle,
+        declineReason: subscriptions.declineReason
+      })
+      .from(subscriptions)
+      .where(eq(subscriptions.userId, userId)),
+    directory
+      .select({
+        paymentId: subscriptionPeriods.paymentId,
+        startsAt: subscriptionPeriods.startsAt,
+        endsAt: subscriptionPeriods.endsAt,
+        refundedAt: subscriptionPeriods.refundedAt
+      })
+      .from(subscriptionPeriods)
+      .where(eq(subscriptionPeriods.userId, userId))
+      .orderBy(asc(subscriptionPeriods.startsAt)),
+    directory
+      .select({
+        facts: outgoingMails.facts,
+        createdAt: outgoingMails.createdAt,
+        sentAt: outgoingMails.sentAt
+      })
+      .from(outgoingMails)
+      .where(eq(outgoingMails.userId, userId))
+      .orderBy(asc(outgoingMails.createdAt))
+  ])
+  return { subscription: subscription[0] ?? null, periods, mails }
+}

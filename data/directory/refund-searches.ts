@@ -1,0 +1,68 @@
+// The bookmark of the search through the provider's refunds. A page's checks and the bookmark behind it are stored in one
+// batch, so that an interrupted search continues with the page that it had not stored.
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { type PaymentRow, payments } from './schema-payments.ts'
+import { refundSearches, type RefundSearchRow } from './schema-refunds.ts'
+
+export type { RefundSearchRow } from './schema-refunds.ts'
+
+/**
+ * Takes the search if it is due, and puts it off, so that two runs do not search at once. The first search ever begins
+ * with the oldest refund.
+ */
+export async function takeSearch(
+  directory: Directory,
+  provider: string,
+  { now, putOffTo }: { now: number; putOffTo: number }
+): Promise<RefundSearchRow | undefined> {
+  const [taken] = await directory
+    .insert(refundSearches)
+    .values({ provider, comparedUntil: 0, dueAt: putOffTo })
+    .onConflictDoUpdate({
+      target: refundSearches.provider,
+      set: { dueAt: putOffTo },
+      setWhere: lte(refundSearches.dueAt, now)
+    })
+    .returning()
+  return taken
+}
+
+export type SearchProgress = Omit<RefundSearchRow, 'provider'>
+
+/** The statement does nothing when another run has taken the search meanwhile. */
+const moveBookmark = (directory: Directory, { provider, dueAt }: RefundSearchRow, progress: SearchProgress) =>
+  directory
+    .update(refundSearches)
+    .set(progress)
+    .where(and(eq(refundSearches.provider, provider), eq(refundSearches.dueAt, dueAt)))
+    .returning()
+
+export async function storeProgress(
+  directory: Directory,
+  taken: RefundSearchRow,
+  progress: SearchProgress
+): Promise<void> {
+  await moveBookmark(directory, taken, progress)
+}
+
+/**
+ * Schedules a check of the orders with these payments, unless all of their money is known to be back or they were never
+ * credited, and moves the bookmark.
+ * @returns the scheduled orders; and the row, unless another run has taken the search meanwhile
+ */
+export async function storeCompared(
+  directory: Directory,
+  taken: RefundSearchRow,
+  { paymentIds, progress, now }: { paymentIds: string[]; progress: SearchProgress; now: number }
+): Promise<{ scheduled: PaymentRow[]; moved: RefundSearchRow | undefined }> {
+  const [scheduled, [moved]] = await directory.batch([
+    directory
+      .update(payments)
+      .set({ nextCheckAt: now })
+      .where(and(inArray(payments.providerPaymentId, paymentIds), inArray(payments.status, ['pending', 'succeeded'])))
+      .returning(),
+    moveBookmark(directory, taken, progress)
+  ])
+  return { scheduled, moved }
+}

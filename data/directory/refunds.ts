@@ -1,0 +1,110 @@
+// The rows of refunds that operators ordered. A change compares the row with what the caller has read: of an operator's call
+// and the cron exactly one succeeds, and the other gets `undefined`.
+import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { payments } from './schema-payments.ts'
+import { type RefundRow, refunds } from './schema-refunds.ts'
+
+export type { RefundRow } from './schema-refunds.ts'
+
+export type NewRefund = Pick<
+  RefundRow,
+  | 'id'
+  | 'paymentId'
+  | 'userId'
+  | 'operationId'
+  | 'amountKopecks'
+  | 'idempotenceKey'
+  | 'receiptEmail'
+  | 'createdAt'
+  | 'nextCheckAt'
+>
+
+export async function findRefund(directory: Directory, id: string): Promise<RefundRow | undefined> {
+  const [row] = await directory.select().from(refunds).where(eq(refunds.id, id))
+  return row
+}
+
+export async function findRefundOrder(
+  directory: Directory,
+  paymentId: string,
+  operationId: string
+): Promise<RefundRow | undefined> {
+  const [row] = await directory
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.operationId, operationId)))
+  return row
+}
+
+/** @returns undefined when the operation id is known, or another refund of the payment has no outcome yet */
+export async function insertRefund(directory: Directory, refund: NewRefund): Promise<RefundRow | undefined> {
+  const [row] = await directory
+    .insert(refunds)
+    .values({ ...refund, status: 'created' })
+    .onConflictDoNothing()
+    .returning()
+  return row
+}
+
+/** The provider's ids of the other refunds of this payment that operators ordered. */
+export async function otherRefundIds(directory: Directory, { id, paymentId }: RefundRow): Promise<string[]> {
+  const found = await directory
+    .select({ id: refunds.providerRefundId })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.id, id), isNotNull(refunds.providerRefundId)))
+  return found.flatMap((other) => other.id ?? [])
+}
+
+/** Nullable columns are compared with `is`, because in SQL nothing equals null. */
+const unchanged = ({ id, status, idempotenceKey, checkedAt }: RefundRow) =>
+  and(
+    eq(refunds.id, id),
+    eq(refunds.status, status),
+    eq(refunds.idempotenceKey, idempotenceKey),
+    sql`${refunds.checkedAt} is ${checkedAt}`
+  )
+
+/** Stores that the provider is about to be called, before it is called. */
+export async function noteRefund(
+  directory: Directory,
+  row: RefundRow,
+  note: Partial<Pick<RefundRow, 'idempotenceKey' | 'sentAt'>> & Pick<RefundRow, 'checkedAt' | 'nextCheckAt'>
+): Promise<RefundRow | undefined> {
+  const [noted] = await directory.update(refunds).set(note).where(unchanged(row)).returning()
+  return noted
+}
+
+/** Stores the outcome and, when money went back, schedules the check that takes back what was bought. */
+export async function storeRefund(
+  directory: Directory,
+  { id, paymentId }: RefundRow,
+  outcome: Pick<RefundRow, 'status' | 'nextCheckAt'> & Partial<Pick<RefundRow, 'providerRefundId' | 'failure'>>,
+  now: number
+): Promise<RefundRow | undefined> {
+  const storing = directory
+    .update(refunds)
+    .set({ ...outcome, receiptEmail: null, checkedAt: now })
+    .where(and(eq(refunds.id, id), inArray(refunds.status, ['created', 'pending'])))
+    .returning()
+  if (outcome.status !== 'succeeded') return (await storing)[0]
+  const [[stored]] = await directory.batch([
+    storing,
+    directory.update(payments).set({ nextCheckAt: now }).where(eq(payments.id, paymentId))
+  ])
+  return stored
+}
+
+/** Takes due refunds, longest due first. Each is postponed, so that a failing one does not block the others. */
+export async function takeDueRefunds(
+  directory: Directory,
+  { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
+): Promise<RefundRow[]> {
+  const due = directory
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(lte(refunds.nextCheckAt, now))
+    .orderBy(asc(refunds.nextCheckAt))
+    .limit(limit)
+  return directory.update(refunds).set({ nextCheckAt: putOffTo }).where(inArray(refunds.id, due)).returning()
+}

@@ -1,0 +1,20 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** The jobs of all users at the providers, and those that wait for a place there: a provider's limit is one for all. */
+export const providerPlaces = sqliteTable(
+  'provider_places',
+  {
+    jobId: text('job_id').primaryKey(),
+    provider: text().notNull(),
+    /** Milliseconds since the epoch. Whoever has waited longest is next. */
+    waitsSince: integer('waits_since').notNull(),
+    /** Until when the place is taken at the latest, should nobody give it back. Null: the job waits. */
+    takenUntil: integer('taken_until'),
+    /** A place that became free was offered to this waiting job. */
+    calledAt: integer('called_at')
+  },
+  (table) => [
+    index('provider_places_taken').on(table.provider, table.takenUntil),
+    index('provider_places_waiting').on(table.provider, table.waitsSince)
+  ]
+)

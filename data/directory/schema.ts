@@ -1,0 +1,98 @@
+// The directory's tables of people: users, consents, links in mails, sessions.
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Milliseconds since the epoch, everywhere. */
+const instant = (name: string) => integer(name)
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: text().primaryKey(),
+    /** As the user typed it, trimmed; mail is sent to this address. */
+    email: text().notNull(),
+    /** Lower-cased, with aliases folded, so that one person gets one account and one bonus. */
+    canonicalEmail: text('canonical_email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    displayName: text('display_name'),
+    verifiedAt: instant('verified_at'),
+    /** Set by the first purchase; until then the user may only use basic models. */
+    firstPurchaseAt: instant('first_purchase_at'),
+    /** When the owner requested deletion; until the grace period is over, signing in cancels it. */
+    deletionRequestedAt: instant('deletion_requested_at'),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [
+    uniqueIndex('users_canonical_email').on(table.canonicalEmail),
+    // Read every minute by the cron.
+    index('users_deletion')
+      .on(table.deletionRequestedAt)
+      .where(sql`${table.deletionRequestedAt} is not null`)
+  ]
+)
+
+/** The documents that a user agreed to at registration: version, time and address. */
+export const consents = sqliteTable(
+  'consents',
+  {
+    userId: text('user_id').notNull(),
+    document: text({ enum: ['offer', 'personal-data'] }).notNull(),
+    version: text().notNull(),
+    ip: text().notNull(),
+    givenAt: instant('given_at').notNull()
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.document, table.version] })]
+)
+
+/**
+ * The users who received the registration bonus, by a slow hash of the canonical address. Kept after deletion, so that
+ * nobody gets a second bonus.
+ */
+export const bonusGrants = sqliteTable('bonus_grants', {
+  addressHash: text('address_hash').primaryKey(),
+  userId: text('user_id').notNull(),
+  grantedAt: instant('granted_at').notNull()
+})
+
+export const emailLinks = sqliteTable(
+  'email_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: text('user_id').notNull(),
+    purpose: text({ enum: ['confirm-email', 'reset-password'] }).notNull(),
+    /** The mailbox of a confirmation, which becomes the account's address. Null: the account's address. */
+    email: text(),
+    /** The password typed with this registration: the link confirms this password and no other. */
+    passwordHash: text('password_hash'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at')
+  },
+  (table) => [index('email_links_user').on(table.userId)]
+)
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    refreshHash: text('refresh_hash').notNull(),
+    previousRefreshHash: text('previous_refresh_hash'),
+    /** The current refresh token, encrypted with a key that only the holder of the previous one can derive. */
+    sealedRefresh: text('sealed_refresh'),
+    rotatedAt: instant('rotated_at').notNull(),
+    userAgent: text('user_agent').notNull(),
+    ip: text().notNull(),
+    /** City and country, as Cloudflare's edge reported them at the last refresh. */
+    place: text(),
+    createdAt: instant('created_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    endedAt: instant('ended_at')
+  },
+  (table) => [
+    uniqueIndex('sessions_refresh').on(table.refreshHash),
+    index('sessions_previous_refresh').on(table.previousRefreshHash),
+    index('sessions_user').on(table.userId)
+  ]
+)

@@ -1,0 +1,147 @@
+// Sessions of signed-in users. Refresh tokens are stored as hashes only.
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Directory } from '../database.ts'
+import { subscriptions } from './schema-subscriptions.ts'
+import { sessions, users } from './schema.ts'
+
+export interface NewSession {
+  id: string
+  userId: string
+  refreshHash: string
+  userAgent: string
+  ip: string
+  place: string | null
+  now: number
+  expiresAt: number
+}
+
+/** More than anybody has devices. Every list of a user's sessions reads at most so many rows. */
+const sessionsMax = 100
+/** Deleted at once, where a user has more from the time before there was a limit. */
+const surplusMax = 1000
+
+/** Adds a session, and deletes those beyond the most recently used ones; ended ones go first. */
+export async function addSession(directory: Directory, { now, ...session }: NewSession): Promise<void> {
+  const { id, userId, endedAt, lastSeenAt } = sessions
+  const surplus = directory
+    .select({ id })
+    .from(sessions)
+    .where(eq(userId, session.userId))
+    .orderBy(sql`${endedAt} is not null`, desc(lastSeenAt))
+    .limit(surplusMax)
+    .offset(sessionsMax)
+  await directory.batch([
+    directory.insert(sessions).values({ ...session, rotatedAt: now, createdAt: now, lastSeenAt: now }),
+    directory.delete(sessions).where(inArray(id, surplus))
+  ])
+}
+
+/** The account of a session in one joined row, with the times that decide whether the session is alive. */
+export async function findAccount(directory: Directory, sessionId: string, userId: string) {
+  const [found] = await directory
+    .select({
+      account: {
+        id: users.id,
+        email: users.email,
+        displayName: users.displayName,
+        verifiedAt: users.verifiedAt,
+        firstPurchaseAt: users.firstPurchaseAt,
+        createdAt: users.createdAt,
+        /** Until when requests are free; null for a user who never had Premium. */
+        premiumUntil: subscriptions.accessUntil
+      },
+      session: { lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt, endedAt: sessions.endedAt }
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+  return found
+}
+
+/** The account of the caller, as handlers get it without another query. */
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>['account']
+
+/** The session whose current or previous refresh token has this hash, if its user still exists. */
+export async function findSessionByRefresh(directory: Directory, refreshHash: string) {
+  const [found] = await directory
+    .select({ session: sessions })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(or(eq(sessions.refreshHash, refreshHash), eq(sessions.previousRefreshHash, refreshHash)))
+  return found?.session
+}
+
+export interface Rotation {
+  id: string
+  fromHash: string
+  toHash: string
+  /** The new token, encrypted so that only the holder of the old one can read it. */
+  sealedRefresh: string
+  userAgent: string
+  ip: string
+  place: string | null
+  now: number
+}
+
+/** Replaces the current refresh token. @returns false when another request did, or the session ended */
+export async function rotateSession(directory: Directory, rotation: Rotation): Promise<boolean> {
+  const { id, fromHash, toHash, sealedRefresh, userAgent, ip, place, now } = rotation
+  const rotated = await directory
+    .update(sessions)
+    .set({
+      refreshHash: toHash,
+      previousRefreshHash: fromHash,
+      sealedRefresh,
+      rotatedAt: now,
+      lastSeenAt: now,
+      userAgent,
+      ip,
+      place
+    })
+    .where(and(eq(sessions.id, id), eq(sessions.refreshHash, fromHash), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id })
+  return rotated.length > 0
+}
+
+/** The times of those sessions that still exist. */
+export async function findSessions(directory: Directory, ids: string[]) {
+  const { id, lastSeenAt, expiresAt, endedAt } = sessions
+  return directory.select({ id, lastSeenAt, expiresAt, endedAt }).from(sessions).where(inArray(sessions.id, ids))
+}
+
+/** Ends a session; ending it twice changes nothing. @returns its user, if this call ended it */
+export async function endSession(directory: Directory, id: string, now: number): Promise<string | null> {
+  const [ended] = await directory
+    .update(sessions)
+    .set({ endedAt: now, sealedRefresh: null })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .returning({ userId: sessions.userId })
+  return ended?.userId ?? null
+}
+
+/** The sessions of a user that were not ended, most recently used first. Some may have expired. */
+export async function sessionsOf(directory: Directory, userId: string) {
+  const { id, userAgent, ip, place, createdAt, lastSeenAt, expiresAt, endedAt } = sessions
+  return directory
+    .select({ id, userAgent, ip, place, createdAt, lastSeenAt, expiresAt, endedAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
+    .orderBy(desc(sessions.lastSeenAt))
+}
+
+/** Ends one session of a user, or all but one. @returns the ids of those that this call ended */
+export async function revokeSessions(
+  directory: Directory,
+  userId: string,
+  which: { id: string } | { allBut: string },
+  now: number
+): Promise<string[]> {
+  const chosen = 'id' in which ? eq(sessions.id, which.id) : ne(sessions.id, which.allBut)
+  const ended = await directory
+    .update(sessions)
+    .set({ endedAt: now, sealedRefresh: null })
+    .where(and(eq(sessions.userId, userId), chosen, isNull(sessions.endedAt)))
+    .returning({ id: sessions.id })
+  return ended.map(({ id }) => id)
+}

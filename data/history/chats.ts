@@ -1,0 +1,141 @@
+// Conversations and their messages. Every query names the owner: another user's id behaves like an unknown one.
+import { and, asc, desc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
+import type { Conversation } from '#contract/chats.ts'
+import type { History } from '../database.ts'
+import { conversationCounts, conversations, messages } from './schema.ts'
+
+export type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
+
+const shown = {
+  id: conversations.id,
+  title: conversations.title,
+  service: conversations.service,
+  model: conversations.model,
+  created_at: conversations.createdAt,
+  updated_at: conversations.updatedAt
+}
+
+const owned = (userId: string, id: number) => and(eq(conversations.id, id), eq(conversations.userId, userId))
+
+function orderOf(sort: ConversationSort) {
+  const column = sort.startsWith('updated') ? conversations.updatedAt : conversations.createdAt
+  // The id breaks ties, so that pages neither repeat nor skip a conversation.
+  return sort.endsWith('desc') ? [desc(column), desc(conversations.id)] : [asc(column), asc(conversations.id)]
+}
+
+export async function pageOfConversations(
+  history: History,
+  userId: string,
+  page: { limit: number; offset: number; sort: ConversationSort; service?: string | undefined }
+): Promise<{ items: Conversation[]; total: number }> {
+  const mine = and(
+    eq(conversations.userId, userId),
+    page.service === undefined ? undefined : eq(conversations.service, page.service)
+  )
+  const [items, [counted]] = await history.batch([
+    history
+      .select(shown)
+      .from(conversations)
+      .where(mine)
+      .orderBy(...orderOf(page.sort))
+      .limit(page.limit)
+      .offset(page.offset),
+    history
+      .select({ total: sql<number>`coalesce(sum(${conversationCounts.total}), 0)` })
+      .from(conversationCounts)
+      .where(
+        and(
+          eq(conversationCounts.userId, userId),
+          page.service === undefined ? undefined : eq(conversationCounts.service, page.service)
+        )
+      )
+  ])
+  return { items, total: counted?.total ?? 0 }
+}
+
+export async function addConversation(
+  history: History,
+  row: { userId: string; title: string; service: string; model: string; now: number }
+): Promise<Conversation> {
+  const { now, ...rest } = row
+  const [created] = await history
+    .insert(conversations)
+    .values({ ...rest, createdAt: now, updatedAt: now })
+    .returning(shown)
+  if (!created) throw new Error('An inserted conversation was not returned')
+  return created
+}
+
+export async function retitleConversation(
+  history: History,
+  userId: string,
+  id: number,
+  title: string
+): Promise<Conversation | undefined> {
+  const [changed] = await history.update(conversations).set({ title }).where(owned(userId, id)).returning(shown)
+  return changed
+}
+
+export async function removeConversation(history: History, userId: string, id: number): Promise<boolean> {
+  const removed = await history.delete(conversations).where(owned(userId, id)).returning({ id: conversations.id })
+  return removed.length > 0
+}
+
+/**
+ * The largest size of message texts on one page. A Worker has 128 MB for all its requests, and a page is in memory
+ * several times: as rows, as objects and as JSON.
+ */
+const pageBytesMax = 4_000_000
+
+/**
+ * A conversation with its newest messages, newest first: at most `limit`, all older than `before`, and fewer when they
+ * are very long, but at least one.
+ */
+export async function findConversation(
+  history: History,
+  userId: string,
+  id: number,
+  { limit, before }: { limit: number; before?: number | undefined }
+): Promise<{ conversation: Conversation; messages: MessageRow[]; hasMore: boolean } | undefined> {
+  const newest = history
+    .select({ id: messages.id, bytes: sql<number>`length(cast(${messages.content} as blob))`.as('bytes') })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, id),
+        before === undefined ? undefined : lt(messages.id, before),
+        sql`exists (select 1 from ${conversations} where ${owned(userId, id)})`
+      )
+    )
+    .orderBy(desc(messages.id))
+    .limit(limit + 1)
+    .as('newest')
+  const measured = history
+    .select({
+      id: newest.id,
+      bytesAbove: sql<number>`sum(${newest.bytes}) over (order by ${newest.id} desc) - ${newest.bytes}`.as(
+        'bytes_above'
+      ),
+      available: sql<number>`count(*) over ()`.as('available')
+    })
+    .from(newest)
+    .as('measured')
+  const [[conversation], rows] = await history.batch([
+    history.select(shown).from(conversations).where(owned(userId, id)),
+    history
+      .select({ message: getTableColumns(messages), available: measured.available })
+      .from(measured)
+      .innerJoin(messages, eq(messages.id, measured.id))
+      .where(lte(measured.bytesAbove, pageBytesMax))
+      .orderBy(desc(measured.id))
+      .limit(limit)
+  ])
+  if (!conversation) return undefined
+  return {
+    conversation,
+    messages: rows.map(({ message }) => message),
+    hasMore: rows[0] !== undefined && rows[0].available > rows.length
+  }
+}
+
+export type MessageRow = typeof messages.$inferSelect

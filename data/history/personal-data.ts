@@ -1,0 +1,72 @@
+// What a user has made, for the archive. Read in pages, because many chats do not fit into memory at once.
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { History } from '../database.ts'
+import { firstThatFit } from './message-pages.ts'
+import { usage } from './schema-ledger.ts'
+import { conversations, jobs, messages } from './schema.ts'
+
+const rowsPerPage = 200
+/** Fewer, because each may hold a long text. */
+const jobsPerPage = 50
+
+/** One page of operations, in the order in which they ended, behind `after`. */
+export const usageAfter = (history: History, userId: string, after?: { finishedAt: number; seq: number }) =>
+  history
+    .select()
+    .from(usage)
+    .where(
+      and(
+        eq(usage.userId, userId),
+        after && sql`(${usage.finishedAt}, ${usage.seq}) > (${after.finishedAt}, ${after.seq})`
+      )
+    )
+    .orderBy(asc(usage.finishedAt), asc(usage.seq))
+    .limit(rowsPerPage)
+
+/** One page of conversations with ids above `afterId`. */
+export const conversationsAfter = (history: History, userId: string, afterId: number) =>
+  history
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.userId, userId), gt(conversations.id, afterId)))
+    .orderBy(asc(conversations.id))
+    .limit(rowsPerPage)
+
+/**
+ * One page of a conversation's messages with ids above `afterId`: fewer when they are long, but at least one. The caller
+ * has checked the owner.
+ */
+export const messagesAfter = (history: History, conversationId: number, afterId: number) =>
+  history
+    .select({
+      id: messages.id,
+      role: messages.role,
+      content: messages.content,
+      model: messages.model,
+      outcome: messages.outcome,
+      chargedTokens: messages.chargedTokens,
+      createdAt: messages.createdAt
+    })
+    .from(messages)
+    .where(sql`${messages.id} in (${firstThatFit(sql`conversation_id = ${conversationId} and id > ${afterId}`)})`)
+    .orderBy(asc(messages.id))
+
+/** One page of jobs with row ids above `afterId`, without what only the queues need. */
+export const jobsAfter = (history: History, userId: string, afterId: string) =>
+  history
+    .select({
+      id: jobs.id,
+      operationId: jobs.operationId,
+      service: jobs.service,
+      model: jobs.model,
+      parameters: jobs.parameters,
+      step: jobs.step,
+      priceTokens: jobs.priceTokens,
+      chargedTokens: jobs.chargedTokens,
+      files: jobs.files,
+      createdAt: jobs.createdAt
+    })
+    .from(jobs)
+    .where(and(eq(jobs.userId, userId), gt(jobs.id, afterId)))
+    .orderBy(asc(jobs.id))
+    .limit(jobsPerPage)

@@ -1,0 +1,136 @@
+// What users have made: chats and jobs. The copy of the ledger is in schema-ledger.ts. All rows of a user, and of what
+// belongs to one, are in the database that the user's id names (domain/shard.ts).
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { JobStep, StoredFile } from '#domain/job.ts'
+
+/** Milliseconds since the epoch, everywhere. */
+const instant = (name: string) => integer(name)
+
+export const conversations = sqliteTable(
+  'conversations',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: text('user_id').notNull(),
+    title: text().notNull(),
+    service: text().notNull(),
+    model: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull()
+  },
+  (table) => [
+    index('conversations_recent').on(table.userId, table.updatedAt),
+    index('conversations_recent_of_service').on(table.userId, table.service, table.updatedAt)
+  ]
+)
+
+/** How many conversations a user has with each service: kept by triggers, because counting them reads them all. */
+export const conversationCounts = sqliteTable(
+  'conversation_counts',
+  {
+    userId: text('user_id').notNull(),
+    service: text().notNull(),
+    total: integer().notNull()
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.service] })]
+)
+
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    conversationId: integer('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    role: text({ enum: ['user', 'assistant'] }).notNull(),
+    content: text().notNull(),
+    model: text().notNull(),
+    /** The paid operation that both sides of a turn belong to; null for messages added without one. */
+    operationId: text('operation_id'),
+    /** How the answer ended; null for the user's side. */
+    outcome: text({ enum: ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] }),
+    chargedTokens: integer('charged_tokens'),
+    usdMicros: integer('usd_micros'),
+    upstreamModel: text('upstream_model'),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [
+    index('messages_conversation').on(table.conversationId, table.id),
+    uniqueIndex('messages_turn').on(table.conversationId, table.operationId, table.role)
+  ]
+)
+
+/** How many bytes each user stores, as domain/stored-bytes.ts counts them: kept by triggers, so that nothing is left out. */
+export const storedBytes = sqliteTable('stored_bytes', {
+  userId: text('user_id').primaryKey(),
+  total: integer().notNull()
+})
+
+/** One row per job; its steps are those of domain/job.ts. Only queries that compare the step may change it. */
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    /** Derived from user and operation (`jobIdOf`), so that a repeated submission finds the same row and files. */
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    /** The client's idempotency key, which is also the id of the wallet operation and of the job in the API. */
+    operationId: text('operation_id').notNull(),
+    fingerprint: text().notNull(),
+    kind: text({ enum: ['image', 'image-tool', 'video', 'audio'] }).notNull(),
+    service: text().notNull(),
+    /** Our model id, if the service offers a choice of models. */
+    model: text(),
+    provider: text({
+      enum: ['openai', 'midjourney', 'bfl', 'stability', 'elevenlabs', 'luma', 'google', 'runway']
+    }).notNull(),
+    /** The model or operation of the provider. */
+    upstreamModel: text('upstream_model').notNull(),
+    /** The parameters as the user sent them, without files. */
+    parameters: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
+    /** The parameters translated for the provider. Stored, so that a deploy does not change a job in progress. */
+    options: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
+    /** The only language that the provider understands; text in others is translated first. Null: any language. */
+    language: text({ enum: ['en'] }),
+    /** Names of the parameters whose files are stored in R2. */
+    uploads: text({ mode: 'json' }).$type<string[]>().notNull(),
+    priceTokens: integer('price_tokens').notNull(),
+    step: text().$type<JobStep>().notNull(),
+    /** The adapter's reference to what the provider accepted. */
+    ticket: text(),
+    progress: real(),
+    /** How many translations were started. */
+    translations: integer().notNull().default(0),
+    /** How many times the provider was asked to start. */
+    attempts: integer().notNull().default(0),
+    /** How many times progress was checked, and how many checks failed in a row. */
+    checks: integer().notNull().default(0),
+    failedChecks: integer('failed_checks').notNull().default(0),
+    /** When the next step may be taken; null when nothing is left to do. */
+    dueAt: instant('due_at'),
+    /** A step is running until then. */
+    leaseUntil: instant('lease_until'),
+    /** In the queue: when the job stops waiting. At the provider: when the job is given up. */
+    deadlineAt: instant('deadline_at').notNull(),
+    cancelRequestedAt: instant('cancel_requested_at'),
+    failure: text(),
+    files: text({ mode: 'json' }).$type<StoredFile[]>().notNull(),
+    /** Null until the wallet has ended the reservation. */
+    chargedTokens: integer('charged_tokens'),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+    /** Set when the user deleted the job; the row stays for accounting. */
+    deletedAt: instant('deleted_at')
+  },
+  (table) => [
+    uniqueIndex('jobs_operation').on(table.userId, table.operationId),
+    index('jobs_recent').on(table.userId, table.createdAt, table.id),
+    index('jobs_unended')
+      .on(table.userId, table.createdAt, table.id)
+      .where(sql`${table.finishedAt} is null`),
+    index('jobs_finished').on(table.service, table.finishedAt),
+    index('jobs_due')
+      .on(table.dueAt)
+      .where(sql`${table.dueAt} is not null`)
+  ]
+)
