@@ -5,11 +5,6 @@ import type { Workplace } from './parts.ts'
 import { demandTool } from './tool.ts'
 import { wrangler, wranglerEnvironment } from './wrangler.ts'
 
-interface Database {
-  binding: string
-  database_id: string
-}
-
 function migrate({ dataFolder, stateFolder, workerConfig }: Workplace, binding: string, signal: AbortSignal) {
   return demandTool({
     nodeArguments: [
@@ -31,14 +26,9 @@ function migrate({ dataFolder, stateFolder, workerConfig }: Workplace, binding: 
 /** Brings the local D1 databases up to date. @throws SetupProblem with what wrangler printed */
 export const applyMigrations = (workplace: Workplace, signal: AbortSignal) =>
   unlessUnchanged(join(workplace.stateFolder, 'migrations.sha256'), ['migrations'], async () => {
-    const { d1_databases: databases }: { d1_databases: Database[] } = JSON.parse(
+    const { d1_databases: databases }: { d1_databases: { binding: string }[] } = JSON.parse(
       readFileSync(workplace.workerConfig, 'utf8')
     )
-    // Two bindings may lead to one database, which takes its migrations in the order of the bindings.
-    const byDatabase = Map.groupBy(databases, ({ database_id: id }) => id)
-    await Promise.all(
-      [...byDatabase.values()].map(async (bindings) => {
-        for (const { binding } of bindings) await migrate(workplace, binding, signal)
-      })
-    )
+    // One after the other: two bindings may lead to one database, and all share the state of wrangler.
+    for (const { binding } of databases) await migrate(workplace, binding, signal)
   })
