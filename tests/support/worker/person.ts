@@ -26,9 +26,20 @@ export const sendAsVisitor = (method: string, path: string, body?: unknown, head
     })
   )
 
+interface NewPerson {
+  tokens?: number
+  paid?: boolean
+  /** Default: one of those that take new accounts. */
+  shard?: number
+}
+
 /** Writes the rows of a confirmed user and a living session. */
-export async function addSignedInUser({ paid = false } = {}): Promise<{ userId: string; sessionId: string }> {
-  const userId = newUserId(environmentOf(env).HISTORY_OPEN, crypto.randomUUID())
+export async function addSignedInUser({ paid = false, shard }: NewPerson = {}): Promise<{
+  userId: string
+  sessionId: string
+}> {
+  const open = shard === undefined ? environmentOf(env).HISTORY_OPEN : [shard]
+  const userId = newUserId(open, crypto.randomUUID())
   const sessionId = crypto.randomUUID()
   const now = Date.now()
   const directory = openDirectory(env)
@@ -58,8 +69,8 @@ export async function addSignedInUser({ paid = false } = {}): Promise<{ userId: 
   return { userId, sessionId }
 }
 
-export async function newPerson({ tokens = 0, paid = false } = {}): Promise<Person> {
-  const { userId, sessionId } = await addSignedInUser({ paid })
+export async function newPerson({ tokens = 0, ...more }: NewPerson = {}): Promise<Person> {
+  const { userId, sessionId } = await addSignedInUser(more)
   await giveTokens(userId, tokens)
   const token = await signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
   return {
