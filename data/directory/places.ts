@@ -2,13 +2,13 @@
 // in the histories, so a place and its job are changed one after the other: taking one again changes nothing, the end of
 // a job gives it back, and one that was never given back is free when its time has run out.
 import type { Directory } from '../database.ts'
+import type { providerPlaces } from './schema-places.ts'
 
-export interface PlaceRequest {
-  jobId: string
-  provider: string
+type PlaceRow = typeof providerPlaces.$inferSelect
+
+export interface PlaceRequest extends Pick<PlaceRow, 'jobId' | 'provider' | 'waitsSince'> {
   /** How many jobs the provider may run at once. */
   jobsMax: number
-  waitsSince: number
   /** When the job has certainly ended. */
   until: number
   now: number

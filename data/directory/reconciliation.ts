@@ -44,7 +44,7 @@ const paymentsMax = 5000
 const straysMax = 500
 
 /** A payment without what the ledger says of it. */
-export type StoredPayment = Omit<PaymentFacts, 'creditedTokens' | 'debitedTokens'>
+type StoredPayment = Omit<PaymentFacts, 'creditedTokens' | 'debitedTokens'>
 
 export interface PaymentRecords {
   hasAccount: boolean

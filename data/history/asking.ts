@@ -52,12 +52,12 @@ export async function findForAsking(
       : [conversationQuery, messagesQuery].map((query) => $client.prepare(query).bind(conversationId, userId))
   const results = await $client.batch([...bytes, ...ofConversation])
   const rows = results.map((result) => result.results)
-  const storedBytes = countsBytes ? (rows.shift()?.[0] as { total: number }).total : undefined
+  const [counted] = (countsBytes ? rows.shift() : undefined) ?? []
   const [owned = [], messages = []] = rows
   const ordered = inTurnOrder(messages as ContextRow[])
   const turns = owned.length === 0 ? null : ordered.map(turnOf)
   return {
-    storedBytes,
+    storedBytes: (counted as { total: number } | undefined)?.total,
     turns: conversationId === undefined ? undefined : turns,
     savedIds: new Set(ordered.map(({ operationId }) => operationId))
   }

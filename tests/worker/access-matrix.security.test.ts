@@ -20,7 +20,7 @@ hashCheaply()
 type Name = keyof typeof mountedEndpoints
 const mounted = Object.entries(mountedEndpoints) as [Name, Endpoint][]
 const guarded = mounted.filter(([, { access }]) => access !== 'public')
-const database = openDirectory(env)
+const directory = openDirectory(env)
 const answerId = 'answer-of-the-owner'
 
 let owner: Owner
@@ -66,7 +66,7 @@ describe('without a living session of a confirmed account', () => {
       'a person with an unconfirmed address',
       async () => {
         const person = await newPerson()
-        await database.update(users).set({ verifiedAt: null }).where(eq(users.id, person.userId))
+        await directory.update(users).set({ verifiedAt: null }).where(eq(users.id, person.userId))
         return person
       }
     ],
@@ -74,8 +74,8 @@ describe('without a living session of a confirmed account', () => {
       'a person who asked for deletion',
       async () => {
         const person = await newPerson()
-        await database.update(users).set({ deletionRequestedAt: 1 }).where(eq(users.id, person.userId))
-        await database.update(sessions).set({ endedAt: 1 }).where(eq(sessions.userId, person.userId))
+        await directory.update(users).set({ deletionRequestedAt: 1 }).where(eq(users.id, person.userId))
+        await directory.update(sessions).set({ endedAt: 1 }).where(eq(sessions.userId, person.userId))
         return person
       }
     ],
@@ -83,8 +83,8 @@ describe('without a living session of a confirmed account', () => {
       'a person who was erased',
       async () => {
         const person = await newPerson()
-        await database.delete(users).where(eq(users.id, person.userId))
-        await database.delete(sessions).where(eq(sessions.userId, person.userId))
+        await directory.delete(users).where(eq(users.id, person.userId))
+        await directory.delete(sessions).where(eq(sessions.userId, person.userId))
         return person
       }
     ],
@@ -92,7 +92,7 @@ describe('without a living session of a confirmed account', () => {
       'a person whose session belongs to another user',
       async () => {
         const person = await newPerson()
-        await database.update(sessions).set({ userId: 'another' }).where(eq(sessions.userId, person.userId))
+        await directory.update(sessions).set({ userId: 'another' }).where(eq(sessions.userId, person.userId))
         return person
       }
     ]

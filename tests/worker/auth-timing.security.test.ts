@@ -34,10 +34,10 @@ beforeAll(async () => {
 /** An address with an account that no call has used yet: a second call for an address would be faster. */
 async function knownAddress(verifiedAt: number | null): Promise<string> {
   const [id, email, now] = [crypto.randomUUID(), newAddress(), Date.now()]
-  const database = openDirectory(env)
-  await database.batch([
-    database.insert(users).values({ id, email, canonicalEmail: email, passwordHash, verifiedAt, createdAt: now }),
-    database.insert(emailLinks).values({
+  const directory = openDirectory(env)
+  await directory.batch([
+    directory.insert(users).values({ id, email, canonicalEmail: email, passwordHash, verifiedAt, createdAt: now }),
+    directory.insert(emailLinks).values({
       tokenHash: id,
       userId: id,
       purpose: 'confirm-email',

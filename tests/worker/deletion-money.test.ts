@@ -23,7 +23,7 @@ import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 hashCheaply()
 
-const database = openDirectory(env)
+const directory = openDirectory(env)
 const dayMs = 24 * 60 * 60 * 1000
 
 type Owner = Person & { email: string; accessToken: string }
@@ -121,7 +121,7 @@ test('Premium is not renewed: its card is removed at once and stays removed when
   const owner = await newOwner()
   const now = Date.now()
   const month = { periodStart: now, periodEnd: now + 30 * dayMs, accessUntil: now + 30 * dayMs }
-  await database.insert(subscriptions).values({
+  await directory.insert(subscriptions).values({
     userId: owner.userId,
     id: crypto.randomUUID(),
     state: 'active',

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const database = openDirectory(env)
+const directory = openDirectory(env)
 const dayMs = 24 * 60 * 60 * 1000
 const erase = (media: R2Bucket = env.MEDIA, now = Date.now() + 15 * dayMs) =>
   eraseAccounts({ ...env, MEDIA: media }, now)
@@ -68,7 +68,7 @@ describe('after an erasure', () => {
     const owner = await signUp()
     await askDeletion(owner)
     await erase()
-    expect(await database.select().from(bonusGrants).where(eq(bonusGrants.userId, owner.userId))).toEqual([])
+    expect(await directory.select().from(bonusGrants).where(eq(bonusGrants.userId, owner.userId))).toEqual([])
     const again = await signUp(owner.email)
     expect((await call('/api/user/tokens', again)).body.data).toMatchObject({ tokens: 0 })
   })

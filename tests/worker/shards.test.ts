@@ -36,6 +36,19 @@ async function rowsByShard({ userId }: Person): Promise<Record<number, number>> 
   return Object.fromEntries(await Promise.all(counted))
 }
 
+const titlesOf = async ({ send }: Person) =>
+  (await dataOf<{ items: { title: string }[] }>(await send('GET', '/chat/conversations'))).items.map(
+    ({ title }) => title
+  )
+
+/** The history of a new account. */
+const shardOfNew = async (settings: object): Promise<number> => {
+  const email = newAddress()
+  await register(email, password, { settings })
+  const id = await env.DB.prepare('select id from users where email = ?').bind(email).first<string>('id')
+  return shardOf(id ?? '')
+}
+
 describe.each([0, 1, 2])('somebody in history %i', (shard) => {
   test('chats, generates, pays and leaves there, and nowhere else', async () => {
     const person = await newPerson({ tokens: 50, shard })
@@ -84,10 +97,6 @@ test('conversations of the same number in two histories belong to two people', a
     const row = `insert into conversations values (777001, ?1, ?1, 'chatgpt', 'gpt-4o-mini', 1, 1)`
     await historyRows(userId).prepare(row).bind(userId).run()
   }
-  const titlesOf = async ({ send }: Person) =>
-    (await dataOf<{ items: { title: string }[] }>(await send('GET', '/chat/conversations'))).items.map(
-      ({ title }) => title
-    )
   const [one, other] = people as [Person, Person]
   expect([await titlesOf(one), await titlesOf(other)]).toEqual([[one.userId], [other.userId]])
   await dataOf(await one.send('DELETE', '/chat/conversations/777001'))
@@ -96,13 +105,6 @@ test('conversations of the same number in two histories belong to two people', a
 })
 
 describe('new accounts', () => {
-  const shardOfNew = async (settings: object): Promise<number> => {
-    const email = newAddress()
-    await register(email, password, { settings })
-    const id = await env.DB.prepare('select id from users where email = ?').bind(email).first<string>('id')
-    return shardOf(id ?? '')
-  }
-
   test('go into the histories that are open, and a history that is opened takes them at once', async () => {
     const before = await newPerson({ tokens: 5, shard: 1 })
     expect(await shardOfNew({ HISTORY_OPEN: '1' })).toBe(1)

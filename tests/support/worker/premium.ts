@@ -22,7 +22,7 @@ import { type Begun, confirm, goodCard, pay, rowOf } from './paying.ts'
 import { answered, dataOf, type Person, sendAsVisitor } from './person.ts'
 
 const sandbox = new URL(env.YOOKASSA_BASE_URL).origin
-const database = openDirectory(env)
+const directory = openDirectory(env)
 
 /** The subscription that a person without Premium sees. */
 export const freePlan: Subscription = {
@@ -67,7 +67,7 @@ export const planOf = async (person: Person): Promise<Subscription> =>
 export const refusalOf = async (response: Promise<Response>) => answered(await response)
 
 export async function planRow({ userId }: Pick<Person, 'userId'>): Promise<SubscriptionRow> {
-  const row = await findSubscription(database, userId)
+  const row = await findSubscription(directory, userId)
   if (!row) throw new Error('There is no Premium')
   return row
 }
@@ -78,10 +78,10 @@ export const isOpen = async (person: Pick<Person, 'userId'>): Promise<boolean> =
 
 /** All payments of a user, oldest first. */
 export const chargesOf = ({ userId }: Pick<Person, 'userId'>) =>
-  database.select().from(payments).where(eq(payments.userId, userId)).orderBy(asc(payments.createdAt))
+  directory.select().from(payments).where(eq(payments.userId, userId)).orderBy(asc(payments.createdAt))
 
 export const periodsOf = ({ userId }: Pick<Person, 'userId'>) =>
-  database
+  directory
     .select()
     .from(subscriptionPeriods)
     .where(eq(subscriptionPeriods.userId, userId))
@@ -121,7 +121,7 @@ export async function giveBack(paymentId: string, amount?: string) {
 export async function letRunOut(orderId: string): Promise<void> {
   const { providerPaymentId: id, createdAt } = await rowOf(orderId)
   await fetch(`${sandbox}/payments.json`, { method: 'POST', body: JSON.stringify({ action: 'expire', id }) })
-  await database
+  await directory
     .update(payments)
     .set({ createdAt: createdAt - 61 * 60_000 })
     .where(eq(payments.id, orderId))
@@ -136,7 +136,7 @@ export const mailed = async (person: Pick<Person, 'userId'>): Promise<string[]> 
 /** Renews the person's session and token, which expire sooner than a plan. */
 export async function signedInAgain({ userId, sessionId }: Person): Promise<Person> {
   const now = Date.now()
-  await database
+  await directory
     .update(sessions)
     .set({ lastSeenAt: now, expiresAt: now + 86_400_000 })
     .where(eq(sessions.id, sessionId))
@@ -152,9 +152,9 @@ export async function signedInAgain({ userId, sessionId }: Person): Promise<Pers
 /** When the next cron action for this person is due. */
 async function nextDueAt({ userId }: Pick<Person, 'userId'>): Promise<number> {
   const [plans, mails, orders] = await Promise.all([
-    database.select({ at: subscriptions.nextActionAt }).from(subscriptions).where(eq(subscriptions.userId, userId)),
-    database.select({ at: outgoingMails.sendAt }).from(outgoingMails).where(eq(outgoingMails.userId, userId)),
-    database.select({ at: payments.nextCheckAt }).from(payments).where(eq(payments.userId, userId))
+    directory.select({ at: subscriptions.nextActionAt }).from(subscriptions).where(eq(subscriptions.userId, userId)),
+    directory.select({ at: outgoingMails.sendAt }).from(outgoingMails).where(eq(outgoingMails.userId, userId)),
+    directory.select({ at: payments.nextCheckAt }).from(payments).where(eq(payments.userId, userId))
   ])
   return Math.min(...[...plans, ...mails, ...orders].map(({ at }) => at ?? Infinity))
 }
@@ -164,7 +164,7 @@ const stepsMax = 400
 /** Marks the reminder as sent, so that the card is charged when the period ends. @returns that time */
 export async function remindedOf({ userId }: Pick<Person, 'userId'>): Promise<number> {
   const { periodEnd } = await planRow({ userId })
-  await database
+  await directory
     .update(subscriptions)
     .set({ remindedAt: periodEnd - noticeMs, nextActionAt: periodEnd })
     .where(eq(subscriptions.userId, userId))
