@@ -83,10 +83,10 @@ const isCopyDue = (sql: SqlStorage, now: number) =>
   sql.exec('select 1 from wallet where copy_at <= ?', now).toArray().length > 0
 
 /** Copies a batch if one is due. A failure is reported and retried later. */
-export async function copyDue(sql: SqlStorage, history: History, userId: string): Promise<void> {
+export async function copyDue(sql: SqlStorage, history: () => History, userId: string): Promise<void> {
   if (!isCopyDue(sql, Date.now())) return
   try {
-    await copyJournal(sql, history, userId)
+    await copyJournal(sql, history(), userId)
   } catch (error) {
     const failures = pauseCopying(sql, Date.now())
     report(userId, { event: 'wallet-copy-failed', failures, error: nameOf(error) })

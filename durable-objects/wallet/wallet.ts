@@ -114,7 +114,7 @@ export class Wallet {
   }
 
   /** Ends overdue reservations and copies lines to D1. May run late or twice; a failed step has stored its next time. */
-  async performDue(history: History, askOwner: AskOwner): Promise<void> {
+  async performDue(history: () => History, askOwner: AskOwner): Promise<void> {
     const commit = (command: Command, details: LineDetails) => this.#commit(command, details)
     await endOverdue(askOwner, overdueEffects(this.#userId(), this.#journal.reservations, commit))
     await copyDue(this.#storage.sql, history, this.#userId())

@@ -17,11 +17,27 @@ declare global {
 
 const sandbox = new URL(env.OPENAI_BASE_URL).origin
 
+const histories = [env.HISTORY_0, env.HISTORY_1, env.HISTORY_2]
+
+async function isEmpty(database: D1Database): Promise<boolean> {
+  const query = "select count(*) as n from sqlite_master where name = 'd1_migrations'"
+  return (await database.prepare(query).first<number>('n')) === 0
+}
+
+/** One reset is sometimes not enough: it has been seen to leave databases as they were. */
+async function emptyStorage(): Promise<void> {
+  for (let resets = 0; resets < 5; resets++) {
+    await reset()
+    const empty = await Promise.all([env.DB, ...histories].map(isEmpty))
+    if (empty.every(Boolean)) return
+  }
+  throw new Error('The storage of the file before cannot be removed')
+}
+
 vi.useRealTimers()
-await reset()
+await emptyStorage()
 await fetch(`${sandbox}/new-sandbox`, { method: 'POST' })
 await applyD1Migrations(env.DB, env.DIRECTORY_MIGRATIONS)
-const histories = [env.HISTORY_0, env.HISTORY_1, env.HISTORY_2]
 await Promise.all(histories.map((history) => applyD1Migrations(history, env.HISTORY_MIGRATIONS)))
 // What accounts from before have made is in the directory only where it is a history as well.
 const made = ['usage', 'ledger_entries', 'messages', 'conversations', 'conversation_counts', 'jobs', 'stored_bytes']
