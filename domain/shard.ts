@@ -3,7 +3,7 @@
 // about it. Pure.
 
 /** Ids without a number are those of accounts from before there were several databases: theirs is number 0. */
-const numbered = /^h([1-9]\d{0,2})-/
+const numbered = /^h([1-9]\d{0,3})-/
 
 /** @param id of a user or of a job */
 export const shardOf = (id: string): number => Number(numbered.exec(id)?.[1] ?? 0)
@@ -21,10 +21,10 @@ export function newUserId(open: readonly number[], uuid: string): string {
   return inShard(shard, uuid)
 }
 
-/** The numbers in a setting like `1,2`; null when it is not a list of different numbers from 1 to 999. */
+/** The numbers in a setting like `1,2`; null when it is not a list of different numbers from 1 to 9,999. */
 export function shardsIn(setting: string): number[] | null {
   const parts = setting.split(',').map((part) => part.trim())
-  const isList = parts.every((part) => /^[1-9]\d{0,2}$/.test(part)) && new Set(parts).size === parts.length
+  const isList = parts.every((part) => /^[1-9]\d{0,3}$/.test(part)) && new Set(parts).size === parts.length
   return isList ? parts.map(Number) : null
 }
 
@@ -33,6 +33,6 @@ export const shardBinding = (shard: number) => `HISTORY_${shard}`
 
 /** The number of the database with this binding; null for any other binding. */
 export function shardOfBinding(name: string): number | null {
-  const [, number] = /^HISTORY_(0|[1-9]\d{0,2})$/.exec(name) ?? []
+  const [, number] = /^HISTORY_(0|[1-9]\d{0,3})$/.exec(name) ?? []
   return number === undefined ? null : Number(number)
 }

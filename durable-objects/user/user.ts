@@ -188,7 +188,10 @@ export class User extends DurableObject<Env> implements UserCalls {
     const { leases, buckets, answers, wallet, sockets } = this.#parts
     const duties = () => [
       answers.performDue(now),
-      wallet.performDue(() => this.#history, (reservation) => this.#outcomeOf(reservation)),
+      wallet.performDue(
+        () => this.#history,
+        (reservation) => this.#outcomeOf(reservation)
+      ),
       sockets.performDue(openDirectory(this.env), now),
       (async () => {
         buckets.deleteFull(now)
