@@ -1,5 +1,5 @@
 // How long data is kept, as stated in the privacy policy. Every statement deletes a bounded number of rows, so that a
-// large backlog does not block the database; the next run continues.
+// large backlog does not block the database; the next portion continues.
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
@@ -10,11 +10,12 @@ const linksKeptMs = 30 * dayMs
 const sessionsKeptMs = 365 * dayMs
 /** Usage data, counted from the last activity. */
 const usageKeptMs = 2 * 365 * dayMs
-const rowsMax = 500
+/** Rows that one statement deletes. A portion that deletes fewer altogether was the last. */
+export const purgedAtOnce = 500
 
 const boundedDelete = (table: string, condition: SQL): SQL =>
   sql`delete from ${sql.identifier(table)} where rowid in
-    (select rowid from ${sql.identifier(table)} where ${condition} limit ${rowsMax})`
+    (select rowid from ${sql.identifier(table)} where ${condition} limit ${purgedAtOnce})`
 
 /** The deletions that are due, ordered so that no row is left without its parent. */
 const purges = (now: number): SQL[] => [

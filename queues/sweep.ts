@@ -8,8 +8,12 @@ import { finish } from './finish.ts'
 import { giveUp } from './give-up.ts'
 import { sendJob } from './send.ts'
 
-const overdueMs = 30_000
-const rowsMax = 1000
+/** How long after its time a job is overdue. */
+export const overdueMs = 30_000
+/** Jobs of one sweep. When there are more, another one follows. */
+export const sweptAtOnce = 1000
+/** Far less than the 15 minutes that Cloudflare gives. What is left is overdue again after 30 seconds. */
+const sweepMaxMs = 5 * 60_000
 const atOnce = 20
 
 export interface Swept {
@@ -44,8 +48,9 @@ async function sweepOne(context: JobContext, row: JobRow, now: number): Promise<
 export async function sweepJobs(env: Env, now: number): Promise<Swept> {
   const context = jobContext(env)
   const swept: Swept = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
-  const rows = await takeOverdueJobs(context.database, { before: now - overdueMs, now, limit: rowsMax })
-  for (let first = 0; first < rows.length; first += atOnce) {
+  const rows = await takeOverdueJobs(context.database, { before: now - overdueMs, now, limit: sweptAtOnce })
+  const startedAt = Date.now()
+  for (let first = 0; first < rows.length && Date.now() - startedAt < sweepMaxMs; first += atOnce) {
     const some = rows.slice(first, first + atOnce)
     for (const result of await Promise.all(some.map((row) => sweepOne(context, row, now)))) swept[result] += 1
   }

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { purgeOld } from '#data/retention.ts'
 import { archiveEntries } from '#worker/people/account-archive.ts'
-import { eraseAccounts } from '#worker/people/erase-accounts.ts'
+import { eraseAccounts } from '../support/worker/clock.ts'
 
 /**
  * shown: in the archive, erased with the account. internal: not in the archive, erased with the account. books: not in
@@ -110,6 +110,7 @@ const fates: Record<string, Record<string, Fate>> = {
   outgoing_mails: { id: 'internal', facts: 'shown' },
   // About no person.
   provider_outages: { provider: 'kept', code: 'kept' },
+  duties: { duty: 'kept' },
   reconciliations: { stage: 'books', cursor: 'books' },
   reconciliation_differences: { kind: 'books', subject: 'books', detail: 'books' },
   operator_actions: {

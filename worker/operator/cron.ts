@@ -1,36 +1,26 @@
-import { type Database, openDatabase } from '#data/database.ts'
-import { isCheckLate } from '#data/reconciliation-bookmark.ts'
-import { purgeOld } from '#data/retention.ts'
+// The clock: once a minute it writes down that it ran and what waits, and queues a message for each duty. The work itself
+// is done by the queue's consumers (consume-duties.ts), so a slow duty delays neither the others nor the clock.
+import { openDatabase } from '#data/database.ts'
+import { type Backlog, backlogOf } from '#data/due-rows.ts'
+import { claimWarnings, type DutyRow, noteRun, readDuties } from '#data/duties.ts'
+import { erasableBefore } from '#domain/account-deletion.ts'
+import { dutiesToBegin, type DutyName, isBehind } from '#domain/clock.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { removeStrayUploads } from '#queues/files.ts'
-import { sweepJobs, type Swept } from '#queues/sweep.ts'
-import { type Continued, continueRefunds } from '../payments/continue-refunds.ts'
-import { type Reconciled, reconcilePayments } from '../payments/reconcile-payments.ts'
-import { type Searched, searchRefunds } from '../payments/search-refunds.ts'
-import { type Advanced, advanceSubscriptions } from '../premium/advance-subscriptions.ts'
-import { eraseAccounts } from '../people/erase-accounts.ts'
-import { type Checked, reconcile } from './reconcile.ts'
-import { type Mailed, sendOutgoingMails } from './send-outgoing-mails.ts'
+import { sendDuties } from '#queues/send.ts'
+import { overdueMs, sweepJobs } from '#queues/sweep.ts'
+
+/** How often an operator is told of the same duty. */
+const warnEveryMs = 60 * 60_000
+const minuteMs = 60_000
 
 export interface CronResult {
-  /** Null in any field: the duty failed and is repeated by the next run. */
-  jobs: Swept | null
-  refunds: Continued | null
-  refundSearch: Searched | null
-  payments: Reconciled | null
-  subscriptions: Advanced | null
-  outgoingMails: Mailed | null
-  erasedAccounts: number | null
-  purgedRows: number | null
-  strayUploads: number | null
-  reconciliation: Checked | null
+  /** The duties whose messages the queue has taken; null: it took none, and the next minute repeats them. */
+  begun: DutyName[] | null
+  behind: DutyName[] | null
 }
 
-/** Once an hour, because it reads whole tables, and not on the full hour, when other schedules run. */
-const isPurgeMinute = (now: number): boolean => new Date(now).getUTCMinutes() === 7
-
-/** Runs one duty; its failure must not stop the others. */
-async function duty<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
+/** Runs one step; its failure must not stop the others. */
+async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work()
   } catch (error) {
@@ -39,36 +29,50 @@ async function duty<Result>(name: string, work: () => Promise<Result>): Promise<
   }
 }
 
-/** A duty of its own: the check that stopped cannot say so itself. */
-async function warnOfLateCheck(database: Database, now: number): Promise<void> {
-  if (await isCheckLate(database, now)) report('', { event: 'reconciliation-late' })
+async function countBacklogs(env: Env, now: number): Promise<Map<DutyName, Backlog>> {
+  const database = openDatabase(env.DB)
+  // How long after its time a row of these becomes the duty's.
+  const laterMs = { jobs: overdueMs, erasures: now - erasableBefore(now) }
+  const kinds = ['jobs', 'refunds', 'payments', 'subscriptions', 'outgoing-mails', 'erasures'] as const
+  const counted = kinds.map(async (duty): Promise<[DutyName, Backlog]> => {
+    const later = duty === 'jobs' || duty === 'erasures' ? laterMs[duty] : 0
+    const { rows, oldestDueAt } = await backlogOf(database, duty, now - later)
+    return [duty, { rows, oldestDueAt: oldestDueAt === null ? null : oldestDueAt + later }]
+  })
+  return new Map(await Promise.all(counted))
 }
 
-/** All scheduled work, once a minute. Two runs may overlap: each duty claims its rows. */
-export async function runCron(env: Env, now: number): Promise<CronResult> {
+/** @returns what is known of the duties after it */
+async function writeDown(env: Env, now: number): Promise<DutyRow[]> {
   const database = openDatabase(env.DB)
-  const jobs = await duty('jobs', () => sweepJobs(env, now))
-  // The payments come after the refunds, so that one run also takes back what was bought.
-  const refunds = await duty('refunds', () => continueRefunds(env, now))
-  const refundSearch = await duty('refund-search', () => searchRefunds(env, now))
-  const payments = await duty('payments', () => reconcilePayments(env, now))
-  const subscriptions = await duty('subscriptions', () => advanceSubscriptions(env, now))
-  const outgoingMails = await duty('outgoing-mails', () => sendOutgoingMails(env, now))
-  const erasedAccounts = await duty('erasures', () => eraseAccounts(database, env.MEDIA, now))
-  const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(database, now)) : 0
-  const strayUploads = isPurgeMinute(now) ? await duty('uploads', () => removeStrayUploads(env, now)) : 0
-  const reconciliation = await duty('reconciliation', () => reconcile(env, now))
-  if (isPurgeMinute(now)) await duty('reconciliation-heartbeat', () => warnOfLateCheck(database, now))
-  return {
-    jobs,
-    refunds,
-    refundSearch,
-    payments,
-    subscriptions,
-    outgoingMails,
-    erasedAccounts,
-    purgedRows,
-    strayUploads,
-    reconciliation
+  await noteRun(database, await countBacklogs(env, now), now)
+  return readDuties(database)
+}
+
+async function begin(env: Env, duties: DutyName[]): Promise<DutyName[]> {
+  await sendDuties(
+    env,
+    duties.map((duty) => ({ duty }))
+  )
+  return duties
+}
+
+async function warnOfBehind(env: Env, rows: DutyRow[], now: number): Promise<DutyName[]> {
+  const behind = rows.filter((row) => isBehind(row, now)).flatMap(({ duty }) => (duty === 'clock' ? [] : [duty]))
+  if (behind.length === 0) return behind
+  for (const { duty, backlog, oldestDueAt } of await claimWarnings(openDatabase(env.DB), behind, now, warnEveryMs)) {
+    const waitingMinutes = oldestDueAt === null ? null : Math.floor((now - oldestDueAt) / minuteMs)
+    report('', { event: 'duty-behind', duty, backlog, waitingMinutes })
   }
+  return behind
+}
+
+/** One minute of the clock. Two runs may overlap: each row and each portion is leased. */
+export async function runCron(env: Env, now: number): Promise<CronResult> {
+  const rows = await step('clock', () => writeDown(env, now))
+  const begun = await step('queue', () => begin(env, dutiesToBegin(rows ?? [], now)))
+  // The sweep ends jobs that nobody works on because the queues are down, so it must not need one.
+  if (!begun) await step('jobs', () => sweepJobs(env, now))
+  const behind = rows && (await step('behind', () => warnOfBehind(env, rows, now)))
+  return { begun, behind }
 }

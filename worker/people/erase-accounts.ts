@@ -5,8 +5,7 @@ import { resultKey, uploadKey } from '#data/job-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { resultsMax } from '#queues/files.ts'
 
-const accountsMax = 5
-/** Deletions of one account per run. A run must end; the next one, a minute later, continues. */
+/** Deletions of one account per call. A call must end; the next one, a minute later, continues. */
 const portionsMax = 20
 /** R2 deletes up to a thousand keys at once. */
 const jobsPerPortion = 50
@@ -39,31 +38,18 @@ async function erasePortions(deletePortion: () => Promise<number>): Promise<bool
   return false
 }
 
-/** @returns whether the account is erased; if not, the next run continues */
-async function eraseOne(database: Database, media: R2Bucket, userId: string): Promise<boolean> {
+/** Some accounts that may be erased now. */
+export const erasableAccounts = (database: Database, now: number, limit: number): Promise<string[]> =>
+  accountsToErase(database, erasableBefore(now), limit)
+
+/**
+ * Erases an account, or the next part of a large one. Callers at the same time do no harm.
+ * @returns whether it is erased; if not, the next call continues
+ */
+export async function eraseNext(database: Database, media: R2Bucket, userId: string): Promise<boolean> {
   if (!(await eraseWorks(database, media, userId))) return false
   if (!(await erasePortions(() => deleteChats(database, userId, conversationsPerPortion)))) return false
   if (!(await erasePortions(() => deleteRecords(database, userId, recordsPerPortion)))) return false
   await eraseAccount(database, userId)
   return true
-}
-
-/**
- * Erases some accounts. A failure with one account does not stop the others.
- * @returns the number of erased accounts
- * @throws the first failure, after all have been tried; the next run tries failed ones again
- */
-export async function eraseAccounts(database: Database, media: R2Bucket, now: number): Promise<number> {
-  const due = await accountsToErase(database, erasableBefore(now), accountsMax)
-  const failures: unknown[] = []
-  let erased = 0
-  for (const userId of due) {
-    try {
-      if (await eraseOne(database, media, userId)) erased += 1
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
-  return erased
 }

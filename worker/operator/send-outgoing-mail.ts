@@ -1,7 +1,8 @@
-// Sends the mails about Premium and refunds. A mail that could not be sent stays stored and is retried with growing
+// A duty of the clock: sends a mail about Premium or a refund. A mail that could not be sent stays stored and is retried with growing
 // pauses. A reminder that is no longer true is dropped.
 import { type Database, openDatabase } from '#data/database.ts'
-import { addressesOf, closeMail, type DueMail, dropMail, sendMailAt, takeDueMails } from '#data/outgoing-mails.ts'
+import { claimedUntil, type Lease } from '#data/due-rows.ts'
+import { addressOf, claimDueMail, closeMail, type DueMail, dropMail, sendMailAt } from '#data/outgoing-mails.ts'
 import { findSubscription } from '#data/subscriptions.ts'
 import { chargeAt, renewsAt } from '#domain/subscription.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -12,20 +13,14 @@ import type { RenderedMail } from '../mails/layout.ts'
 import { refundMail } from '../payments/refund-mail.ts'
 import * as mails from '../premium/mails.ts'
 
-const mailsPerRun = 20
 const minuteMs = 60_000
-/** Longer than one run, so that two runs never send the same mail. */
-const leaseMs = 5 * minuteMs
+/** Far longer than sending takes, so that a mail is never sent twice at once. */
+const claimMs = 5 * minuteMs
 /** Doubles with every failure. */
 const firstPauseMs = minuteMs
 const pauseMaxMs = 60 * minuteMs
 /** A mail not sent within this time is dropped as outdated. */
 const patienceMs = 5 * 24 * 60 * minuteMs
-
-export interface Mailed {
-  sent: number
-  failed: number
-}
 
 type Site = mails.MailSite
 
@@ -72,9 +67,10 @@ interface Run {
 const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), pauseMaxMs)
 
 /** @returns whether it was sent */
-async function send({ env, database, now }: Run, mail: DueMail, to: string | undefined): Promise<boolean> {
+async function send({ env, database, now }: Run, mail: DueMail): Promise<boolean> {
   const environment = environmentOf(env)
   const site = { product: environment.MAIL_FROM_NAME, siteOrigin: environment.SITE_ORIGIN }
+  const to = await addressOf(database, mail.userId)
   const rendered = to === undefined ? null : await render(database, site, mail, now)
   if (to === undefined || !rendered) {
     await dropMail(database, mail.id)
@@ -85,27 +81,22 @@ async function send({ env, database, now }: Run, mail: DueMail, to: string | und
   return true
 }
 
-export async function sendOutgoingMails(env: Env, now: number): Promise<Mailed> {
+/** @returns `void`: the mail is no longer the message's own */
+export async function sendOutgoingMail(
+  env: Env,
+  lease: Lease,
+  now: number
+): Promise<'sent' | 'dropped' | 'failed' | 'void'> {
   const database = openDatabase(env.DB)
-  const due = await takeDueMails(database, { now, limit: mailsPerRun, putOffTo: now + leaseMs })
-  if (due.length === 0) return { sent: 0, failed: 0 }
-  const addresses = await addressesOf(
-    database,
-    due.map(({ userId }) => userId)
-  )
-  const outcomes = await Promise.all(
-    due.map(async (mail) => {
-      try {
-        return (await send({ env, database, now }, mail, addresses.get(mail.userId))) ? 'sent' : 'dropped'
-      } catch (error) {
-        const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
-        report(mail.userId, { event: 'subscription-mail-failed', mail: mail.facts.kind, failure })
-        if (now - mail.createdAt > patienceMs) await closeMail(database, mail.id, null)
-        else await sendMailAt(database, mail.id, now + pauseAfter(mail.attempts))
-        return 'failed'
-      }
-    })
-  )
-  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
-  return { sent: count('sent'), failed: count('failed') }
+  const mail = await claimDueMail(database, lease, claimedUntil(lease, now, claimMs))
+  if (!mail) return 'void'
+  try {
+    return (await send({ env, database, now }, mail)) ? 'sent' : 'dropped'
+  } catch (error) {
+    const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
+    report(mail.userId, { event: 'subscription-mail-failed', mail: mail.facts.kind, failure })
+    if (now - mail.createdAt > patienceMs) await closeMail(database, mail.id, null)
+    else await sendMailAt(database, mail.id, now + pauseAfter(mail.attempts))
+    return 'failed'
+  }
 }
