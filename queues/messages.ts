@@ -2,7 +2,7 @@
 // message may be lost, repeated or late without harm. A job's carries a ticket only when the row could not be written.
 import { z } from 'zod'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
-import { dutyNames } from '#domain/clock.ts'
+import { type DutyName, dutyNames } from '#domain/clock.ts'
 
 export const jobMessage = z.object({
   jobId: z.string().regex(/^[0-9a-f]{32}$/),
@@ -17,6 +17,14 @@ export const dutyMessage = z.object({
   row: z.object({ id: z.string().min(1).max(200), until: z.number().int() }).optional()
 })
 export type DutyMessage = z.infer<typeof dutyMessage>
+
+const asksForMoney: ReadonlySet<DutyName> = new Set(['payments', 'refunds', 'subscriptions'])
+
+/** A wave of rows must not keep the duties from beginning, nor a payment provider that hangs the mails. */
+export function queueOfDuty(env: Env, { duty, row }: DutyMessage): Queue<DutyMessage> {
+  if (!row) return env.DUTIES
+  return asksForMoney.has(duty) ? env.MONEY_ROWS : env.DUTY_ROWS
+}
 
 /** One queue per kind, so that slow videos do not delay images. */
 export function queueOf(env: Env, kind: StudioKind): Queue<JobMessage> {

@@ -1,6 +1,6 @@
 // The only place that sends queue messages.
 import type { StudioKind } from '#contract/catalogue/entry.ts'
-import { type DutyMessage, queueOf } from './messages.ts'
+import { type DutyMessage, queueOf, queueOfDuty } from './messages.ts'
 
 /** A hanging send has been seen to take a minute. Waiting is not needed: the sweeper finds the row anyway. */
 const sendTimeoutMs = 5_000
@@ -36,9 +36,10 @@ const messagesPerCall = 100
 
 /**
  * Queues messages of the clock.
- * @throws when the queue does not take them, perhaps after it took some; rows are found again when their lease ends
+ * @throws when a queue does not take them, perhaps after it took some; rows are found again when their lease ends
  */
 export async function sendDuties(env: Env, messages: readonly DutyMessage[]): Promise<void> {
-  for (let first = 0; first < messages.length; first += messagesPerCall)
-    await inTime(env.DUTIES.sendBatch(messages.slice(first, first + messagesPerCall).map((body) => ({ body }))))
+  for (const [queue, ours] of Map.groupBy(messages, (message) => queueOfDuty(env, message)))
+    for (let first = 0; first < ours.length; first += messagesPerCall)
+      await inTime(queue.sendBatch(ours.slice(first, first + messagesPerCall).map((body) => ({ body }))))
 }

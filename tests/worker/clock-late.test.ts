@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const tick = () => runCron({ ...env, DUTIES: standingDuties().DUTIES }, Date.now())
+const tick = () => runCron({ ...env, ...standingDuties().queues }, Date.now())
 const alarmsOf = (wanted: string) => alarms().filter(({ event }) => event === wanted)
 
 /** A request to the Worker, in an isolate of its own: a database that no isolate has looked at. */
@@ -160,9 +160,9 @@ describe('a backlog', () => {
   test('of one duty that fails is an alarm although nothing of it waits', async () => {
     const MEDIA = { list: () => Promise.reject(new Error('Away')) } as unknown as R2Bucket
     for (let minutes = 0; minutes <= 76; minutes += 2) {
-      const { sent, DUTIES } = standingDuties()
-      await runCron({ ...env, DUTIES }, Date.now())
-      await deliverDuties({ ...env, DUTIES, MEDIA }, sent.splice(0), Date.now())
+      const { sent, queues } = standingDuties()
+      await runCron({ ...env, ...queues }, Date.now())
+      await deliverDuties({ ...env, ...queues, MEDIA }, sent.splice(0), Date.now())
       passMs(2 * minuteMs)
     }
     expect(alarmsOf('duty-behind')).toEqual([expect.objectContaining({ duty: 'uploads', waitingMinutes: null })])

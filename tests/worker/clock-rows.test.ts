@@ -5,8 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#data/database.ts'
 import { stopRenewal } from '#data/subscriptions.ts'
 import type { DutyName } from '#domain/clock.ts'
+import type { DutyMessage } from '#queues/messages.ts'
+import { sendDuties } from '#queues/send.ts'
 import { runCron } from '#worker/operator/cron.ts'
-import { deliverDuties, standingDuties } from '../support/worker/clock.ts'
+import { deliverDuties, downQueues, queuesLike, standingDuties } from '../support/worker/clock.ts'
 import { because, operate } from '../support/worker/operator.ts'
 import { balanceOf, begin, control, newBuyer, pay, refundsOf } from '../support/worker/paying.ts'
 import { newPerson } from '../support/worker/person.ts'
@@ -78,8 +80,8 @@ const duties = Object.keys(due) as (keyof typeof due)[]
 /** Begins a duty. @returns the messages of its rows */
 async function begun(duty: DutyName, at: number) {
   vi.setSystemTime(at)
-  const { sent, DUTIES } = standingDuties()
-  const { performed } = await deliverDuties({ ...env, DUTIES }, [{ duty }], at)
+  const { sent, queues } = standingDuties()
+  const { performed } = await deliverDuties({ ...env, ...queues }, [{ duty }], at)
   return { rows: sent, performed }
 }
 
@@ -106,8 +108,7 @@ describe.each(duties)('what is due of %s', (duty) => {
   test('is done by a later minute when its message was lost or could not be sent', async () => {
     const { at, made } = await due[duty]()
     vi.setSystemTime(at)
-    const down = { sendBatch: () => Promise.reject(new Error('Queue is overloaded. Please back off.')) } as never
-    const { performed } = await deliverDuties({ ...env, DUTIES: down }, [{ duty }], at)
+    const { performed } = await deliverDuties({ ...env, ...downQueues() }, [{ duty }], at)
     expect(performed).toEqual([{ duty, isRow: false, outcome: null }])
     expect(warnings()).toContainEqual(expect.objectContaining({ event: 'cron-failed', duty }))
     // The messages of this minute are lost.
@@ -139,12 +140,30 @@ test('a duty that hangs holds up no other', async () => {
   expect(await balanceOf(person)).toBe(550)
 })
 
+const nameOf = ({ body: { duty, row } }: MessageSendRequest<DutyMessage>) => (row ? `${duty} ${row.id}` : duty)
+
+test('neither a wave of rows nor YooKassa that hangs stands before other duties: their messages are in other queues', async () => {
+  const taken: Record<string, string[]> = {}
+  const queueOf = (name: string) =>
+    queuesLike(async (messages) => void (taken[name] = [...messages].map(nameOf))).DUTIES
+  const row = { id: 'x', until: 1 }
+  await sendDuties({ ...env, DUTIES: queueOf('begin'), DUTY_ROWS: queueOf('rows'), MONEY_ROWS: queueOf('money') }, [
+    ...duties.map((duty) => ({ duty, row })),
+    { duty: 'payments' as const },
+    { duty: 'jobs' as const }
+  ])
+  expect(taken).toEqual({
+    begin: ['payments', 'jobs'],
+    rows: ['outgoing-mails x', 'erasures x'],
+    money: ['payments x', 'subscriptions x', 'refunds x']
+  })
+})
+
 test('a queue that is down is reported, and the next minute begins everything', async () => {
-  const down = { sendBatch: () => Promise.reject(new Error('Queue is overloaded. Please back off.')) } as never
-  expect(await runCron({ ...env, DUTIES: down }, Date.now())).toMatchObject({ begun: null })
+  expect(await runCron({ ...env, ...downQueues() }, Date.now())).toMatchObject({ begun: null })
   expect(warnings()).toContainEqual(expect.objectContaining({ event: 'cron-failed', duty: 'queue' }))
-  const { sent, DUTIES } = standingDuties()
-  await runCron({ ...env, DUTIES }, Date.now() + minuteMs)
+  const { sent, queues } = standingDuties()
+  await runCron({ ...env, ...queues }, Date.now() + minuteMs)
   expect(sent.map(({ duty }) => duty)).toEqual(expect.arrayContaining(['payments', 'retention']))
 })
 
@@ -154,10 +173,10 @@ test('records past their time are deleted in portions that follow each other, un
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200)
       select 'old-' || i, 'nobody', 'old-' || i, 1, '', '', 1, 1, 1 from n`.replaceAll('\n', ' ')
   )
-  const { sent, DUTIES } = standingDuties()
+  const { sent, queues } = standingDuties()
   let portions = 0
   for (sent.push({ duty: 'retention' }); sent.length > 0; portions++)
-    await deliverDuties({ ...env, DUTIES }, sent.splice(0), Date.now())
+    await deliverDuties({ ...env, ...queues }, sent.splice(0), Date.now())
   expect(portions).toBe(3)
   expect(await env.DB.prepare(`select count(*) as n from sessions where id like 'old-%'`).first('n')).toBe(0)
 })

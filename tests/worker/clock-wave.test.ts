@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCron } from '#worker/operator/cron.ts'
 import { guardedDatabase } from '../support/worker/breaking.ts'
-import { deliverDuties, standingDuties } from '../support/worker/clock.ts'
+import { deliverDuties, queuesLike, standingDuties } from '../support/worker/clock.ts'
 import { control } from '../support/worker/paying.ts'
 import { chargesOf, periodsOf } from '../support/worker/premium.ts'
 import { dueRenewals } from '../support/worker/renewals.ts'
@@ -32,8 +32,8 @@ const handledPerMinute = 20
 
 test('is charged within the hour, once each, although messages are lost, doubled and late', async () => {
   const { userIds, end } = await dueRenewals(wave)
-  const { sent, DUTIES } = standingDuties()
-  const bindings = { ...env, DUTIES }
+  const { sent, queues } = standingDuties()
+  const bindings = { ...env, ...queues }
   const random = numbers()
   let minutes = 0
   let wasVoid = 0
@@ -65,16 +65,14 @@ test('is charged within the hour, once each, although messages are lost, doubled
 
 test('makes the minute of the cron no longer', async () => {
   const { end } = await dueRenewals(101)
-  const { sent, DUTIES } = standingDuties()
+  const { sent, queues } = standingDuties()
   const calls = { queue: 0, database: 0 }
   const counted = {
     ...env,
-    DUTIES: {
-      sendBatch: (...messages: Parameters<Queue['sendBatch']>) => {
-        calls.queue++
-        return DUTIES.sendBatch(...messages)
-      }
-    } as Queue,
+    ...queuesLike((messages) => {
+      calls.queue++
+      return queues.DUTIES.sendBatch(messages)
+    }),
     DB: guardedDatabase((run) => {
       calls.database++
       return run()

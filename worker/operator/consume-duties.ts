@@ -1,4 +1,4 @@
-// The consumer of the clock's queue. A message begins a duty, or handles one of its rows. Every message is acknowledged,
+// The consumer of the clock's queues. A message begins a duty, or handles one of its rows. Every message is acknowledged,
 // because its failure is reported and the next minute, or the row's next time, repeats it; a message comes again only when
 // its invocation died.
 import { openDatabase } from '#data/database.ts'
@@ -11,7 +11,9 @@ import { portionDuties, rowDutyOf } from './duties.ts'
 
 const deadQueue = 'dead-duties'
 
-export const isDutyQueue = (queue: string): boolean => queue === 'duties' || queue === deadQueue
+const queues: ReadonlySet<string> = new Set(['duties', 'duty-rows', 'money-rows', deadQueue])
+
+export const isDutyQueue = (queue: string): boolean => queues.has(queue)
 
 /** Sends a message for each row that is due, or does a portion. @returns how many rows, or what the portion did */
 async function begin(env: Env, duty: DutyName, now: number): Promise<unknown> {

@@ -1,7 +1,7 @@
 // The clock: once a minute it writes down that it ran and what waits, and queues a message for each duty. The work itself
 // is done by the queue's consumers (consume-duties.ts), so a slow duty delays neither the others nor the clock.
 import { openDatabase } from '#data/database.ts'
-import { type Backlog, backlogOf } from '#data/due-rows.ts'
+import { type Backlog, backlogOf, type Counted } from '#data/due-rows.ts'
 import { claimWarnings, type DutyRow, noteRun, readDuties } from '#data/duties.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { dutiesToBegin, type DutyName, isBehind } from '#domain/clock.ts'
@@ -29,15 +29,21 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
   }
 }
 
+/** How long after its time a row becomes the duty's. */
+const laterMsAt = (now: number): Record<Counted, number> => ({
+  jobs: overdueMs,
+  refunds: 0,
+  payments: 0,
+  subscriptions: 0,
+  'outgoing-mails': 0,
+  erasures: now - erasableBefore(now)
+})
+
 async function countBacklogs(env: Env, now: number): Promise<Map<DutyName, Backlog>> {
-  const database = openDatabase(env.DB)
-  // How long after its time a row of these becomes the duty's.
-  const laterMs = { jobs: overdueMs, erasures: now - erasableBefore(now) }
-  const kinds = ['jobs', 'refunds', 'payments', 'subscriptions', 'outgoing-mails', 'erasures'] as const
-  const counted = kinds.map(async (duty): Promise<[DutyName, Backlog]> => {
-    const later = duty === 'jobs' || duty === 'erasures' ? laterMs[duty] : 0
-    const { rows, oldestDueAt } = await backlogOf(database, duty, now - later)
-    return [duty, { rows, oldestDueAt: oldestDueAt === null ? null : oldestDueAt + later }]
+  const counted = Object.entries(laterMsAt(now)).map(async ([name, laterMs]): Promise<[DutyName, Backlog]> => {
+    const duty = name as Counted
+    const { rows, oldestDueAt } = await backlogOf(openDatabase(env.DB), duty, now - laterMs)
+    return [duty, { rows, oldestDueAt: oldestDueAt === null ? null : oldestDueAt + laterMs }]
   })
   return new Map(await Promise.all(counted))
 }

@@ -1,5 +1,5 @@
-// A duty of the clock: sends a mail about Premium or a refund. A mail that could not be sent stays stored and is retried with growing
-// pauses. A reminder that is no longer true is dropped.
+// A duty of the clock: sends a mail about Premium or a refund. A mail that could not be sent stays stored and is retried with
+// growing pauses. A reminder that is no longer true is dropped.
 import { type Database, openDatabase } from '#data/database.ts'
 import { claimedUntil, type Lease } from '#data/due-rows.ts'
 import { addressOf, claimDueMail, closeMail, type DueMail, dropMail, sendMailAt } from '#data/outgoing-mails.ts'

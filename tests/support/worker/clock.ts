@@ -7,12 +7,20 @@ import { consumeDuties, type Performed } from '#worker/operator/consume-duties.t
 import { runCron as runClock } from '#worker/operator/cron.ts'
 import { type portionDuties, rowDuties } from '#worker/operator/duties.ts'
 
-/** A queue that keeps what is sent to it. */
+/** Queues of the clock that behave like this one. */
+export const queuesLike = (sendBatch: (messages: Iterable<MessageSendRequest<DutyMessage>>) => Promise<unknown>) => {
+  const queue = { sendBatch } as unknown as Env['DUTIES']
+  return { DUTIES: queue, DUTY_ROWS: queue, MONEY_ROWS: queue }
+}
+
+export const downQueues = () => queuesLike(() => Promise.reject(new Error('Queue is overloaded. Please back off.')))
+
+/** Queues that keep what is sent to them. */
 export function standingDuties() {
   const sent: DutyMessage[] = []
   const sendBatch = async (messages: Iterable<MessageSendRequest<DutyMessage>>) =>
     void sent.push(...[...messages].map(({ body }) => body))
-  return { sent, DUTIES: { sendBatch } as unknown as Env['DUTIES'] }
+  return { sent, queues: queuesLike(sendBatch) }
 }
 
 /** Delivers messages as one batch. */
@@ -42,8 +50,8 @@ async function deliverAll(
 
 /** One duty with all that follows from it. Duties on rows: how each row's step ended. Others: what each portion did. */
 async function runDuty(env: Env, duty: DutyName, now: number): Promise<{ outcomes: unknown[]; hasFailed: boolean }> {
-  const { sent, DUTIES } = standingDuties()
-  const performed = await deliverAll({ ...env, DUTIES }, [{ duty }], now, sent)
+  const { sent, queues } = standingDuties()
+  const performed = await deliverAll({ ...env, ...queues }, [{ duty }], now, sent)
   const ofRows = duty in rowDuties
   return {
     outcomes: performed.filter(({ isRow }) => isRow === ofRows).map(({ outcome }) => outcome),
@@ -96,8 +104,8 @@ type Result<Duty extends keyof typeof portionDuties> = Awaited<ReturnType<(typeo
 
 /** What one run of the cron did, in all: null where it failed, undefined where nothing was to be done in this minute. */
 export async function runCron(env: Env, now: number) {
-  const { sent, DUTIES } = standingDuties()
-  const { begun } = await runClock({ ...env, DUTIES }, now)
+  const { sent, queues } = standingDuties()
+  const { begun } = await runClock({ ...env, ...queues }, now)
   const isBegun = (duty: DutyName) => begun?.includes(duty) ?? false
   const lastOf = async <Duty extends keyof typeof portionDuties>(duty: Duty) => {
     if (!isBegun(duty)) return undefined
