@@ -1,7 +1,8 @@
 // Lets 10,000 renewals fall due at one moment and charges them in real time: the local product with its real queue, the
 // cron, and YooKassa as the sandbox plays it (200 ms a call). Fails unless all are charged within the hour, once each.
 // Run with `node bench/clock.ts [--renewals 10000]`; figures in decisions/0028-the-clock.md.
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as pause } from 'node:timers/promises'
 import { main } from '#scripts/main.ts'
@@ -63,6 +64,12 @@ async function watchWave(stage: Stage, signal: AbortSignal): Promise<number> {
   throw new Error('The wave was not charged within the hour')
 }
 
+/** What an operator would have been told. */
+const alarmsOf = ({ dataFolder }: Stage): string[] =>
+  readFileSync(join(dataFolder, 'logs/site.log'), 'utf8')
+    .split('\n')
+    .filter((line) => /"event":"(clock-late|duty-behind|duty-dead)"/.test(line))
+
 /** @throws Error unless every user paid once and has one month more */
 function demandOnceEach(stage: Stage) {
   const doubled = [...chargesOf(stage).values()].filter((times) => times !== 1).length
@@ -97,7 +104,8 @@ await main(async (signal) => {
     await pause(20_000, undefined, { signal })
     await stage.kill()
     demandOnceEach(stage)
-    if (stage.bugs().length > 0) throw new Error(stage.bugs().slice(0, 5).join('\n'))
+    const problems = [...stage.bugs(), ...alarmsOf(stage)]
+    if (problems.length > 0) throw new Error(problems.slice(0, 5).join('\n'))
   } finally {
     await stage.close()
   }
