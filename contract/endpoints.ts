@@ -74,6 +74,7 @@ export const mountedEndpoints = {
 
 /** The calls of operators, for whom alone they exist. */
 export const operatorEndpoints = {
+  openClock: operator.openClock,
   openReconciliation: operator.openReconciliation,
   openPayment: operator.openPayment,
   decidePayment: operator.decidePayment,

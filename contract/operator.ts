@@ -119,6 +119,27 @@ export const openReconciliation = endpoint({
   output: z.object({ late: z.boolean(), nights: z.array(night), differences: z.array(difference) })
 })
 
+const duty = z.object({
+  duty: z.string(),
+  /** Null: never yet. A duty on rows has succeeded when the messages for its rows were queued. */
+  ran_at: z.number().nullable(),
+  succeeded_at: z.number().nullable(),
+  /** Rows that were due when the cron last ran, counted up to 10,000; null for duties that are not on rows. */
+  backlog: z.number().int().nullable(),
+  oldest_due_at: z.number().nullable(),
+  behind: z.boolean()
+})
+
+/** Whether the cron runs, and what each of its duties did last and has before it. */
+export const openClock = endpoint({
+  method: 'GET',
+  path: '/operator/clock',
+  access: 'operator',
+  input: z.object({}),
+  /** `ran_at`: null before the first run. */
+  output: z.object({ late: z.boolean(), ran_at: z.number().nullable(), duties: z.array(duty) })
+})
+
 const wallet = z.object({
   user_id: z.string(),
   frozen_at: z.number().nullable(),

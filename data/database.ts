@@ -3,7 +3,8 @@
 import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1'
 import { shardBinding, shardOf, shardOfBinding } from '#domain/shard.ts'
 
-type Database = DrizzleD1Database & { $client: D1Database }
+/** Either of them, for what is the same in both. */
+export type Database = DrizzleD1Database & { $client: D1Database }
 declare const part: unique symbol
 
 /** Users, sessions, links, payments, plans: one database for all. */

@@ -8,3 +8,5 @@ export async function purgeOld(env: Env, now: number): Promise<number> {
   for (const { history } of openHistories(env)) rows += await purgeOldUsage(history, now)
   return rows
 }
+
+export { purgedAtOnce } from './directory/retention.ts'

@@ -78,6 +78,13 @@ interface OperatorNotice {
 
 type CronNotice =
   | { event: 'cron-failed'; duty: string; error: string }
+  /** No run of the cron for so long. */
+  | { event: 'clock-late'; minutes: number }
+  /** A duty has not succeeded for too long, or its oldest row waits for so many minutes (null: none waits). */
+  | { event: 'duty-behind'; duty: string; backlog: number | null; waitingMinutes: number | null }
+  | { event: 'duty-message-unreadable'; queue: string }
+  /** A message whose processing died several times. */
+  | { event: 'duty-dead'; duty: string; row: string | null }
   /** The nightly check found what does not agree; `subject` is the id of the user, payment, job, operation or file. */
   | { event: 'reconciliation-difference'; kind: string; subject: string; detail: string }
   /** More than are written one by one; all are in D1. */

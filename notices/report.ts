@@ -6,6 +6,9 @@ const hashOf = (userId: string) => createHash('sha256').update(userId).digest('h
 
 /** What needs a person is an error; the rest is mended by a later run. */
 const alarms: ReadonlySet<UserNotice['event']> = new Set([
+  'clock-late',
+  'duty-behind',
+  'duty-dead',
   'payment-review',
   'provider-unpaid',
   'reconciliation-difference',

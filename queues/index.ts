@@ -1,4 +1,4 @@
-// The consumer of all queues. The messages of a batch run concurrently, and each is acknowledged or retried on its own.
+// The consumer of the queues of jobs. The messages of a batch run concurrently, and each is acknowledged or retried on its own.
 import { pauseAfterBreakdownMs } from '#domain/job-failure.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { jobContext, type NextStep } from './context.ts'

@@ -1,8 +1,9 @@
-// The queue message: a job's id. The row holds the state, so a message may be lost, repeated or late without harm. It
-// carries a ticket only when the row could not be written.
+// The queue messages: a job's id, or a duty of the clock with the id of one of its rows. The row holds the state, so a
+// message may be lost, repeated or late without harm. A job's carries a ticket only when the row could not be written.
 import { z } from 'zod'
 import type { StudioKind } from '#contract/catalogue/entry.ts'
 import { isJobId } from '#data/job-files.ts'
+import { type DutyName, dutyNames } from '#domain/clock.ts'
 
 export const jobMessage = z.object({
   jobId: z.string().refine(isJobId),
@@ -10,6 +11,21 @@ export const jobMessage = z.object({
   ticket: z.string().optional()
 })
 export type JobMessage = z.infer<typeof jobMessage>
+
+/** A duty of the clock; with `row`, only what is due about this row. `until` is its lease (data/due-rows.ts). */
+export const dutyMessage = z.object({
+  duty: z.enum(dutyNames),
+  row: z.object({ id: z.string().min(1).max(200), until: z.number().int() }).optional()
+})
+export type DutyMessage = z.infer<typeof dutyMessage>
+
+const asksForMoney: ReadonlySet<DutyName> = new Set(['payments', 'refunds', 'subscriptions'])
+
+/** A wave of rows must not keep the duties from beginning, nor a payment provider that hangs the mails. */
+export function queueOfDuty(env: Env, { duty, row }: DutyMessage): Queue<DutyMessage> {
+  if (!row) return env.DUTIES
+  return asksForMoney.has(duty) ? env.MONEY_ROWS : env.DUTY_ROWS
+}
 
 /** One queue per kind, so that slow videos do not delay images. */
 export function queueOf(env: Env, kind: StudioKind): Queue<JobMessage> {

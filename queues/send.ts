@@ -1,6 +1,6 @@
 // The only place that sends queue messages.
 import type { StudioKind } from '#contract/catalogue/entry.ts'
-import { queueOf } from './messages.ts'
+import { type DutyMessage, queueOf, queueOfDuty } from './messages.ts'
 
 /** A hanging send has been seen to take a minute. Waiting is not needed: the sweeper finds the row anyway. */
 const sendTimeoutMs = 5_000
@@ -16,7 +16,10 @@ export async function sendJob(
   delaySeconds = 0,
   ticket?: string
 ): Promise<void> {
-  const sent = queueOf(env, kind).send({ jobId: id, ...(ticket !== undefined && { ticket }) }, { delaySeconds })
+  await inTime(queueOf(env, kind).send({ jobId: id, ...(ticket !== undefined && { ticket }) }, { delaySeconds }))
+}
+
+async function inTime(sent: Promise<unknown>): Promise<void> {
   const done = new AbortController()
   const timeout = scheduler.wait(sendTimeoutMs, { signal: done.signal }).then(() => {
     throw new Error('The queue does not answer')
@@ -26,4 +29,17 @@ export async function sendJob(
   } finally {
     done.abort()
   }
+}
+
+/** Of Cloudflare's queues: at most so many messages, and 256 KB, in one call. Ours are far below 1 KB each. */
+const messagesPerCall = 100
+
+/**
+ * Queues messages of the clock.
+ * @throws when a queue does not take them, perhaps after it took some; rows are found again when their lease ends
+ */
+export async function sendDuties(env: Env, messages: readonly DutyMessage[]): Promise<void> {
+  for (const [queue, ours] of Map.groupBy(messages, (message) => queueOfDuty(env, message)))
+    for (let first = 0; first < ours.length; first += messagesPerCall)
+      await inTime(queue.sendBatch(ours.slice(first, first + messagesPerCall).map((body) => ({ body }))))
 }

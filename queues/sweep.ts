@@ -9,8 +9,12 @@ import { finish } from './finish.ts'
 import { giveUp } from './give-up.ts'
 import { sendJob } from './send.ts'
 
-const overdueMs = 30_000
-const rowsMax = 1000
+/** How long after its time a job is overdue. */
+export const overdueMs = 30_000
+/** Jobs of one sweep and history. When there are more, another one follows. */
+export const sweptAtOnce = 1000
+/** Far less than the 15 minutes that Cloudflare gives. What is left is overdue again after 30 seconds. */
+const sweepMaxMs = 5 * 60_000
 const atOnce = 20
 
 export interface Swept {
@@ -46,7 +50,7 @@ async function sweepOne(context: JobContext, row: JobRow, now: number): Promise<
 async function* overdueRows(env: Env, now: number): AsyncGenerator<JobRow[]> {
   for (const { shard, history } of openHistories(env)) {
     try {
-      yield await takeOverdueJobs(history, { before: now - overdueMs, now, limit: rowsMax })
+      yield await takeOverdueJobs(history, { before: now - overdueMs, now, limit: sweptAtOnce })
     } catch (error) {
       report('', { event: 'sweep-failed', shard, error: nameOf(error) })
     }
@@ -55,8 +59,9 @@ async function* overdueRows(env: Env, now: number): AsyncGenerator<JobRow[]> {
 
 export async function sweepJobs(env: Env, now: number): Promise<Swept> {
   const swept: Swept = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
+  const startedAt = Date.now()
   for await (const rows of overdueRows(env, now))
-    for (let first = 0; first < rows.length; first += atOnce) {
+    for (let first = 0; first < rows.length && Date.now() - startedAt < sweepMaxMs; first += atOnce) {
       const some = rows.slice(first, first + atOnce)
       const results = await Promise.all(some.map((row) => sweepOne(jobContext(env, row.id), row, now)))
       for (const result of results) swept[result] += 1

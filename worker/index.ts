@@ -1,6 +1,8 @@
 import { consume } from '#queues/index.ts'
 import { createApp } from './app.ts'
+import { consumeDuties, isDutyQueue } from './operator/consume-duties.ts'
 import { runCron } from './operator/cron.ts'
+import { watchClock } from './operator/watch-clock.ts'
 
 export { Limiter } from '#durable-objects/limiter/limiter.ts'
 export { User } from '#durable-objects/user/user.ts'
@@ -8,7 +10,12 @@ export { User } from '#durable-objects/user/user.ts'
 const app = createApp()
 
 export default {
-  fetch: app.fetch,
-  queue: consume,
+  fetch: async (request, env, context) => {
+    const response = await app.fetch(request, env, context)
+    const looking = watchClock(env, Date.now())
+    if (looking) context.waitUntil(looking)
+    return response
+  },
+  queue: async (batch, env) => void (await (isDutyQueue(batch.queue) ? consumeDuties : consume)(batch, env)),
   scheduled: async (_, env) => void (await runCron(env, Date.now()))
 } satisfies ExportedHandler<Env>

@@ -93,7 +93,7 @@ export class Stage {
 
   /** Jobs that are open past their deadline. Only for a killed product: D1's file belongs to the running one. */
   jobsPastDeadline(): string[] {
-    return this.#withDatabase((database) =>
+    return this.withDatabase((database) =>
       database
         .prepare(
           "select operation_id as id from jobs where step not in ('completed', 'failed', 'cancelled') and deadline_at < ?"
@@ -105,7 +105,7 @@ export class Stage {
 
   /** Moves what a killed product left into the past, so that no check waits for minutes. */
   stayDown() {
-    this.#withDatabase((database) => {
+    this.withDatabase((database) => {
       database.prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?').run(downMs, downMs)
       database
         .prepare("update jobs set due_at = due_at - ?, deadline_at = deadline_at - ? where step = 'checking'")
@@ -114,7 +114,8 @@ export class Stage {
     })
   }
 
-  #withDatabase<Result>(use: (database: DatabaseSync) => Result): Result {
+  /** Opens the file of D1. Only for a killed product. */
+  withDatabase<Result>(use: (database: DatabaseSync) => Result): Result {
     const files = globSync(join(this.dataFolder, 'state/v3/d1/*/*.sqlite'))
     const [file, ...others] = files.filter((name) => !name.endsWith('metadata.sqlite'))
     if (file === undefined || others.length > 0) throw new Error(`Which of these is D1? ${files.join(', ')}`)

@@ -1,6 +1,7 @@
 // Mails about Premium and refunds that are still to be sent.
-import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
+import type { Lease } from './due-rows.ts'
 import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
 import { users } from './schema.ts'
 
@@ -25,27 +26,14 @@ export async function addOutgoingMail(
     .onConflictDoNothing()
 }
 
-/** Takes due mails. Each is postponed, so that two runs never send the same one. */
-export async function takeDueMails(
-  directory: Directory,
-  { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
-): Promise<DueMail[]> {
-  const due = await directory
-    .select({ id: outgoingMails.id, attempts: outgoingMails.attempts })
-    .from(outgoingMails)
-    .where(lte(outgoingMails.sendAt, now))
-    .orderBy(asc(outgoingMails.sendAt))
-    .limit(limit)
-  const taken = await Promise.all(
-    due.map(({ id, attempts }) =>
-      directory
-        .update(outgoingMails)
-        .set({ sendAt: putOffTo, attempts: attempts + 1 })
-        .where(and(eq(outgoingMails.id, id), eq(outgoingMails.attempts, attempts), isNotNull(outgoingMails.sendAt)))
-        .returning()
-    )
-  )
-  return taken.flat()
+/** Claims a mail that is due. Postponed, so that a message that comes twice does not send it twice. */
+export async function claimDueMail(directory: Directory, lease: Lease, sendAt: number): Promise<DueMail | undefined> {
+  const [mail] = await directory
+    .update(outgoingMails)
+    .set({ sendAt, attempts: sql`${outgoingMails.attempts} + 1` })
+    .where(and(eq(outgoingMails.id, lease.id), eq(outgoingMails.sendAt, lease.until)))
+    .returning()
+  return mail
 }
 
 /** When this mail was sent; null when it was not sent or does not exist. */
@@ -74,11 +62,8 @@ export async function sendMailAt(directory: Directory, id: string, sendAt: numbe
     .where(and(eq(outgoingMails.id, id), isNotNull(outgoingMails.sendAt)))
 }
 
-/** Addresses by user id; erased users are missing. */
-export async function addressesOf(directory: Directory, userIds: string[]): Promise<Map<string, string>> {
-  const found = await directory
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(inArray(users.id, userIds))
-  return new Map(found.map(({ id, email }) => [id, email]))
+/** Undefined for an erased user. */
+export async function addressOf(directory: Directory, userId: string): Promise<string | undefined> {
+  const [found] = await directory.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  return found?.email
 }

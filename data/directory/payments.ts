@@ -1,8 +1,9 @@
 // The rows of purchases. Each change is a single statement that compares the row with what the caller has read: of a
 // notification, a return page and the cron exactly one succeeds, and the others get `undefined`.
-import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import type { Directory } from '../database.ts'
+import type { Lease } from './due-rows.ts'
 import { type PaymentRow, payments } from './schema-payments.ts'
 import { users } from './schema.ts'
 
@@ -214,19 +215,9 @@ export const finishTakingBack = (directory: Directory, row: PaymentRow, refunded
   )
 }
 
-/** Takes due orders, longest due first. Each is postponed, so that a failing one does not block the others. */
-export async function takeDue(
-  directory: Directory,
-  { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
-): Promise<PaymentRow[]> {
-  const due = directory
-    .select({ id: payments.id })
-    .from(payments)
-    .where(lte(payments.nextCheckAt, now))
-    .orderBy(asc(payments.nextCheckAt))
-    .limit(limit)
-  return directory.update(payments).set({ nextCheckAt: putOffTo }).where(inArray(payments.id, due)).returning()
-}
+/** Claims an order that is due. Postponed, so that a failing one does not block the others. */
+export const claimDuePayment = (directory: Directory, lease: Lease, nextCheckAt: number) =>
+  update(directory, { nextCheckAt }, and(eq(payments.id, lease.id), eq(payments.nextCheckAt, lease.until)))
 
 /** Compares the id as well, because times may be equal: pages neither repeat nor skip a payment. */
 const olderThan = (userId: string, before: string): SQL =>

@@ -1,7 +1,8 @@
 // The rows of refunds that operators ordered. A change compares the row with what the caller has read: of an operator's call
 // and the cron exactly one succeeds, and the other gets `undefined`.
-import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
+import type { Lease } from './due-rows.ts'
 import { payments } from './schema-payments.ts'
 import { type RefundRow, refunds } from './schema-refunds.ts'
 
@@ -95,16 +96,16 @@ export async function storeRefund(
   return stored
 }
 
-/** Takes due refunds, longest due first. Each is postponed, so that a failing one does not block the others. */
-export async function takeDueRefunds(
+/** Claims a refund that is due. Postponed, so that a failing one does not block the others. */
+export async function claimDueRefund(
   directory: Directory,
-  { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
-): Promise<RefundRow[]> {
-  const due = directory
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(lte(refunds.nextCheckAt, now))
-    .orderBy(asc(refunds.nextCheckAt))
-    .limit(limit)
-  return directory.update(refunds).set({ nextCheckAt: putOffTo }).where(inArray(refunds.id, due)).returning()
+  lease: Lease,
+  nextCheckAt: number
+): Promise<RefundRow | undefined> {
+  const [row] = await directory
+    .update(refunds)
+    .set({ nextCheckAt })
+    .where(and(eq(refunds.id, lease.id), eq(refunds.nextCheckAt, lease.until)))
+    .returning()
+  return row
 }

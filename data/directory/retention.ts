@@ -8,11 +8,12 @@ const dayMs = 24 * 60 * 60 * 1000
 const linksKeptMs = 30 * dayMs
 /** Technical data: which device signed in from where. */
 const sessionsKeptMs = 365 * dayMs
-const rowsMax = 500
+/** Rows that one statement deletes. A portion that deletes fewer altogether was the last. */
+export const purgedAtOnce = 500
 
 const boundedDelete = (table: string, condition: SQL): SQL =>
   sql`delete from ${sql.identifier(table)} where rowid in
-    (select rowid from ${sql.identifier(table)} where ${condition} limit ${rowsMax})`
+    (select rowid from ${sql.identifier(table)} where ${condition} limit ${purgedAtOnce})`
 
 /** The deletions that are due, ordered so that no row is left without its parent. */
 const purges = (now: number): SQL[] => [

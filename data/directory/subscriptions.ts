@@ -1,8 +1,9 @@
 // The rows of Premium subscriptions. A change compares the change id that was read, and is written in one batch with
 // the paid period and the mail about it: all of them or none.
-import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { dueAt, type Subscription } from '#domain/subscription.ts'
 import type { Directory } from '../database.ts'
+import type { Lease } from './due-rows.ts'
 import { type OutgoingMailFacts, outgoingMails } from './schema-outgoing-mails.ts'
 import { subscriptionPeriods, type SubscriptionRow, subscriptions } from './schema-subscriptions.ts'
 import { users } from './schema.ts'
@@ -111,22 +112,18 @@ export async function lookAgainAt(
     .where(and(eq(subscriptions.userId, userId), eq(subscriptions.changeId, changeId)))
 }
 
-/** Takes due plans, longest due first. Each is postponed, so that a failing one does not block the others. */
-export async function takeDueSubscriptions(
+/** Claims a plan that is due. Postponed, so that a failing one does not block the others. */
+export async function claimDueSubscription(
   directory: Directory,
-  { now, limit, putOffTo }: { now: number; limit: number; putOffTo: number }
-): Promise<SubscriptionRow[]> {
-  const due = directory
-    .select({ userId: subscriptions.userId })
-    .from(subscriptions)
-    .where(lte(subscriptions.nextActionAt, now))
-    .orderBy(asc(subscriptions.nextActionAt))
-    .limit(limit)
-  return directory
+  lease: Lease,
+  nextActionAt: number
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await directory
     .update(subscriptions)
-    .set({ nextActionAt: putOffTo })
-    .where(inArray(subscriptions.userId, due))
+    .set({ nextActionAt })
+    .where(and(eq(subscriptions.userId, lease.id), eq(subscriptions.nextActionAt, lease.until)))
     .returning()
+  return row
 }
 
 /** Part of a deletion request's batch: removes the card at once and lets the paid period run out. */

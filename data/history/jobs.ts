@@ -3,6 +3,7 @@
 // While work is left, `dueAt` says when it is due: the sweeper finds every overdue row by it alone.
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type JobStep, queueDeadlineOf, runDeadlineOf, type StoredFile, stepsAtProvider } from '#domain/job.ts'
+import { type Backlog, countDue } from '../backlog.ts'
 import type { History } from '../database.ts'
 import type { JobRow } from './job-view.ts'
 import { jobs } from './schema.ts'
@@ -217,3 +218,7 @@ export async function takeOverdueJobs(
     .limit(limit)
   return history.update(jobs).set({ dueAt: now }).where(inArray(jobs.id, forgotten)).returning()
 }
+
+/** How many jobs are due. */
+export const jobBacklog = (history: History, dueBefore: number): Promise<Backlog> =>
+  countDue(history, { table: jobs, due: jobs.dueAt }, dueBefore)

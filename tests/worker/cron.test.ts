@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { runCron } from '#worker/operator/cron.ts'
+import { runCron } from '../support/worker/clock.ts'
 
 test('a failing task is reported, and the others still run', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
 import { call, claimsOf, mailsTo, password, post, signIn, signUp, tokensOf } from '#tests/support/worker/account.ts'
+import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { jobOf, later, overOf, submitted } from '#tests/support/worker/generating.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { controlSandbox } from '#tests/support/worker/jobs.ts'
@@ -19,7 +20,6 @@ import {
   rowOf
 } from '#tests/support/worker/paying.ts'
 import { type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
-import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 hashCheaply()
 

@@ -8,9 +8,9 @@ import { bonusGrants } from '#data/directory/schema.ts'
 import { historyRows } from '#tests/support/worker/histories.ts'
 import { addWork, filesLeft, newOwner, type Owner } from '#tests/support/worker/owner.ts'
 import { call, newAddress, newestLinkTo, password, post, signIn, signUp } from '#tests/support/worker/account.ts'
+import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { placesOf } from '#tests/support/worker/traces.ts'
-import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 hashCheaply()
 

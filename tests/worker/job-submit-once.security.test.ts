@@ -1,8 +1,8 @@
 // One operation id is one job and one payment, however often it is sent and wherever an attempt breaks off.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { runCron } from '#worker/operator/cron.ts'
 import { breakingDatabases } from '../support/worker/breaking.ts'
+import { runCron } from '../support/worker/clock.ts'
 import {
   expectUntouched,
   keyed,

@@ -11,9 +11,11 @@ import { sendJob } from '#queues/send.ts'
 import { removeStrayUploads } from '#queues/files.ts'
 import { sweepJobs } from '#queues/sweep.ts'
 import worker from '#worker/index.ts'
+import { runCron } from '#worker/operator/cron.ts'
+import { downQueues } from '../support/worker/clock.ts'
 import { cancelled, delivered, endOf, expectAtRest, failedBy, jobOf, newJob, startsAt } from '../support/worker/jobs.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
-import { passMs } from '../support/worker/wallet-rows.ts'
+import { catchWarnings, passMs } from '../support/worker/wallet-rows.ts'
 import { setStage } from '../support/worker/stage.ts'
 
 const nothing = { sent: 0, finished: 0, givenUp: 0, failed: 0 }
@@ -217,5 +219,15 @@ test('the Worker’s cron runs the sweep', async () => {
   await endJob(openHistory(env, job.id), job.id, { step: 'cancelled' }, { now: Date.now() })
   passMs(31_000)
   await worker.scheduled({ cron: '* * * * *', scheduledTime: Date.now(), noRetry() {} }, env)
+  await expect.poll(() => endOf(job)).toEqual(cancelled)
+})
+
+test('the cron sweeps by itself when the queue of its duties is down', async () => {
+  const warnings = catchWarnings()
+  const job = await newJob('flux', 'Маяк')
+  await endJob(openHistory(env, job.id), job.id, { step: 'cancelled' }, { now: Date.now() })
+  passMs(31_000)
+  expect(await runCron({ ...env, ...downQueues() }, Date.now())).toMatchObject({ begun: null })
   expect(await endOf(job)).toEqual(cancelled)
+  expect(warnings()).toContainEqual(expect.objectContaining({ event: 'cron-failed', duty: 'queue' }))
 })

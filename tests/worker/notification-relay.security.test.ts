@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createApp } from '#worker/app.ts'
-import { runCron } from '#worker/operator/cron.ts'
+import { runCron } from '../support/worker/clock.ts'
 import { newPerson } from '../support/worker/person.ts'
 import {
   accepted,

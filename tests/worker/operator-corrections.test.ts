@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OperationChain, UsageHistory } from '#contract/wallet.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
+import { reconcilePayments } from '../support/worker/clock.ts'
 import {
   at,
   check,

@@ -1,9 +1,9 @@
 // An operator refunds a payment out of its review: the provider returns what was paid, once.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runCron } from '#worker/operator/cron.ts'
 import { mailsTo } from '../support/worker/account.ts'
 import { guardedDatabases } from '../support/worker/breaking.ts'
+import { runCron } from '../support/worker/clock.ts'
 import { because } from '../support/worker/operator.ts'
 import { confirm, control, endRefund, refundsOf, rowOf } from '../support/worker/paying.ts'
 import { decide, inReview } from '../support/worker/reviewing.ts'

@@ -1,10 +1,10 @@
 // Notifications carry no signature, so a notification only makes the server read the payment from YooKassa.
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { runCron } from '#worker/operator/cron.ts'
 import { createApp } from '#worker/app.ts'
 import { newPerson } from '../support/worker/person.ts'
 import { breakingDatabases, breakingWallets } from '../support/worker/breaking.ts'
+import { runCron } from '../support/worker/clock.ts'
 import {
   accepted,
   alter,

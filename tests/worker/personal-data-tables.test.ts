@@ -5,7 +5,7 @@ import { historyRows, tablesIn } from '#tests/support/worker/histories.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { purgeOld } from '#data/retention.ts'
 import { archiveEntries } from '#worker/people/account-archive.ts'
-import { eraseAccounts } from '#worker/people/erase-accounts.ts'
+import { eraseAccounts } from '../support/worker/clock.ts'
 
 /**
  * shown: in the archive, erased with the account. internal: not in the archive, erased with the account. books: not in
@@ -111,6 +111,7 @@ const fates: Record<string, Record<string, Fate>> = {
   // About no person.
   provider_outages: { provider: 'kept', code: 'kept' },
   provider_places: { job_id: 'kept', provider: 'kept' },
+  duties: { duty: 'kept' },
   reconciliations: { stage: 'books', cursor: 'books' },
   reconciliation_differences: { kind: 'books', subject: 'books', detail: 'books' },
   operator_actions: {

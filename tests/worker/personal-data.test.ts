@@ -12,9 +12,9 @@ import {
   signUp,
   tokensOf
 } from '#tests/support/worker/account.ts'
+import { eraseAccounts } from '#tests/support/worker/clock.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
 import { filesLeft, newOwner } from '#tests/support/worker/owner.ts'
-import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 hashCheaply()
 

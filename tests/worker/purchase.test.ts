@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openDirectory } from '#data/database.ts'
-import { runCron } from '#worker/operator/cron.ts'
+import { runCron } from '../support/worker/clock.ts'
 import { answered, dataOf, newPerson } from '../support/worker/person.ts'
 import { heardBy, openPage } from '../support/worker/socket.ts'
 import {

@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:workers'
 import { runOnD1 } from '#tests/support/worker/histories.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runCron } from '#worker/operator/cron.ts'
 import { call } from '../support/worker/account.ts'
+import { runCron } from '../support/worker/clock.ts'
 import { operate } from '../support/worker/operator.ts'
 import { catchAlarms, customer, emptyBooks, finishNight, nextNight } from '../support/worker/reconciling.ts'
 import { catchWarnings, passMs, stopClock } from '../support/worker/wallet-rows.ts'
@@ -21,7 +21,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const health = async () => (await call('/api/health')).body.data
+const health = async () => {
+  const { status, reconciliation } = (await call('/api/health')).body.data ?? {}
+  return { status, reconciliation }
+}
 const lateAlarms = () => alarms().filter(({ event }) => event === 'reconciliation-late')
 /** The cron looks at the seventh minute of an hour. */
 const atMinuteSeven = () => vi.setSystemTime(Math.ceil(Date.now() / hourMs) * hourMs + 7 * 60_000)

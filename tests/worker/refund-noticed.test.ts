@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDirectory } from '#data/database.ts'
 import { beginTakingBack } from '#data/directory/payments.ts'
-import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
+import { reconcilePayments } from '../support/worker/clock.ts'
 import { Victim } from '../support/worker/killing.ts'
 import { newPerson } from '../support/worker/person.ts'
 import {

@@ -1,9 +1,8 @@
 // Refunds at YooKassa whose notification was lost are found within a day, whatever interrupts the search.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { reconcilePayments } from '#worker/payments/reconcile-payments.ts'
 import { searchRefunds } from '#worker/payments/search-refunds.ts'
-import { runCron } from '#worker/operator/cron.ts'
+import { reconcilePayments, runCron } from '../support/worker/clock.ts'
 import { Victim } from '../support/worker/killing.ts'
 import { newPerson } from '../support/worker/person.ts'
 import {

@@ -4,8 +4,8 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { userOf } from '#durable-objects/stubs.ts'
 import { createApp } from '#worker/app.ts'
-import { runCron } from '#worker/operator/cron.ts'
 import { mailsTo } from '../support/worker/account.ts'
+import { runCron } from '../support/worker/clock.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import {
   accepted,

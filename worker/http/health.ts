@@ -1,5 +1,8 @@
 import type { Hono } from 'hono'
+import type { Directory } from '#data/database.ts'
+import { readDuties } from '#data/directory/duties.ts'
 import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
+import { isBehind, isClockLate } from '#domain/clock.ts'
 import { limiterOf } from '#durable-objects/stubs.ts'
 import type { HonoEnv } from './context.ts'
 import { succeed } from './serve.ts'
@@ -11,9 +14,25 @@ const believedMs = 1000
 /** Isolates ask one of so many objects: a single one would be a place that all of them load. */
 const objects = 16
 
-/** When this isolate last found everything working, by database, and whether the nightly check was late. */
-const healthy = new WeakMap<D1Database, { at: number; isLate: boolean }>()
+/** What runs without anybody asking for it. */
+interface Punctuality {
+  reconciliation: 'on-time' | 'late'
+  clock: 'on-time' | 'late'
+  duties: 'on-time' | 'behind'
+}
+
+/** When this isolate last found everything working, by database. */
+const healthy = new WeakMap<D1Database, { at: number; punctuality: Punctuality }>()
 let object: number | undefined
+
+async function punctualityOf(directory: Directory, now: number): Promise<Punctuality> {
+  const [isCheckOverdue, duties] = await Promise.all([isCheckLate(directory, now), readDuties(directory)])
+  return {
+    reconciliation: isCheckOverdue ? 'late' : 'on-time',
+    clock: isClockLate(duties, now) ? 'late' : 'on-time',
+    duties: duties.some((duty) => isBehind(duty, now)) ? 'behind' : 'on-time'
+  }
+}
 
 /** 200 when the Worker, its environment and its bindings work; otherwise their error is the response. */
 export function mountHealth(app: Hono<HonoEnv>) {
@@ -23,11 +42,11 @@ export function mountHealth(app: Hono<HonoEnv>) {
     if (!known || now - known.at >= believedMs) {
       object ??= Math.floor(Math.random() * objects)
       const limiter = limiterOf(c.env, `health:${object}`)
-      const [isLate] = await Promise.all([isCheckLate(c.var.directory, now), limiter.take([pulse])])
-      known = { at: now, isLate }
+      const [punctuality] = await Promise.all([punctualityOf(c.var.directory, now), limiter.take([pulse])])
+      known = { at: now, punctuality }
       healthy.set(c.env.DB, known)
     }
     // Late is no reason to take the platform off the air: the monitor that reads this tells a person.
-    return succeed(c, { status: 'ok', reconciliation: known.isLate ? 'late' : 'on-time' })
+    return succeed(c, { status: 'ok', ...known.punctuality })
   })
 }

@@ -1,36 +1,28 @@
-import { type Directory, openDirectory } from '#data/database.ts'
-import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
-import { purgeOld } from '#data/retention.ts'
+// The clock: once a minute it writes down that it ran and what waits, and queues a message for each duty. The work itself
+// is done by the queue's consumers (consume-duties.ts), so a slow duty delays neither the others nor the clock.
+import { type Backlog, backlogInAll } from '#data/backlog.ts'
+import { openDirectory, openHistories } from '#data/database.ts'
+import { backlogOf, type Counted } from '#data/directory/due-rows.ts'
+import { claimWarnings, type DutyRow, noteRun, readDuties } from '#data/directory/duties.ts'
+import { jobBacklog } from '#data/history/jobs.ts'
+import { erasableBefore } from '#domain/account-deletion.ts'
+import { dutiesToBegin, type DutyName, isBehind } from '#domain/clock.ts'
 import { nameOf, report } from '#notices/report.ts'
-import { removeStrayUploads } from '#queues/files.ts'
-import { sweepJobs, type Swept } from '#queues/sweep.ts'
-import { type Continued, continueRefunds } from '../payments/continue-refunds.ts'
-import { type Reconciled, reconcilePayments } from '../payments/reconcile-payments.ts'
-import { type Searched, searchRefunds } from '../payments/search-refunds.ts'
-import { type Advanced, advanceSubscriptions } from '../premium/advance-subscriptions.ts'
-import { eraseAccounts } from '../people/erase-accounts.ts'
-import { type Checked, reconcile } from './reconcile.ts'
-import { type Mailed, sendOutgoingMails } from './send-outgoing-mails.ts'
+import { sendDuties } from '#queues/send.ts'
+import { overdueMs, sweepJobs } from '#queues/sweep.ts'
+
+/** How often an operator is told of the same duty. */
+const warnEveryMs = 60 * 60_000
+const minuteMs = 60_000
 
 export interface CronResult {
-  /** Null in any field: the duty failed and is repeated by the next run. */
-  jobs: Swept | null
-  refunds: Continued | null
-  refundSearch: Searched | null
-  payments: Reconciled | null
-  subscriptions: Advanced | null
-  outgoingMails: Mailed | null
-  erasedAccounts: number | null
-  purgedRows: number | null
-  strayUploads: number | null
-  reconciliation: Checked | null
+  /** The duties whose messages the queue has taken; null: it took none, and the next minute repeats them. */
+  begun: DutyName[] | null
+  behind: DutyName[] | null
 }
 
-/** Once an hour, because it reads whole tables, and not on the full hour, when other schedules run. */
-const isPurgeMinute = (now: number): boolean => new Date(now).getUTCMinutes() === 7
-
-/** Runs one duty; its failure must not stop the others. */
-async function duty<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
+/** Runs one step; its failure must not stop the others. */
+async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work()
   } catch (error) {
@@ -39,36 +31,64 @@ async function duty<Result>(name: string, work: () => Promise<Result>): Promise<
   }
 }
 
-/** A duty of its own: the check that stopped cannot say so itself. */
-async function warnOfLateCheck(directory: Directory, now: number): Promise<void> {
-  if (await isCheckLate(directory, now)) report('', { event: 'reconciliation-late' })
+/** How long after its time a row becomes the duty's. */
+const laterMsAt = (now: number): Record<Counted, number> => ({
+  refunds: 0,
+  payments: 0,
+  subscriptions: 0,
+  'outgoing-mails': 0,
+  erasures: now - erasableBefore(now)
+})
+
+/** A history that is down is left out: it must not make the clock look as if it had stopped. */
+async function countJobs(env: Env, now: number): Promise<Backlog> {
+  const counted = openHistories(env).map(({ shard, history }) =>
+    step(`jobs of history ${shard}`, () => jobBacklog(history, now - overdueMs))
+  )
+  const { rows, oldestDueAt } = backlogInAll((await Promise.all(counted)).filter((backlog) => backlog !== null))
+  return { rows, oldestDueAt: oldestDueAt === null ? null : oldestDueAt + overdueMs }
 }
 
-/** All scheduled work, once a minute. Two runs may overlap: each duty claims its rows. */
-export async function runCron(env: Env, now: number): Promise<CronResult> {
+async function countBacklogs(env: Env, now: number): Promise<Map<DutyName, Backlog>> {
+  const counted = Object.entries(laterMsAt(now)).map(async ([name, laterMs]): Promise<[DutyName, Backlog]> => {
+    const duty = name as Counted
+    const { rows, oldestDueAt } = await backlogOf(openDirectory(env), duty, now - laterMs)
+    return [duty, { rows, oldestDueAt: oldestDueAt === null ? null : oldestDueAt + laterMs }]
+  })
+  return new Map<DutyName, Backlog>([...(await Promise.all(counted)), ['jobs', await countJobs(env, now)]])
+}
+
+/** @returns what is known of the duties after it */
+async function writeDown(env: Env, now: number): Promise<DutyRow[]> {
   const directory = openDirectory(env)
-  const jobs = await duty('jobs', () => sweepJobs(env, now))
-  // The payments come after the refunds, so that one run also takes back what was bought.
-  const refunds = await duty('refunds', () => continueRefunds(env, now))
-  const refundSearch = await duty('refund-search', () => searchRefunds(env, now))
-  const payments = await duty('payments', () => reconcilePayments(env, now))
-  const subscriptions = await duty('subscriptions', () => advanceSubscriptions(env, now))
-  const outgoingMails = await duty('outgoing-mails', () => sendOutgoingMails(env, now))
-  const erasedAccounts = await duty('erasures', () => eraseAccounts(env, now))
-  const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(env, now)) : 0
-  const strayUploads = isPurgeMinute(now) ? await duty('uploads', () => removeStrayUploads(env, now)) : 0
-  const reconciliation = await duty('reconciliation', () => reconcile(env, now))
-  if (isPurgeMinute(now)) await duty('reconciliation-heartbeat', () => warnOfLateCheck(directory, now))
-  return {
-    jobs,
-    refunds,
-    refundSearch,
-    payments,
-    subscriptions,
-    outgoingMails,
-    erasedAccounts,
-    purgedRows,
-    strayUploads,
-    reconciliation
+  await noteRun(directory, await countBacklogs(env, now), now)
+  return readDuties(directory)
+}
+
+async function begin(env: Env, duties: DutyName[]): Promise<DutyName[]> {
+  await sendDuties(
+    env,
+    duties.map((duty) => ({ duty }))
+  )
+  return duties
+}
+
+async function warnOfBehind(env: Env, rows: DutyRow[], now: number): Promise<DutyName[]> {
+  const behind = rows.filter((row) => isBehind(row, now)).flatMap(({ duty }) => (duty === 'clock' ? [] : [duty]))
+  if (behind.length === 0) return behind
+  for (const { duty, backlog, oldestDueAt } of await claimWarnings(openDirectory(env), behind, now, warnEveryMs)) {
+    const waitingMinutes = oldestDueAt === null ? null : Math.floor((now - oldestDueAt) / minuteMs)
+    report('', { event: 'duty-behind', duty, backlog, waitingMinutes })
   }
+  return behind
+}
+
+/** One minute of the clock. Two runs may overlap: each row and each portion is leased. */
+export async function runCron(env: Env, now: number): Promise<CronResult> {
+  const rows = await step('clock', () => writeDown(env, now))
+  const begun = await step('queue', () => begin(env, dutiesToBegin(rows ?? [], now)))
+  // The sweep ends jobs that nobody works on because the queues are down, so it must not need one.
+  if (!begun) await step('jobs', () => sweepJobs(env, now))
+  const behind = rows && (await step('behind', () => warnOfBehind(env, rows, now)))
+  return { begun, behind }
 }

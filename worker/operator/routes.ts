@@ -9,6 +9,7 @@ import { AppError } from '../http/errors.ts'
 import { expectOperator } from '../http/operator.ts'
 import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
+import { mountClock } from './clock-routes.ts'
 import { mountPaymentReviews } from './payment-routes.ts'
 import { mountReconciliation } from './reconciliation-routes.ts'
 import { mountWallets } from './wallet-routes.ts'
@@ -45,6 +46,7 @@ export function mountOperator(app: Hono<HonoEnv>) {
     return refund(c)
   })
 
+  mountClock(app)
   mountPaymentReviews(app)
   mountWallets(app)
   mountReconciliation(app)

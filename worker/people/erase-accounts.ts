@@ -1,14 +1,13 @@
 // Erases accounts whose owners requested deletion and did not sign in again during the grace period.
-import { openDirectory, openHistory } from '#data/database.ts'
-import { leavePlaces } from '#data/directory/places.ts'
+import { type Directory, openDirectory, openHistory } from '#data/database.ts'
 import { accountsToErase, deleteRecords, eraseAccount } from '#data/directory/erasure.ts'
+import { leavePlaces } from '#data/directory/places.ts'
 import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { resultsMax } from '#queues/files.ts'
 
-const accountsMax = 5
-/** Deletions of one account per run. A run must end; the next one, a minute later, continues. */
+/** Deletions of one account per call. A call must end; the next one, a minute later, continues. */
 const portionsMax = 20
 /** R2 deletes up to a thousand keys at once. */
 const jobsPerPortion = 50
@@ -41,8 +40,15 @@ async function erasePortions(deletePortion: () => Promise<number>): Promise<bool
   return false
 }
 
-/** @returns whether the account is erased; if not, the next run continues */
-async function eraseOne(env: Env, userId: string): Promise<boolean> {
+/** Some accounts that may be erased now. */
+export const erasableAccounts = (directory: Directory, now: number, limit: number): Promise<string[]> =>
+  accountsToErase(directory, erasableBefore(now), limit)
+
+/**
+ * Erases an account, or the next part of a large one. Callers at the same time do no harm.
+ * @returns whether it is erased; if not, the next call continues
+ */
+export async function eraseNext(env: Env, userId: string): Promise<boolean> {
   const directory = openDirectory(env)
   const history = openHistory(env, userId)
   if (!(await eraseWorks(env, userId))) return false
@@ -51,24 +57,4 @@ async function eraseOne(env: Env, userId: string): Promise<boolean> {
   if (!(await erasePortions(() => deleteRecords(directory, userId, recordsPerPortion)))) return false
   await eraseAccount(directory, userId)
   return true
-}
-
-/**
- * Erases some accounts. A failure with one account does not stop the others.
- * @returns the number of erased accounts
- * @throws the first failure, after all have been tried; the next run tries failed ones again
- */
-export async function eraseAccounts(env: Env, now: number): Promise<number> {
-  const due = await accountsToErase(openDirectory(env), erasableBefore(now), accountsMax)
-  const failures: unknown[] = []
-  let erased = 0
-  for (const userId of due) {
-    try {
-      if (await eraseOne(env, userId)) erased += 1
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
-  return erased
 }

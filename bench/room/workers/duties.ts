@@ -3,15 +3,19 @@ import { openHistories } from '#data/database.ts'
 import { usersAfter } from '#data/reconciliation.ts'
 import { purgeOld } from '#data/retention.ts'
 import { sweepJobs } from '#queues/sweep.ts'
-import { eraseAccounts } from '#worker/people/erase-accounts.ts'
+import { rowDuties } from '#worker/operator/duties.ts'
 import seeded from '../../first-word/workers/seeded.ts'
 import { type DutyName, dutyPath } from '../paths.ts'
 
 export * from '../../first-word/workers/seeded.ts'
 
+async function erase(env: Env, now: number): Promise<void> {
+  for (const lease of await rowDuties.erasures.take(env, now)) await rowDuties.erasures.handle(env, lease)
+}
+
 const duties: Record<DutyName, (env: Env) => Promise<unknown>> = {
   purge: (env) => purgeOld(env, Date.now()),
-  erasure: (env) => eraseAccounts(env, Date.now()),
+  erasure: (env) => erase(env, Date.now()),
   sweep: (env) => sweepJobs(env, Date.now()),
   'page of users': (env) => usersAfter(env, 'h2-8', 100),
   nothing: async (env) => openHistories(env).length

@@ -1,16 +1,17 @@
-// The cron's work on Premium: sends reminders, charges saved cards, ends plans. An interrupted step is repeated without
+// A duty of the clock: sends a plan's reminder, charges its saved card, ends it. An interrupted step is repeated without
 // harm: its ids contain the period and the attempt, and every change names the state that it found.
 import { currency } from '#contract/catalogue/packages.ts'
 import { type Directory, openDirectory } from '#data/database.ts'
+import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import type { PaymentRow } from '#data/directory/payments.ts'
 import { addOutgoingMail, mailSentAt } from '#data/directory/outgoing-mails.ts'
 import { chargeableOwner, findByOperation, insertPremiumPayment } from '#data/directory/subscription-payments.ts'
 import {
   changeSubscription,
+  claimDueSubscription,
   lookAgainAt,
   type SubscriptionChange,
-  type SubscriptionRow,
-  takeDueSubscriptions
+  type SubscriptionRow
 } from '#data/directory/subscriptions.ts'
 import { nextCheckAt } from '#domain/payment.ts'
 import {
@@ -33,8 +34,6 @@ import { advancePayment } from '../payments/advance-payment.ts'
 import { publishPlan } from '../payments/grant-premium.ts'
 import { paymentPorts } from '../payments/payment-ports.ts'
 
-/** One run must fit into a minute even when every call runs into its timeout. */
-const subscriptionsPerRun = 20
 const minuteMs = 60_000
 /** When a subscription is looked at again whose step failed or whose charge has no outcome yet. */
 const pauseMs = 1.5 * minuteMs
@@ -48,11 +47,6 @@ interface Turn {
   directory: Directory
   row: SubscriptionRow
   now: number
-}
-
-export interface Advanced {
-  due: number
-  failed: number
 }
 
 async function change({ env, directory, row, now }: Turn, after: Subscription, mail?: SubscriptionChange['mail']) {
@@ -141,20 +135,17 @@ async function advance(turn: Turn): Promise<void> {
   return step.kind === 'remind' ? remind(turn) : charge(turn, owner.email)
 }
 
-export async function advanceSubscriptions(env: Env, now: number): Promise<Advanced> {
+/** Takes the next step of a plan. @returns `void`: the plan is no longer the message's own */
+export async function advanceSubscription(env: Env, lease: Lease, now: number): Promise<'done' | 'failed' | 'void'> {
   const directory = openDirectory(env)
-  const due = await takeDueSubscriptions(directory, { now, limit: subscriptionsPerRun, putOffTo: now + pauseMs })
-  const done = await Promise.all(
-    due.map(async (row) => {
-      try {
-        await advance({ env, directory, row, now })
-        return true
-      } catch (error) {
-        const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
-        report(row.userId, { event: 'subscription-step-failed', failure })
-        return false
-      }
-    })
-  )
-  return { due: due.length, failed: done.filter((isDone) => !isDone).length }
+  const row = await claimDueSubscription(directory, lease, claimedUntil(lease, now, pauseMs))
+  if (!row) return 'void'
+  try {
+    await advance({ env, directory, row, now })
+    return 'done'
+  } catch (error) {
+    const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
+    report(row.userId, { event: 'subscription-step-failed', failure })
+    return 'failed'
+  }
 }

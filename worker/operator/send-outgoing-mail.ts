@@ -1,13 +1,14 @@
-// Sends the mails about Premium and refunds. A mail that could not be sent stays stored and is retried with growing
-// pauses. A reminder that is no longer true is dropped.
+// A duty of the clock: sends a mail about Premium or a refund. A mail that could not be sent stays stored and is retried with
+// growing pauses. A reminder that is no longer true is dropped.
 import { type Directory, openDirectory } from '#data/database.ts'
+import { claimedUntil, type Lease } from '#data/directory/due-rows.ts'
 import {
-  addressesOf,
+  addressOf,
+  claimDueMail,
   closeMail,
   type DueMail,
   dropMail,
-  sendMailAt,
-  takeDueMails
+  sendMailAt
 } from '#data/directory/outgoing-mails.ts'
 import { findSubscription } from '#data/directory/subscriptions.ts'
 import { chargeAt, renewsAt } from '#domain/subscription.ts'
@@ -19,20 +20,14 @@ import type { RenderedMail } from '../mails/layout.ts'
 import { refundMail } from '../payments/refund-mail.ts'
 import * as mails from '../premium/mails.ts'
 
-const mailsPerRun = 20
 const minuteMs = 60_000
-/** Longer than one run, so that two runs never send the same mail. */
-const leaseMs = 5 * minuteMs
+/** Far longer than sending takes, so that a mail is never sent twice at once. */
+const claimMs = 5 * minuteMs
 /** Doubles with every failure. */
 const firstPauseMs = minuteMs
 const pauseMaxMs = 60 * minuteMs
 /** A mail not sent within this time is dropped as outdated. */
 const patienceMs = 5 * 24 * 60 * minuteMs
-
-export interface Mailed {
-  sent: number
-  failed: number
-}
 
 type Site = mails.MailSite
 
@@ -79,9 +74,10 @@ interface Run {
 const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), pauseMaxMs)
 
 /** @returns whether it was sent */
-async function send({ env, directory, now }: Run, mail: DueMail, to: string | undefined): Promise<boolean> {
+async function send({ env, directory, now }: Run, mail: DueMail): Promise<boolean> {
   const environment = environmentOf(env)
   const site = { product: environment.MAIL_FROM_NAME, siteOrigin: environment.SITE_ORIGIN }
+  const to = await addressOf(directory, mail.userId)
   const rendered = to === undefined ? null : await render(directory, site, mail, now)
   if (to === undefined || !rendered) {
     await dropMail(directory, mail.id)
@@ -92,27 +88,22 @@ async function send({ env, directory, now }: Run, mail: DueMail, to: string | un
   return true
 }
 
-export async function sendOutgoingMails(env: Env, now: number): Promise<Mailed> {
+/** @returns `void`: the mail is no longer the message's own */
+export async function sendOutgoingMail(
+  env: Env,
+  lease: Lease,
+  now: number
+): Promise<'sent' | 'dropped' | 'failed' | 'void'> {
   const directory = openDirectory(env)
-  const due = await takeDueMails(directory, { now, limit: mailsPerRun, putOffTo: now + leaseMs })
-  if (due.length === 0) return { sent: 0, failed: 0 }
-  const addresses = await addressesOf(
-    directory,
-    due.map(({ userId }) => userId)
-  )
-  const outcomes = await Promise.all(
-    due.map(async (mail) => {
-      try {
-        return (await send({ env, directory, now }, mail, addresses.get(mail.userId))) ? 'sent' : 'dropped'
-      } catch (error) {
-        const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
-        report(mail.userId, { event: 'subscription-mail-failed', mail: mail.facts.kind, failure })
-        if (now - mail.createdAt > patienceMs) await closeMail(directory, mail.id, null)
-        else await sendMailAt(directory, mail.id, now + pauseAfter(mail.attempts))
-        return 'failed'
-      }
-    })
-  )
-  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
-  return { sent: count('sent'), failed: count('failed') }
+  const mail = await claimDueMail(directory, lease, claimedUntil(lease, now, claimMs))
+  if (!mail) return 'void'
+  try {
+    return (await send({ env, directory, now }, mail)) ? 'sent' : 'dropped'
+  } catch (error) {
+    const failure = error instanceof ProviderFailure ? error.message : nameOf(error)
+    report(mail.userId, { event: 'subscription-mail-failed', mail: mail.facts.kind, failure })
+    if (now - mail.createdAt > patienceMs) await closeMail(directory, mail.id, null)
+    else await sendMailAt(directory, mail.id, now + pauseAfter(mail.attempts))
+    return 'failed'
+  }
 }

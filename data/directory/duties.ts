@@ -1,0 +1,91 @@
+// What the clock writes down: when it ran, how each duty went and what waits.
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { clockLateMs, type DutyName, dutyNames, firstRunMs } from '#domain/clock.ts'
+import type { Backlog } from '../backlog.ts'
+import type { Directory } from '../database.ts'
+import { duties } from './schema-duties.ts'
+
+export type DutyRow = typeof duties.$inferSelect
+
+export const readDuties = (directory: Directory): Promise<DutyRow[]> => directory.select().from(duties)
+
+/** Stores that the cron ran, and what was due then. @param backlogs a duty without one keeps none */
+export async function noteRun(
+  directory: Directory,
+  backlogs: ReadonlyMap<DutyName, Backlog>,
+  now: number
+): Promise<void> {
+  const rows = dutyNames.map((duty) => {
+    const backlog = backlogs.get(duty)
+    return { duty, since: now, backlog: backlog?.rows ?? null, oldestDueAt: backlog?.oldestDueAt ?? null }
+  })
+  const hasGap = sql`coalesce(${duties.ranAt}, 0) <= ${now - clockLateMs}`
+  await directory.batch([
+    directory
+      .insert(duties)
+      .values({ duty: 'clock', since: now, ranAt: now })
+      .onConflictDoUpdate({
+        target: duties.duty,
+        set: { since: sql`case when ${hasGap} then ${now} else ${duties.since} end`, ranAt: now }
+      }),
+    directory
+      .insert(duties)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: duties.duty,
+        set: {
+          since: sql`(select clock.since from duties as clock where clock.duty = 'clock')`,
+          backlog: sql`excluded.backlog`,
+          oldestDueAt: sql`excluded.oldest_due_at`
+        }
+      })
+  ])
+}
+
+/** Stores how a duty went. */
+export async function noteDuty(
+  directory: Directory,
+  duty: DutyName,
+  hasSucceeded: boolean,
+  now: number
+): Promise<void> {
+  const went = { ranAt: now, ...(hasSucceeded ? { succeededAt: now } : {}) }
+  await directory
+    .insert(duties)
+    .values({ duty, since: now, ...went })
+    .onConflictDoUpdate({ target: duties.duty, set: went })
+}
+
+const warnedBefore = (at: number) => or(isNull(duties.warnedAt), lte(duties.warnedAt, at))
+
+/** Of these duties, those about which nobody has been warned for so long. Of callers at the same time one gets each. */
+export async function claimWarnings(
+  directory: Directory,
+  names: DutyName[],
+  now: number,
+  everyMs: number
+): Promise<DutyRow[]> {
+  return directory
+    .update(duties)
+    .set({ warnedAt: now })
+    .where(and(inArray(duties.duty, names), warnedBefore(now - everyMs)))
+    .returning()
+}
+
+/**
+ * Looks whether the cron has stopped, from outside of it. The first look of an installation begins its time to run.
+ * @returns when it last ran, if it is late and nobody has said so for `everyMs`; of callers at the same time one gets it
+ */
+export async function claimLateClock(directory: Directory, now: number, everyMs: number): Promise<number | undefined> {
+  const ranAt = sql`coalesce(${duties.ranAt}, ${duties.since} + ${firstRunMs})`
+  const [, late] = await directory.batch([
+    directory.insert(duties).values({ duty: 'clock', since: now }).onConflictDoNothing(),
+    directory
+      .update(duties)
+      .set({ warnedAt: now })
+      .where(and(eq(duties.duty, 'clock'), lte(ranAt, now - clockLateMs), warnedBefore(now - everyMs)))
+      .returning({ ranAt: duties.ranAt, since: duties.since })
+  ])
+  const [row] = late
+  return row && (row.ranAt ?? row.since)
+}

@@ -1,0 +1,74 @@
+// What the clock does, how often, and when it or one of its duties is late. Pure.
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+interface Rhythm {
+  everyMs: number
+  /** For duties on rows that fall due: a row that waits longer needs a person. */
+  waitMaxMs?: number
+}
+
+const often = { everyMs: minuteMs, waitMaxMs: 15 * minuteMs }
+
+/** In the order in which one run of the cron begins them. */
+const rhythms = {
+  jobs: often,
+  refunds: often,
+  'refund-search': { everyMs: minuteMs },
+  payments: often,
+  subscriptions: often,
+  'outgoing-mails': often,
+  // Owners were promised days, not minutes.
+  erasures: { everyMs: minuteMs, waitMaxMs: 6 * hourMs },
+  retention: { everyMs: hourMs },
+  uploads: { everyMs: hourMs },
+  reconciliation: { everyMs: minuteMs },
+  'reconciliation-heartbeat': { everyMs: hourMs }
+} as const satisfies Record<string, Rhythm>
+
+export type DutyName = keyof typeof rhythms
+export const dutyNames = Object.keys(rhythms) as [DutyName, ...DutyName[]]
+
+/** What the clock has written down about itself and its duties. Times in milliseconds. */
+export interface ClockRow {
+  /** `clock`: the cron itself. */
+  duty: DutyName | 'clock'
+  /** Since when the cron runs without a gap: duties that it did not begin are not behind, and nothing is late at once. */
+  since: number
+  ranAt: number | null
+  succeededAt: number | null
+  /** When the row that is due the longest fell due; null: none, or not a duty on rows. */
+  oldestDueAt: number | null
+}
+
+/** The cron runs every minute, and may be a minute late. */
+export const clockLateMs = 3 * minuteMs
+/** A new cron takes up to 15 minutes until Cloudflare runs it (docs: cron triggers). */
+export const firstRunMs = 15 * minuteMs
+/** How much later than usual a duty may be: what ends by itself is no alarm. */
+const patienceMs = 15 * minuteMs
+/** The cron's seconds vary from run to run. */
+const jitterMs = 30_000
+
+/** Whether the cron has stopped. @param rows none, or without `clock`: an installation that has not looked yet */
+export function isClockLate(rows: readonly ClockRow[], now: number): boolean {
+  const clock = rows.find(({ duty }) => duty === 'clock')
+  return clock !== undefined && (clock.ranAt ?? clock.since + firstRunMs) <= now - clockLateMs
+}
+
+/** Whether a duty has not succeeded for too long, or leaves rows waiting. The clock itself is late, never behind. */
+export function isBehind({ duty, since, succeededAt, oldestDueAt }: ClockRow, now: number): boolean {
+  if (duty === 'clock' || since > now - patienceMs) return false
+  const { everyMs, waitMaxMs = Infinity }: Rhythm = rhythms[duty]
+  if (oldestDueAt !== null && oldestDueAt <= now - waitMaxMs) return true
+  return Math.max(succeededAt ?? 0, since) <= now - everyMs - patienceMs
+}
+
+/** The duties that a run of the cron begins. One that failed is begun again by the next run. */
+export const dutiesToBegin = (rows: readonly ClockRow[], now: number): DutyName[] =>
+  dutyNames.filter((name) => {
+    const succeededAt = rows.find(({ duty }) => duty === name)?.succeededAt ?? null
+    const { everyMs } = rhythms[name]
+    return everyMs <= minuteMs || succeededAt === null || succeededAt <= now - everyMs + jitterMs
+  })

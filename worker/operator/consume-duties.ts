@@ -1,0 +1,83 @@
+// The consumer of the clock's queues. A message begins a duty, or handles one of its rows. Every message is acknowledged,
+// because its failure is reported and the next minute, or the row's next time, repeats it; a message comes again only when
+// its invocation died.
+import { openDirectory } from '#data/database.ts'
+import { noteDuty } from '#data/directory/duties.ts'
+import type { DutyName } from '#domain/clock.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { type DutyMessage, dutyMessage } from '#queues/messages.ts'
+import { sendDuties } from '#queues/send.ts'
+import { portionDuties, rowDutyOf } from './duties.ts'
+
+const deadQueue = 'dead-duties'
+
+const queues: ReadonlySet<string> = new Set(['duties', 'duty-rows', 'money-rows', deadQueue])
+
+export const isDutyQueue = (queue: string): boolean => queues.has(queue)
+
+/** Sends a message for each row that is due, or does a portion. @returns how many rows, or what the portion did */
+async function begin(env: Env, duty: DutyName, now: number): Promise<unknown> {
+  const rowDuty = rowDutyOf(duty)
+  if (rowDuty) {
+    const rows = await rowDuty.take(env, now)
+    await sendDuties(
+      env,
+      rows.map((row) => ({ duty, row }))
+    )
+    return rows.length
+  }
+  const { result, hasMore } = await portionDuties[duty as keyof typeof portionDuties](env, now)
+  if (hasMore) await sendDuties(env, [{ duty }])
+  return result
+}
+
+async function beginNoted(env: Env, duty: DutyName, now: number): Promise<unknown> {
+  const directory = openDirectory(env)
+  try {
+    const result = await begin(env, duty, now)
+    await noteDuty(directory, duty, true, now)
+    return result
+  } catch (error) {
+    await noteDuty(directory, duty, false, now).catch(() => undefined)
+    throw error
+  }
+}
+
+export interface Performed {
+  duty: DutyName
+  isRow: boolean
+  /** How the row's step ended, or what the duty did; null when it failed. */
+  outcome: unknown
+}
+
+async function perform(env: Env, { duty, row }: DutyMessage, now: number): Promise<Performed> {
+  const isRow = row !== undefined
+  try {
+    const outcome = await (row ? rowDutyOf(duty)?.handle(env, row, now) : beginNoted(env, duty, now))
+    return { duty, isRow, outcome }
+  } catch (error) {
+    report('', { event: 'cron-failed', duty, error: nameOf(error) })
+    return { duty, isRow, outcome: null }
+  }
+}
+
+async function handle(message: Message, queue: string, env: Env, now: number): Promise<Performed | null> {
+  const parsed = dutyMessage.safeParse(message.body)
+  let performed: Performed | null = null
+  if (!parsed.success) report('', { event: 'duty-message-unreadable', queue })
+  else if (queue === deadQueue)
+    report('', { event: 'duty-dead', duty: parsed.data.duty, row: parsed.data.row?.id ?? null })
+  else performed = await perform(env, parsed.data, now)
+  message.ack()
+  return performed
+}
+
+/** Never throws. @returns what was done, for tests */
+export async function consumeDuties(
+  { queue, messages }: MessageBatch,
+  env: Env,
+  now = Date.now()
+): Promise<Performed[]> {
+  const all = await Promise.all(messages.map((message) => handle(message, queue, env, now)))
+  return all.filter((one) => one !== null)
+}

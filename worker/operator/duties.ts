@@ -1,0 +1,81 @@
+// What the clock does (domain/clock.ts says how often). A duty on rows takes those that are due and does each by a message
+// of its own; the others do one bounded portion.
+import { type Directory, openDirectory } from '#data/database.ts'
+import { type Lease, type Leased, leaseDue } from '#data/directory/due-rows.ts'
+import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
+import { purgedAtOnce, purgeOld } from '#data/retention.ts'
+import type { DutyName } from '#domain/clock.ts'
+import { report } from '#notices/report.ts'
+import { removeStrayUploads } from '#queues/files.ts'
+import { sweepJobs, sweptAtOnce } from '#queues/sweep.ts'
+import { continueRefund } from '../payments/continue-refund.ts'
+import { reconcilePayment } from '../payments/reconcile-payment.ts'
+import { searchRefunds } from '../payments/search-refunds.ts'
+import { erasableAccounts, eraseNext } from '../people/erase-accounts.ts'
+import { advanceSubscription } from '../premium/advance-subscription.ts'
+import { reconcile } from './reconcile.ts'
+import { sendOutgoingMail } from './send-outgoing-mail.ts'
+
+/** Rows of one duty and minute. */
+const rowsPerMinute = 1000
+/** Each erasure deletes thousands of rows. */
+const erasuresPerMinute = 100
+/** How long a message may be on its way. Then its row is due again, and the message, when it comes, is void. */
+const leaseMs = 90_000
+
+interface RowDuty {
+  /** Rows that are due, put off for their messages. */
+  take: (env: Env, now: number) => Promise<Lease[]>
+  /** May be called with a row that another message has handled. Failures with a row are reported, not thrown. */
+  handle: (env: Env, lease: Lease, now: number) => Promise<string>
+}
+
+const leasing = (kind: Leased) => (env: Env, now: number) =>
+  leaseDue(openDirectory(env), kind, { now, limit: rowsPerMinute, until: now + leaseMs })
+
+/** Erasures need no lease: two at once delete what is there, and one that is interrupted is found by the next minute. */
+async function takeErasures(env: Env, now: number): Promise<Lease[]> {
+  const ids = await erasableAccounts(openDirectory(env), now, erasuresPerMinute)
+  return ids.map((id) => ({ id, until: 0 }))
+}
+
+export const rowDuties = {
+  refunds: { take: leasing('refunds'), handle: continueRefund },
+  payments: { take: leasing('payments'), handle: reconcilePayment },
+  subscriptions: { take: leasing('subscriptions'), handle: advanceSubscription },
+  'outgoing-mails': { take: leasing('outgoing-mails'), handle: sendOutgoingMail },
+  erasures: {
+    take: takeErasures,
+    handle: async (env, { id }) => ((await eraseNext(env, id)) ? 'erased' : 'begun')
+  }
+} satisfies Partial<Record<DutyName, RowDuty>>
+
+interface Portion<Result> {
+  result: Result
+  /** Whether another portion shall follow at once. */
+  hasMore: boolean
+}
+
+const portion =
+  <Result>(run: (env: Env, now: number) => Promise<Result>, isFull: (result: Result) => boolean = () => false) =>
+  async (env: Env, now: number): Promise<Portion<Result>> => {
+    const result = await run(env, now)
+    return { result, hasMore: isFull(result) }
+  }
+
+/** A duty of its own: the check that stopped cannot say so itself. */
+async function warnOfLateCheck(directory: Directory, now: number): Promise<void> {
+  if (await isCheckLate(directory, now)) report('', { event: 'reconciliation-late' })
+}
+
+export const portionDuties = {
+  jobs: portion(sweepJobs, ({ sent, finished, givenUp, failed }) => sent + finished + givenUp + failed >= sweptAtOnce),
+  'refund-search': portion(searchRefunds),
+  retention: portion(purgeOld, (rows) => rows >= purgedAtOnce),
+  uploads: portion(removeStrayUploads),
+  reconciliation: portion((env, now) => reconcile(env, now)),
+  'reconciliation-heartbeat': portion((env, now) => warnOfLateCheck(openDirectory(env), now))
+} satisfies Record<Exclude<DutyName, keyof typeof rowDuties>, unknown>
+
+export const rowDutyOf = (duty: DutyName): RowDuty | undefined =>
+  duty in rowDuties ? rowDuties[duty as keyof typeof rowDuties] : undefined
