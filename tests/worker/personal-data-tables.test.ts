@@ -3,8 +3,10 @@
 import { env } from 'cloudflare:workers'
 import { historyRows, tablesIn } from '#tests/support/worker/histories.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { booksPrefix } from '#data/book-files.ts'
 import { purgeOld } from '#data/retention.ts'
 import { archiveEntries } from '#worker/people/account-archive.ts'
+import { archiveBooks } from '#worker/operator/archive-books.ts'
 import { eraseAccounts } from '#worker/people/erase-accounts.ts'
 
 /**
@@ -72,6 +74,8 @@ const fates: Record<string, Record<string, Fate>> = {
     outcome: 'shown, books'
   },
   ledger_entries: { operation_id: 'books', kind: 'books', reason: 'books' },
+  archived_books: { kind: 'books', month: 'books', paid: 'books', sha256: 'books' },
+  book_walks: { cursor: 'kept' },
   payments: {
     id: 'shown, books',
     operation_id: 'books',
@@ -139,6 +143,7 @@ const quoted = (table: string, column: string) => JSON.stringify(canary(table, c
 
 /** Values for columns where a bare canary text could not be read back. */
 const written: Record<string, Record<string, unknown>> = {
+  archived_books: { paid: quoted('archived_books', 'paid') },
   users: { id: userId },
   jobs: {
     parameters: `{"prompt":${quoted('jobs', 'parameters')}}`,
@@ -237,11 +242,28 @@ test('the archive shows the columns marked as shown and no others', async () => 
   expect(shown.toSorted()).toEqual(columnsWith((fate) => fate.startsWith('shown')))
 })
 
+/** The columns whose canaries are in files of old books. */
+async function archivedTexts(): Promise<string[]> {
+  const { objects } = await env.MEDIA.list({ prefix: booksPrefix(userId) })
+  const texts = await Promise.all(
+    objects.map(async ({ key }) => {
+      const stored = await env.MEDIA.get(key)
+      return new Response(stored?.body.pipeThrough(new DecompressionStream('gzip'))).text()
+    })
+  )
+  return columnsWith(() => true).filter((one) => texts.join('').includes(`canary of ${one}.`))
+}
+
 test('an erasure leaves only the books, and old usage is purged later', async () => {
   expect(await stored()).toEqual(columnsWith(() => true))
   expect(await eraseAccounts(env, Date.now())).toBe(1)
   const left = columnsWith((fate) => /books|kept/.test(fate))
   expect(await stored()).toEqual(left)
   await purgeOld(env, Date.now())
-  expect(await stored()).toEqual(left.filter((one) => !one.startsWith('usage.')))
+  expect(await stored()).toEqual(left)
+  expect(await archiveBooks(env, Date.now())).toMatchObject({ failed: 0 })
+  expect(await stored()).toEqual(left.filter((one) => !/^(usage|ledger_entries|book_walks)\./.test(one)))
+  expect(await archivedTexts()).toEqual(
+    columnsWith((fate) => fate === 'books').filter((one) => one.startsWith('ledger_entries.'))
+  )
 })

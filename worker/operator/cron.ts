@@ -9,6 +9,7 @@ import { type Reconciled, reconcilePayments } from '../payments/reconcile-paymen
 import { type Searched, searchRefunds } from '../payments/search-refunds.ts'
 import { type Advanced, advanceSubscriptions } from '../premium/advance-subscriptions.ts'
 import { eraseAccounts } from '../people/erase-accounts.ts'
+import { type Archived, archiveBooks } from './archive-books.ts'
 import { type Checked, reconcile } from './reconcile.ts'
 import { type Mailed, sendOutgoingMails } from './send-outgoing-mails.ts'
 
@@ -24,6 +25,7 @@ export interface CronResult {
   purgedRows: number | null
   strayUploads: number | null
   reconciliation: Checked | null
+  books: Archived | null
 }
 
 /** Once an hour, because it reads whole tables, and not on the full hour, when other schedules run. */
@@ -57,6 +59,7 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
   const erasedAccounts = await duty('erasures', () => eraseAccounts(env, now))
   const purgedRows = isPurgeMinute(now) ? await duty('retention', () => purgeOld(env, now)) : 0
   const strayUploads = isPurgeMinute(now) ? await duty('uploads', () => removeStrayUploads(env, now)) : 0
+  const books = await duty('books', () => archiveBooks(env, now))
   const reconciliation = await duty('reconciliation', () => reconcile(env, now))
   if (isPurgeMinute(now)) await duty('reconciliation-heartbeat', () => warnOfLateCheck(directory, now))
   return {
@@ -69,6 +72,7 @@ export async function runCron(env: Env, now: number): Promise<CronResult> {
     erasedAccounts,
     purgedRows,
     strayUploads,
-    reconciliation
+    reconciliation,
+    books
   }
 }
