@@ -9,6 +9,7 @@ import { AppError } from '../http/errors.ts'
 import { expectOperator } from '../http/operator.ts'
 import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
+import { mountBooks } from './book-routes.ts'
 import { mountPaymentReviews } from './payment-routes.ts'
 import { mountReconciliation } from './reconciliation-routes.ts'
 import { mountWallets } from './wallet-routes.ts'
@@ -47,5 +48,6 @@ export function mountOperator(app: Hono<HonoEnv>) {
 
   mountPaymentReviews(app)
   mountWallets(app)
+  mountBooks(app)
   mountReconciliation(app)
 }
