@@ -36,8 +36,7 @@ const nextUser = (after: string) => `select min(id) from (
 const lineAt = (order: 'asc' | 'desc') =>
   `(select at from ledger_entries where user_id = id order by seq ${order} limit 1)`
 
-/** @internal shown to the test of its plan */
-export const walkQuery = `with recursive found(id) as (
+const walkQuery = `with recursive found(id) as (
     select (${nextUser('?1')}) union all select (${nextUser('found.id')}) from found where found.id is not null limit ?2)
   select id, ${lineAt('asc')} as firstAt, coalesce(${lineAt('desc')},
       (select max(last_at) from archived_books where user_id = id and kind = 'ledger')) as lastAt,

@@ -244,8 +244,7 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   /** Called after every write, in the same commit. */
   #arm() {
-    const now = Date.now()
     const { wallet, answers, sockets, leases } = this.#parts
-    this.#alarm.setTo([wallet.nextDueAt(), answers.nextDueAt(now), sockets.nextDueAt(), leases.nextDueAt()])
+    this.#alarm.setTo([wallet.nextDueAt(), answers.nextDueAt(Date.now()), sockets.nextDueAt(), leases.nextDueAt()])
   }
 }

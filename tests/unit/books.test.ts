@@ -55,14 +55,15 @@ test('a missing line is seen', () => {
   expect(follow([{ seq: 5, at: 1 }], 3)).toBe(false)
 })
 
+const line = (seq: number, kind: string, balanceDelta: number) => ({
+  seq,
+  at: seq,
+  kind,
+  balanceDelta,
+  balanceAfter: seq
+})
+
 test('the sums of a file begin once with its first line and once with its newest correction', () => {
-  const line = (seq: number, kind: string, balanceDelta: number) => ({
-    seq,
-    at: seq,
-    kind,
-    balanceDelta,
-    balanceAfter: seq
-  })
   const sums = ledgerSums([
     line(7, 'credit', 10),
     line(8, 'correct', -4),

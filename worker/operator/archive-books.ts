@@ -129,16 +129,24 @@ async function archivePortion(run: Run, history: History, after: string): Promis
   return users.length < run.sizes.users ? null : (users.at(-1)?.id ?? null)
 }
 
-/** Does the next portion, in each history. The histories take turns to be the first. */
+async function doPortion(run: Run, history: History): Promise<void> {
+  const after = await leaseWalk(history, run.now)
+  if (after === undefined) return
+  await moveWalk(history, await archivePortion(run, history, after), run.now)
+}
+
+/**
+ * Does the next portion, in each history; they take turns to be the first. One that fails does not stop the others.
+ * @throws the first failure, after all have been tried
+ */
 export async function archiveBooks(env: Env, now: number, sizes = archiveSizes): Promise<Archived> {
   const done = { moved: 0, failed: 0 }
   const run: Run = { env, now, sizes, left: sizes.steps, endsAt: Date.now() + runMaxMs, done }
   const histories = openHistories(env)
   const turn = Math.floor(now / 60_000) % histories.length
-  for (const { history } of [...histories.slice(turn), ...histories.slice(0, turn)]) {
-    const after = await leaseWalk(history, now)
-    if (after === undefined) continue
-    await moveWalk(history, await archivePortion(run, history, after), now)
-  }
+  const failures: unknown[] = []
+  for (const { history } of [...histories.slice(turn), ...histories.slice(0, turn)])
+    await doPortion(run, history).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
   return done
 }

@@ -1,13 +1,7 @@
 // Writes damaged files of old books anew, from the journal in the user's object, which keeps every line.
 import { BookDamaged, readBook } from '#data/book-files.ts'
 import { openHistory } from '#data/database.ts'
-import {
-  type ArchivedBook,
-  booksOf,
-  type LedgerLine,
-  noteRewritten,
-  type UsageLine
-} from '#data/history/archived-books.ts'
+import { type ArchivedBook, booksOf, noteRewritten, type UsageLine } from '#data/history/archived-books.ts'
 import { isSameSums } from '#domain/books.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { AppError } from '../http/errors.ts'
@@ -25,7 +19,7 @@ async function isDamaged(media: R2Bucket, book: ArchivedBook): Promise<boolean> 
 
 async function linesOf(env: Env, { userId, kind, firstSeq, lastSeq }: ArchivedBook): Promise<BookLines> {
   const { entries, ended } = await userOf(env, userId).linesBetween(firstSeq, lastSeq)
-  return kind === 'ledger' ? { kind, rows: entries as LedgerLine[] } : { kind, rows: ended as UsageLine[] }
+  return kind === 'ledger' ? { kind, rows: entries } : { kind, rows: ended as UsageLine[] }
 }
 
 /** The files of a month that are damaged now. */

@@ -11,7 +11,7 @@ import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { environmentOf } from '#worker/http/context.ts'
 import { archiveBooks, type ArchiveSizes } from '#worker/operator/archive-books.ts'
 import { newPerson, type Person, sendAsVisitor } from './person.ts'
-import { addPayment, copied } from './reconciling.ts'
+import { addPayment, copied, finishNight, nextNight } from './reconciling.ts'
 import { holdOf, passMs, settleOf } from './wallet-rows.ts'
 
 /** The clock stands in the middle of a month, so far ahead that no alarm of three years before fires by itself. */
@@ -98,4 +98,10 @@ export async function linesOf({ userId }: { userId: string }, months: readonly s
 export async function historyOf({ userId }: { userId: string }) {
   const { ended } = await userOf(env, userId).history({ limit: 1000 })
   return ended.toReversed().map((row) => ({ userId, ...row }))
+}
+
+/** What the check of the next night finds. */
+export async function nightFinds() {
+  await nextNight()
+  return (await finishNight()).found
 }
