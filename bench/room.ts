@@ -61,7 +61,7 @@ function rowSizes(stateFolder: string): string[] {
 function tell(found: readonly { size: number; times: Map<string, number> }[]): void {
   const [first] = found
   if (!first) return
-  console.log(`\n| | ${found.map(({ size }) => size.toLocaleString("en")).join(' | ')} |`)
+  console.log(`\n| | ${found.map(({ size }) => size.toLocaleString('en')).join(' | ')} |`)
   console.log(`|---|${found.map(() => '---|').join('')}`)
   for (const [name, base] of first.times) {
     const cells = found.map(({ times }, index) => {

@@ -80,5 +80,8 @@ export const operatorEndpoints = {
   decidePayment: operator.decidePayment,
   openWallet: operator.openWallet,
   thawWallet: operator.thawWallet,
-  correctWallet: operator.correctWallet
+  correctWallet: operator.correctWallet,
+  openBooks: operator.openBooks,
+  readBooks: operator.readBooks,
+  restoreBooks: operator.restoreBooks
 } as const satisfies Record<string, Endpoint>

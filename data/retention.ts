@@ -1,12 +1,13 @@
-import { openDirectory, openHistories } from './database.ts'
+import { openDirectory } from './database.ts'
 import { purgeDirectory } from './directory/retention.ts'
-import { purgeOldUsage } from './history/retention.ts'
 
-/** Deletes a portion of what is kept no longer, in all databases. @returns the number of deleted rows */
-export async function purgeOld(env: Env, now: number): Promise<number> {
-  let rows = await purgeDirectory(openDirectory(env), now)
-  for (const { history } of openHistories(env)) rows += await purgeOldUsage(history, now)
-  return rows
-}
+/** The next hour continues. */
+const runMaxMs = 15_000
 
-export { purgedAtOnce } from './directory/retention.ts'
+/**
+ * Deletes what is kept no longer, portion after portion until nothing is left or the time is over. Usage is deleted with
+ * the walk over old books (worker/operator/archive-books.ts).
+ * @returns the number of deleted rows
+ */
+export const purgeOld = (env: Env, now: number): Promise<number> =>
+  purgeDirectory(openDirectory(env), now, Date.now() + runMaxMs)

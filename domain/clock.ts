@@ -23,6 +23,7 @@ const rhythms = {
   erasures: { everyMs: minuteMs, waitMaxMs: 6 * hourMs },
   retention: { everyMs: hourMs },
   uploads: { everyMs: hourMs },
+  books: { everyMs: minuteMs },
   reconciliation: { everyMs: minuteMs },
   'reconciliation-heartbeat': { everyMs: hourMs }
 } as const satisfies Record<string, Rhythm>

@@ -1,5 +1,6 @@
 // What must agree between a user's wallet, its copy in D1, the payments and the jobs, and what a difference is called.
 // Pure. Only compares: nothing here or after it moves money.
+import { usageKeptMs } from './books.ts'
 import { operationIdOf } from './ledger-attempts.ts'
 import type { PaymentStatus } from './payment.ts'
 
@@ -19,6 +20,8 @@ export type DifferenceKind =
   | 'copy-differs'
   /** The rows of the history do not add up to the copy of the journal. */
   | 'history-differs'
+  /** A file of old books is missing or holds other bytes than were stored. */
+  | 'books-damaged'
   | 'payment-credit-differs'
   | 'payment-refund-differs'
   /** Still in review: waits for an operator. */
@@ -55,8 +58,8 @@ const beginningMs = 10 * minuteMs
 const reviewMs = dayMs
 /** A refund, and taking its tokens back, wait for the provider; after this time an operator has to know. */
 const givingBackMs = dayMs
-/** The history is deleted after two years without activity (data/history/retention.ts), a little later than this. */
-export const historyKeptMs = 2 * 365 * dayMs - 2 * dayMs
+/** The history is deleted after two years without activity (domain/books.ts), a little later than this. */
+export const historyKeptMs = usageKeptMs - 2 * dayMs
 
 /** The copy in D1. */
 export interface CopyFacts {

@@ -31,6 +31,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     view: () => withRetries(() => stub().view()),
     history: (page) => withRetries(() => stub().history(page)),
     operation: (id) => withRetries(() => stub().operation(id)),
+    linesBetween: (...asked) => withRetries(() => stub().linesBetween(...asked)),
     admitRead: (asker) => withRetries(() => stub().admitRead(asker)),
     readBalance: (asker) => withRetries(() => stub().readBalance(asker)),
     readHistory: (...asked) => withRetries(() => stub().readHistory(...asked)),

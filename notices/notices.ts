@@ -90,6 +90,10 @@ type CronNotice =
   /** More than are written one by one; all are in D1. */
   | { event: 'reconciliation-differences'; more: number }
   | { event: 'reconciliation-finished'; night: number; users: number; jobs: number; differences: number }
+  /** Old books of this user stay in the database until the next day's try. */
+  | { event: 'books-not-moved'; error: string }
+  /** A file of old books is missing or holds other bytes: a person has to have it written anew. */
+  | { event: 'books-damaged'; key: string }
   /** No check was finished for too long, or one stands still. */
   | { event: 'reconciliation-late' }
 

@@ -9,6 +9,7 @@ const alarms: ReadonlySet<UserNotice['event']> = new Set([
   'clock-late',
   'duty-behind',
   'duty-dead',
+  'books-damaged',
   'payment-review',
   'provider-unpaid',
   'reconciliation-difference',

@@ -56,7 +56,15 @@ export interface Filled {
 /** Strangers of one statement: it must not block a database for long, and not hold more than a batch in memory. */
 const strangersMax = 20_000
 
-async function addStrangers({ directory, histories }: Filled, shard: number, from: number, to: number, at: number) {
+/** Their numbers, up to `to` without it, and when they came. */
+interface Strangers {
+  shard: number
+  from: number
+  to: number
+  at: number
+}
+
+async function addStrangers({ directory, histories }: Filled, { shard, from, to, at }: Strangers) {
   const history = histories.get(shard)
   if (!history) throw new Error(`No history ${shard}`)
   const run = (database: Database, query: string, ...more: unknown[]) =>
@@ -81,5 +89,5 @@ export async function fill(filled: Filled, have: number, want: number): Promise<
   const at = Date.now() - 24 * 60 * 60 * 1000
   for (const shard of filled.histories.keys())
     for (let from = have; from < want; from += strangersMax)
-      await addStrangers(filled, shard, from, Math.min(from + strangersMax, want), at)
+      await addStrangers(filled, { shard, from, to: Math.min(from + strangersMax, want), at })
 }

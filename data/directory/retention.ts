@@ -2,45 +2,60 @@
 // large backlog does not block the database; the next run continues.
 import { sql, type SQL } from 'drizzle-orm'
 import type { Directory } from '../database.ts'
+import { prepared } from '../prepared.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Used or expired links, and unconfirmed registrations. */
 const linksKeptMs = 30 * dayMs
 /** Technical data: which device signed in from where. */
 const sessionsKeptMs = 365 * dayMs
-/** Rows that one statement deletes. A portion that deletes fewer altogether was the last. */
-export const purgedAtOnce = 500
+/** Of one statement: some milliseconds, which other queries wait for. */
+const rowsMax = 1000
 
 const boundedDelete = (table: string, condition: SQL): SQL =>
   sql`delete from ${sql.identifier(table)} where rowid in
-    (select rowid from ${sql.identifier(table)} where ${condition} limit ${purgedAtOnce})`
+    (select rowid from ${sql.identifier(table)} where ${condition} limit ${rowsMax})`
 
-/** The deletions that are due, ordered so that no row is left without its parent. */
-const purges = (now: number): SQL[] => [
+/** Registrations that nobody confirmed and whose last link is old, oldest first: the same ones within a transaction. */
+const unconfirmed = (before: number): SQL => sql`select id from users where verified_at is null
+    and created_at <= ${before} and not exists (select 1 from email_links
+      where email_links.user_id = users.id and email_links.created_at > ${before})
+    order by created_at, id limit ${rowsMax}`
+
+/**
+ * What is deleted together, in one transaction; the number of rows that the last statement of each deletes says whether
+ * there may be more. Every condition is the one of an index.
+ */
+export const purges = (now: number): SQL[][] => [
   // Accounts that were never confirmed are deleted with all their data: what is left would otherwise reveal which
   // addresses were registered.
-  boundedDelete(
-    'users',
-    sql`verified_at is null and not exists (select 1 from email_links
-      where email_links.user_id = users.id and email_links.created_at > ${now - linksKeptMs})
-      and created_at <= ${now - linksKeptMs}`
-  ),
-  boundedDelete('email_links', sql`not exists (select 1 from users where users.id = email_links.user_id)`),
-  boundedDelete('consents', sql`not exists (select 1 from users where users.id = consents.user_id)`),
-  boundedDelete(
-    'email_links',
-    sql`coalesce(used_at, expires_at) <= ${now - linksKeptMs}
-      and exists (select 1 from users where users.id = email_links.user_id and verified_at is not null)`
-  ),
+  ['email_links', 'consents']
+    .map((table) => sql`delete from ${sql.identifier(table)} where user_id in (${unconfirmed(now - linksKeptMs)})`)
+    .concat(sql`delete from users where id in (${unconfirmed(now - linksKeptMs)})`),
+  [boundedDelete('email_links', sql`coalesce(used_at, expires_at) <= ${now - linksKeptMs}`)],
   // Mails that were sent or dropped. The plan only reads the mails of its last days.
-  boundedDelete('outgoing_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`),
-  boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`),
-  boundedDelete('sessions', sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`)
+  [boundedDelete('outgoing_mails', sql`send_at is null and created_at <= ${now - linksKeptMs}`)],
+  [boundedDelete('email_changes', sql`coalesce(closed_at, expires_at) <= ${now - linksKeptMs}`)],
+  [boundedDelete('sessions', sql`coalesce(ended_at, min(expires_at, last_seen_at)) <= ${now - sessionsKeptMs}`)]
 ]
 
-/** @returns the number of deleted rows */
-export async function purgeDirectory(directory: Directory, now: number): Promise<number> {
+/**
+ * Deletes portion after portion, of everything in turn, until nothing is left.
+ * @param endsAt by the clock: no portion begins after it
+ * @returns the number of deleted rows
+ */
+export async function purgeDirectory(directory: Directory, now: number, endsAt: number): Promise<number> {
   let rows = 0
-  for (const statement of purges(now)) rows += (await directory.run(statement)).meta.changes
+  let left = purges(now)
+  while (left.length > 0 && Date.now() <= endsAt) {
+    const full: SQL[][] = []
+    for (const statements of left) {
+      const deleted = await directory.$client.batch(statements.map((statement) => prepared(directory, statement)))
+      const changes = deleted.map(({ meta }) => meta.changes)
+      rows += changes.reduce((sum, one) => sum + one, 0)
+      if ((changes.at(-1) ?? 0) >= rowsMax) full.push(statements)
+    }
+    left = full
+  }
   return rows
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** Milliseconds since the epoch. */
@@ -23,6 +24,7 @@ export const emailChanges = sqliteTable(
   (table) => [
     uniqueIndex('email_changes_old').on(table.oldTokenHash),
     uniqueIndex('email_changes_new').on(table.newTokenHash),
-    index('email_changes_user').on(table.userId)
+    index('email_changes_user').on(table.userId),
+    index('email_changes_over').on(sql`coalesce(${table.closedAt}, ${table.expiresAt})`)
   ]
 )

@@ -34,6 +34,9 @@ export const outgoingMails = sqliteTable(
     index('outgoing_mails_user').on(table.userId),
     index('outgoing_mails_due')
       .on(table.sendAt)
-      .where(sql`${table.sendAt} is not null`)
+      .where(sql`${table.sendAt} is not null`),
+    index('outgoing_mails_over')
+      .on(table.createdAt)
+      .where(sql`${table.sendAt} is null`)
   ]
 )

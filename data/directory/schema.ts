@@ -27,7 +27,10 @@ export const users = sqliteTable(
     // Read every minute by the cron.
     index('users_deletion')
       .on(table.deletionRequestedAt)
-      .where(sql`${table.deletionRequestedAt} is not null`)
+      .where(sql`${table.deletionRequestedAt} is not null`),
+    index('users_unconfirmed')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.verifiedAt} is null`)
   ]
 )
 
@@ -68,7 +71,10 @@ export const emailLinks = sqliteTable(
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at')
   },
-  (table) => [index('email_links_user').on(table.userId)]
+  (table) => [
+    index('email_links_user').on(table.userId),
+    index('email_links_over').on(sql`coalesce(${table.usedAt}, ${table.expiresAt})`)
+  ]
 )
 
 export const sessions = sqliteTable(
@@ -93,6 +99,7 @@ export const sessions = sqliteTable(
   (table) => [
     uniqueIndex('sessions_refresh').on(table.refreshHash),
     index('sessions_previous_refresh').on(table.previousRefreshHash),
-    index('sessions_user').on(table.userId)
+    index('sessions_user').on(table.userId),
+    index('sessions_over').on(sql`coalesce(${table.endedAt}, min(${table.expiresAt}, ${table.lastSeenAt}))`)
   ]
 )

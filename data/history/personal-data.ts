@@ -2,26 +2,11 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { History } from '../database.ts'
 import { firstThatFit } from './message-pages.ts'
-import { usage } from './schema-ledger.ts'
 import { conversations, jobs, messages } from './schema.ts'
 
 const rowsPerPage = 200
 /** Fewer, because each may hold a long text. */
 const jobsPerPage = 50
-
-/** One page of operations, in the order in which they ended, behind `after`. */
-export const usageAfter = (history: History, userId: string, after?: { finishedAt: number; seq: number }) =>
-  history
-    .select()
-    .from(usage)
-    .where(
-      and(
-        eq(usage.userId, userId),
-        after && sql`(${usage.finishedAt}, ${usage.seq}) > (${after.finishedAt}, ${after.seq})`
-      )
-    )
-    .orderBy(asc(usage.finishedAt), asc(usage.seq))
-    .limit(rowsPerPage)
 
 /** One page of conversations with ids above `afterId`. */
 export const conversationsAfter = (history: History, userId: string, afterId: number) =>

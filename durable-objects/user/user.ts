@@ -14,6 +14,7 @@ import type { AnswerRefusal, AnswerStream, AnswerView, Asker, AskCommand, Finish
 import type { OpenAnswer } from '../answer/open-answer.ts'
 import { readEvents } from '../answer/reader.ts'
 import type * as wallet from '../wallet/calls.ts'
+import { ledgerBetween } from '../wallet/copy.ts'
 import type { ReservedWork } from '../wallet/overdue.ts'
 import { admitAnswer } from './admit-answer.ts'
 import type { UserCalls } from './calls.ts'
@@ -64,6 +65,10 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   async operation(id: string): Promise<wallet.OperationSteps | null> {
     return this.#parts.wallet.operation(id)
+  }
+
+  async linesBetween(firstSeq: number, lastSeq: number) {
+    return ledgerBetween(this.ctx.storage.sql, this.#userId, firstSeq, lastSeq)
   }
 
   async audit(): Promise<wallet.WalletAudit> {
@@ -239,8 +244,7 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   /** Called after every write, in the same commit. */
   #arm() {
-    const now = Date.now()
     const { wallet, answers, sockets, leases } = this.#parts
-    this.#alarm.setTo([wallet.nextDueAt(), answers.nextDueAt(now), sockets.nextDueAt(), leases.nextDueAt()])
+    this.#alarm.setTo([wallet.nextDueAt(), answers.nextDueAt(Date.now()), sockets.nextDueAt(), leases.nextDueAt()])
   }
 }

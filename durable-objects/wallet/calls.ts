@@ -2,6 +2,7 @@
 import type { Settlement } from '#contract/answers.ts'
 import type { LedgerSums } from '#domain/ledger-audit.ts'
 import type { EntryKind } from '#domain/ledger.ts'
+import type { LedgerCopy } from './copy.ts'
 
 /** Site tokens; `createdAt` in milliseconds since the epoch. */
 export interface WalletView {
@@ -228,6 +229,8 @@ export interface WalletCalls {
   view(): Promise<WalletView>
   history(page: HistoryPage): Promise<WalletHistory>
   operation(id: string): Promise<OperationSteps | null>
+  /** These lines of the journal as they were copied to D1. */
+  linesBetween(firstSeq: number, lastSeq: number): Promise<LedgerCopy>
   /** Sums the journal again and compares it with the balance, a bounded number of lines per call. */
   audit(): Promise<WalletAudit>
   /**

@@ -32,7 +32,7 @@ function uncopied(sql: SqlStorage): ChainedRow[] {
     .toArray()
 }
 
-/** Lines that D1 does not have, oldest first, and the operations that ended with them. */
+/** Lines, oldest first, and the operations that ended with them. */
 export interface LedgerCopy {
   entries: LedgerEntryRow[]
   ended: UsageRow[]
@@ -40,15 +40,23 @@ export interface LedgerCopy {
   lastSeq: number
 }
 
-/** The next lines to copy, a bounded number. */
-export function uncopiedLedger(sql: SqlStorage, userId: string): LedgerCopy {
-  const rows = uncopied(sql)
-  return {
-    entries: rows.map((row) => entryOf(userId, row)),
-    ended: rows.filter((row) => row.kind !== 'reserve').map((row) => usageOf(userId, row)),
-    lastSeq: rows.at(-1)?.seq ?? 0
-  }
-}
+const copyOf = (userId: string, rows: readonly ChainedRow[]): LedgerCopy => ({
+  entries: rows.map((row) => entryOf(userId, row)),
+  ended: rows.filter((row) => row.kind !== 'reserve').map((row) => usageOf(userId, row)),
+  lastSeq: rows.at(-1)?.seq ?? 0
+})
+
+/** The next lines that D1 does not have, a bounded number. */
+export const uncopiedLedger = (sql: SqlStorage, userId: string): LedgerCopy => copyOf(userId, uncopied(sql))
+
+/** These lines as they were copied to D1. */
+export const ledgerBetween = (sql: SqlStorage, userId: string, firstSeq: number, lastSeq: number): LedgerCopy =>
+  copyOf(
+    userId,
+    sql
+      .exec<ChainedRow>(`${chainedLines} where line.seq between ? and ? order by line.seq`, firstSeq, lastSeq)
+      .toArray()
+  )
 
 /** Notes that D1 confirmed these lines. If lines are left, the time of the next copy is stored. */
 export function markCopied(sql: SqlStorage, { lastSeq }: LedgerCopy): void {

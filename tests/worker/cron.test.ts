@@ -27,7 +27,8 @@ test('a failing task is reported, and the others still run', async () => {
     erasedAccounts: null,
     purgedRows: expect.any(Number),
     strayUploads: null,
-    reconciliation: { users: 0, jobs: 0, differences: 0 }
+    reconciliation: { users: 0, jobs: 0, differences: 0 },
+    books: { moved: 0, failed: 0 }
   })
   expect(warn.mock.calls.flat().join()).toMatch(/cron-failed.*erasures(?!.*away)/)
 })

@@ -1,130 +1,14 @@
 // Every stored text column about a person: is it in the person's archive, and does it outlive the account? A new column
 // without such a decision fails here.
 import { env } from 'cloudflare:workers'
+import { type Fate, fates } from '#tests/support/worker/fates.ts'
 import { historyRows, tablesIn } from '#tests/support/worker/histories.ts'
+import { linesOf } from '#tests/support/worker/old-books.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { purgeOld } from '#data/retention.ts'
 import { archiveEntries } from '#worker/people/account-archive.ts'
+import { archiveBooks } from '#worker/operator/archive-books.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
-
-/**
- * shown: in the archive, erased with the account. internal: not in the archive, erased with the account. books: not in
- * the archive, kept without a name. shown, books: in the archive, kept. kept: stays, because it tells of no person.
- */
-type Fate = 'shown' | 'internal' | 'shown, books' | 'books' | 'kept'
-
-const fates: Record<string, Record<string, Fate>> = {
-  users: { email: 'shown', canonical_email: 'internal', password_hash: 'internal', display_name: 'shown' },
-  consents: { document: 'shown', version: 'shown', ip: 'shown' },
-  bonus_grants: { address_hash: 'kept' },
-  email_links: { token_hash: 'internal', purpose: 'internal', email: 'internal', password_hash: 'internal' },
-  email_changes: {
-    id: 'internal',
-    new_email: 'shown',
-    new_canonical_email: 'internal',
-    old_token_hash: 'internal',
-    new_token_hash: 'internal'
-  },
-  sessions: {
-    id: 'internal',
-    refresh_hash: 'internal',
-    previous_refresh_hash: 'internal',
-    sealed_refresh: 'internal',
-    user_agent: 'shown',
-    ip: 'shown',
-    place: 'shown'
-  },
-  conversations: { title: 'shown', service: 'shown', model: 'shown' },
-  conversation_counts: { service: 'internal' },
-  stored_bytes: {},
-  messages: {
-    role: 'shown',
-    content: 'shown',
-    model: 'shown',
-    operation_id: 'internal',
-    outcome: 'shown',
-    upstream_model: 'internal'
-  },
-  jobs: {
-    id: 'internal',
-    operation_id: 'shown',
-    fingerprint: 'internal',
-    kind: 'internal',
-    service: 'shown',
-    model: 'shown',
-    provider: 'internal',
-    upstream_model: 'internal',
-    parameters: 'shown',
-    options: 'internal',
-    language: 'internal',
-    uploads: 'internal',
-    step: 'shown',
-    ticket: 'internal',
-    failure: 'internal',
-    files: 'internal'
-  },
-  usage: {
-    operation_id: 'shown, books',
-    service: 'shown, books',
-    action: 'shown, books',
-    model: 'shown, books',
-    upstream_model: 'shown, books',
-    outcome: 'shown, books'
-  },
-  ledger_entries: { operation_id: 'books', kind: 'books', reason: 'books' },
-  payments: {
-    id: 'shown, books',
-    operation_id: 'books',
-    package_id: 'books',
-    currency: 'shown, books',
-    status: 'shown, books',
-    idempotence_key: 'books',
-    receipt_email: 'shown',
-    provider_payment_id: 'books',
-    confirmation_token: 'books',
-    cancellation_reason: 'books',
-    mismatch: 'books',
-    review_decision: 'books',
-    receipt_status: 'books'
-  },
-  refunds: {
-    id: 'books',
-    payment_id: 'books',
-    operation_id: 'books',
-    status: 'books',
-    idempotence_key: 'books',
-    receipt_email: 'internal',
-    provider_refund_id: 'books',
-    failure: 'books'
-  },
-  refund_searches: { provider: 'kept', cursor: 'kept' },
-  subscriptions: {
-    id: 'internal',
-    state: 'shown',
-    method_id: 'internal',
-    method_title: 'shown',
-    decline_reason: 'shown',
-    change_id: 'internal'
-  },
-  subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
-  outgoing_mails: { id: 'internal', facts: 'shown' },
-  // About no person.
-  provider_outages: { provider: 'kept', code: 'kept' },
-  provider_places: { job_id: 'kept', provider: 'kept' },
-  duties: { duty: 'kept' },
-  reconciliations: { stage: 'books', cursor: 'books' },
-  reconciliation_differences: { kind: 'books', subject: 'books', detail: 'books' },
-  operator_actions: {
-    id: 'books',
-    phase: 'books',
-    operator: 'books',
-    action: 'books',
-    subject: 'books',
-    request: 'books',
-    reason: 'books',
-    facts: 'books'
-  }
-}
 
 interface Column {
   name: string
@@ -140,6 +24,7 @@ const quoted = (table: string, column: string) => JSON.stringify(canary(table, c
 
 /** Values for columns where a bare canary text could not be read back. */
 const written: Record<string, Record<string, unknown>> = {
+  archived_books: { paid: quoted('archived_books', 'paid') },
   users: { id: userId },
   jobs: {
     parameters: `{"prompt":${quoted('jobs', 'parameters')}}`,
@@ -238,11 +123,22 @@ test('the archive shows the columns marked as shown and no others', async () => 
   expect(shown.toSorted()).toEqual(columnsWith((fate) => fate.startsWith('shown')))
 })
 
+/** The columns whose canaries are in files of old books. */
+async function inFiles(): Promise<string[]> {
+  const text = JSON.stringify(await linesOf({ userId }, ['1970-01']))
+  return columnsWith(() => true).filter((one) => text.includes(`canary of ${one}.`))
+}
+
 test('an erasure leaves only the books, and old usage is purged later', async () => {
   expect(await stored()).toEqual(columnsWith(() => true))
   expect(await eraseAccounts(env, Date.now())).toBe(1)
   const left = columnsWith((fate) => /books|kept/.test(fate))
   expect(await stored()).toEqual(left)
   await purgeOld(env, Date.now())
-  expect(await stored()).toEqual(left.filter((one) => !one.startsWith('usage.')))
+  expect(await stored()).toEqual(left)
+  expect(await archiveBooks(env, Date.now())).toMatchObject({ failed: 0 })
+  expect(await stored()).toEqual(left.filter((one) => !/^(usage|ledger_entries|book_walks)\./.test(one)))
+  expect(await inFiles()).toEqual(
+    columnsWith((fate) => fate === 'books').filter((one) => one.startsWith('ledger_entries.'))
+  )
 })

@@ -3,7 +3,7 @@
 import { type Directory, openDirectory } from '#data/database.ts'
 import { type Lease, type Leased, leaseDue } from '#data/directory/due-rows.ts'
 import { isCheckLate } from '#data/directory/reconciliation-bookmark.ts'
-import { purgedAtOnce, purgeOld } from '#data/retention.ts'
+import { purgeOld } from '#data/retention.ts'
 import type { DutyName } from '#domain/clock.ts'
 import { report } from '#notices/report.ts'
 import { removeStrayUploads } from '#queues/files.ts'
@@ -13,6 +13,7 @@ import { reconcilePayment } from '../payments/reconcile-payment.ts'
 import { searchRefunds } from '../payments/search-refunds.ts'
 import { erasableAccounts, eraseNext } from '../people/erase-accounts.ts'
 import { advanceSubscription } from '../premium/advance-subscription.ts'
+import { archiveBooks } from './archive-books.ts'
 import { reconcile } from './reconcile.ts'
 import { sendOutgoingMail } from './send-outgoing-mail.ts'
 
@@ -71,7 +72,8 @@ async function warnOfLateCheck(directory: Directory, now: number): Promise<void>
 export const portionDuties = {
   jobs: portion(sweepJobs, ({ sent, finished, givenUp, failed }) => sent + finished + givenUp + failed >= sweptAtOnce),
   'refund-search': portion(searchRefunds),
-  retention: portion(purgeOld, (rows) => rows >= purgedAtOnce),
+  retention: portion(purgeOld),
+  books: portion((env, now) => archiveBooks(env, now)),
   uploads: portion(removeStrayUploads),
   reconciliation: portion((env, now) => reconcile(env, now)),
   'reconciliation-heartbeat': portion((env, now) => warnOfLateCheck(openDirectory(env), now))

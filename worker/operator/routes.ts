@@ -10,6 +10,7 @@ import { expectOperator } from '../http/operator.ts'
 import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
 import { mountClock } from './clock-routes.ts'
+import { mountBooks } from './book-routes.ts'
 import { mountPaymentReviews } from './payment-routes.ts'
 import { mountReconciliation } from './reconciliation-routes.ts'
 import { mountWallets } from './wallet-routes.ts'
@@ -49,5 +50,6 @@ export function mountOperator(app: Hono<HonoEnv>) {
   mountClock(app)
   mountPaymentReviews(app)
   mountWallets(app)
+  mountBooks(app)
   mountReconciliation(app)
 }

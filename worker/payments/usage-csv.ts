@@ -5,6 +5,7 @@ import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { isRunning, outcomeText } from '#contract/operation-outcomes.ts'
 import { byteOrderMark, csvLine } from '#domain/csv.ts'
 import type { HistoryRow, WalletCalls } from '#durable-objects/wallet/calls.ts'
+import { textStream } from '../http/text-stream.ts'
 
 const rowsPerPage = 500
 
@@ -60,17 +61,5 @@ async function* linesOf(wallet: Pick<WalletCalls, 'history'>, timeZone: string):
 }
 
 /** The column «Изменение» adds up to the available tokens minus the debt. */
-export function usageCsv(wallet: Pick<WalletCalls, 'history'>, timeZone: string): ReadableStream<Uint8Array> {
-  const lines = linesOf(wallet, timeZone)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await lines.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await lines.return(undefined)
-    }
-  })
-}
+export const usageCsv = (wallet: Pick<WalletCalls, 'history'>, timeZone: string): ReadableStream<Uint8Array> =>
+  textStream(linesOf(wallet, timeZone))

@@ -2,15 +2,19 @@
 // hold more than a few pages: a Worker has 128 MB for all its requests.
 import { downloadZip } from 'client-zip'
 import { extensionOf } from '#contract/media-types.ts'
+import { usagePages } from '#data/book-pages.ts'
 import { type History, openDirectory, openHistory } from '#data/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
-import { conversationsAfter, jobsAfter, messagesAfter, usageAfter } from '#data/history/personal-data.ts'
+import { conversationsAfter, jobsAfter, messagesAfter } from '#data/history/personal-data.ts'
 import { resultKey } from '#data/job-files.ts'
+import { report } from '#notices/report.ts'
 
 interface Entry {
   name: string
   input: string | ReadableStream | AsyncIterable<string>
 }
+
+const damagedNote = 'Файл с этими операциями повреждён. Мы восстановим его по журналу: скачайте архив позже'
 
 type ConversationRow = RowOf<typeof conversationsAfter>
 
@@ -72,6 +76,17 @@ const list = <Row extends object>(name: string, next: (last?: Row) => PromiseLik
   input: jsonList(pagesOf(next))
 })
 
+/** All operations. What is in a damaged file is said in its place: the rest of the archive is not lost with it. */
+async function* operations(env: Env, userId: string): AsyncGenerator<readonly object[]> {
+  for await (const page of usagePages(env, userId)) {
+    if ('rows' in page) yield page.rows
+    else {
+      report(userId, { event: 'books-damaged', key: page.damaged })
+      yield [{ month: page.month, missingOperations: page.rowsLost, note: damagedNote }]
+    }
+  }
+}
+
 /** The files of the archive. Times are milliseconds since the epoch, as in the database. */
 export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<Entry> {
   const directory = openDirectory(env)
@@ -81,7 +96,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield json('consents.json', consents)
   yield json('sessions.json', sessions)
   yield json('email-changes.json', emailChanges)
-  yield list('operations.json', (last?: RowOf<typeof usageAfter>) => usageAfter(history, userId, last))
+  yield { name: 'operations.json', input: jsonList(operations(env, userId)) }
   yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(directory, userId, last))
   yield json('subscription.json', await subscriptionData(directory, userId))
   yield* conversationEntries(history, userId)

@@ -122,6 +122,7 @@ export async function runCron(env: Env, now: number) {
   const purgedRows = await lastOf('retention')
   const strayUploads = await lastOf('uploads')
   const reconciliation = await lastOf('reconciliation')
+  const books = await lastOf('books')
   await lastOf('reconciliation-heartbeat')
   return {
     jobs,
@@ -133,6 +134,7 @@ export async function runCron(env: Env, now: number) {
     erasedAccounts: erasures.hasFailed ? null : erasures.count('erased'),
     purgedRows,
     strayUploads,
-    reconciliation
+    reconciliation,
+    books
   }
 }

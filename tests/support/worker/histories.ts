@@ -16,7 +16,8 @@ export async function tablesIn(databases: readonly D1Database[]): Promise<{ name
   return databases.flatMap((database, index) => (found[index]?.results ?? []).map(({ name }) => ({ name, database })))
 }
 
-const tablesOfHistories = /\b(usage|ledger_entries|messages|conversations|conversation_counts|jobs|stored_bytes)\b/
+const tablesOfHistories =
+  /\b(usage|ledger_entries|messages|conversations|conversation_counts|jobs|stored_bytes|archived_books|book_walks)\b/
 
 const databasesOf = (statement: string): D1Database[] =>
   tablesOfHistories.test(statement) ? allDatabases().slice(1) : [env.DB]

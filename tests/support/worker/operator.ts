@@ -12,12 +12,13 @@ interface Operating {
   bindings?: object
 }
 
-export async function operate(
+/** The answer as it is sent. */
+export async function responseTo(
   method: 'GET' | 'POST',
   path: string,
   body?: object,
   { token = OPERATOR_TOKEN, bindings = {} }: Operating = {}
-) {
+): Promise<Response> {
   const context = createExecutionContext()
   const request = new Request(`${env.SITE_ORIGIN}/api/operator${path}`, {
     method,
@@ -26,8 +27,10 @@ export async function operate(
   })
   const response = await createApp().fetch(request, { ...env, OPERATOR_TOKEN, ...bindings }, context)
   await waitOnExecutionContext(context)
-  return answered(response)
+  return response
 }
+
+export const operate = async (...asked: Parameters<typeof responseTo>) => answered(await responseTo(...asked))
 
 let keys = 0
 

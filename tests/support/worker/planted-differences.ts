@@ -1,11 +1,13 @@
 // Every kind of difference that the nightly check can find, planted in the books of one customer.
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
+import { booksPrefix } from '#data/book-files.ts'
 import { resultKey } from '#data/job-files.ts'
 import { payments } from '#data/directory/schema-payments.ts'
 import { subscriptionPeriods } from '#data/directory/schema-subscriptions.ts'
 import { jobs } from '#data/history/schema.ts'
 import { openHistory } from '#data/database.ts'
+import { moveLines } from '#worker/operator/archive-books.ts'
 import { damage } from './damaged-wallets.ts'
 import { addPayment, type Customer, directory, holdForJob } from './reconciling.ts'
 import { runOnD1 } from './histories.ts'
@@ -25,6 +27,14 @@ const ofLedger = (statement: string) => inD1(`${statement} where user_id = ?1 an
 async function forge({ person, wallet }: Customer) {
   await wallet.audit()
   await damage(person, 'update journal set available_after = 551, credited_after = 551 where seq = 1')
+}
+
+/** The customer's first line becomes a file, with the purchase that it was; both are lost. */
+async function loseFiles({ person: { userId } }: Customer) {
+  const later = Date.now() + 2 * 365 * 24 * 60 * 60 * 1000
+  await moveLines({ env, now: later, sizes: { rows: 1 } }, openHistory(env, userId), userId)
+  const { objects } = await env.MEDIA.list({ prefix: booksPrefix(userId) })
+  await env.MEDIA.delete(objects.map(({ key }) => key))
 }
 
 const addMonth = (paymentId: string, { userId }: { userId: string }, refundedAt: number | null = null) =>
@@ -76,6 +86,7 @@ export const planted: Planted[] = [
     ofUser
   ],
   ['history-differs', 'a row of the history that is gone', ofLedger('delete from usage'), ofUser],
+  ['books-damaged', 'files that are gone', loseFiles, ofUser],
   [
     'payment-credit-differs',
     'a paid order that was never credited',

@@ -19,6 +19,8 @@ export async function emptyBooks(): Promise<void> {
     'users',
     'ledger_entries',
     'usage',
+    'archived_books',
+    'book_walks',
     'payments',
     'jobs',
     'reconciliations',

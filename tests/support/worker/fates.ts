@@ -1,0 +1,122 @@
+// What becomes of every stored text column about a person: a new column needs a decision here.
+
+/**
+ * shown: in the archive, erased with the account. internal: not in the archive, erased with the account. books: not in
+ * the archive, kept without a name. shown, books: in the archive, kept. kept: stays, because it tells of no person.
+ */
+export type Fate = 'shown' | 'internal' | 'shown, books' | 'books' | 'kept'
+
+export const fates: Record<string, Record<string, Fate>> = {
+  users: { email: 'shown', canonical_email: 'internal', password_hash: 'internal', display_name: 'shown' },
+  consents: { document: 'shown', version: 'shown', ip: 'shown' },
+  bonus_grants: { address_hash: 'kept' },
+  email_links: { token_hash: 'internal', purpose: 'internal', email: 'internal', password_hash: 'internal' },
+  email_changes: {
+    id: 'internal',
+    new_email: 'shown',
+    new_canonical_email: 'internal',
+    old_token_hash: 'internal',
+    new_token_hash: 'internal'
+  },
+  sessions: {
+    id: 'internal',
+    refresh_hash: 'internal',
+    previous_refresh_hash: 'internal',
+    sealed_refresh: 'internal',
+    user_agent: 'shown',
+    ip: 'shown',
+    place: 'shown'
+  },
+  conversations: { title: 'shown', service: 'shown', model: 'shown' },
+  conversation_counts: { service: 'internal' },
+  stored_bytes: {},
+  messages: {
+    role: 'shown',
+    content: 'shown',
+    model: 'shown',
+    operation_id: 'internal',
+    outcome: 'shown',
+    upstream_model: 'internal'
+  },
+  jobs: {
+    id: 'internal',
+    operation_id: 'shown',
+    fingerprint: 'internal',
+    kind: 'internal',
+    service: 'shown',
+    model: 'shown',
+    provider: 'internal',
+    upstream_model: 'internal',
+    parameters: 'shown',
+    options: 'internal',
+    language: 'internal',
+    uploads: 'internal',
+    step: 'shown',
+    ticket: 'internal',
+    failure: 'internal',
+    files: 'internal'
+  },
+  usage: {
+    operation_id: 'shown, books',
+    service: 'shown, books',
+    action: 'shown, books',
+    model: 'shown, books',
+    upstream_model: 'shown, books',
+    outcome: 'shown, books'
+  },
+  ledger_entries: { operation_id: 'books', kind: 'books', reason: 'books' },
+  archived_books: { kind: 'books', month: 'books', paid: 'books', sha256: 'books' },
+  book_walks: { cursor: 'kept' },
+  payments: {
+    id: 'shown, books',
+    operation_id: 'books',
+    package_id: 'books',
+    currency: 'shown, books',
+    status: 'shown, books',
+    idempotence_key: 'books',
+    receipt_email: 'shown',
+    provider_payment_id: 'books',
+    confirmation_token: 'books',
+    cancellation_reason: 'books',
+    mismatch: 'books',
+    review_decision: 'books',
+    receipt_status: 'books'
+  },
+  refunds: {
+    id: 'books',
+    payment_id: 'books',
+    operation_id: 'books',
+    status: 'books',
+    idempotence_key: 'books',
+    receipt_email: 'internal',
+    provider_refund_id: 'books',
+    failure: 'books'
+  },
+  refund_searches: { provider: 'kept', cursor: 'kept' },
+  subscriptions: {
+    id: 'internal',
+    state: 'shown',
+    method_id: 'internal',
+    method_title: 'shown',
+    decline_reason: 'shown',
+    change_id: 'internal'
+  },
+  subscription_periods: { payment_id: 'shown', subscription_id: 'internal' },
+  outgoing_mails: { id: 'internal', facts: 'shown' },
+  // About no person.
+  provider_outages: { provider: 'kept', code: 'kept' },
+  duties: { duty: 'kept' },
+  provider_places: { job_id: 'kept', provider: 'kept' },
+  reconciliations: { stage: 'books', cursor: 'books' },
+  reconciliation_differences: { kind: 'books', subject: 'books', detail: 'books' },
+  operator_actions: {
+    id: 'books',
+    phase: 'books',
+    operator: 'books',
+    action: 'books',
+    subject: 'books',
+    request: 'books',
+    reason: 'books',
+    facts: 'books'
+  }
+}

@@ -1,0 +1,107 @@
+// Accounts that are years old, whose wallets were used all the time, and what can be read of their books.
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { vi } from 'vitest'
+import { ledgerOfMonth, usagePages } from '#data/book-pages.ts'
+import { openDirectory, openHistory } from '#data/database.ts'
+import { sessions } from '#data/directory/schema.ts'
+import { booksOf, type LedgerLine, type UsageLine } from '#data/history/archived-books.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { signAccessToken } from '#worker/crypto/access-token.ts'
+import { environmentOf } from '#worker/http/context.ts'
+import { archiveBooks, type ArchiveSizes } from '#worker/operator/archive-books.ts'
+import { newPerson, type Person, sendAsVisitor } from './person.ts'
+import { addPayment, copied, finishNight, nextNight } from './reconciling.ts'
+import { holdOf, passMs, settleOf } from './wallet-rows.ts'
+
+/** The clock stands in the middle of a month, so far ahead that no alarm of three years before fires by itself. */
+export const today = Date.UTC(2033, 5, 15, 12)
+
+const monthsAgo = (months: number) => Date.UTC(2033, 5 - months, 15, 12)
+
+async function buy(person: Person): Promise<void> {
+  const id = await addPayment(person)
+  const credit = { service: 'payment', action: 'Покупка токенов', reason: 'purchase' }
+  await userOf(env, person.userId).credit({ id: `payment:${id}`, amountTokens: 550, ...credit })
+}
+
+/** One answer, in the months that were so long ago. */
+async function answer({ userId }: Person, id: string): Promise<void> {
+  await userOf(env, userId).reserve(holdOf(id))
+  passMs(60_000)
+  await userOf(env, userId).settle(settleOf(id, 3))
+}
+
+/** Somebody who bought twice and got an answer in each of these months, through the wallet. */
+export async function olderUser({ from, to = 0, shard = 1 }: { from: number; to?: number; shard?: number }) {
+  vi.setSystemTime(monthsAgo(from))
+  const person = await newPerson({ shard })
+  for (let months = from; months >= to; months--) {
+    vi.setSystemTime(monthsAgo(months))
+    if (months === from || months === from - 1) await buy(person)
+    await answer(person, `answer-${months}`)
+    await copied(person)
+  }
+  vi.setSystemTime(today)
+  return signedInAgain(person)
+}
+
+/** A session of today. */
+export async function signedInAgain(person: Person): Promise<Person> {
+  const { userId, sessionId } = person
+  const now = Date.now()
+  await openDirectory(env)
+    .update(sessions)
+    .set({ expiresAt: now + 86_400_000, lastSeenAt: now })
+    .where(eq(sessions.id, sessionId))
+  const token = await signAccessToken(environmentOf(env), person, now)
+  const send: Person['send'] = (method, path, body, headers = {}) =>
+    sendAsVisitor(method, path, body, { authorization: `Bearer ${token}`, ...headers })
+  return { userId, sessionId, send }
+}
+
+const sizes: ArchiveSizes = { users: 1000, steps: 200, rows: 2000 }
+
+/** A whole round of the duty, in runs of these sizes, a minute each. @returns what each moved */
+export async function archiveAll(more: Partial<ArchiveSizes> = {}, bindings: Env = env): Promise<number[]> {
+  const moved: number[] = []
+  for (let runs = 0; runs < 100; runs++) {
+    passMs(60_000)
+    const done = await archiveBooks(bindings, Date.now(), { ...sizes, ...more })
+    if (done.failed > 0) throw new Error('Books were not moved')
+    if (done.moved === 0) return moved
+    moved.push(done.moved)
+  }
+  throw new Error('The round never ends')
+}
+
+export const filesOf = ({ userId }: { userId: string }) => booksOf(openHistory(env, userId), userId)
+
+/** All operations. @throws Error when a file is damaged */
+export async function operationsOf({ userId }: { userId: string }): Promise<UsageLine[]> {
+  const operations: UsageLine[] = []
+  for await (const page of usagePages(env, userId)) {
+    if ('damaged' in page) throw new Error(page.damaged)
+    operations.push(...page.rows)
+  }
+  return operations
+}
+
+/** The lines of these months. */
+export async function linesOf({ userId }: { userId: string }, months: readonly string[]): Promise<LedgerLine[]> {
+  const lines: LedgerLine[] = []
+  for (const month of months) for await (const page of ledgerOfMonth(env, userId, month)) lines.push(...page)
+  return lines
+}
+
+/** All operations as the wallet has them, oldest first. */
+export async function historyOf({ userId }: { userId: string }) {
+  const { ended } = await userOf(env, userId).history({ limit: 1000 })
+  return ended.toReversed().map((row) => ({ userId, ...row }))
+}
+
+/** What the check of the next night finds. */
+export async function nightFinds() {
+  await nextNight()
+  return (await finishNight()).found
+}

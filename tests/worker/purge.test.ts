@@ -1,0 +1,84 @@
+// What is kept no longer is found by indexes, and the purges of a day delete what 100,000 users leave in one.
+import { env } from 'cloudflare:workers'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import { purges } from '#data/directory/retention.ts'
+import { purgeOld } from '#data/retention.ts'
+import { countOnD1 } from '../support/worker/histories.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const now = Date.UTC(2030, 0, 1)
+
+const statements = () =>
+  purges(now)
+    .flat()
+    .map((statement) => new SQLiteSyncDialect().sqlToQuery(statement))
+
+test('every purge searches by an index, in tables of any size', async () => {
+  for (const { sql, params } of statements()) {
+    const { results } = await env.DB.prepare(`explain query plan ${sql}`)
+      .bind(...params)
+      .all<{ detail: string }>()
+    const steps = results.map(({ detail }) => detail)
+    expect(
+      steps.filter((step) => step.startsWith('SCAN')),
+      `${sql}: ${steps.join('; ')}`
+    ).toEqual([])
+    expect(steps.join()).toMatch(/SEARCH \w+ USING (COVERING )?INDEX \w+_(over|unconfirmed)/)
+  }
+})
+
+/** Inserts so many rows. */
+const fill = (count: number, columns: string, values: string) =>
+  env.DB.prepare(
+    `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ?1)
+      insert into ${columns} select ${values} from counted`
+  )
+    .bind(count)
+    .run()
+
+const daily = { sessions: 100_000, email_links: 100_000, outgoing_mails: 30_000, email_changes: 1000, users: 5000 }
+
+async function leaveOneDay(at: number) {
+  const on = String(at)
+  await fill(
+    daily.sessions,
+    'sessions (id, user_id, refresh_hash, rotated_at, user_agent, ip, created_at, last_seen_at, expires_at, ended_at)',
+    `'s' || n || '-${on}', 'u' || n, 's' || n || '-${on}', ${on}, 'Firefox', '10.0.0.1', ${on}, ${on}, ${on} + 7776000000,
+      case n % 3 when 0 then ${on} end`
+  )
+  await fill(
+    daily.email_links,
+    'email_links (token_hash, user_id, purpose, created_at, expires_at, used_at)',
+    `'l' || n || '-${on}', 'u' || n, 'confirm-email', ${on}, ${on}, case n % 2 when 0 then ${on} end`
+  )
+  await fill(
+    daily.outgoing_mails,
+    'outgoing_mails (id, user_id, facts, created_at, send_at)',
+    `'m' || n || '-${on}', 'u' || n, '{}', ${on}, null`
+  )
+  await fill(
+    daily.email_changes,
+    'email_changes (id, user_id, new_email, new_canonical_email, old_token_hash, new_token_hash, created_at, expires_at)',
+    `'c' || n || '-${on}', 'u' || n, '', '', 'c' || n || '-${on}', 'd' || n || '-${on}', ${on}, ${on}`
+  )
+  await fill(
+    daily.users,
+    'users (id, email, canonical_email, password_hash, created_at)',
+    `'x' || n || '-${on}', '', 'x' || n || '-${on}', '', ${on}`
+  )
+}
+
+const counts = () => Promise.all(Object.keys(daily).map((table) => countOnD1(`select count(*) as n from ${table}`)))
+
+test('the hourly purges of one day delete what 100,000 users leave in a day', async () => {
+  const old = now - 366 * dayMs
+  await leaveOneDay(old)
+  await fill(10, 'outgoing_mails (id, user_id, facts, created_at, send_at)', `'due' || n, 'u' || n, '{}', ${old}, 1`)
+  expect(await counts()).toEqual([100_000, 100_000, 30_010, 1000, 5000])
+  let deleted = 0
+  let runs = 0
+  for (; runs < 24 && deleted < 236_000; runs++) deleted += await purgeOld(env, now + runs * 3_600_000)
+  expect(await counts()).toEqual([0, 0, 10, 0, 0])
+  expect(await purgeOld(env, now)).toBe(0)
+})

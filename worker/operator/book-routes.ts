@@ -1,0 +1,123 @@
+// What an operator sees of a user's books, in the database or in files, and how a damaged file is mended.
+import type { Hono } from 'hono'
+import * as contract from '#contract/operator.ts'
+import { bookKey, BookDamaged, readBook } from '#data/book-files.ts'
+import { ledgerOfMonth } from '#data/book-pages.ts'
+import { hasBooks } from '#data/books.ts'
+import { openHistory } from '#data/database.ts'
+import { booksOf, type LedgerLine, liveSpan } from '#data/history/archived-books.ts'
+import { monthOf } from '#domain/books.ts'
+import { byteOrderMark, csvLine } from '#domain/csv.ts'
+import { report } from '#notices/report.ts'
+import type { AppContext, HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
+import { serve, serveRaw } from '../http/serve.ts'
+import { textStream } from '../http/text-stream.ts'
+import { recorded } from './record.ts'
+import { damagedBooks, restoreBooks } from './restore-books.ts'
+
+/** @throws AppError NOT_FOUND when nobody has or had this id */
+async function expectBooks(c: AppContext, id: string): Promise<void> {
+  if (!(await hasBooks(c.env, id))) throw new AppError('NOT_FOUND')
+}
+
+const cellsOf = (line: LedgerLine): (string | number)[] => [
+  line.seq,
+  new Date(line.at).toISOString(),
+  line.operationId,
+  line.kind,
+  line.balanceDelta,
+  line.reservedDelta,
+  line.balanceAfter,
+  line.reservedAfter,
+  line.reason
+]
+
+const headings = ['seq', 'at', 'operation', 'kind', 'balance', 'reserved', 'balance after', 'reserved after', 'reason']
+
+const formats = {
+  csv: {
+    type: 'text/csv',
+    head: byteOrderMark + csvLine(headings),
+    lineOf: (line: LedgerLine) => csvLine(cellsOf(line))
+  },
+  jsonl: { type: 'application/jsonl', head: '', lineOf: (line: LedgerLine) => `${JSON.stringify(line)}\n` }
+}
+
+/** @throws AppError CONFLICT when a file of the month is damaged: its lines must not seem to be none */
+async function expectWhole(c: AppContext, id: string, month: string): Promise<void> {
+  const books = await booksOf(openHistory(c.env, id), id, month)
+  for (const book of books.filter(({ kind }) => kind === 'ledger'))
+    try {
+      await readBook(c.env.MEDIA, book)
+    } catch (error) {
+      if (!(error instanceof BookDamaged)) throw error
+      report(id, { event: 'books-damaged', key: error.key })
+      throw new AppError('CONFLICT', { text: `Файл повреждён: ${error.key}` })
+    }
+}
+
+async function* textOf(env: Env, id: string, month: string, format: keyof typeof formats) {
+  const { head, lineOf } = formats[format]
+  yield head
+  for await (const lines of ledgerOfMonth(env, id, month)) yield lines.map(lineOf).join('')
+}
+
+export function mountBooks(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    contract.openBooks
+  )(async ({ id }, c) => {
+    await expectBooks(c, id)
+    const history = openHistory(c.env, id)
+    const [books, live] = await Promise.all([booksOf(history, id), liveSpan(history, id)])
+    return {
+      files: books.map((book) => ({
+        month: book.month,
+        kind: book.kind,
+        part: book.part,
+        key: bookKey(book),
+        rows: book.rows,
+        first_seq: book.firstSeq,
+        last_seq: book.lastSeq,
+        bytes: book.bytes,
+        sha256: book.sha256,
+        archived_at: book.archivedAt
+      })),
+      live: live && { from: monthOf(live.firstAt), to: monthOf(live.lastAt) }
+    }
+  })
+
+  serveRaw(
+    app,
+    contract.readBooks
+  )(async ({ id, month, format }, c) => {
+    await expectBooks(c, id)
+    await expectWhole(c, id, month)
+    return c.body(textStream(textOf(c.env, id, month, format)), 200, {
+      'content-type': `${formats[format].type}; charset=utf-8`,
+      'content-disposition': `attachment; filename="books-${month}.${format}"`
+    })
+  })
+
+  serve(
+    app,
+    contract.restoreBooks
+  )(async ({ id, month, idempotency_key: key, ...who }, c) => {
+    await expectBooks(c, id)
+    const facts = async () => ({ damaged: (await damagedBooks(c.env, id, month)).length })
+    let files = 0
+    await recorded(
+      c.var.directory,
+      { action: 'books-restore', subject: id, userId: id, key, ...who, request: { month } },
+      {
+        before: facts,
+        run: async () => {
+          files = await restoreBooks(c.env, id, month)
+          return facts()
+        }
+      }
+    )
+    return { files }
+  })
+}
