@@ -11,6 +11,7 @@ import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
+import * as watch from './operator-watch.ts'
 import * as wallet from './wallet.ts'
 
 /** The mounted calls. A path without parameters comes before a path that would match it. */
@@ -74,8 +75,9 @@ export const mountedEndpoints = {
 
 /** The calls of operators, for whom alone they exist. */
 export const operatorEndpoints = {
-  openClock: operator.openClock,
-  openReconciliation: operator.openReconciliation,
+  openClock: watch.openClock,
+  openDatabases: watch.openDatabases,
+  openReconciliation: watch.openReconciliation,
   openPayment: operator.openPayment,
   decidePayment: operator.decidePayment,
   openWallet: operator.openWallet,

@@ -2,6 +2,7 @@
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 interface Rhythm {
   everyMs: number
@@ -24,6 +25,7 @@ const rhythms = {
   retention: { everyMs: hourMs },
   uploads: { everyMs: hourMs },
   books: { everyMs: minuteMs },
+  'database-sizes': { everyMs: dayMs },
   reconciliation: { everyMs: minuteMs },
   'reconciliation-heartbeat': { everyMs: hourMs }
 } as const satisfies Record<string, Rhythm>

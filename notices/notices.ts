@@ -85,6 +85,8 @@ type CronNotice =
   | { event: 'duty-message-unreadable'; queue: string }
   /** A message whose processing died several times. */
   | { event: 'duty-dead'; duty: string; row: string | null }
+  /** A database of D1 fills up; `isOpen`: new accounts go into it. */
+  | { event: 'database-large'; database: string; percent: number; isOpen: boolean }
   /** The nightly check found what does not agree; `subject` is the id of the user, payment, job, operation or file. */
   | { event: 'reconciliation-difference'; kind: string; subject: string; detail: string }
   /** More than are written one by one; all are in D1. */

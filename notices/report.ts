@@ -6,10 +6,11 @@ const hashOf = (userId: string) => createHash('sha256').update(userId).digest('h
 
 /** What needs a person is an error; the rest is mended by a later run. */
 const alarms: ReadonlySet<UserNotice['event']> = new Set([
+  'books-damaged',
   'clock-late',
+  'database-large',
   'duty-behind',
   'duty-dead',
-  'books-damaged',
   'payment-review',
   'provider-unpaid',
   'reconciliation-difference',

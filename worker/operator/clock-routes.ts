@@ -1,6 +1,6 @@
 // What an operator sees of the clock.
 import type { Hono } from 'hono'
-import { openClock } from '#contract/operator.ts'
+import { openClock } from '#contract/operator-watch.ts'
 import { readDuties } from '#data/directory/duties.ts'
 import { isBehind, isClockLate } from '#domain/clock.ts'
 import type { HonoEnv } from '../http/context.ts'

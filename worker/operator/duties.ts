@@ -16,6 +16,7 @@ import { advanceSubscription } from '../premium/advance-subscription.ts'
 import { archiveBooks } from './archive-books.ts'
 import { reconcile } from './reconcile.ts'
 import { sendOutgoingMail } from './send-outgoing-mail.ts'
+import { warnOfLargeDatabases } from './watch-databases.ts'
 
 /** Rows of one duty and minute. */
 const rowsPerMinute = 1000
@@ -75,7 +76,12 @@ export const portionDuties = {
   retention: portion(purgeOld),
   books: portion((env, now) => archiveBooks(env, now)),
   uploads: portion(removeStrayUploads),
-  reconciliation: portion((env, now) => reconcile(env, now)),
+  'database-sizes': portion(warnOfLargeDatabases),
+  // The portion after the last one finds nothing to check.
+  reconciliation: portion(
+    (env, now) => reconcile(env, now),
+    ({ users, jobs }) => users + jobs > 0
+  ),
   'reconciliation-heartbeat': portion((env, now) => warnOfLateCheck(openDirectory(env), now))
 } satisfies Record<Exclude<DutyName, keyof typeof rowDuties>, unknown>
 

@@ -1,5 +1,5 @@
-// The nightly check: wallets, their copy in D1, payments, jobs and the results in R2. One portion a minute; the bookmark
-// in D1 survives a crash. Reports and raises alarms; must never change what it checks.
+// The nightly check: wallets, their copy in D1, payments, jobs and the results in R2. Portion after portion, each in an
+// invocation of its own; the bookmark in D1 survives a crash. Reports and raises alarms; must never change what it checks.
 import {
   type CheckOfNight,
   forgetChecks,
@@ -17,7 +17,7 @@ import { checkUsers, type UserPortion } from './reconcile-users.ts'
 /** Alarms of one portion; the rest is counted and stored. */
 const alarmsMax = 20
 
-/** How much one run checks: it must be over within its minute, beside the other duties. */
+/** How much one run checks: far less than an invocation may do, and less than the lease of a portion lasts. */
 export interface PortionSizes extends UserPortion, FilePortion {}
 
 const portionSizes: PortionSizes = { users: 100, jobs: 500, pages: 10, files: 1000 }

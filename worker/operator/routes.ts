@@ -11,6 +11,7 @@ import { refundPayment } from '../payments/refund-payment.ts'
 import { succeed } from '../http/serve.ts'
 import { mountClock } from './clock-routes.ts'
 import { mountBooks } from './book-routes.ts'
+import { mountDatabases } from './database-routes.ts'
 import { mountPaymentReviews } from './payment-routes.ts'
 import { mountReconciliation } from './reconciliation-routes.ts'
 import { mountWallets } from './wallet-routes.ts'
@@ -51,5 +52,6 @@ export function mountOperator(app: Hono<HonoEnv>) {
   mountPaymentReviews(app)
   mountWallets(app)
   mountBooks(app)
+  mountDatabases(app)
   mountReconciliation(app)
 }

@@ -100,30 +100,30 @@ export async function eraseAccounts(env: Env, now: number): Promise<number> {
 
 type Result<Duty extends keyof typeof portionDuties> = Awaited<ReturnType<(typeof portionDuties)[Duty]>>['result']
 
-/** What one run of the cron did, in all: null where it failed, undefined where nothing was to be done in this minute. */
+/** What one run of the cron did, of portions the first: null where it failed, undefined where nothing was to be done. */
 export async function runCron(env: Env, now: number) {
   const { sent, queues } = standingDuties()
   const { begun } = await runClock({ ...env, ...queues }, now)
   const isBegun = (duty: DutyName) => begun?.includes(duty) ?? false
-  const lastOf = async <Duty extends keyof typeof portionDuties>(duty: Duty) => {
+  const firstOf = async <Duty extends keyof typeof portionDuties>(duty: Duty) => {
     if (!isBegun(duty)) return undefined
     const { outcomes } = await runDuty(env, duty, now)
-    return outcomes.at(-1) as Result<Duty> | null
+    return outcomes[0] as Result<Duty> | null
   }
   sent.splice(0)
   // The payments come after the refunds, so that one run also takes back what was bought.
-  const jobs = await lastOf('jobs')
+  const jobs = await firstOf('jobs')
   const refunds = await continueRefunds(env, now)
-  const refundSearch = await lastOf('refund-search')
+  const refundSearch = await firstOf('refund-search')
   const payments = await reconcilePayments(env, now)
   const subscriptions = await advanceSubscriptions(env, now)
   const outgoingMails = await sendOutgoingMails(env, now)
   const erasures = await countRows(env, 'erasures', now)
-  const purgedRows = await lastOf('retention')
-  const strayUploads = await lastOf('uploads')
-  const reconciliation = await lastOf('reconciliation')
-  const books = await lastOf('books')
-  await lastOf('reconciliation-heartbeat')
+  const purgedRows = await firstOf('retention')
+  const strayUploads = await firstOf('uploads')
+  const reconciliation = await firstOf('reconciliation')
+  const books = await firstOf('books')
+  await firstOf('reconciliation-heartbeat')
   return {
     jobs,
     refunds,

@@ -1,0 +1,17 @@
+// When a database needs a person. Pure.
+
+const gigabyte = 1_000_000_000
+/** Source: developers.cloudflare.com/d1/platform/limits, the paid plan. It cannot be raised. */
+export const databaseMaxBytes = 10 * gigabyte
+/** Whoever is in a history goes on writing, so it must stop taking new accounts long before it is full. */
+const openMaxBytes = 5 * gigabyte
+const closedMaxBytes = 8 * gigabyte
+
+export interface DatabaseSize {
+  bytes: number
+  /** Whether new accounts go into it. */
+  isOpen: boolean
+}
+
+/** Whether somebody must act: close it to new accounts, or make room in it. */
+export const isTooLarge = ({ bytes, isOpen }: DatabaseSize): boolean => bytes > (isOpen ? openMaxBytes : closedMaxBytes)

@@ -1,0 +1,35 @@
+// A database of D1 cannot grow beyond its limit: an operator hears of it while there is time to open another.
+import { measureDatabases } from '#data/database-sizes.ts'
+import { databaseMaxBytes, isTooLarge } from '#domain/database-size.ts'
+import { report } from '#notices/report.ts'
+import { environmentOf } from '../http/context.ts'
+
+export interface WatchedDatabase {
+  name: string
+  /** Null: it did not answer. */
+  bytes: number | null
+  /** Whether new accounts go into it. The directory knows every account. */
+  isOpen: boolean
+  isTooLarge: boolean
+}
+
+export async function watchedDatabases(env: Env): Promise<WatchedDatabase[]> {
+  const { HISTORY_OPEN } = environmentOf(env)
+  return (await measureDatabases(env)).map(({ name, shard, bytes }) => {
+    const isOpen = shard === null || HISTORY_OPEN.includes(shard)
+    return { name, bytes, isOpen, isTooLarge: bytes !== null && isTooLarge({ bytes, isOpen }) }
+  })
+}
+
+/** @returns how many databases need a person */
+export async function warnOfLargeDatabases(env: Env): Promise<number> {
+  const large = (await watchedDatabases(env)).filter((database) => database.isTooLarge)
+  for (const { name, bytes, isOpen } of large)
+    report('', {
+      event: 'database-large',
+      database: name,
+      percent: Math.round(((bytes ?? 0) / databaseMaxBytes) * 100),
+      isOpen
+    })
+  return large.length
+}
