@@ -73,7 +73,7 @@ const alarmsOf = ({ dataFolder }: Stage): string[] =>
 /** @throws Error unless every user paid once and has one month more */
 function demandOnceEach(stage: Stage) {
   const doubled = [...chargesOf(stage).values()].filter((times) => times !== 1).length
-  const plans = stage.withDatabase((database) =>
+  const plans = stage.withDirectory((database) =>
     database
       .prepare(
         `select sum(months = 2 and state = 'active') as renewed,
@@ -93,7 +93,7 @@ await main(async (signal) => {
     await stage.start()
     await stage.kill()
     const now = Date.now()
-    stage.withDatabase((database) => {
+    stage.withDirectory((database) => {
       database.prepare(addUsers).run(renewals)
       database.prepare(addPlans).run(now - monthMs, now, saveCard(stage))
     })

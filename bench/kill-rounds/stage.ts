@@ -91,40 +91,53 @@ export class Stage {
       .filter((line) => bug.test(line))
   }
 
-  /** Jobs that are open past their deadline. Only for a killed product: D1's file belongs to the running one. */
+  /** Jobs that are open past their deadline. Only for a killed product: D1's files belong to the running one. */
   jobsPastDeadline(): string[] {
-    return this.withDatabase((database) =>
-      database
+    return this.withHistories((history) =>
+      history
         .prepare(
           "select operation_id as id from jobs where step not in ('completed', 'failed', 'cancelled') and deadline_at < ?"
         )
         .all(Date.now() - minuteMs)
         .map(({ id }) => String(id))
-    )
+    ).flat()
   }
 
   /** Moves what a killed product left into the past, so that no check waits for minutes. */
   stayDown() {
-    this.withDatabase((database) => {
-      database.prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?').run(downMs, downMs)
-      database
+    this.withHistories((history) => {
+      history.prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?').run(downMs, downMs)
+      history
         .prepare("update jobs set due_at = due_at - ?, deadline_at = deadline_at - ? where step = 'checking'")
         .run(checkingMs, checkingMs)
-      database.prepare('update payments set next_check_at = next_check_at - ?').run(downMs)
     })
+    this.withDirectory((directory) =>
+      directory.prepare('update payments set next_check_at = next_check_at - ?').run(downMs)
+    )
   }
 
-  /** Opens the file of D1. Only for a killed product. */
-  withDatabase<Result>(use: (database: DatabaseSync) => Result): Result {
-    const files = globSync(join(this.dataFolder, 'state/v3/d1/*/*.sqlite'))
-    const [file, ...others] = files.filter((name) => !name.endsWith('metadata.sqlite'))
-    if (file === undefined || others.length > 0) throw new Error(`Which of these is D1? ${files.join(', ')}`)
-    // A killed process may hold its locks a moment longer.
-    const database = new DatabaseSync(file, { timeout: 10_000 })
-    try {
-      return use(database)
-    } finally {
-      database.close()
-    }
+  /** Opens the file of the directory. Only for a killed product. */
+  withDirectory<Result>(use: (directory: DatabaseSync) => Result): Result {
+    const results = this.#withFilesThatHave('payments', use)
+    if (results.length !== 1) throw new Error(`There is not one directory, but ${results.length}`)
+    return results[0] as Result
+  }
+
+  /** Opens the file of each history; that of number 0 is the directory's. Only for a killed product. */
+  withHistories<Result>(use: (history: DatabaseSync) => Result): Result[] {
+    return this.#withFilesThatHave('jobs', use)
+  }
+
+  #withFilesThatHave<Result>(table: string, use: (database: DatabaseSync) => Result): Result[] {
+    return globSync(join(this.dataFolder, 'state/v3/d1/*/*.sqlite')).flatMap((file) => {
+      // A killed process may hold its locks a moment longer.
+      const database = new DatabaseSync(file, { timeout: 10_000 })
+      try {
+        const has = database.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(table)
+        return has ? [use(database)] : []
+      } finally {
+        database.close()
+      }
+    })
   }
 }
