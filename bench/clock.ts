@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as pause } from 'node:timers/promises'
 import { main } from '#scripts/main.ts'
+import { withDirectory } from '#tests/support/node/stopped-databases.ts'
 import { Stage } from './kill-rounds/stage.ts'
 
 const { values: options } = parseArgs({ options: { renewals: { type: 'string', default: '10000' } } })
@@ -73,7 +74,7 @@ const alarmsOf = ({ dataFolder }: Stage): string[] =>
 /** @throws Error unless every user paid once and has one month more */
 function demandOnceEach(stage: Stage) {
   const doubled = [...chargesOf(stage).values()].filter((times) => times !== 1).length
-  const plans = stage.withDirectory((database) =>
+  const plans = withDirectory(stage.dataFolder, (database) =>
     database
       .prepare(
         `select sum(months = 2 and state = 'active') as renewed,
@@ -93,7 +94,7 @@ await main(async (signal) => {
     await stage.start()
     await stage.kill()
     const now = Date.now()
-    stage.withDirectory((database) => {
+    withDirectory(stage.dataFolder, (database) => {
       database.prepare(addUsers).run(renewals)
       database.prepare(addPlans).run(now - monthMs, now, saveCard(stage))
     })

@@ -1,16 +1,16 @@
 // What a round kills and restarts, always on the same data and ports, and the sandbox, which outlives it: its memory is
 // the witness of what was asked of the AI services and of the payment provider.
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { createAdaptorServer } from '@hono/node-server'
 import { createSandbox, type Sandbox } from '#sandbox/app.ts'
 import type { Call } from '#sandbox/calls.ts'
 import { findFreePort } from '#scripts/ports.ts'
 import { type OwnProduct, startOwnProduct } from '#tests/support/e2e/own-product.ts'
+import { withDirectory, withHistories } from '#tests/support/node/stopped-databases.ts'
 
 const minuteMs = 60_000
 /** As if the product had been down for so long: a killed step holds its job by a lease of more than a minute. */
@@ -93,7 +93,7 @@ export class Stage {
 
   /** Jobs that are open past their deadline. Only for a killed product: D1's files belong to the running one. */
   jobsPastDeadline(): string[] {
-    return this.withHistories((history) =>
+    return withHistories(this.dataFolder, (history) =>
       history
         .prepare(
           "select operation_id as id from jobs where step not in ('completed', 'failed', 'cancelled') and deadline_at < ?"
@@ -105,39 +105,14 @@ export class Stage {
 
   /** Moves what a killed product left into the past, so that no check waits for minutes. */
   stayDown() {
-    this.withHistories((history) => {
+    withHistories(this.dataFolder, (history) => {
       history.prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?').run(downMs, downMs)
       history
         .prepare("update jobs set due_at = due_at - ?, deadline_at = deadline_at - ? where step = 'checking'")
         .run(checkingMs, checkingMs)
     })
-    this.withDirectory((directory) =>
+    withDirectory(this.dataFolder, (directory) =>
       directory.prepare('update payments set next_check_at = next_check_at - ?').run(downMs)
     )
-  }
-
-  /** Opens the file of the directory. Only for a killed product. */
-  withDirectory<Result>(use: (directory: DatabaseSync) => Result): Result {
-    const results = this.#withFilesThatHave('payments', use)
-    if (results.length !== 1) throw new Error(`There is not one directory, but ${results.length}`)
-    return results[0] as Result
-  }
-
-  /** Opens the file of each history; that of number 0 is the directory's. Only for a killed product. */
-  withHistories<Result>(use: (history: DatabaseSync) => Result): Result[] {
-    return this.#withFilesThatHave('jobs', use)
-  }
-
-  #withFilesThatHave<Result>(table: string, use: (database: DatabaseSync) => Result): Result[] {
-    return globSync(join(this.dataFolder, 'state/v3/d1/*/*.sqlite')).flatMap((file) => {
-      // A killed process may hold its locks a moment longer.
-      const database = new DatabaseSync(file, { timeout: 10_000 })
-      try {
-        const has = database.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(table)
-        return has ? [use(database)] : []
-      } finally {
-        database.close()
-      }
-    })
   }
 }

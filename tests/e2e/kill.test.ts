@@ -1,14 +1,14 @@
 // Kills the whole local product while jobs run, and restarts it.
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findFreePort } from '#scripts/ports.ts'
 import type { Job } from '#contract/jobs.ts'
 import type { TokenAccount } from '#contract/wallet.ts'
 import { password } from '../support/e2e/account.ts'
 import { type OwnProduct, startOwnProduct } from '../support/e2e/own-product.ts'
+import { withHistories } from '../support/node/stopped-databases.ts'
 
 const users = 4
 const jobsEach = 5
@@ -54,15 +54,12 @@ const downMs = 3 * 60_000
  * holds its job by a lease of more than a minute, which the test would otherwise wait for.
  */
 function stayDown() {
-  const files = globSync(join(dataFolder, 'state/v3/d1/*/*.sqlite')).filter((file) => !file.endsWith('metadata.sqlite'))
-  expect(files).toHaveLength(1)
-  // A killed process may hold its locks a moment longer.
-  const database = new DatabaseSync(files[0]!, { timeout: 10_000 })
-  const moved = database
-    .prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?')
-    .run(downMs, downMs)
-  database.close()
-  expect(moved.changes).toBe(users * jobsEach)
+  const moved = withHistories(dataFolder, (history) =>
+    Number(
+      history.prepare('update jobs set due_at = due_at - ?, lease_until = lease_until - ?').run(downMs, downMs).changes
+    )
+  )
+  expect(moved.reduce((sum, changes) => sum + changes, 0)).toBe(users * jobsEach)
 }
 
 const jobsOf = async (user: Record<string, string>) =>
