@@ -23,9 +23,9 @@ function migrate({ dataFolder, stateFolder, workerConfig }: Workplace, binding: 
   })
 }
 
-/** Brings the local D1 databases up to date. @throws SetupProblem with what wrangler printed */
+/** Brings the local D1 databases up to date, also one that `wrangler.toml` has just named. @throws SetupProblem with what wrangler printed */
 export const applyMigrations = (workplace: Workplace, signal: AbortSignal) =>
-  unlessUnchanged(join(workplace.stateFolder, 'migrations.sha256'), ['migrations'], async () => {
+  unlessUnchanged(join(workplace.stateFolder, 'migrations.sha256'), ['migrations', 'wrangler.toml'], async () => {
     const { d1_databases: databases }: { d1_databases: { binding: string }[] } = JSON.parse(
       readFileSync(workplace.workerConfig, 'utf8')
     )
