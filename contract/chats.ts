@@ -7,7 +7,7 @@ const id = z.coerce.number().int().positive()
 
 export const answerOutcome = z.enum(answerOutcomes)
 
-const conversation = z.object({
+export const conversation = z.object({
   id: z.number(),
   title: z.string(),
   service: z.string(),

@@ -9,6 +9,7 @@ import * as generation from './generation.ts'
 import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
+import { searchChats } from './search.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as watch from './operator-watch.ts'
@@ -45,6 +46,7 @@ export const mountedEndpoints = {
   deleteConversation: chats.deleteConversation,
   listMessages: chats.listMessages,
   addMessage: chats.addMessage,
+  searchChats,
   generateText,
   readAnswer,
   stopAnswer,

@@ -46,12 +46,15 @@ export function userOf(env: Env, userId: string): UserCalls {
     viewAnswer: (...asked) => withRetries(() => stub().viewAnswer(...asked)),
     stopAnswer: (...asked) => withRetries(() => stub().stopAnswer(...asked)),
     readUnsavedTurns: (...asked) => withRetries(() => stub().readUnsavedTurns(...asked)),
+    readHits: (...asked) => withRetries(() => stub().readHits(...asked)),
     // A retried `take` may count one request twice: the caller loses one request, the limit is never exceeded.
     take: (...asked) => withRetries(() => stub().take(...asked)),
     issueTicket: (asker) => withRetries(() => stub().issueTicket(asker)),
     // A retry may send a message twice, which is harmless: messages are hints.
     publish: (message) => withRetries(() => stub().publish(message)),
     endSession: (sessionId) => withRetries(() => stub().endSession(sessionId)),
+    retitleConversation: (...asked) => withRetries(() => stub().retitleConversation(...asked)),
+    forgetTexts: () => withRetries(() => stub().forgetTexts()),
     // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
     removeConversation: (id) => stub().removeConversation(id),
     addMessage: (message) => stub().addMessage(message)

@@ -20,6 +20,7 @@ import { mountOperator } from './operator/routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
 import { mountSubscription } from './premium/routes.ts'
+import { mountSearch } from './answers/search-routes.ts'
 import { mountStatus } from './http/status.ts'
 import { mountTranscription } from './answers/transcription-routes.ts'
 import { mountUser } from './people/profile-routes.ts'
@@ -46,6 +47,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountWallet(app)
   mountPersonalData(app)
   mountChats(app)
+  mountSearch(app)
   mountAnswers(app)
   mountTranscription(app)
   mountGeneration(app)

@@ -6,7 +6,8 @@ import { conversationCounts, conversations, messages } from './schema.ts'
 
 export type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
 
-const shown = {
+/** The columns of a conversation that its owner sees. */
+export const shownConversation = {
   id: conversations.id,
   title: conversations.title,
   service: conversations.service,
@@ -34,7 +35,7 @@ export async function pageOfConversations(
   )
   const [items, [counted]] = await history.batch([
     history
-      .select(shown)
+      .select(shownConversation)
       .from(conversations)
       .where(mine)
       .orderBy(...orderOf(page.sort))
@@ -61,7 +62,7 @@ export async function addConversation(
   const [created] = await history
     .insert(conversations)
     .values({ ...rest, createdAt: now, updatedAt: now })
-    .returning(shown)
+    .returning(shownConversation)
   if (!created) throw new Error('An inserted conversation was not returned')
   return created
 }
@@ -72,7 +73,11 @@ export async function retitleConversation(
   id: number,
   title: string
 ): Promise<Conversation | undefined> {
-  const [changed] = await history.update(conversations).set({ title }).where(owned(userId, id)).returning(shown)
+  const [changed] = await history
+    .update(conversations)
+    .set({ title })
+    .where(owned(userId, id))
+    .returning(shownConversation)
   return changed
 }
 
@@ -121,7 +126,7 @@ export async function findConversation(
     .from(newest)
     .as('measured')
   const [[conversation], rows] = await history.batch([
-    history.select(shown).from(conversations).where(owned(userId, id)),
+    history.select(shownConversation).from(conversations).where(owned(userId, id)),
     history
       .select({ message: getTableColumns(messages), available: measured.available })
       .from(measured)

@@ -1,8 +1,10 @@
 // All calls of a user's object. Every call may be repeated safely with the same arguments.
+import type { Conversation } from '#contract/chats.ts'
 import type { MessageRow } from '#data/history/chats.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
+import type { SearchHits, SearchQuery } from '../search/calls.ts'
 import type { SocketCalls } from '../sockets/calls.ts'
 import type { HistoryPage, OperationSteps, WalletCalls, WalletHistory, WalletView } from '../wallet/calls.ts'
 
@@ -18,6 +20,8 @@ interface OwnReads {
     asker: Asker,
     conversationId: number
   ): Promise<AnswerRefusal | { state: 'found'; turns: UnsavedTurn[] }>
+  /** Where words are found in the user's chats. */
+  readHits(asker: Asker, query: SearchQuery): Promise<AnswerRefusal | { state: 'found'; hits: SearchHits }>
 }
 
 /** What the object has to hear because it keeps a copy of what D1 says. */
@@ -26,8 +30,12 @@ interface ChangeCalls {
   endSession(sessionId: string): Promise<void>
   /** Deletes a conversation. @returns whether the user had it */
   removeConversation(conversationId: number): Promise<boolean>
+  /** @returns the conversation with its new title; undefined when the user has no such conversation */
+  retitleConversation(conversationId: number, title: string): Promise<Conversation | undefined>
   /** Adds a message that belongs to no answer. @returns undefined when the user has no such conversation */
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined>
+  /** All texts of the user are erased in D1: those that the search has copied are forgotten too. */
+  forgetTexts(): Promise<void>
 }
 
 export type UserCalls = WalletCalls & OwnReads & AnswerCalls & LimiterCalls & SocketCalls & ChangeCalls

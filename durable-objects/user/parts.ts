@@ -9,6 +9,7 @@ import { noteUnpaid } from '../provider-outage.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
 import { Wallet } from '../wallet/wallet.ts'
+import { Conversations } from './conversations.ts'
 import { Leases } from './leases.ts'
 
 export interface Parts {
@@ -17,6 +18,7 @@ export interface Parts {
   sockets: Sockets
   wallet: Wallet
   answers: Answers
+  conversations: Conversations
 }
 
 /** All are functions, because the object is not complete yet when its parts are made. */
@@ -25,6 +27,12 @@ export interface Whole {
   env: () => Env
   /** Sets the object's alarm, after every write. */
   arm: () => void
+}
+
+/** An object is named after its user. */
+export function userIdOf({ name }: DurableObjectId): string {
+  if (name === undefined) throw new Error('The object of a user must be named after the user')
+  return name
 }
 
 export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): Parts {
@@ -67,5 +75,6 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       leases.addTurns(conversationId, turns, Date.now())
     }
   })
-  return { leases, buckets, sockets, wallet, answers }
+  const conversations = new Conversations({ storage, leases, userId, history: () => openHistory(env(), userId()) })
+  return { leases, buckets, sockets, wallet, answers, conversations }
 }

@@ -1,26 +1,25 @@
 // One user: money, limits, answers and open pages, joined by parts.ts: one call and one commit before the model is asked.
 // Hands the parts their calls and keeps the alarm that they share. Must never answer a request of a dead session.
 import { DurableObject } from 'cloudflare:workers'
+import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { type MessageRow, removeConversation } from '#data/history/chats.ts'
+import type { MessageRow } from '#data/history/chats.ts'
 import { openDirectory, openHistory } from '#data/database.ts'
-import { findUserJob } from '#data/history/jobs.ts'
-import { addMessage, type LooseMessage } from '#data/history/turns.ts'
+import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
-import { ownerOutcomeOf } from '#domain/job.ts'
-import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
 import type { AnswerRefusal, AnswerStream, AnswerView, Asker, AskCommand, FinishedAnswer } from '../answer/calls.ts'
 import type { OpenAnswer } from '../answer/open-answer.ts'
 import { readEvents } from '../answer/reader.ts'
+import type { SearchQuery } from '../search/calls.ts'
 import type * as wallet from '../wallet/calls.ts'
 import { ledgerBetween } from '../wallet/copy.ts'
-import type { ReservedWork } from '../wallet/overdue.ts'
 import { admitAnswer } from './admit-answer.ts'
 import type { UserCalls } from './calls.ts'
 import { Gate } from './gate.ts'
-import { partsOf } from './parts.ts'
+import { partsOf, userIdOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
+import { outcomeOf } from './work-outcome.ts'
 
 export class User extends DurableObject<Env> implements UserCalls {
   readonly #parts = partsOf(this.ctx, {
@@ -107,6 +106,11 @@ export class User extends DurableObject<Env> implements UserCalls {
     return this.#gate.read(asker, () => ({ turns: this.#parts.answers.unsavedTurns(conversationId) }))
   }
 
+  async readHits(asker: Asker, query: SearchQuery) {
+    const find = () => this.#parts.conversations.find(query)
+    return (await this.#gate.refusal(asker)) ?? { state: 'found' as const, hits: await find() }
+  }
+
   async askAndRead(command: AskCommand): Promise<AnswerRefusal | AnswerStream> {
     const begun = await admitAnswer(this.#admission, command)
     if (begun.state === 'refused') return begun
@@ -161,15 +165,19 @@ export class User extends DurableObject<Env> implements UserCalls {
   }
 
   async removeConversation(conversationId: number): Promise<boolean> {
-    return this.#parts.leases.changing(conversationId, () =>
-      removeConversation(this.#history, this.#userId, conversationId)
-    )
+    return this.#parts.conversations.remove(conversationId)
+  }
+
+  async retitleConversation(conversationId: number, title: string): Promise<Conversation | undefined> {
+    return this.#parts.conversations.retitle(conversationId, title)
   }
 
   async addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
-    return this.#parts.leases.changing(message.conversationId, () =>
-      addMessage(this.#history, { ...message, userId: this.#userId })
-    )
+    return this.#parts.conversations.addMessage(message)
+  }
+
+  async forgetTexts(): Promise<void> {
+    this.#parts.conversations.forgetTexts()
   }
 
   /** Opens a socket for the ticket in the query. */
@@ -195,7 +203,7 @@ export class User extends DurableObject<Env> implements UserCalls {
       answers.performDue(now),
       wallet.performDue(
         () => this.#history,
-        (reservation) => this.#outcomeOf(reservation)
+        (work) => outcomeOf(this.#admission, work)
       ),
       sockets.performDue(openDirectory(this.env), now),
       (async () => {
@@ -210,9 +218,7 @@ export class User extends DurableObject<Env> implements UserCalls {
   }
 
   get #userId(): string {
-    const { name } = this.ctx.id
-    if (name === undefined) throw new Error('The object of a user must be named after the user')
-    return name
+    return userIdOf(this.ctx.id)
   }
 
   get #history() {
@@ -229,12 +235,6 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   #streamOf(answer: OpenAnswer, sessionId: string, lastId: number): AnswerStream {
     return { state: 'accepted', stream: readEvents(answer.readable(), lastId, this.#gate.endOf(sessionId)) }
-  }
-
-  /** A job's row is ended before its reservation is settled. */
-  async #outcomeOf({ owner, operationId }: ReservedWork): Promise<OwnerOutcome> {
-    if (owner === 'answer') return this.#parts.answers.outcomeOf(operationId)
-    return ownerOutcomeOf(await findUserJob(this.#history, this.#userId, operationId))
   }
 
   #changed<Result>(result: Result): Result {

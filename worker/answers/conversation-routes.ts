@@ -3,13 +3,7 @@ import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import * as chats from '#contract/chats.ts'
-import {
-  addConversation,
-  findConversation,
-  type MessageRow,
-  pageOfConversations,
-  retitleConversation
-} from '#data/history/chats.ts'
+import { addConversation, findConversation, type MessageRow, pageOfConversations } from '#data/history/chats.ts'
 import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { inTurnOrder } from '#domain/turn-order.ts'
 import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
@@ -103,7 +97,7 @@ export function mountChats(app: Hono<HonoEnv>) {
     chats.renameConversation
   )(async ({ id, title }, c) => {
     await limitChatWrites(c, conversationBytes(title))
-    const conversation = await retitleConversation(historyOf(c), c.var.caller.userId, id, title)
+    const conversation = await userOf(c.env, c.var.caller.userId).retitleConversation(id, title)
     if (!conversation) throw new AppError('NOT_FOUND')
     return { conversation }
   })

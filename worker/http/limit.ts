@@ -25,6 +25,8 @@ const historyExportsPerHour = 20
 /** A page asks for one whenever it connects; a person has some ten pages, which may connect again all at once. */
 const ticketsPerMinute = 60
 
+const searchesPerMinute = 120
+
 /** The longest text form of an IPv6 address. */
 const addressMaxLength = 45
 
@@ -116,6 +118,9 @@ export const readLimit = ({ LIMIT_READS_PER_MINUTE: limit }: Environment): Bucke
 
 /** Tickets for sockets: each is a row of the user's object, which takes this limit. */
 export const ticketLimit: BucketRule = { key: 'tickets', limit: ticketsPerMinute, windowMs: minuteMs }
+
+/** Searches in chats: each goes through the ids of all conversations of the user. Nobody types that fast. */
+export const searchLimit: BucketRule = { key: 'searches', limit: searchesPerMinute, windowMs: minuteMs }
 
 const fileReads = new MemoryBuckets()
 

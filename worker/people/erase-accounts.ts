@@ -5,6 +5,7 @@ import { leavePlaces } from '#data/directory/places.ts'
 import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { resultsMax } from '#queues/files.ts'
 
 /** Deletions of one account per call. A call must end; the next one, a minute later, continues. */
@@ -53,6 +54,7 @@ export async function eraseNext(env: Env, userId: string): Promise<boolean> {
   const history = openHistory(env, userId)
   if (!(await eraseWorks(env, userId))) return false
   if (!(await erasePortions(() => deleteChats(history, userId, conversationsPerPortion)))) return false
+  await userOf(env, userId).forgetTexts()
   await deleteCounts(history, userId)
   if (!(await erasePortions(() => deleteRecords(directory, userId, recordsPerPortion)))) return false
   await eraseAccount(directory, userId)

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { conversation } from './chats.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Where a text is highlighted: from the first index up to the second, without it, in UTF-16 units. */
+const ranges = z.array(z.tuple([z.number().int(), z.number().int()]))
+
+const foundMessage = z.object({
+  id: z.number(),
+  role: z.enum(['user', 'assistant']),
+  created_at: z.number(),
+  /** A part of the message as plain text. */
+  text: z.string(),
+  ranges
+})
+export type FoundMessage = z.infer<typeof foundMessage>
+
+const foundConversation = z.object({
+  conversation,
+  titleRanges: ranges,
+  /** Its newest messages that were found, newest first; empty when only the title has the words. */
+  messages: z.array(foundMessage)
+})
+export type FoundConversation = z.infer<typeof foundConversation>
+
+export const searchTextMax = 200
+
+/** Finds messages and titles with all words of `q`, or words that begin so, in all chats of all services. */
+export const searchChats = endpoint({
+  method: 'GET',
+  path: '/chat/search',
+  access: 'session',
+  input: z.object({
+    q: z.string().trim().min(1, 'Введите, что искать').max(searchTextMax, 'Слишком длинный запрос'),
+    /** The `next` of the page before. A conversation may be on several pages. */
+    cursor: z.coerce.number().int().positive().optional()
+  }),
+  output: z.object({
+    /** Those found by their titles first, then by their newest message that was found. */
+    items: z.array(foundConversation),
+    /** Null on the last page. */
+    next: z.number().int().nullable(),
+    /** Older chats are still being read: the same call finds more a moment later. */
+    indexing: z.boolean()
+  })
+})

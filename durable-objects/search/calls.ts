@@ -1,0 +1,18 @@
+/** What is looked for. */
+export interface SearchQuery {
+  /** All of them must be in a text; made by `queryWords`. */
+  words: readonly string[]
+  /** Only messages older than this one; null: from the newest. */
+  before: number | null
+}
+
+/** Where the words were found, newest first. The history decides what of it is still there. */
+export interface SearchHits {
+  messageIds: number[]
+  /** Conversations whose titles have the words; on the first page only. */
+  conversationIds: number[]
+  /** The `before` of the next page; null when this is the last one. */
+  next: number | null
+  /** The index does not have all texts yet: the same question finds more a moment later. */
+  isIndexing: boolean
+}

@@ -1,0 +1,46 @@
+// Changes of conversations in D1, which the copies that the object keeps have to hear of: the leases and the index of the
+// search.
+import type { Conversation } from '#contract/chats.ts'
+import type { History } from '#data/database.ts'
+import { type MessageRow, removeConversation, retitleConversation } from '#data/history/chats.ts'
+import { addMessage, type LooseMessage } from '#data/history/turns.ts'
+import type { SearchHits, SearchQuery } from '../search/calls.ts'
+import { Search } from '../search/search.ts'
+import type { Leases } from './leases.ts'
+
+export class Conversations {
+  readonly #leases: Leases
+  readonly #search: Search
+  readonly #userId: () => string
+  readonly #history: () => History
+
+  constructor(of: { storage: DurableObjectStorage; leases: Leases; userId: () => string; history: () => History }) {
+    this.#leases = of.leases
+    this.#search = new Search(of.storage)
+    this.#userId = of.userId
+    this.#history = of.history
+  }
+
+  remove(id: number): Promise<boolean> {
+    const remove = () => removeConversation(this.#history(), this.#userId(), id)
+    return this.#leases.changing(id, () => this.#search.changing(id, true, remove))
+  }
+
+  retitle(id: number, title: string): Promise<Conversation | undefined> {
+    return this.#search.changing(id, false, () => retitleConversation(this.#history(), this.#userId(), id, title))
+  }
+
+  addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
+    const add = () => addMessage(this.#history(), { ...message, userId: this.#userId() })
+    return this.#leases.changing(message.conversationId, add)
+  }
+
+  find(query: SearchQuery): Promise<SearchHits> {
+    return this.#search.find(this.#history(), this.#userId(), query)
+  }
+
+  /** Forgets the texts that the search has copied. */
+  forgetTexts() {
+    this.#search.clear()
+  }
+}

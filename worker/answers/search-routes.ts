@@ -1,0 +1,45 @@
+import type { Hono } from 'hono'
+import { type FoundConversation, searchChats } from '#contract/search.ts'
+import { findHits } from '#data/history/search.ts'
+import { queryWords, rangesIn, snippetOf } from '#domain/search-words.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { foundBy } from '../http/admitted.ts'
+import { historyOf, type HonoEnv } from '../http/context.ts'
+import { searchLimit } from '../http/limit.ts'
+import { serve, sessionByObject } from '../http/serve.ts'
+
+type Hits = Awaited<ReturnType<typeof findHits>>
+
+/** The found messages under their conversations. A title may have changed since it was found. */
+function grouped({ conversations, messages }: Hits, words: readonly string[]): FoundConversation[] {
+  const known = new Map(
+    conversations.map((conversation): [number, FoundConversation] => [
+      conversation.id,
+      { conversation, titleRanges: rangesIn(conversation.title, words), messages: [] }
+    ])
+  )
+  const titled = [...known.values()].filter(({ titleRanges }) => titleRanges.length > 0)
+  const groups = new Set(titled)
+  for (const { conversationId, createdAt, content, ...message } of messages) {
+    const group = known.get(conversationId)
+    if (!group) continue
+    groups.add(group)
+    group.messages.push({ ...message, created_at: createdAt, ...snippetOf(content, words) })
+  }
+  return [...groups]
+}
+
+export function mountSearch(app: Hono<HonoEnv>) {
+  serve(
+    app,
+    searchChats,
+    sessionByObject
+  )(async ({ q, cursor = null }, c) => {
+    const { userId, sessionId } = c.var.caller
+    const words = queryWords(q)
+    const asked = await userOf(c.env, userId).readHits({ sessionId, limit: searchLimit }, { words, before: cursor })
+    const { hits } = foundBy(asked)
+    const rows = await findHits(historyOf(c), userId, hits)
+    return { items: grouped(rows, words), next: hits.next, indexing: hits.isIndexing }
+  })
+}
