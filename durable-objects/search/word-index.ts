@@ -93,8 +93,9 @@ export class WordIndex {
 
   /** Adds what was read of D1, and forgets what was noted before it was read. */
   add({ titles, retitled, messages, next }: SearchPortion, changed: readonly { id: number }[]) {
-    const isNews = titles.length > 0 || messages.length > 0 || next.ceiling !== null
-    if (!isNews && changed.length === 0) return
+    // What strangers wrote meanwhile also moves the position on, which is not worth a row.
+    const isWalking = this.position().ceiling !== null || next.ceiling !== null
+    if (!isWalking && titles.length + messages.length + changed.length === 0) return
     this.#storage.transactionSync(() => {
       const there = new Map(retitled.map(({ id, title }) => [id, title]))
       for (const { id } of changed) {
