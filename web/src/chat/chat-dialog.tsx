@@ -9,12 +9,13 @@ import { Announcer } from './dialog/announcer.tsx'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
 import { useFollowBottom } from './dialog/use-follow-bottom.ts'
 import { Welcome } from './dialog/welcome.tsx'
+import { useFoundMessage } from './search/use-found-message.ts'
 
 /** The dialog and the composer below it; the window scrolls both. */
 export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
   const content = useRef<HTMLDivElement>(null)
   const started = chat.items.length > 0 || chat.beginning !== null
-  const { away, toBottom } = useFollowBottom(content, started)
+  const { away, toBottom, release } = useFollowBottom(content, started)
   const shown = started ? chat.conversationId : null
   const asked = chat.running?.turn.operationId ?? chat.beginning
 
@@ -25,6 +26,8 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
   useEffect(() => {
     if (asked !== null) toBottom()
   }, [asked, toBottom])
+
+  useFoundMessage({ content, messages: chat.messages, onFound: release })
 
   return (
     <>

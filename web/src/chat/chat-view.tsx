@@ -4,6 +4,7 @@ import { ModelSelect } from './bar/model-select.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
 import { DeleteDialog } from './history/deleting.tsx'
 import { HistoryColumn, HistoryDropdown } from './history/history.tsx'
+import { SearchButton } from './search/search-button.tsx'
 import { useChat } from './use-chat.ts'
 
 /** One chat page, as its catalogue entry describes it. */
@@ -29,9 +30,12 @@ export function ChatView({ page }: { page: ChatPage }) {
             />
           }
           history={
-            <div className={page.history === 'list' ? 'xl:hidden' : ''}>
-              <HistoryDropdown {...list} />
-            </div>
+            <>
+              {chat.session.user && <SearchButton />}
+              <div className={page.history === 'list' ? 'xl:hidden' : ''}>
+                <HistoryDropdown {...list} />
+              </div>
+            </>
           }
         />
         <ChatDialog page={page} chat={chat} />

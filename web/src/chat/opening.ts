@@ -13,13 +13,23 @@ import { createConversation, latestConversations } from './conversations/convers
 /** The query parameter with the conversation, so that a reload, a bookmark and «back» return to it. */
 const conversationParameter = 'chat'
 
-export const chatLink = (path: string, conversationId: number | null): string =>
-  conversationId === null ? path : `${path}?${conversationParameter}=${conversationId}`
+/** The message at which the conversation is opened; without it, at its end. */
+const messageParameter = 'message'
 
-export function conversationIdOf(query: URLSearchParams): number | null {
-  const id = Number(query.get(conversationParameter) || Number.NaN)
+export const chatLink = (path: string, conversationId: number | null, messageId: number | null = null): string => {
+  if (conversationId === null) return path
+  const link = `${path}?${conversationParameter}=${conversationId}`
+  return messageId === null ? link : `${link}&${messageParameter}=${messageId}`
+}
+
+function idIn(query: URLSearchParams, parameter: string): number | null {
+  const id = Number(query.get(parameter) || Number.NaN)
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
+
+export const conversationIdOf = (query: URLSearchParams): number | null => idIn(query, conversationParameter)
+
+export const messageIdOf = (query: URLSearchParams): number | null => idIn(query, messageParameter)
 
 interface Opening {
   model: string | null

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
@@ -15,6 +15,8 @@ interface DialogProps {
   /** `left` slides in from the edge, as high as the window; `full` takes nearly the whole window. */
   side?: 'center' | 'left' | 'full'
   closeLabel?: string
+  /** What gets the focus when the dialog opens, instead of the dialog itself. */
+  initialFocus?: RefObject<HTMLElement | null>
   /** A click outside does not close the dialog, so that the user's input is not lost. */
   staysOnOutsideClick?: boolean
   children?: ReactNode
@@ -55,11 +57,12 @@ export function Dialog({
   description,
   side = 'center',
   closeLabel = 'Закрыть',
+  initialFocus,
   staysOnOutsideClick,
   children,
   className
 }: DialogProps) {
-  const focus = useReturningFocus()
+  const focus = useReturningFocus(initialFocus)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -92,13 +95,14 @@ export function Dialog({
  * The focus moves to the dialog, whose title is then read aloud, and returns to the opener; unless another element, such as the
  * heading of a page opened by a link in the dialog, has the focus by then.
  */
-function useReturningFocus() {
+function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
       opener.current = document.activeElement
-      if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+      const first = initial?.current ?? event.currentTarget
+      if (first instanceof HTMLElement) first.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

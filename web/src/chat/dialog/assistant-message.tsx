@@ -18,6 +18,10 @@ interface AssistantMessageProps {
   onRejoin: (answer: LiveAnswer) => void
 }
 
+/** A message that was found is marked for a moment. */
+export const messageClass =
+  'rounded-card outline-none transition-[background-color,box-shadow] duration-700 data-found:bg-accent-soft data-found:shadow-[0_0_0_0.5rem_var(--color-accent-soft)]'
+
 /** One answer: its text, how it ended, what it cost, and its buttons. */
 export function AssistantMessage({ message, answer, path, onRepeat, onRejoin }: AssistantMessageProps) {
   const { text, sections, running, state } = useAnswerContent(message, answer)
@@ -31,7 +35,7 @@ export function AssistantMessage({ message, answer, path, onRepeat, onRejoin }: 
       ? { label: 'Повторить', run: onRepeat }
       : null
   return (
-    <article aria-label="Ответ" aria-busy={running}>
+    <article aria-label="Ответ" aria-busy={running} data-message={message?.id} tabIndex={-1} className={messageClass}>
       {text !== '' && <LazyMarkdown text={text} sections={sections} />}
       {running && state && <Waiting begun={text !== ''} phase={state.phase} />}
       {note && <AnswerNote text={note} outcome={outcome} action={action} />}

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import type { Intent } from '../draft/draft.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
-import { AssistantMessage } from './assistant-message.tsx'
+import { AssistantMessage, messageClass } from './assistant-message.tsx'
 import type { ThreadItem } from '../stream/thread.ts'
 import { Waiting } from './answer-status.tsx'
 
@@ -19,7 +19,7 @@ interface ThreadViewProps {
 export const ThreadView = ({ items, path, beginning, onRepeat, onRejoin }: ThreadViewProps) => (
   <div className="flex flex-col gap-7">
     {items.map((item, index) => {
-      if (item.role === 'user') return <UserMessage key={item.key} text={item.text} />
+      if (item.role === 'user') return <UserMessage key={item.key} text={item.text} id={item.id} />
       const { turn } = item
       return (
         <AssistantMessage
@@ -34,15 +34,15 @@ export const ThreadView = ({ items, path, beginning, onRepeat, onRejoin }: Threa
     })}
     {beginning !== null && (
       <>
-        <UserMessage text={beginning} />
+        <UserMessage text={beginning} id={null} />
         <Waiting begun={false} phase="asking" />
       </>
     )}
   </div>
 )
 
-const UserMessage = memo(({ text }: { text: string }) => (
-  <article aria-label="Ваш запрос" className="flex justify-end pl-8 sm:pl-16">
+const UserMessage = memo(({ text, id }: { text: string; id: number | null }) => (
+  <article aria-label="Ваш запрос" data-message={id} className={`flex justify-end pl-8 sm:pl-16 ${messageClass}`}>
     <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{text}</p>
   </article>
 ))

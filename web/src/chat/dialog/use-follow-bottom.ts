@@ -7,7 +7,7 @@ const distanceToBottom = (): number => document.documentElement.scrollHeight - w
 
 /**
  * Keeps the end of a growing page in view while the user is at the bottom. Scrolling up stops that, returning to the
- * bottom starts it again.
+ * bottom starts it again. `release` stops it for a scroll that the page itself makes.
  */
 export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: boolean) {
   const holds = useRef(true)
@@ -17,6 +17,10 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
     holds.current = true
     setAway(false)
     window.scrollTo(0, document.documentElement.scrollHeight)
+  }, [])
+
+  const release = useCallback(() => {
+    holds.current = false
   }, [])
 
   // When the user leaves or deletes the conversation, the page starts at its top again.
@@ -47,5 +51,5 @@ export function useFollowBottom(content: RefObject<HTMLElement | null>, wanted: 
     }
   }, [content, wanted])
 
-  return { away: wanted && away, toBottom }
+  return { away: wanted && away, toBottom, release }
 }

@@ -6,7 +6,7 @@ import type { LiveAnswer } from './live-answer.ts'
 
 /** `turn` is the request to send when the user asks again. */
 export type ThreadItem =
-  | { role: 'user'; key: string; text: string }
+  | { role: 'user'; key: string; text: string; id: number | null }
   | { role: 'assistant'; key: string; message: Message | null; answer: LiveAnswer | null; turn: Intent | null }
 
 const keyOf = (operationId: string, role: Message['role']) => `${operationId}:${role}`
@@ -26,14 +26,14 @@ export function threadOf(messages: readonly Message[], answers: readonly LiveAns
       const turn = question ? { prompt: question.content, model: question.model } : null
       return [{ role, key, message, answer, turn }]
     }
-    const item: ThreadItem = { role, key, text: content }
+    const item: ThreadItem = { role, key, text: content, id: message.id }
     return answer && !answered.has(operationId) ? [item, followedItem(answer)] : [item]
   })
   const unsaved = answers.filter(({ turn }) => !asked.has(turn.operationId) && !answered.has(turn.operationId))
   return [
     ...saved,
     ...unsaved.flatMap((answer): ThreadItem[] => [
-      { role: 'user', key: keyOf(answer.turn.operationId, 'user'), text: answer.turn.prompt },
+      { role: 'user', key: keyOf(answer.turn.operationId, 'user'), text: answer.turn.prompt, id: null },
       followedItem(answer)
     ])
   ]

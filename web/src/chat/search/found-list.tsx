@@ -1,0 +1,110 @@
+import { Fragment, useEffect, useRef, type ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { findChatModel } from '#contract/catalogue/chat-models.ts'
+import type { ChatService } from '#contract/catalogue/chat.ts'
+import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
+import { pathOfService } from '#contract/catalogue/service-paths.ts'
+import type { Conversation } from '#contract/chats.ts'
+import type { FoundConversation } from '#contract/search.ts'
+import { formatDate } from '../../base/format/dates.ts'
+import { chatLink } from '../opening.ts'
+
+/** What can be chosen: a conversation, or one of its messages. */
+export interface Target {
+  key: string
+  link: string
+}
+
+const pageOf = ({ service, model }: Conversation): ToolPath =>
+  findChatModel(service as ChatService, model)?.page ?? pathOfService(service) ?? '/chatgpt'
+
+const targetOf = (conversation: Conversation, messageId: number | null): Target => ({
+  key: `found-${conversation.id}-${messageId ?? 'title'}`,
+  link: chatLink(pageOf(conversation), conversation.id, messageId)
+})
+
+/** All targets in their order on the screen. */
+export const targetsOf = (found: readonly FoundConversation[]): Target[] =>
+  found.flatMap(({ conversation, messages }) => [
+    targetOf(conversation, null),
+    ...messages.map(({ id }) => targetOf(conversation, id))
+  ])
+
+interface FoundListProps {
+  id: string
+  found: readonly FoundConversation[]
+  /** The key of the marked target. */
+  active: string | undefined
+  onPick: (link: string) => void
+}
+
+/** The focus stays in the field, which names the marked option. */
+export const FoundList = ({ id, found, active, onPick }: FoundListProps) => (
+  <div id={id} role="listbox" aria-label="Найденные чаты" className="flex flex-col gap-2">
+    {found.map(({ conversation, titleRanges, messages }) => {
+      const title = conversation.title.trim() || 'Без названия'
+      const whole = targetOf(conversation, null)
+      return (
+        <div key={conversation.id} role="group" aria-label={title}>
+          <Option target={whole} active={active} onPick={onPick}>
+            <span className="block truncate text-small font-medium">
+              <Marked text={conversation.title.trim() ? conversation.title : title} ranges={titleRanges} />
+            </span>
+            <span className="block text-caption text-ink-soft">
+              {tools[pageOf(conversation)].title} · {formatDate(conversation.updated_at)}
+            </span>
+          </Option>
+          {messages.map(({ id: messageId, role, text, ranges }) => (
+            <Option key={messageId} target={targetOf(conversation, messageId)} active={active} onPick={onPick}>
+              <span className="line-clamp-2 border-l-2 border-line pl-3 text-small wrap-anywhere text-ink-soft">
+                <span className="text-ink-faint">{role === 'user' ? 'Вы: ' : 'Ответ: '}</span>
+                <Marked text={text} ranges={ranges} />
+              </span>
+            </Option>
+          ))}
+        </div>
+      )
+    })}
+  </div>
+)
+
+interface OptionProps {
+  target: Target
+  active: string | undefined
+  onPick: (link: string) => void
+  children: ReactNode
+}
+
+function Option({ target: { key, link }, active, onPick, children }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const isActive = key === active
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    <div
+      ref={element}
+      id={key}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onPick(link)}
+      className={clsx('cursor-pointer rounded-control px-3 py-2 hover:bg-hover', isActive && 'bg-pressed')}
+    >
+      {children}
+    </div>
+  )
+}
+
+const Marked = ({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) => (
+  <>
+    {ranges.map(([start, end], index) => (
+      <Fragment key={start}>
+        {text.slice(index === 0 ? 0 : ranges[index - 1]![1], start)}
+        <mark className="rounded-small bg-accent-soft font-semibold text-ink">{text.slice(start, end)}</mark>
+      </Fragment>
+    ))}
+    {text.slice(ranges.at(-1)?.[1] ?? 0)}
+  </>
+)
