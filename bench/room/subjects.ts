@@ -93,6 +93,7 @@ export function subjectsOf(url: string, filled: Filled, people: readonly Subject
       { name: of('list chats'), run: () => get(person, '/chat/conversations?limit=50') },
       { name: of('list chats, page 2'), run: () => get(person, '/chat/conversations?limit=50&offset=50') },
       { name: of('open a chat'), run: () => get(person, `/chat/conversations/${person.conversationId}/messages`) },
+      { name: of('search'), run: () => get(person, `/chat/search?q=${encodeURIComponent('обычн')}`) },
       { name: of('list works'), run: () => get(person, '/jobs') },
       { name: of('usage of the plan'), run: () => get(person, '/subscription/usage') },
       { name: of('history'), run: () => get(person, '/ai/usage') },

@@ -82,10 +82,10 @@ describe('a query', () => {
   })
 })
 
-describe('a highlight', () => {
-  const marked = (text: string, question: string) =>
-    rangesIn(text, queryWords(question)).map(([start, end]) => text.slice(start, end))
+const marked = (text: string, question: string) =>
+  rangesIn(text, queryWords(question)).map(([start, end]) => text.slice(start, end))
 
+describe('a highlight', () => {
   test('covers the whole words that begin so, as they are written', () => {
     expect(marked('Ёжики и ежевика: е, ЁЖ!', 'еж')).toEqual(['Ёжики', 'ежевика', 'ЁЖ'])
     expect(marked('е\u0308лка', 'ёлка')).toEqual(['е\u0308лка'])

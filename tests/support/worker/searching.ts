@@ -12,9 +12,10 @@ interface Found {
 }
 
 export const search = async (person: Person, q: string, cursor?: number): Promise<Found> =>
-  dataOf<Found>(
-    await person.send('GET', `/chat/search?${new URLSearchParams({ q, ...(cursor && { cursor: String(cursor) }) })}`)
-  )
+  dataOf<Found>(await person.send('GET', searchPath(q, cursor)))
+
+const searchPath = (q: string, cursor?: number): string =>
+  `/chat/search?q=${encodeURIComponent(q)}${cursor === undefined ? '' : `&cursor=${cursor}`}`
 
 /** The texts of what was found, each hit in brackets. */
 export const marked = (text: string, ranges: readonly (readonly [number, number])[]): string =>

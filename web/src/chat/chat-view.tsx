@@ -4,18 +4,19 @@ import { ModelSelect } from './bar/model-select.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
 import { DeleteDialog } from './history/deleting.tsx'
 import { HistoryColumn, HistoryDropdown } from './history/history.tsx'
-import { SearchButton } from './search/search-button.tsx'
+import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat } from './use-chat.ts'
 
 /** One chat page, as its catalogue entry describes it. */
 export function ChatView({ page }: { page: ChatPage }) {
   const chat = useChat(page)
   const { conversations, conversationId, deleting, models, model, choose, isLocked, generating } = chat
+  const search = useSearchDialog(chat.session.user !== null)
   const list = { conversations, currentId: conversationId, onPick: chat.pick, onDelete: deleting.ask }
 
   return (
     <div className="flex grow">
-      {page.history === 'list' && <HistoryColumn {...list} />}
+      {page.history === 'list' && <HistoryColumn {...list} onSearch={search.show} />}
       <div className="flex min-w-0 grow flex-col">
         <ChatBar
           page={page}
@@ -30,16 +31,15 @@ export function ChatView({ page }: { page: ChatPage }) {
             />
           }
           history={
-            <>
-              {chat.session.user && <SearchButton />}
-              <div className={page.history === 'list' ? 'xl:hidden' : ''}>
-                <HistoryDropdown {...list} />
-              </div>
-            </>
+            <div className={page.history === 'list' ? 'flex xl:hidden' : 'flex'}>
+              {search.show && <SearchButton onClick={search.show} />}
+              <HistoryDropdown {...list} />
+            </div>
           }
         />
         <ChatDialog page={page} chat={chat} />
       </div>
+      {search.dialog}
       <DeleteDialog
         candidate={deleting.candidate}
         deleting={deleting.deleting}

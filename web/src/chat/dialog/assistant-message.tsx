@@ -35,7 +35,7 @@ export function AssistantMessage({ message, answer, path, onRepeat, onRejoin }: 
       ? { label: 'Повторить', run: onRepeat }
       : null
   return (
-    <article aria-label="Ответ" aria-busy={running} data-message={message?.id} tabIndex={-1} className={messageClass}>
+    <article aria-label="Ответ" aria-busy={running} data-message={message?.id} className={messageClass}>
       {text !== '' && <LazyMarkdown text={text} sections={sections} />}
       {running && state && <Waiting begun={text !== ''} phase={state.phase} />}
       {note && <AnswerNote text={note} outcome={outcome} action={action} />}

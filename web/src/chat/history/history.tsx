@@ -3,15 +3,21 @@ import { History } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { useLandmark } from '../../base/ui/landmark.ts'
+import { SearchFieldButton } from '../search/search-button.tsx'
 import { ConversationList, type ConversationListProps } from './conversation-list.tsx'
 
 /** Past conversations at the left of the dialog, on wide screens. */
-export const HistoryColumn = (list: ConversationListProps) => (
+export const HistoryColumn = ({ onSearch, ...list }: ConversationListProps & { onSearch: (() => void) | null }) => (
   <aside
     aria-label="История чатов"
     className="sticky top-(--top-bar-height) hidden h-[calc(100dvh-var(--top-bar-height))] w-68 shrink-0 flex-col border-r border-line xl:flex"
   >
     <h2 className="px-5 pt-4.5 pb-2 text-small font-medium text-ink-faint">История чатов</h2>
+    {onSearch && (
+      <div className="px-3 pb-2">
+        <SearchFieldButton onClick={onSearch} />
+      </div>
+    )}
     <div className="grow overflow-y-auto px-2 pb-4">
       <ConversationList {...list} />
     </div>

@@ -40,11 +40,13 @@ interface FoundListProps {
 
 /** The focus stays in the field, which names the marked option. */
 export const FoundList = ({ id, found, active, onPick }: FoundListProps) => (
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> holds no marked texts
   <div id={id} role="listbox" aria-label="Найденные чаты" className="flex flex-col gap-2">
     {found.map(({ conversation, titleRanges, messages }) => {
       const title = conversation.title.trim() || 'Без названия'
       const whole = targetOf(conversation, null)
       return (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no group of form fields
         <div key={conversation.id} role="group" aria-label={title}>
           <Option target={whole} active={active} onPick={onPick}>
             <span className="block truncate text-small font-medium">
@@ -76,24 +78,29 @@ interface OptionProps {
 }
 
 function Option({ target: { key, link }, active, onPick, children }: OptionProps) {
-  const element = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLButtonElement>(null)
   const isActive = key === active
   useEffect(() => {
     if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   return (
-    <div
+    <button
       ref={element}
+      type="button"
       id={key}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onPick(link)}
-      className={clsx('cursor-pointer rounded-control px-3 py-2 hover:bg-hover', isActive && 'bg-pressed')}
+      className={clsx(
+        'block w-full cursor-pointer rounded-control text-left px-3 py-2 hover:bg-hover',
+        isActive && 'bg-pressed'
+      )}
     >
       {children}
-    </div>
+    </button>
   )
 }
 

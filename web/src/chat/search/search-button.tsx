@@ -1,48 +1,72 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { buttonClass } from '../../base/ui/button.tsx'
+import { controlClass } from '../../base/ui/field.tsx'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
 
-/** Opens the search, also by Ctrl+K, or ⌘K, on whatever keyboard layout. */
-export function SearchButton() {
+/** The search, which Ctrl+K or ⌘K opens too, on whatever keyboard layout; for signed-in users. */
+export function useSearchDialog(isWanted: boolean) {
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
-  const show = () => {
+  const show = useCallback(() => {
     setWasOpened(true)
     setOpen(true)
-  }
+  }, [])
 
   useEffect(() => {
+    if (!isWanted) return
     function onKeyDown(event: KeyboardEvent) {
       const isShortcut = event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      // Another dialog is open: it keeps the focus.
-      if (!isShortcut || document.querySelector('[data-scroll-lock]')) return
+      if (!isShortcut) return
       event.preventDefault()
-      show()
+      // A dialog that is open keeps the focus.
+      if (!document.querySelector('[data-scroll-lock]')) show()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [isWanted, show])
 
-  return (
-    <>
-      <button
-        type="button"
-        aria-label="Поиск по чатам"
-        aria-keyshortcuts="Control+K Meta+K"
-        title="Поиск по чатам (Ctrl+K)"
-        onClick={show}
-        className={buttonClass({ variant: 'ghost', className: 'px-3' })}
-      >
-        <Search size={19} aria-hidden />
-        <span className="hidden lg:inline">Поиск</span>
-      </button>
-      {wasOpened && (
-        <Suspense>
-          <SearchDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
-    </>
+  const dialog = isWanted && wasOpened && (
+    <Suspense>
+      <SearchDialog open={open} onOpenChange={setOpen} />
+    </Suspense>
   )
+  return { show: isWanted ? show : null, dialog }
 }
+
+const shared = {
+  'aria-keyshortcuts': 'Control+K Meta+K',
+  title: 'Поиск по чатам (Ctrl+K)'
+} as const
+
+/** In the bar of the page. */
+export const SearchButton = ({ onClick }: { onClick: () => void }) => (
+  <button
+    type="button"
+    {...shared}
+    aria-label="Поиск по чатам"
+    onClick={onClick}
+    className={buttonClass({ variant: 'ghost', className: 'px-3' })}
+  >
+    <Search size={19} aria-hidden />
+    <span className="hidden lg:inline">Поиск</span>
+  </button>
+)
+
+/** Above the list of past conversations; it looks like the field that it opens. */
+export const SearchFieldButton = ({ onClick }: { onClick: () => void }) => (
+  <button
+    type="button"
+    {...shared}
+    onClick={onClick}
+    className={clsx(controlClass, 'flex h-10 shrink-0 items-center gap-2 px-3 text-small! text-ink-faint!')}
+  >
+    <Search size={16} aria-hidden />
+    Поиск по чатам
+    <kbd aria-hidden className="ml-auto font-sans text-caption pointer-coarse:hidden">
+      Ctrl K
+    </kbd>
+  </button>
+)

@@ -99,11 +99,11 @@ function SearchBox({ text, onType, field, onDone }: SearchBoxProps) {
 
 /** Read aloud when it changes. */
 const Status = ({ search: { state, found, indexing } }: { search: Search }) => (
-  <p role="status" className="min-h-9 px-1 pt-3 pb-1 text-caption text-ink-soft">
+  <output className="block min-h-9 px-1 pt-3 pb-1 text-caption text-ink-soft">
     {state === 'idle' && 'Ищем во всех чатах всех сервисов: в названиях, вопросах и ответах.'}
     {state === 'ready' && (found.length > 0 ? `Найдено чатов: ${found.length}` : 'Ничего не найдено')}
     {state === 'ready' && indexing && '. Ещё читаем старые чаты, результаты дополняются…'}
-  </p>
+  </output>
 )
 
 function Results({ search, children }: { search: Search; children: ReactNode }) {

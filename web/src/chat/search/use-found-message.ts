@@ -51,6 +51,7 @@ function show(message: HTMLElement, content: HTMLElement) {
     window.addEventListener(input, stop, { signal: ends.signal, passive: true })
   drawing.observe(content)
   toMiddle()
+  message.tabIndex = -1
   message.focus({ preventScroll: true })
   message.dataset['found'] = ''
   setTimeout(() => {
