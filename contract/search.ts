@@ -13,7 +13,6 @@ const foundMessage = z.object({
   text: z.string(),
   ranges
 })
-export type FoundMessage = z.infer<typeof foundMessage>
 
 const foundConversation = z.object({
   conversation,

@@ -9,8 +9,6 @@ const wordLengthMax = 40
 /** More words than this do not make a question more exact. */
 const queryWordsMax = 10
 
-const longWords = new RegExp(`([\\p{L}\\p{N}]{${wordLengthMax}})[\\p{L}\\p{N}]+`, 'gu')
-
 /** A text as folded words with one space between them: letters and digits only. */
 export const foldedText = (text: string): string =>
   text
@@ -21,9 +19,12 @@ export const foldedText = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .replace(longWords, '$1')
 
-const distinctWords = (text: string): string[] => [...new Set(foldedText(text).split(' '))].filter(Boolean)
+const distinctWords = (text: string): string[] => {
+  const words = new Set(foldedText(text).split(' '))
+  words.delete('')
+  return [...new Set([...words].map((word) => word.slice(0, wordLengthMax)))]
+}
 
 /** Each word of a text once, as the index keeps it: the order is not needed to find it. */
 export const indexedWords = (text: string): string => distinctWords(text).join(' ')

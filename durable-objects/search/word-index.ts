@@ -32,6 +32,9 @@ const titlesPerPage = 10
 /** Of the indexed words of one page's messages: their texts are in memory several times. */
 const pageLengthMax = 1_000_000
 
+/** Of the indexed words that are deleted one by one: some tenths of a second, in which the object does nothing else. */
+const deletedLengthMax = 50_000
+
 export class WordIndex {
   readonly #storage: DurableObjectStorage
   readonly #sql: SqlStorage
@@ -78,8 +81,12 @@ export class WordIndex {
       .map(({ id, is_emptied: isEmptied }) => ({ id, isEmptied: isEmptied === 1 }))
   }
 
-  /** Notes that D1 is about to say something else of a conversation, or just began to. */
+  /**
+   * Notes that D1 is about to say something else of a conversation, or just began to. FTS5 takes out words slowly: a long
+   * conversation takes the whole index with it, which the next search builds anew.
+   */
   noteChanged(conversationId: number, isEmptied: boolean) {
+    if (isEmptied && this.#lengthOf(conversationId) > deletedLengthMax) return this.clear()
     this.#storage.transactionSync(() => {
       this.#sql.exec(
         `insert into search_changed values (?, ?)
@@ -150,6 +157,11 @@ export class WordIndex {
       length += row.length
     }
     return { messageIds, next: null }
+  }
+
+  #lengthOf(conversationId: number): number {
+    const query = 'select coalesce(sum(length(words)), 0) as length from search_rows where conversation_id = ?'
+    return this.#sql.exec<{ length: number }>(query, conversationId).one().length
   }
 
   #addRow(id: number, conversationId: number, text: string) {

@@ -51,6 +51,7 @@ test('a word is found in all chats by keyboard alone, and leads to its message',
   await expect.poll(isInView).toBe(true)
   await expect.poll(() => message.getAttribute('data-found'), { timeout: 10_000 }).toBe(null)
   expect(await isInView()).toBe(true)
+  await expectGoodLooks(page, 'search message opened')
 
   await page.keyboard.press('Control+KeyK')
   await field.waitFor()

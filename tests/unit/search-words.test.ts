@@ -11,14 +11,14 @@ describe('folding', () => {
     ['Crème brûlée — café', 'creme brulee cafe'],
     ['ＦＵＬＬ ½ №1', 'full 1 2 no1'],
     ['foo_bar-baz/«C++»', 'foo bar baz c'],
-    ['  \n\0\t ', ''],
-    ['a'.repeat(100), 'a'.repeat(40)]
+    ['  \n\0\t ', '']
   ])('of %j is %j', (text, folded) => {
     expect(foldedText(text)).toBe(folded)
   })
 
   test('keeps each word once in the index, and ten words of a question', () => {
     expect(indexedWords('Кот и кот, и КОТ')).toBe('кот и')
+    expect(indexedWords('a'.repeat(100))).toBe('a'.repeat(40))
     expect(queryWords('а б в г д е ж з и к л м')).toHaveLength(10)
   })
 })

@@ -82,6 +82,18 @@ describe('a deleted conversation', () => {
     expect(titlesIn(await search(person, 'остается'))).toEqual(['Остальное'])
   })
 
+  test('that is long takes the index with it, which the next search builds anew', async () => {
+    const person = await newPerson()
+    const id = await addTitled(person, 'chatgpt', 'Длинная')
+    await say(person, await addTitled(person, 'chatgpt', 'Остальное'), 'остаётся')
+    await say(person, id, Array.from({ length: 9000 }, (_, n) => `слово${n}`).join(' '))
+    expect(titlesIn(await search(person, 'слово77'))).toEqual(['Длинная'])
+    await person.send('DELETE', `/chat/conversations/${id}`)
+    expect(await indexOf(person)).toBeNull()
+    expect(titlesIn(await wholeSearch(person, 'слово77'))).toEqual([])
+    expect(titlesIn(await search(person, 'остаётся'))).toEqual(['Остальное'])
+  })
+
   test('is found again when its deletion failed', async () => {
     const person = await newPerson()
     const id = await addTitled(person, 'chatgpt', 'Живучая')

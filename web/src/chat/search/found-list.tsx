@@ -7,7 +7,7 @@ import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import type { Conversation } from '#contract/chats.ts'
 import type { FoundConversation } from '#contract/search.ts'
 import { formatDate } from '../../base/format/dates.ts'
-import { chatLink } from '../opening.ts'
+import { chatLink } from '../conversations/chat-link.ts'
 
 /** What can be chosen: a conversation, or one of its messages. */
 export interface Target {
@@ -40,8 +40,13 @@ interface FoundListProps {
 
 /** The focus stays in the field, which names the marked option. */
 export const FoundList = ({ id, found, active, onPick }: FoundListProps) => (
-  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> holds no marked texts
-  <div id={id} role="listbox" aria-label="Найденные чаты" className="flex flex-col gap-2">
+  <div
+    id={id}
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> holds no marked texts
+    role="listbox"
+    aria-label="Найденные чаты"
+    className="flex max-h-[calc(100dvh-14rem)] flex-col gap-2 overflow-y-auto overscroll-contain"
+  >
     {found.map(({ conversation, titleRanges, messages }) => {
       const title = conversation.title.trim() || 'Без названия'
       const whole = targetOf(conversation, null)

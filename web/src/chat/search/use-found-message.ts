@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router-dom'
-import { messageIdOf } from '../opening.ts'
+import { messageIdOf } from '../conversations/chat-link.ts'
 import type { useMessages } from '../conversations/use-conversations.ts'
 
 const markedMs = 2500
