@@ -166,11 +166,7 @@ describe('much', () => {
     const person = await newPerson()
     await addMany(person, 5000)
     await wholeSearch(person, 'сообщение')
-    const started = performance.now()
     const found = await search(person, 'номер4321')
-    const tookMs = performance.now() - started
-    // Some ten milliseconds; a walk through all texts takes half a second.
-    expect(tookMs).toBeLessThan(300)
     expect(found).toMatchObject({ indexing: false, next: null, items: [{ conversation: { title: 'Беседа 4321' } }] })
     const page = await search(person, 'сообщ')
     const more = await search(person, 'сообщ', page.next ?? 0)
