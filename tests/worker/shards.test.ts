@@ -12,6 +12,7 @@ import { hashCheaply } from '../support/worker/hashing.ts'
 import { countOnD1, historyRows, runOnD1 } from '../support/worker/histories.ts'
 import { endOf, delivered, jobOf, newJob } from '../support/worker/jobs.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { indexOf, search, titlesIn } from '../support/worker/searching.ts'
 import { setStage } from '../support/worker/stage.ts'
 import { newConversation } from '../support/worker/storing.ts'
 import { deliverBatch, TestQueue } from '../support/worker/test-queue.ts'
@@ -78,8 +79,10 @@ describe.each([0, 1, 2])('somebody in history %i', (shard) => {
     expect(rows[shard]).toBeGreaterThan(6)
     expect(Object.values(rows).filter((count) => count > 0)).toHaveLength(1)
 
+    expect(titlesIn(await search(person, 'мрамор'))).toHaveLength(1)
     await runOnD1('update users set deletion_requested_at = 1 where id = ?', person.userId)
     expect(await eraseAccounts(env, Date.now())).toBe(1)
+    expect(await indexOf(person)).toBeNull()
     expect(await countOnD1('select count(*) as n from conversations where user_id = ?', person.userId)).toBe(0)
     expect(await countOnD1('select count(*) as n from jobs where user_id = ?', person.userId)).toBe(0)
     expect(await countOnD1('select count(*) as n from ledger_entries where user_id = ?', person.userId)).toBe(
