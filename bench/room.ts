@@ -1,14 +1,23 @@
 // Fills two histories up to a million conversations and ten million lines of the journal, and shows at each size how long
-// the same calls and duties take, as ratios of their time at a thousand conversations; also what a row takes on disk.
+// the same calls and duties take, as ratios of their time on a second platform that stays at a thousand conversations and
+// is asked in turns with it; also what a row takes on disk.
 // Run with `node bench/room.ts`, with `--quick` up to 10,000 conversations; on a machine with nothing else to do.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { shardBinding, shardOf } from '#domain/shard.ts'
 import { main } from '#scripts/main.ts'
 import { accessTokenOf, migrate, type Person, seedPeople } from './first-word/people.ts'
-import { pinLoad, productBindings, signingSettings, startProductWorker, startUpstream } from './first-word/servers.ts'
+import {
+  pinLoad,
+  productBindings,
+  type Server,
+  signingSettings,
+  startProductWorker,
+  startUpstream,
+  type Workplace
+} from './first-word/servers.ts'
 import { fill, type Filled, perStranger } from './room/fill.ts'
 import { addPast, type Subject, subjectsOf, type Timed } from './room/subjects.ts'
 
@@ -20,17 +29,17 @@ const repeats = isQuick ? 10 : 40
 
 const median = (times: number[]): number => times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
 
-/** In turns, so that a slow moment of the machine meets all of them. */
-async function timeAll(subjects: readonly Timed[]): Promise<Map<string, number>> {
-  const times = new Map<string, number[]>(subjects.map(({ name }) => [name, []]))
+/** In turns, so that a slow moment of the machine meets all of them. @returns the median of each, in their order */
+async function timeAll(subjects: readonly Timed[]): Promise<number[]> {
+  const all = subjects.map((subject) => ({ subject, times: [] as number[] }))
   for (let round = -2; round < repeats; round++)
-    for (const { name, prepare, run } of subjects) {
-      await prepare?.()
+    for (const { subject, times } of all) {
+      await subject.prepare?.()
       const from = performance.now()
-      await run()
-      if (round >= 0) times.get(name)?.push(performance.now() - from)
+      await subject.run()
+      if (round >= 0) times.push(performance.now() - from)
     }
-  return new Map([...times].map(([name, all]) => [name, median(all)]))
+  return all.map(({ times }) => median(times))
 }
 
 /** Two people, each in another history: accounts are made until there is one in each. */
@@ -58,17 +67,52 @@ function rowSizes(stateFolder: string): string[] {
   })
 }
 
-function tell(found: readonly { size: number; times: Map<string, number> }[]): void {
-  const [first] = found
-  if (!first) return
-  console.log(`\n| | ${found.map(({ size }) => size.toLocaleString('en')).join(' | ')} |`)
-  console.log(`|---|${found.map(() => '---|').join('')}`)
-  for (const [name, base] of first.times) {
-    const cells = found.map(({ times }, index) => {
-      const time = times.get(name) ?? 0
-      return index === 0 ? `${time.toFixed(1)} ms` : `× ${(time / base).toFixed(2)}`
+interface Measured {
+  size: number
+  /** Median times, in milliseconds: of the platform that stays small, and of the one that grows. */
+  rows: readonly { name: string; small: number; grown: number }[]
+}
+
+function tell(found: readonly Measured[]): void {
+  const sizesMeasured = found.map(({ size }) => size.toLocaleString('en'))
+  console.log(`\n| | beside it, ${sizes[0]} | ${sizesMeasured.join(' | ')} |`)
+  console.log(`|---|---|${found.map(() => '---|').join('')}`)
+  for (const [index, { name, small }] of found.at(-1)?.rows.entries() ?? []) {
+    const cells = found.map(({ rows }) => {
+      const row = rows[index]
+      return row ? `× ${(row.grown / row.small).toFixed(2)}` : ''
     })
-    console.log(`| ${name} | ${cells.join(' | ')} |`)
+    console.log(`| ${name} | ${small.toFixed(1)} ms | ${cells.join(' | ')} |`)
+  }
+}
+
+/** A platform of its own, with the two people whose calls are timed. */
+async function startPlatform(place: Workplace) {
+  mkdirSync(place.folder)
+  const { server, miniflare } = await startProductWorker(place, 'product', 'bench/room/workers/duties.ts')
+  for (const binding of productBindings().databases) await migrate(miniflare, binding)
+  const histories = await Promise.all(
+    shards.map(async (shard) => [shard, await miniflare.getD1Database(shardBinding(shard), 'product')] as const)
+  )
+  const filled: Filled = { directory: await miniflare.getD1Database('DB', 'product'), histories: new Map(histories) }
+  const pasts = new Map<Person, number>()
+  for (const [shard, person] of await onePersonOfEach(server.url))
+    pasts.set(person, await addPast(filled.histories.get(shard)!, person.userId))
+  let strangers = 0
+  return {
+    server,
+    async growTo(conversations: number): Promise<void> {
+      const want = conversations / shards.length / perStranger.conversations
+      await fill(filled, strangers, want)
+      strangers = want
+    },
+    /** With fresh tokens, because a platform grows for longer than one lives. */
+    async subjects(): Promise<Timed[]> {
+      const people = [...pasts].map(async ([person, conversationId]): Promise<Subject> => {
+        return { userId: person.userId, accessToken: await accessTokenOf(place.settings, person), conversationId }
+      })
+      return subjectsOf(server.url, filled, await Promise.all(people))
+    }
   }
 }
 
@@ -77,42 +121,31 @@ await main(async () => {
   pinLoad()
   const upstream = await startUpstream(folder)
   const settings = signingSettings()
-  const place = { folder, upstreamUrl: upstream.url, settings }
-  const { server, miniflare } = await startProductWorker(place, 'product', 'bench/room/workers/duties.ts')
+  const servers: Server[] = []
   try {
-    for (const binding of productBindings().databases) await migrate(miniflare, binding)
-    const histories = await Promise.all(
-      shards.map(async (shard) => [shard, await miniflare.getD1Database(shardBinding(shard), 'product')] as const)
-    )
-    const filled: Filled = {
-      directory: await miniflare.getD1Database('DB', 'product'),
-      histories: new Map(histories)
+    const platform = async (name: string) => {
+      const started = await startPlatform({ folder: join(folder, name), upstreamUrl: upstream.url, settings })
+      servers.push(started.server)
+      return started
     }
-    const people = await onePersonOfEach(server.url)
-    const pasts = new Map<number, number>()
-    for (const [shard, { userId }] of people) pasts.set(shard, await addPast(filled.histories.get(shard)!, userId))
-    const found: { size: number; times: Map<string, number> }[] = []
-    let have = 0
+    const small = await platform('small')
+    const growing = await platform('growing')
+    await small.growTo(sizes[0]!)
+    const found: Measured[] = []
     for (const size of sizes) {
-      const want = size / shards.length / perStranger.conversations
       const from = performance.now()
-      await fill(filled, have, want)
-      have = want
+      await growing.growTo(size)
       console.log(`${size} conversations, filled in ${Math.round((performance.now() - from) / 1000)} s`)
-      const subjects: Subject[] = await Promise.all(
-        [...people].map(async ([shard, person]) => ({
-          userId: person.userId,
-          accessToken: await accessTokenOf(settings, person),
-          conversationId: pasts.get(shard) ?? 0
-        }))
-      )
-      found.push({ size, times: await timeAll(subjectsOf(server.url, filled, subjects)) })
+      const [beside, own] = [await small.subjects(), await growing.subjects()]
+      const times = await timeAll(beside.flatMap((subject, index) => [subject, own[index]!]))
+      const rows = beside.map(({ name }, index) => ({ name, small: times[2 * index]!, grown: times[2 * index + 1]! }))
+      found.push({ size, rows })
       tell(found)
     }
-    await server.stop()
-    console.log(`\n${rowSizes(join(folder, 'state', 'product')).join('\n')}`)
+    for (const server of servers.splice(0)) await server.stop()
+    console.log(`\n${rowSizes(join(folder, 'growing', 'state', 'product')).join('\n')}`)
   } finally {
-    await server.stop().catch(() => undefined)
+    for (const server of servers) await server.stop().catch(() => undefined)
     await upstream.stop()
     rmSync(folder, { recursive: true, force: true })
   }
