@@ -75,7 +75,7 @@ interface Measured {
 
 function tell(found: readonly Measured[]): void {
   const sizesMeasured = found.map(({ size }) => size.toLocaleString('en'))
-  console.log(`\n| | beside it, ${sizes[0]} | ${sizesMeasured.join(' | ')} |`)
+  console.log(`\n| | beside it, ${sizes[0]?.toLocaleString('en')} | ${sizesMeasured.join(' | ')} |`)
   console.log(`|---|---|${found.map(() => '---|').join('')}`)
   for (const [index, { name, small }] of found.at(-1)?.rows.entries() ?? []) {
     const cells = found.map(({ rows }) => {
