@@ -23,7 +23,11 @@ export const generateText = endpoint({
     /** Without it, the default model of the service. */
     model: z.string().max(100).optional(),
     maxTokens: z.number().int().min(16).max(32_000).optional(),
-    conversationId: z.number().int().positive().optional()
+    conversationId: z.number().int().positive().optional(),
+    /** Where the request goes in its conversation: after this message, null for its beginning. Absent: after what is shown. */
+    parentMessageId: z.number().int().positive().nullable().optional(),
+    /** Another answer to this request, which is then not added again. `prompt` is its text. */
+    answersMessageId: z.number().int().positive().optional()
   }),
   output: z.object({
     result: z.object({ content: z.string() }),

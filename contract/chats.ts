@@ -30,7 +30,13 @@ const message = z.object({
   operation_id: z.string().nullable(),
   outcome: answerOutcome.nullable(),
   upstream_model: z.string().nullable(),
-  billing: billing.nullable()
+  billing: billing.nullable(),
+  /** The message before it; null for the first, and for one that is being answered and not saved yet. */
+  parent_id: z.number().nullable(),
+  /** Messages that may stand in its place, oldest first: ids, its own among them. */
+  versions: z.array(z.number()),
+  /** Of a request: the operation that is writing an answer to it. */
+  answering: z.string().nullable()
 })
 export type Message = z.infer<typeof message>
 
@@ -78,6 +84,7 @@ export const deleteConversation = endpoint({
   output: z.object({})
 })
 
+/** The messages of the path that is shown. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/chat/conversations/:id/messages',
@@ -85,7 +92,7 @@ export const listMessages = endpoint({
   input: z.object({
     id,
     limit: z.coerce.number().int().min(1).max(500).default(200),
-    /** Only messages older than this one: pages go backwards from the newest. */
+    /** Only messages before this one on its path: pages go backwards from the newest. */
     before: z.coerce.number().int().positive().optional()
   }),
   output: z.object({ messages: z.array(message), hasMore: z.boolean() })
@@ -103,4 +110,22 @@ export const addMessage = endpoint({
     model: z.string().max(100).optional()
   }),
   output: z.object({ message })
+})
+
+/** Shows the path through another version of a message, down to its newest end. */
+export const showVersion = endpoint({
+  method: 'PUT',
+  path: '/chat/conversations/:id/shown',
+  access: 'session',
+  input: z.object({ id, messageId: id }),
+  output: z.object({})
+})
+
+/** A new conversation with a copy of the messages up to this one. */
+export const branchConversation = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/:id/branches',
+  access: 'session',
+  input: z.object({ id, messageId: id }),
+  output: z.object({ conversation })
 })

@@ -46,6 +46,8 @@ export const mountedEndpoints = {
   deleteConversation: chats.deleteConversation,
   listMessages: chats.listMessages,
   addMessage: chats.addMessage,
+  showVersion: chats.showVersion,
+  branchConversation: chats.branchConversation,
   searchChats,
   generateText,
   readAnswer,

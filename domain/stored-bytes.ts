@@ -19,6 +19,9 @@ export const conversationBytes = (title: string): number => conversationRowBytes
 export const messageBytes = (content: string, model: string): number =>
   messageRowBytes + bytesOf(content) + bytesOf(model)
 
+/** What copies of so many messages take. @param textBytes of all their texts and models */
+export const copiesBytes = (messages: number, textBytes: number): number => messages * messageRowBytes + textBytes
+
 /** @param parameters @param options as the row keeps them, as JSON */
 export const jobBytes = (parameters: object, options: object): number =>
   jobRowBytes + bytesOf(JSON.stringify(parameters)) + bytesOf(JSON.stringify(options))

@@ -57,6 +57,7 @@ export function userOf(env: Env, userId: string): UserCalls {
     forgetTexts: () => withRetries(() => stub().forgetTexts()),
     // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
     removeConversation: (id) => stub().removeConversation(id),
+    showVersion: (shown) => withRetries(() => stub().showVersion(shown)),
     addMessage: (message) => stub().addMessage(message)
   }
 }

@@ -10,7 +10,7 @@ import { logRequest } from './http/log-requests.ts'
 import { requestId } from './http/request-id.ts'
 import { mountAnswers } from './answers/routes.ts'
 import { mountAuth } from './people/sign-in-routes.ts'
-import { mountChats } from './answers/conversation-routes.ts'
+import { mountChats, mountMessages } from './answers/conversation-routes.ts'
 import { fileSafety, mountFiles } from './jobs/file-routes.ts'
 import { mountGeneration } from './jobs/submit-routes.ts'
 import { mountHealth } from './http/health.ts'
@@ -47,6 +47,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountWallet(app)
   mountPersonalData(app)
   mountChats(app)
+  mountMessages(app)
   mountSearch(app)
   mountAnswers(app)
   mountTranscription(app)

@@ -1,18 +1,25 @@
 // What a user's object reads of the history before it begins an answer.
 import { contextLengthMax, contextMessagesMax, type Turn } from '#domain/conversation-context.ts'
-import { inTurnOrder } from '#domain/turn-order.ts'
+import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import type { History } from '../database.ts'
+import { ownedConversation, pathUpFrom } from './paths.ts'
 import { storedBytesQuery } from './stored-bytes.ts'
 
-const conversationQuery = 'select 1 from conversations where id = ?1 and user_id = ?2'
+/** Only as many of the newest messages of the path as the model may be sent. */
+const contextQuery = (start: string) => `
+  with recursive ${pathUpFrom(start, contextMessagesMax)}
+  select id, role, content, operationId from (
+    select message.id, role, content, operation_id as operationId, place,
+      sum(length(content)) over (order by place) - length(content) as length_above
+    from path join messages as message on message.id = path.id)
+  where length_above <= ${contextLengthMax} order by place desc`
 
-// Only as many of the newest messages as the model may be sent.
-const messagesQuery = `
-  select id, role, content, operation_id as operationId from (
-    select *, sum(length(content)) over (order by id desc) - length(content) as length_above from (
-      select id, role, content, operation_id from messages
-      where conversation_id = ?1 and exists (${conversationQuery}) order by id desc limit ${contextMessagesMax}))
-  where length_above <= ${contextLengthMax} order by id`
+const continued = contextQuery(`(${ownedConversation})`)
+const afterMessage = contextQuery('?3')
+const beforeQuestion = contextQuery('(select parent_id from messages where id = ?3)')
+
+const namedQuery = `
+  select role, content from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
 
 interface ContextRow {
   id: number
@@ -27,38 +34,60 @@ export interface Asking {
   countsBytes: boolean
   /** Undefined: there is none, or its turns are known already. */
   conversationId: number | undefined
+  /** Undefined: after the message that is shown last. */
+  place: TurnPlace | undefined
+}
+
+export interface FoundPath {
+  /** Oldest first. */
+  turns: Turn[]
+  /** Of these turns. */
+  ids: ReadonlySet<number>
+  operationIds: ReadonlySet<string | null>
+  /** The last message of the path that is shown. */
+  leafId: number
+  /** The message that the place names; null when the conversation has none such, or none is named. */
+  named: Turn | null
 }
 
 export interface FoundForAsking {
   /** Undefined: not asked for. */
   storedBytes: number | undefined
-  /** Oldest first. Null: the user has no such conversation. Undefined: not asked for. */
-  turns: Turn[] | null | undefined
-  /** The operation ids of these turns. */
-  savedIds: ReadonlySet<string | null>
+  /** Null: the user has no such conversation. Undefined: not asked for. */
+  path: FoundPath | null | undefined
 }
 
-const turnOf = ({ role, content }: ContextRow): Turn => ({ role, text: content })
+const turnOf = ({ role, content }: Pick<ContextRow, 'role' | 'content'>): Turn => ({ role, text: content })
 
-/** The user's bytes and the recent messages of the conversation, in one round trip. */
-export async function findForAsking(
-  { $client }: History,
-  { userId, countsBytes, conversationId }: Asking
-): Promise<FoundForAsking> {
+function statementsOf({ $client }: History, { userId, conversationId, place }: Asking): D1PreparedStatement[] {
+  if (conversationId === undefined) return []
+  const owned = $client.prepare(ownedConversation).bind(conversationId, userId)
+  if (place === undefined || 'below' in place) return [owned, $client.prepare(continued).bind(conversationId, userId)]
+  const [query, id] = 'after' in place ? [afterMessage, place.after] : [beforeQuestion, place.answers]
+  return [owned, ...[query, namedQuery].map((each) => $client.prepare(each).bind(conversationId, userId, id))]
+}
+
+/** The user's bytes and the messages that the model may be sent, in one round trip. */
+export async function findForAsking(history: History, asking: Asking): Promise<FoundForAsking> {
+  const { $client } = history
+  const { userId, countsBytes, conversationId } = asking
   const bytes = countsBytes ? [$client.prepare(storedBytesQuery).bind(userId)] : []
-  const ofConversation =
-    conversationId === undefined
-      ? []
-      : [conversationQuery, messagesQuery].map((query) => $client.prepare(query).bind(conversationId, userId))
-  const results = await $client.batch([...bytes, ...ofConversation])
+  const results = await $client.batch([...bytes, ...statementsOf(history, asking)])
   const rows = results.map((result) => result.results)
   const [counted] = (countsBytes ? rows.shift() : undefined) ?? []
-  const [owned = [], messages = []] = rows
-  const ordered = inTurnOrder(messages as ContextRow[])
-  const turns = owned.length === 0 ? null : ordered.map(turnOf)
+  const [[owned] = [], messages = [], [named] = []] = rows
+  const storedBytes = (counted as { total: number } | undefined)?.total
+  if (conversationId === undefined) return { storedBytes, path: undefined }
+  if (owned === undefined) return { storedBytes, path: null }
+  const found = messages as ContextRow[]
   return {
-    storedBytes: (counted as { total: number } | undefined)?.total,
-    turns: conversationId === undefined ? undefined : turns,
-    savedIds: new Set(ordered.map(({ operationId }) => operationId))
+    storedBytes,
+    path: {
+      turns: found.map(turnOf),
+      ids: new Set(found.map(({ id }) => id)),
+      operationIds: new Set(found.map(({ operationId }) => operationId)),
+      leafId: (owned as { leaf_id: number | null }).leaf_id ?? beforeTheFirst,
+      named: named === undefined ? null : turnOf(named as ContextRow)
+    }
   }
 }

@@ -1,8 +1,8 @@
-// Conversations and their messages. Every query names the owner: another user's id behaves like an unknown one.
-import { and, asc, desc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
+// Conversations. Every query names the owner: another user's id behaves like an unknown one.
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Conversation } from '#contract/chats.ts'
 import type { History } from '../database.ts'
-import { conversationCounts, conversations, messages } from './schema.ts'
+import { conversationCounts, conversations } from './schema.ts'
 
 export type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
 
@@ -85,62 +85,3 @@ export async function removeConversation(history: History, userId: string, id: n
   const removed = await history.delete(conversations).where(owned(userId, id)).returning({ id: conversations.id })
   return removed.length > 0
 }
-
-/**
- * The largest size of message texts on one page. A Worker has 128 MB for all its requests, and a page is in memory
- * several times: as rows, as objects and as JSON.
- */
-const pageBytesMax = 4_000_000
-
-/**
- * A conversation with its newest messages, newest first: at most `limit`, all older than `before`, and fewer when they
- * are very long, but at least one.
- */
-export async function findConversation(
-  history: History,
-  userId: string,
-  id: number,
-  { limit, before }: { limit: number; before?: number | undefined }
-): Promise<{ conversation: Conversation; messages: MessageRow[]; hasMore: boolean } | undefined> {
-  const newest = history
-    .select({ id: messages.id, bytes: sql<number>`length(cast(${messages.content} as blob))`.as('bytes') })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.conversationId, id),
-        before === undefined ? undefined : lt(messages.id, before),
-        sql`exists (select 1 from ${conversations} where ${owned(userId, id)})`
-      )
-    )
-    .orderBy(desc(messages.id))
-    .limit(limit + 1)
-    .as('newest')
-  const measured = history
-    .select({
-      id: newest.id,
-      bytesAbove: sql<number>`sum(${newest.bytes}) over (order by ${newest.id} desc) - ${newest.bytes}`.as(
-        'bytes_above'
-      ),
-      available: sql<number>`count(*) over ()`.as('available')
-    })
-    .from(newest)
-    .as('measured')
-  const [[conversation], rows] = await history.batch([
-    history.select(shownConversation).from(conversations).where(owned(userId, id)),
-    history
-      .select({ message: getTableColumns(messages), available: measured.available })
-      .from(measured)
-      .innerJoin(messages, eq(messages.id, measured.id))
-      .where(lte(measured.bytesAbove, pageBytesMax))
-      .orderBy(desc(measured.id))
-      .limit(limit)
-  ])
-  if (!conversation) return undefined
-  return {
-    conversation,
-    messages: rows.map(({ message }) => message),
-    hasMore: rows[0] !== undefined && rows[0].available > rows.length
-  }
-}
-
-export type MessageRow = typeof messages.$inferSelect

@@ -25,6 +25,7 @@ export const messagesAfter = (history: History, conversationId: number, afterId:
   history
     .select({
       id: messages.id,
+      parentId: messages.parentId,
       role: messages.role,
       content: messages.content,
       model: messages.model,

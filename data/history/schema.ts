@@ -15,6 +15,8 @@ export const conversations = sqliteTable(
     title: text().notNull(),
     service: text().notNull(),
     model: text().notNull(),
+    /** The last message of the path that is shown; null: there are none. A trigger sets it to every message that is added. */
+    leafId: integer('leaf_id'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull()
   },
@@ -42,10 +44,12 @@ export const messages = sqliteTable(
     conversationId: integer('conversation_id')
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
+    /** The message before it; 0 for the first. Added without one, it follows the shown leaf: a trigger sees to that. */
+    parentId: integer('parent_id'),
     role: text({ enum: ['user', 'assistant'] }).notNull(),
     content: text().notNull(),
     model: text().notNull(),
-    /** The paid operation that both sides of a turn belong to; null for messages added without one. */
+    /** The paid operation: a question has that of its first answer; null for messages added without one. */
     operationId: text('operation_id'),
     /** How the answer ended; null for the user's side. */
     outcome: text({ enum: ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] }),
@@ -56,6 +60,7 @@ export const messages = sqliteTable(
   },
   (table) => [
     index('messages_conversation').on(table.conversationId, table.id),
+    index('messages_children').on(table.conversationId, table.parentId),
     uniqueIndex('messages_turn').on(table.conversationId, table.operationId, table.role)
   ]
 )

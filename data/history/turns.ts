@@ -1,8 +1,10 @@
 // Inserts messages. A restarted object may insert both sides of a turn again, and the conversation may have been
 // deleted meanwhile: neither is an error, and no side is stored twice.
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
-import type { MessageRow } from './chats.ts'
+import type { TurnPlace } from '#domain/turn-place.ts'
+import type { MessageRow } from './message-paths.ts'
 import type { History } from '../database.ts'
+import { messageColumns, newestBelow, ownedConversation } from './paths.ts'
 
 interface Question {
   userId: string
@@ -11,6 +13,8 @@ interface Question {
   prompt: string
   model: string
   askedAt: number
+  /** Undefined: the turn was stored before there were places; it continues what is shown. */
+  place?: TurnPlace | undefined
 }
 
 export interface AnsweredTurn extends Question {
@@ -22,22 +26,44 @@ export interface AnsweredTurn extends Question {
   answeredAt: number
 }
 
-// Written as SQL, because the query builder has no conditional insert that a batch accepts.
-const insertSide = `
+// Written as SQL, because the query builder has no conditional insert that a batch accepts. ?12 is of the place.
+const insertSide = (parent: string) => `
   insert into messages (conversation_id, operation_id, model, role, content, created_at, outcome, charged_tokens,
-    usd_micros, upstream_model)
-  select ?1, ?2, ?3, ?5, ?6, ?7, ?8, ?9, ?10, ?11
-  where exists (select 1 from conversations where id = ?1 and user_id = ?4)
+    usd_micros, upstream_model, parent_id)
+  select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${parent}
+  where exists (${ownedConversation})
   on conflict do nothing`
 
-type Side = [role: string, content: string, at: number, outcome?: string, charged?: number, ...more: unknown[]]
+const afterNamed = insertSide('?12')
+const continuing = insertSide(newestBelow('?12'))
+const afterOwnQuestion = insertSide(
+  "coalesce(?12, (select id from messages where conversation_id = ?1 and operation_id = ?3 and role = 'user'))"
+)
+
+interface Side {
+  role: 'user' | 'assistant'
+  content: string
+  at: number
+  /** Of an answer. */
+  ending?: [outcome: string, chargedTokens: number, usdMicros: number | null, upstreamModel: string | null]
+  /** The SQL that inserts it, and what that is told of the place. */
+  query: string
+  anchor: number | null
+}
 
 function insert({ $client }: History, turn: Question, side: Side): D1PreparedStatement {
-  const [role, content, at, outcome = null, charged = null, usdMicros = null, upstreamModel = null] = side
+  const { role, content, at, ending = [null, null, null, null], query, anchor } = side
   const { conversationId, operationId, model, userId } = turn
-  return $client
-    .prepare(insertSide)
-    .bind(conversationId, operationId, model, userId, role, content, at, outcome, charged, usdMicros, upstreamModel)
+  return $client.prepare(query).bind(conversationId, userId, operationId, model, role, content, at, ...ending, anchor)
+}
+
+/** The statement that saves the question; none when the turn is another answer to a question that is saved. */
+function questionStatements(history: History, turn: Question): D1PreparedStatement[] {
+  const { place, prompt: content, askedAt: at } = turn
+  if (place && 'answers' in place) return []
+  const side = { role: 'user', content, at } as const
+  if (place && 'below' in place) return [insert(history, turn, { ...side, query: continuing, anchor: place.below })]
+  return [insert(history, turn, { ...side, query: afterNamed, anchor: place?.after ?? null })]
 }
 
 const touch = ({ $client }: History, turn: Question, at: number): D1PreparedStatement =>
@@ -49,12 +75,19 @@ const touch = ({ $client }: History, turn: Question, at: number): D1PreparedStat
     )
     .bind(at, turn.model, turn.conversationId, turn.userId)
 
-/** The statements that save both sides of a turn. */
+/** The statements that save the sides of a turn. The one that is saved last is shown (a trigger). */
 export function turnStatements(history: History, turn: AnsweredTurn): D1PreparedStatement[] {
-  const { text, outcome, chargedTokens, usdMicros, upstreamModel, answeredAt } = turn
+  const { place, text, outcome, chargedTokens, usdMicros, upstreamModel, answeredAt } = turn
   return [
-    insert(history, turn, ['user', turn.prompt, turn.askedAt]),
-    insert(history, turn, ['assistant', text, answeredAt, outcome, chargedTokens, usdMicros, upstreamModel]),
+    ...questionStatements(history, turn),
+    insert(history, turn, {
+      role: 'assistant',
+      content: text,
+      at: answeredAt,
+      ending: [outcome, chargedTokens, usdMicros, upstreamModel],
+      query: afterOwnQuestion,
+      anchor: place && 'answers' in place ? place.answers : null
+    }),
     touch(history, turn, answeredAt)
   ]
 }
@@ -62,7 +95,7 @@ export function turnStatements(history: History, turn: AnsweredTurn): D1Prepared
 export interface LooseMessage {
   userId: string
   conversationId: number
-  /** When undefined, the other side than the last message; the first message is the user's. */
+  /** When undefined, the other side than the message that is shown last; the first message is the user's. */
   role: 'user' | 'assistant' | undefined
   content: string
   /** When undefined, the model of the conversation. */
@@ -73,14 +106,12 @@ export interface LooseMessage {
 const insertMessage = `
   insert into messages (conversation_id, role, content, model, created_at)
   select id,
-    coalesce(?3, (select case role when 'user' then 'assistant' else 'user' end from messages
-      where conversation_id = ?1 order by id desc limit 1), 'user'),
+    coalesce(?3, (select case role when 'user' then 'assistant' else 'user' end from messages where id = leaf_id), 'user'),
     ?4, coalesce(?5, model), ?6
   from conversations where id = ?1 and user_id = ?2
-  returning id, conversation_id as conversationId, role, content, model, operation_id as operationId, outcome,
-    charged_tokens as chargedTokens, usd_micros as usdMicros, upstream_model as upstreamModel, created_at as createdAt`
+  returning ${messageColumns('messages')}`
 
-/** Adds a message that belongs to no paid turn. @returns undefined when the user has no such conversation */
+/** Adds a message that belongs to no paid turn, after the one that is shown last. @returns undefined when the user has no such conversation */
 export async function addMessage({ $client }: History, message: LooseMessage): Promise<MessageRow | undefined> {
   const { userId, conversationId, role = null, content, model = null, at } = message
   const [inserted] = await $client.batch<MessageRow>([

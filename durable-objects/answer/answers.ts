@@ -3,6 +3,7 @@
 // lose text that was stored. A reader that disconnects changes nothing; only `stop` cancels. After a restart at any
 // step the alarm continues.
 import type { Turn } from '#domain/conversation-context.ts'
+import { isBranching } from '#domain/turn-place.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
@@ -94,25 +95,29 @@ export class Answers {
 
   /** Turns that are not in D1 yet, oldest first. */
   unsavedTurns(conversationId: number): UnsavedTurn[] {
-    return this.#openIn(conversationId).map(({ startedAt: askedAt, request: { operationId, prompt, model } }) => ({
-      operationId,
-      prompt,
-      model,
-      askedAt
-    }))
+    return this.#openIn(conversationId).map(({ startedAt: askedAt, request }) => {
+      const { operationId, prompt, model, place } = request
+      return { operationId, prompt, model, askedAt, place }
+    })
   }
 
-  /** Those of them whose answers are decided, with their texts. */
-  decidedTurns(conversationId: number): { operationId: string; turns: Turn[] }[] {
+  /** Those of them that continue a path and whose answers are decided, with their texts. */
+  decidedTurns(conversationId: number): { operationId: string; below: number | undefined; turns: Turn[] }[] {
     return this.#openIn(conversationId)
-      .filter(({ state }) => state === 'ended')
-      .map(({ request: { operationId, prompt } }) => ({
+      .filter(({ state, request: { place } }) => state === 'ended' && !isBranching(place))
+      .map(({ request: { operationId, prompt, place } }) => ({
         operationId,
+        below: place && 'below' in place ? place.below : undefined,
         turns: [
           { role: 'user', text: prompt },
           { role: 'assistant', text: this.#store.texts(operationId).join('') }
         ]
       }))
+  }
+
+  /** Whether a turn that is not in D1 yet begins a branch, which will be shown once it is there. */
+  isBranching(conversationId: number): boolean {
+    return this.#openIn(conversationId).some(({ request: { place } }) => isBranching(place))
   }
 
   /** The outcome of an answer, for the wallet when its reservation is overdue. */

@@ -4,6 +4,7 @@ import type { AnswerEnd } from '#contract/answers.ts'
 import type { ChatUpstream } from '#contract/catalogue/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { BucketRule } from '#domain/bucket.ts'
+import type { TurnPlace } from '#domain/turn-place.ts'
 
 /** What the user asked for and its price. */
 export interface AnswerRequest {
@@ -18,6 +19,8 @@ export interface AnswerRequest {
   referenceLength: number
   upstream: ChatUpstream
   conversationId: number | null
+  /** Absent from the Worker: after what is shown, which the user's object then writes here, with a conversation. */
+  place?: TurnPlace | undefined
   prompt: string
 }
 
@@ -76,6 +79,7 @@ export interface UnsavedTurn {
   prompt: string
   model: string
   askedAt: number
+  place: TurnPlace | undefined
 }
 
 export interface AnswerCalls {

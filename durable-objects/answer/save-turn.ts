@@ -8,7 +8,7 @@ import type { AnswerRow } from './store.ts'
 
 /** The turn as D1 keeps it; null when the answer belongs to no conversation. */
 function turnOf(userId: string, { request, ...row }: AnswerRow, text: string): AnsweredTurn | null {
-  const { conversationId, operationId, prompt, model } = request
+  const { conversationId, operationId, prompt, model, place } = request
   if (conversationId === null || !row.ending || !row.end) return null
   return {
     userId,
@@ -16,6 +16,7 @@ function turnOf(userId: string, { request, ...row }: AnswerRow, text: string): A
     operationId,
     prompt,
     model,
+    place,
     askedAt: row.startedAt,
     text,
     outcome: row.ending.outcome,

@@ -4,9 +4,10 @@
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Directory, History } from '#data/database.ts'
 import { findCaller } from '#data/directory/caller.ts'
-import { findForAsking } from '#data/history/asking.ts'
+import { findForAsking, type FoundPath } from '#data/history/asking.ts'
 import { accountPlanOf, coveringPlanOf } from '#domain/account-plan.ts'
 import { contextOf, type Turn } from '#domain/conversation-context.ts'
+import { beforeTheFirst, isBranching, type TurnPlace } from '#domain/turn-place.ts'
 import { isAway } from '#domain/outage.ts'
 import { dayRule, hasRoom, messageBytes, withBooks } from '#domain/stored-bytes.ts'
 import { isActiveSession } from '#domain/session.ts'
@@ -27,53 +28,90 @@ export interface Admission {
 
 interface Known {
   caller: KnownCaller | null
-  /** The earlier turns; null when the user has no such conversation. */
-  turns: Turn[] | null
+  /** The turns before the prompt and where it goes; null without a conversation; otherwise why it goes nowhere. */
+  path: Placed | null | 'NOT_FOUND' | 'MESSAGE_NOT_FOUND' | 'CONFLICT'
   /** The caller was known before: D1 may say something else by now. */
   isKept: boolean
 }
+
+interface Placed {
+  /** Oldest first. */
+  turns: Turn[]
+  place: TurnPlace
+}
+
+/** Which turns are asked for. */
+type Wanted = Pick<AnswerRequest, 'conversationId' | 'place' | 'prompt'>
+
+const nothingWanted: Wanted = { conversationId: null, prompt: '' }
 
 /** More changes than this during one read from D1 are not waited for. */
 const readsMax = 3
 
 /** Reads from D1 what the object does not know. Reads again when something changed meanwhile. */
-async function knownOf(
-  { directory, history, userId, leases, answers }: Admission,
-  sessionId: string,
-  conversationId: number | null
-): Promise<Known> {
+async function knownOf(admission: Admission, sessionId: string, wanted: Wanted): Promise<Known> {
+  const { directory, history, userId, leases } = admission
   for (let reads = 1; ; reads++) {
     const { changes } = leases
     const now = Date.now()
     const caller = leases.caller(sessionId, now)
-    const turns = conversationId === null ? [] : leases.turns(conversationId)
-    if (caller && turns) return { caller, turns, isKept: true }
-    const [account, found] = await Promise.all([
+    const known = knownPath(leases, wanted)
+    if (caller && known !== undefined) return { caller, path: known, isKept: true }
+    const [account, { storedBytes = 0, path }] = await Promise.all([
       caller ? undefined : findCaller(directory, userId, sessionId),
       findForAsking(history, {
         userId,
         countsBytes: !caller,
-        conversationId: turns || conversationId === null ? undefined : conversationId
+        conversationId: known === undefined ? (wanted.conversationId ?? undefined) : undefined,
+        place: wanted.place
       })
     ])
-    const { storedBytes = 0 } = found
     const foundCaller = account && { ...account, storedBytes }
     if (leases.changes !== changes && reads < readsMax) continue
-    const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, found.savedIds)
-    const read = found.turns && [...found.turns, ...unsaved]
+    const read = path === undefined ? undefined : path ? placed(path, admission.answers, wanted) : 'NOT_FOUND'
     if (leases.changes === changes) {
       if (foundCaller) leases.keepCaller(sessionId, foundCaller, now)
-      if (read && conversationId !== null) leases.keepTurns(conversationId, read, now)
+      keepPath(admission, wanted, read, now)
     }
-    return { caller: caller ?? foundCaller ?? null, turns: turns ?? read ?? null, isKept: caller !== undefined }
+    return { caller: caller ?? foundCaller ?? null, path: known ?? read ?? null, isKept: caller !== undefined }
   }
 }
 
-/** The turns that were decided but are not in D1 yet. */
-const unsavedTurns = (answers: Answers, conversationId: number, savedIds: ReadonlySet<string | null>): Turn[] =>
+/** Undefined: D1 has to be asked, as always for a place that is not at the end of what is shown. */
+function knownPath(leases: Leases, { conversationId, place }: Wanted): Placed | null | undefined {
+  if (conversationId === null) return null
+  const kept = place === undefined ? leases.path(conversationId) : undefined
+  return kept && { turns: kept.turns, place: { below: kept.below } }
+}
+
+/** Not while a branch is about to be shown instead. */
+function keepPath(
+  { leases, answers }: Admission,
+  { conversationId }: Wanted,
+  read: Known['path'] | undefined,
+  now: number
+) {
+  if (conversationId === null || !read || typeof read === 'string' || isBranching(read.place)) return
+  if (!answers.isBranching(conversationId)) leases.keepPath(conversationId, { ...read.place, turns: read.turns }, now)
+}
+
+function placed(path: FoundPath, answers: Answers, { conversationId, place, prompt }: Wanted): Known['path'] {
+  const { leafId, turns, named } = path
+  if (!isBranching(place)) {
+    const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, path)
+    return { turns: [...turns, ...unsaved], place: { below: leafId } }
+  }
+  if ('after' in place) return named || place.after === beforeTheFirst ? { turns, place } : 'MESSAGE_NOT_FOUND'
+  if (named?.role !== 'user') return 'MESSAGE_NOT_FOUND'
+  return named.text.trim() === prompt ? { turns, place } : 'CONFLICT'
+}
+
+/** The turns that were decided and continue this path, but are not in D1 yet. */
+const unsavedTurns = (answers: Answers, conversationId: number, { leafId, ids, operationIds }: FoundPath): Turn[] =>
   answers
     .decidedTurns(conversationId)
-    .filter(({ operationId }) => !savedIds.has(operationId))
+    .filter(({ operationId }) => !operationIds.has(operationId))
+    .filter(({ below = leafId }) => below === leafId || below === beforeTheFirst || ids.has(below))
     .flatMap(({ turns }) => turns)
 
 // A session always has a confirmed address. This check keeps everything closed should that ever change.
@@ -82,15 +120,15 @@ const isAlive = (caller: KnownCaller | null, now: number): caller is KnownCaller
 
 /** The caller of a living session; null for any other. */
 export async function callerOf(admission: Admission, sessionId: string): Promise<KnownCaller | null> {
-  const { caller } = await knownOf(admission, sessionId, null)
+  const { caller } = await knownOf(admission, sessionId, nothingWanted)
   return isAlive(caller, Date.now()) ? caller : null
 }
 
 const refusal = (code: AnswerRefusal['code']): AnswerRefusal => ({ state: 'refused', code })
 
-/** What a question takes in D1, which stores it only in a conversation. */
-const bytesOf = ({ conversationId, prompt, model }: AnswerRequest): number =>
-  conversationId === null ? 0 : messageBytes(prompt, model)
+/** What a question takes in D1, which stores it only in a conversation, and only once. */
+const bytesOf = ({ conversationId, place, prompt, model }: AnswerRequest): number =>
+  conversationId === null || (place && 'answers' in place) ? 0 : messageBytes(prompt, model)
 
 const isTooMuch = (caller: KnownCaller, request: AnswerRequest, now: number): boolean =>
   request.conversationId !== null && !hasRoom(caller, bytesOf(request), now)
@@ -100,10 +138,10 @@ const isTooMuch = (caller: KnownCaller, request: AnswerRequest, now: number): bo
  * something, which this object is not always told.
  */
 async function knownWithRoom(admission: Admission, { sessionId, request }: AskCommand): Promise<Known> {
-  const known = await knownOf(admission, sessionId, request.conversationId)
+  const known = await knownOf(admission, sessionId, request)
   if (!known.isKept || !known.caller || !isTooMuch(known.caller, request, Date.now())) return known
   admission.leases.forgetCallers()
-  return knownOf(admission, sessionId, request.conversationId)
+  return knownOf(admission, sessionId, request)
 }
 
 /** Takes from the limits of requests and of bytes. @returns the refusal; null when both let the request through */
@@ -118,17 +156,19 @@ function limited({ buckets }: Admission, caller: KnownCaller, { request, limit }
 /** Begins an answer, or joins it. After the last `await` everything is one commit. */
 export async function admitAnswer(admission: Admission, command: AskCommand): Promise<Begun> {
   const { request, isBasicModel, runningMax } = command
-  const { caller, turns } = await knownWithRoom(admission, command)
+  const { caller, path } = await knownWithRoom(admission, command)
   const now = Date.now()
   if (!isAlive(caller, now)) return refusal('UNAUTHORIZED')
   if (!mayUse(accountPlanOf(caller, now), isBasicModel)) return refusal('MODEL_NOT_IN_PLAN')
-  if (!turns) return refusal('NOT_FOUND')
+  if (typeof path === 'string') return refusal(path)
   if (isTooMuch(caller, request, now) && !admission.answers.has(request.operationId)) return refusal('STORAGE_FULL')
   const refused = limited(admission, caller, command)
   if (refused) return refused
+  // What is kept ends before the branch that is about to be shown.
+  if (request.conversationId !== null && isBranching(request.place)) admission.leases.forgetPath(request.conversationId)
   return admission.answers.begin({
-    request,
-    turns: contextOf(turns, request.prompt),
+    request: { ...request, place: path?.place },
+    turns: contextOf(path?.turns ?? [], request.prompt),
     runningMax,
     plan: coveringPlanOf(caller, now),
     isAway: isAway(caller.outages, request.upstream.provider, now)

@@ -1,6 +1,6 @@
 // All calls of a user's object. Every call may be repeated safely with the same arguments.
 import type { Conversation } from '#contract/chats.ts'
-import type { MessageRow } from '#data/history/chats.ts'
+import type { MessageRow } from '#data/history/message-paths.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
@@ -32,6 +32,8 @@ interface ChangeCalls {
   removeConversation(conversationId: number): Promise<boolean>
   /** @returns the conversation with its new title; undefined when the user has no such conversation */
   retitleConversation(conversationId: number, title: string): Promise<Conversation | undefined>
+  /** Shows another version of a message. @returns whether the user has such a message in such a conversation */
+  showVersion(shown: { conversationId: number; messageId: number }): Promise<boolean>
   /** Adds a message that belongs to no answer. @returns undefined when the user has no such conversation */
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined>
   /** All texts of the user are erased in D1: those that the search has copied are forgotten too. */

@@ -2,7 +2,8 @@
 // search.
 import type { Conversation } from '#contract/chats.ts'
 import type { History } from '#data/database.ts'
-import { type MessageRow, removeConversation, retitleConversation } from '#data/history/chats.ts'
+import { removeConversation, retitleConversation } from '#data/history/chats.ts'
+import { type MessageRow, showVersion } from '#data/history/message-paths.ts'
 import { addMessage, type LooseMessage } from '#data/history/turns.ts'
 import type { SearchHits, SearchQuery } from '../search/calls.ts'
 import { Search } from '../search/search.ts'
@@ -33,6 +34,10 @@ export class Conversations {
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
     const add = () => addMessage(this.#history(), { ...message, userId: this.#userId() })
     return this.#leases.changing(message.conversationId, add)
+  }
+
+  show(shown: { conversationId: number; messageId: number }): Promise<boolean> {
+    return this.#leases.changing(shown.conversationId, () => showVersion(this.#history(), this.#userId(), shown))
   }
 
   find(query: SearchQuery): Promise<SearchHits> {

@@ -14,13 +14,22 @@ const keptMs = 24 * 60 * 60 * 1000
 
 // The number in `callers_2` grows with what is known of a caller: after a deployment the rows of the version before would lack
 // it for a minute.
-// `turns` is last: SQLite would otherwise read through the whole text to find the time behind it, at every request.
+// The same is true of `known_paths`, which were `known_turns`. `path` is last: SQLite would otherwise read through the whole text to find the time behind it, at every request.
 const tables = `
   drop table if exists known_callers;
   create table if not exists callers_2 (
     session_id text primary key, facts text not null, read_at integer not null) without rowid;
-  create table if not exists known_turns (
-    conversation_id integer primary key, used_at integer not null, turns text not null)`
+  drop table if exists known_turns;
+  create table if not exists known_paths (
+    conversation_id integer primary key, used_at integer not null, path text not null)`
+
+/** The recent turns of the path that a conversation shows. */
+export interface KnownPath {
+  /** A message on the path, below which everything belongs to it: its last one when it was read. 0: there was none. */
+  below: number
+  /** Oldest first. */
+  turns: Turn[]
+}
 
 /** What decides whether a caller may ask, and who pays. */
 export type KnownCaller = CallerFacts & StorageFacts
@@ -69,33 +78,32 @@ export class Leases {
     this.#sql.exec('delete from callers_2')
   }
 
-  /** Oldest first. */
-  turns(conversationId: number): Turn[] | undefined {
+  path(conversationId: number): KnownPath | undefined {
     const [row] = this.#sql
-      .exec<{ turns: string }>('select turns from known_turns where conversation_id = ?', conversationId)
+      .exec<{ path: string }>('select path from known_paths where conversation_id = ?', conversationId)
       .toArray()
-    return row && (JSON.parse(row.turns) as Turn[])
+    return row && (JSON.parse(row.path) as KnownPath)
   }
 
-  keepTurns(conversationId: number, turns: Turn[], now: number) {
+  keepPath(conversationId: number, { below, turns }: KnownPath, now: number) {
     this.#sql.exec(
-      'insert or replace into known_turns (conversation_id, used_at, turns) values (?, ?, ?)',
+      'insert or replace into known_paths (conversation_id, used_at, path) values (?, ?, ?)',
       conversationId,
       now,
-      JSON.stringify(newestThatFit(turns))
+      JSON.stringify({ below, turns: newestThatFit(turns) } satisfies KnownPath)
     )
     this.#sql.exec(
-      'delete from known_turns where conversation_id in (select conversation_id from known_turns order by used_at desc limit -1 offset ?)',
+      'delete from known_paths where conversation_id in (select conversation_id from known_paths order by used_at desc limit -1 offset ?)',
       conversationsMax
     )
     this.#noteKept(now)
   }
 
-  /** Adds turns that were just decided, which D1 does not have yet. */
+  /** Adds turns that were just decided and continue the path, which D1 does not have yet. */
   addTurns(conversationId: number, turns: Turn[], now: number) {
     this.#changes += 1
-    const known = this.turns(conversationId)
-    if (known) this.keepTurns(conversationId, [...known, ...turns], now)
+    const known = this.path(conversationId)
+    if (known) this.keepPath(conversationId, { ...known, turns: [...known.turns, ...turns] }, now)
   }
 
   /** For a turn that D1 has got: what was read before that lacks it. */
@@ -103,15 +111,15 @@ export class Leases {
     this.#changes += 1
   }
 
-  forgetTurns(conversationId: number) {
+  forgetPath(conversationId: number) {
     this.#changes += 1
-    this.#sql.exec('delete from known_turns where conversation_id = ?', conversationId)
+    this.#sql.exec('delete from known_paths where conversation_id = ?', conversationId)
   }
 
   /** For a change of a conversation: what is kept of it is forgotten before, and again for who read it meanwhile. */
   async changing<Result>(conversationId: number, change: () => Promise<Result>): Promise<Result> {
-    this.forgetTurns(conversationId)
-    return change().finally(() => this.forgetTurns(conversationId))
+    this.forgetPath(conversationId)
+    return change().finally(() => this.forgetPath(conversationId))
   }
 
   /** When the oldest row has to be deleted; null when there is none. */
@@ -120,14 +128,14 @@ export class Leases {
       this.#oldestAt = this.#sql
         .exec<{ oldest: number | null }>(
           `select min(at) as oldest from
-            (select min(used_at) as at from known_turns union all select min(read_at) from callers_2)`
+            (select min(used_at) as at from known_paths union all select min(read_at) from callers_2)`
         )
         .one().oldest
     return this.#oldestAt === null ? null : this.#oldestAt + keptMs
   }
 
   performDue(now: number) {
-    this.#sql.exec('delete from known_turns where used_at <= ?', now - keptMs)
+    this.#sql.exec('delete from known_paths where used_at <= ?', now - keptMs)
     this.#sql.exec('delete from callers_2 where read_at <= ?', now - keptMs)
     this.#oldestAt = undefined
   }

@@ -3,6 +3,7 @@
 import { openDirectory, openHistory } from '#data/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
+import { isBranching } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
 import { saveTurn } from '../answer/save-turn.ts'
 import { noteUnpaid } from '../provider-outage.ts'
@@ -68,9 +69,10 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       // What is kept of the callers says which providers are switched off.
       leases.forgetCallers()
     },
-    onDecided: ({ conversationId, prompt, model }, text) => {
+    onDecided: ({ conversationId, prompt, model, place }, text) => {
       if (conversationId === null) return
       buckets.drain(storedBytesKey, messageBytes(text, model))
+      if (isBranching(place)) return
       const turns = [{ role: 'user', text: prompt } as const, { role: 'assistant', text } as const]
       leases.addTurns(conversationId, turns, Date.now())
     }

@@ -3,7 +3,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import type { MessageRow } from '#data/history/chats.ts'
+import type { MessageRow } from '#data/history/message-paths.ts'
 import { openDirectory, openHistory } from '#data/database.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
@@ -170,6 +170,10 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   async retitleConversation(conversationId: number, title: string): Promise<Conversation | undefined> {
     return this.#parts.conversations.retitle(conversationId, title)
+  }
+
+  async showVersion(shown: { conversationId: number; messageId: number }): Promise<boolean> {
+    return this.#parts.conversations.show(shown)
   }
 
   async addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {

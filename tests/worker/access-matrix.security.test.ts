@@ -139,6 +139,8 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     deleteConversation: conversation,
     listMessages: conversation,
     addMessage: withBody({ content: 'Чужое' }),
+    showVersion: withBody({ messageId: owner.messageId }),
+    branchConversation: withBody({ messageId: owner.messageId }),
     generateText: {
       theirs: { service: 'chatgpt', prompt: 'Кратко', conversationId: owner.conversationId },
       nobodys: { service: 'chatgpt', prompt: 'Кратко', conversationId: 987_654_321 }

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import type { Conversation, Message } from '#contract/chats.ts'
-import { addConversation, findConversation } from '#data/history/chats.ts'
+import { addConversation } from '#data/history/chats.ts'
+import { findPath } from '#data/history/message-paths.ts'
 import { openHistory } from '#data/database.ts'
 import { addMessage } from '#data/history/turns.ts'
 import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
@@ -144,14 +145,14 @@ test('huge messages make shorter pages, and none is lost between pages', async (
   const sizes: number[] = []
   const read: string[] = []
   for (let before: number | undefined; ;) {
-    const page = await findConversation(history, userId, id, { limit: 200, before })
+    const page = await findPath(history, userId, id, { limit: 200, before })
     sizes.push(page!.messages.length)
-    read.push(...page!.messages.map(({ content }) => content))
+    read.unshift(...page!.messages.map(({ content }) => content))
     if (!page!.hasMore) break
-    before = page!.messages.at(-1)!.id
+    before = page!.messages[0]!.id
   }
   expect(sizes).toEqual([21, 9])
-  expect(read.toReversed()).toEqual(contents)
+  expect(read).toEqual(contents)
 })
 
 test('adding a message takes one batch, and writes nothing when the conversation is gone', async () => {

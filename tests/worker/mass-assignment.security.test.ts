@@ -92,6 +92,8 @@ const writes: Partial<Record<Name, Write>> = {
 /** Calls that share code with one above, or whose own tests check their fields. */
 const elsewhere: Name[] = [
   'register',
+  'showVersion',
+  'branchConversation',
   'generateDalle',
   'editImage',
   'generateVideo',

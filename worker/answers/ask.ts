@@ -1,6 +1,7 @@
 // Prepares a text answer: parses and prices it. The user's object then begins it.
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
 import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
+import { beforeTheFirst, type TurnPlace } from '#domain/turn-place.ts'
 import { resolveUpstream } from '#domain/upstreams/chat-upstreams.ts'
 import { digestOf } from '../crypto/digest.ts'
 import type { AskCommand } from '#durable-objects/answer/calls.ts'
@@ -15,6 +16,8 @@ export interface Asked {
   model?: string | undefined
   maxTokens?: number | undefined
   conversationId?: number | undefined
+  parentMessageId?: number | null | undefined
+  answersMessageId?: number | undefined
 }
 
 function modelOf({ service, model }: Asked): ChatModel {
@@ -23,27 +26,38 @@ function modelOf({ service, model }: Asked): ChatModel {
   return found
 }
 
+/** Undefined: after what is shown. @throws AppError: two places, or one in no conversation */
+function placeOf({ conversationId, parentMessageId, answersMessageId }: Asked): TurnPlace | undefined {
+  if (parentMessageId === undefined && answersMessageId === undefined) return undefined
+  if (conversationId === undefined || (parentMessageId !== undefined && answersMessageId !== undefined))
+    throw new AppError('BAD_REQUEST')
+  return answersMessageId === undefined ? { after: parentMessageId ?? beforeTheFirst } : { answers: answersMessageId }
+}
+
 /**
  * The request to the user's object, which checks the session, the plan, the limit and the conversation.
- * @throws AppError: unknown model
+ * @throws AppError: unknown model, impossible place
  */
 export function prepareAnswer(asked: Asked, operationId: string, c: AppContext): AskCommand {
   const { environment, caller } = c.var
   const model = modelOf(asked)
   const upstream = resolveUpstream(model, environment.UPSTREAM_MODELS)
   const { service, prompt, maxTokens, conversationId } = asked
+  const place = placeOf(asked)
+  const identity = [service, model.id, prompt, maxTokens ?? null, conversationId ?? null]
   return {
     sessionId: caller.sessionId,
     request: {
       userTag: userTagOf(caller.userId),
       operationId,
-      fingerprint: digestOf(JSON.stringify([service, model.id, prompt, maxTokens ?? null, conversationId ?? null])),
+      fingerprint: digestOf(JSON.stringify(place ? [...identity, place] : identity)),
       service,
       model: model.id,
       priceTokens: model.priceTokens,
       referenceLength: model.referenceLength,
       upstream: { ...upstream, outputTokensMax: Math.min(maxTokens ?? Infinity, upstream.outputTokensMax) },
       conversationId: conversationId ?? null,
+      place,
       prompt
     },
     isBasicModel: model.basic,

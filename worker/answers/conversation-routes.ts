@@ -3,16 +3,16 @@ import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
 import { tools } from '#contract/catalogue/menu.ts'
 import * as chats from '#contract/chats.ts'
-import { addConversation, findConversation, type MessageRow, pageOfConversations } from '#data/history/chats.ts'
-import { conversationBytes, messageBytes } from '#domain/stored-bytes.ts'
-import { inTurnOrder } from '#domain/turn-order.ts'
-import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
+import { addConversation, pageOfConversations } from '#data/history/chats.ts'
+import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts'
+import { conversationBytes, copiesBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { askerOf, foundBy, whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
-import { limitChatWrites } from '../http/limit.ts'
+import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
+import { messageView, withUnsaved } from './message-view.ts'
 
 const today = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' })
 
@@ -25,47 +25,34 @@ function modelFor(service: ChatService, id: string): ChatModel {
 
 const titleFor = ({ page }: ChatModel): string => `${tools[page].title} чат ${today.format(Date.now())}`
 
-const view = (row: MessageRow): chats.Message => ({
-  id: row.id,
-  role: row.role,
-  content: row.content,
-  model: row.model,
-  created_at: row.createdAt,
-  operation_id: row.operationId,
-  outcome: row.outcome,
-  upstream_model: row.upstreamModel,
-  billing:
-    row.chargedTokens === null
-      ? null
-      : {
-          siteTokens: row.chargedTokens,
-          ...(row.usdMicros === null ? {} : { usdWithMarkup: row.usdMicros / 1_000_000 })
-        }
-})
+/** The title of a branch, which is not longer than a title may be. */
+const branchTitle = (title: string): string => `${title.slice(0, 190)} (ветка)`
 
-/** Questions whose answers are still being written. They have no row yet, so their ids are invented, and negative. */
-function unsavedQuestions(turns: UnsavedTurn[], saved: readonly MessageRow[]): chats.Message[] {
-  const known = new Set(saved.map(({ operationId }) => operationId))
-  return turns
-    .filter(({ operationId }) => !known.has(operationId))
-    .map(({ operationId, prompt, model, askedAt }, index) => ({
-      id: -1 - index,
-      role: 'user',
-      content: prompt,
-      model,
-      created_at: askedAt,
-      operation_id: operationId,
-      outcome: null,
-      upstream_model: null,
-      billing: null
-    }))
+/** The newest page. The object is asked first: a turn that is saved meanwhile is then found in D1. */
+async function newestPage(c: AppContext, id: number, limit: number) {
+  const { userId } = c.var.caller
+  const { turns } = foundBy(await userOf(c.env, userId).readUnsavedTurns(askerOf(c), id))
+  const newest = turns.at(-1)
+  const found = await findPath(historyOf(c), userId, id, { limit, place: newest?.place })
+  return found && { messages: withUnsaved(found.messages, turns), hasMore: found.hasMore }
 }
 
-/** The object is asked first: a turn that is saved meanwhile is then found in D1. */
-async function newestOf<Found>(c: AppContext, conversationId: number, read: () => Promise<Found>) {
-  const user = userOf(c.env, c.var.caller.userId)
-  const { turns } = foundBy(await user.readUnsavedTurns(askerOf(c), conversationId))
-  return { unsaved: turns, found: await read() }
+async function earlierPage(c: AppContext, id: number, page: { limit: number; before: number }) {
+  const found = await whileAdmitted(c, () => findPath(historyOf(c), c.var.caller.userId, id, page))
+  return found && { messages: withUnsaved(found.messages, []), hasMore: found.hasMore }
+}
+
+/** Copies a path into a conversation of its own, within the user's limits. */
+async function branch(c: AppContext, conversationId: number, messageId: number): Promise<chats.Conversation> {
+  const { userId } = c.var.caller
+  const history = historyOf(c)
+  const size = await measurePath(history, userId, { conversationId, messageId })
+  if (!size) throw new AppError('NOT_FOUND')
+  const title = branchTitle(size.title)
+  await limitChatWrites(c, conversationBytes(title) + copiesBytes(size.messages, size.textBytes))
+  const added = await addBranch(history, userId, { conversationId, messageId, title, now: Date.now() })
+  if (!added) throw new AppError('NOT_FOUND')
+  return added
 }
 
 export function mountChats(app: Hono<HonoEnv>) {
@@ -109,20 +96,17 @@ export function mountChats(app: Hono<HonoEnv>) {
     if (!(await userOf(c.env, c.var.caller.userId).removeConversation(id))) throw new AppError('NOT_FOUND')
     return {}
   })
+}
 
+export function mountMessages(app: Hono<HonoEnv>) {
   serve(
     app,
     chats.listMessages,
     sessionByObject
   )(async ({ id, limit, before }, c) => {
-    const { userId } = c.var.caller
-    const read = () => findConversation(historyOf(c), userId, id, { limit, before })
-    // Older pages have no unsaved turns.
-    const { unsaved, found } =
-      before === undefined ? await newestOf(c, id, read) : { unsaved: [], found: await whileAdmitted(c, read) }
-    if (!found) throw new AppError('NOT_FOUND')
-    const saved = inTurnOrder(found.messages.toReversed())
-    return { messages: [...saved.map(view), ...unsavedQuestions(unsaved, saved)], hasMore: found.hasMore }
+    const page = await (before === undefined ? newestPage(c, id, limit) : earlierPage(c, id, { limit, before }))
+    if (!page) throw new AppError('NOT_FOUND')
+    return page
   })
 
   serve(
@@ -133,6 +117,21 @@ export function mountChats(app: Hono<HonoEnv>) {
     const { userId } = c.var.caller
     const row = await userOf(c.env, userId).addMessage({ conversationId: id, role, content, model, at: Date.now() })
     if (!row) throw new AppError('NOT_FOUND')
-    return { message: view(row) }
+    return { message: messageView(row) }
   })
+
+  serve(
+    app,
+    chats.showVersion
+  )(async ({ id, messageId }, c) => {
+    await limitChatChanges(c)
+    const user = userOf(c.env, c.var.caller.userId)
+    if (!(await user.showVersion({ conversationId: id, messageId }))) throw new AppError('NOT_FOUND')
+    return {}
+  })
+
+  serve(
+    app,
+    chats.branchConversation
+  )(async ({ id, messageId }, c) => ({ conversation: await branch(c, id, messageId) }))
 }

@@ -145,11 +145,19 @@ export async function callerHasRoom(c: AppContext, bytes: number): Promise<boole
  */
 export async function limitChatWrites(c: AppContext, bytes: number): Promise<void> {
   if (!(await callerHasRoom(c, bytes))) throw new AppError('STORAGE_FULL')
-  const { LIMIT_CHAT_WRITES_PER_MINUTE: limit } = c.var.environment
-  expectAllowed(
-    await userOf(c.env, c.var.caller.userId).take([{ key: 'chat-writes', limit, windowMs: minuteMs }, dayOf(c, bytes)])
-  )
+  expectAllowed(await userOf(c.env, c.var.caller.userId).take([chatWritesRule(c), dayOf(c, bytes)]))
 }
+
+/** Changes of a chat that store no text. @throws AppError RATE_LIMITED */
+export async function limitChatChanges(c: AppContext): Promise<void> {
+  expectAllowed(await userOf(c.env, c.var.caller.userId).take([chatWritesRule(c)]))
+}
+
+const chatWritesRule = (c: AppContext) => ({
+  key: 'chat-writes',
+  limit: c.var.environment.LIMIT_CHAT_WRITES_PER_MINUTE,
+  windowMs: minuteMs
+})
 
 /**
  * Attempts to sign in.

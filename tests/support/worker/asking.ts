@@ -2,7 +2,8 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { AnswerEvent } from '#contract/answers.ts'
-import { addConversation, findConversation } from '#data/history/chats.ts'
+import { addConversation } from '#data/history/chats.ts'
+import { findPath } from '#data/history/message-paths.ts'
 import { openHistory } from '#data/database.ts'
 import type { AnswerRefusal, AnswerRequest, AskCommand } from '#durable-objects/answer/calls.ts'
 import { AnswerStore } from '#durable-objects/answer/store.ts'
@@ -95,12 +96,14 @@ export const inAnswers = <Result>(request: AskerRequest, work: (store: AnswerSto
   runInDurableObject(objectOf(request), (_, { storage }) => work(new AnswerStore(storage.sql)))
 
 export async function savedMessages(asker: { userId: string; conversationId: number }) {
-  const found = await findConversation(openHistory(env, asker.userId), asker.userId, asker.conversationId, {
-    limit: 100
-  })
-  return (found?.messages ?? [])
-    .toReversed()
-    .map(({ role, content, outcome, chargedTokens }) => ({ role, content, outcome, chargedTokens }))
+  const { userId, conversationId } = asker
+  const found = await findPath(openHistory(env, userId), userId, conversationId, { limit: 100 })
+  return (found?.messages ?? []).map(({ role, content, outcome, chargedTokens }) => ({
+    role,
+    content,
+    outcome,
+    chargedTokens
+  }))
 }
 
 /** Reads a stream to its end. @returns its events with their ids */

@@ -1,0 +1,163 @@
+// The messages of a conversation along one path of their tree, which path is shown, and branches.
+import type { Conversation } from '#contract/chats.ts'
+import type { TurnPlace } from '#domain/turn-place.ts'
+import type { History } from '../database.ts'
+import { messageColumns, newestBelow, ownedConversation, pathUpFrom } from './paths.ts'
+import type { messages } from './schema.ts'
+
+export type MessageRow = typeof messages.$inferSelect
+
+/** `versions`: the ids of the messages that follow the same one, its own among them, oldest first. */
+export type PathRow = MessageRow & { versions: number[] }
+
+export interface PathPage {
+  limit: number
+  /** Only messages that come before this one. */
+  before?: number | undefined
+  /** The path to where this turn goes; undefined: the path that is shown. */
+  place?: TurnPlace | undefined
+}
+
+/**
+ * The largest size of message texts on one page. A Worker has 128 MB for all its requests, and a page is in memory
+ * several times: as rows, as objects and as JSON.
+ */
+const pageBytesMax = 4_000_000
+
+const shownStart = `(${ownedConversation})`
+const startBefore = '(select parent_id from messages where id = ?3 and conversation_id = ?1)'
+
+/** Where a path ends: SQL, and what it is told. */
+function startOf({ before, place }: PathPage): [start: string, anchor: number | null] {
+  if (before !== undefined) return [startBefore, before]
+  if (place === undefined) return [shownStart, null]
+  if ('below' in place) return [newestBelow('?3'), place.below]
+  return ['?3', 'after' in place ? place.after : place.answers]
+}
+
+// An answer without text is replaced, not kept as a version.
+const versionsOf = `
+  (select json_group_array(id) from (
+    select id from messages as version
+    where version.conversation_id = ?1 and version.parent_id = message.parent_id
+      and (version.content <> '' or version.id = message.id)
+    order by version.id))`
+
+const pageQuery = (start: string, limit: number) => `
+  with recursive ${pathUpFrom(start, limit + 1)},
+  measured as (
+    select path.id, place, count(*) over () as available,
+      sum(octet_length(content)) over (order by place) - octet_length(content) as bytes_above
+    from path join messages on messages.id = path.id)
+  select ${messageColumns('message')}, ${versionsOf} as versions, available
+  from measured join messages as message on message.id = measured.id
+  where bytes_above <= ${pageBytesMax} order by place limit ${limit}`
+
+interface Row extends MessageRow {
+  versions: string
+  available: number
+}
+
+/**
+ * The last messages of a path, oldest first: at most `limit`, and fewer when they are very long, but at least one.
+ * Undefined when the user has no such conversation.
+ */
+export async function findPath(
+  { $client }: History,
+  userId: string,
+  id: number,
+  page: PathPage
+): Promise<{ messages: PathRow[]; hasMore: boolean } | undefined> {
+  const [start, anchor] = startOf(page)
+  const values = anchor === null ? [id, userId] : [id, userId, anchor]
+  const [owned, found] = await $client.batch([
+    $client.prepare(ownedConversation).bind(id, userId),
+    $client.prepare(pageQuery(start, page.limit)).bind(...values)
+  ])
+  if (owned?.results.length !== 1) return undefined
+  const rows = (found?.results ?? []) as Row[]
+  return {
+    messages: rows.map((row) => ({ ...row, versions: JSON.parse(row.versions) as number[] })).toReversed(),
+    hasMore: rows[0] !== undefined && rows[0].available > rows.length
+  }
+}
+
+/**
+ * Shows the path that goes through a message, down its newest way.
+ * @returns whether the user has such a message in such a conversation
+ */
+export async function showVersion(
+  { $client }: History,
+  userId: string,
+  { conversationId, messageId }: { conversationId: number; messageId: number }
+): Promise<boolean> {
+  const shown = await $client
+    .prepare(
+      `update conversations set leaf_id = ${newestBelow('?3')}
+      where id = ?1 and user_id = ?2 and exists (select 1 from messages where id = ?3 and conversation_id = ?1)
+      returning id`
+    )
+    .bind(conversationId, userId, messageId)
+    .all()
+  return shown.results.length > 0
+}
+
+export interface PathSize {
+  title: string
+  /** How many messages, up to the named one, and the bytes of their texts and models. */
+  messages: number
+  textBytes: number
+}
+
+const pathToNamed = pathUpFrom('?3')
+
+/** What a branch from a message would copy; undefined when the user has no such message in such a conversation. */
+export async function measurePath(
+  { $client }: History,
+  userId: string,
+  { conversationId, messageId }: { conversationId: number; messageId: number }
+): Promise<PathSize | undefined> {
+  const found = await $client
+    .prepare(
+      `with recursive ${pathToNamed}
+      select title, count(*) as messages, sum(octet_length(content) + octet_length(message.model)) as textBytes
+      from path join messages as message on message.id = path.id
+        join conversations as conversation on conversation.id = message.conversation_id
+      group by title`
+    )
+    .bind(conversationId, userId, messageId)
+    .first<PathSize>()
+  return found ?? undefined
+}
+
+/**
+ * Adds a conversation with a copy of the path to a message, in one transaction. The copies belong to no operation: what
+ * was paid was paid once. @returns undefined when the user has no such conversation
+ */
+export async function addBranch(
+  { $client }: History,
+  userId: string,
+  branch: { conversationId: number; messageId: number; title: string; now: number }
+): Promise<Conversation | undefined> {
+  const { conversationId, messageId, title, now } = branch
+  const [added] = await $client.batch<Conversation>([
+    $client
+      .prepare(
+        `insert into conversations (user_id, title, service, model, created_at, updated_at)
+        select user_id, ?3, service, model, ?4, ?4 from conversations where id = ?1 and user_id = ?2
+        returning id, title, service, model, created_at, updated_at`
+      )
+      .bind(conversationId, userId, title, now),
+    // Read as a whole before the first is added, because it reads the table that it writes. Each is linked to the one
+    // before it by the trigger.
+    $client
+      .prepare(
+        `with recursive ${pathToNamed}, new (id) as materialized (select last_insert_rowid())
+        insert into messages (conversation_id, role, content, model, outcome, upstream_model, created_at)
+        select (select id from new), role, content, model, outcome, upstream_model, created_at
+        from path join messages as message on message.id = path.id order by place desc`
+      )
+      .bind(conversationId, userId, messageId)
+  ])
+  return added?.results[0]
+}

@@ -1,0 +1,15 @@
+// Where a turn goes in the tree of a conversation's messages. Every message follows one other; those that follow the same
+// one are versions of each other.
+
+/** Stands for the message before the first one. */
+export const beforeTheFirst = 0
+
+/**
+ * `below`: it continues the path that ended with this message, after whatever was added to that path meanwhile. `after`: a
+ * question directly after this message, beside the one that is there. `answers`: no question, but another answer to this one.
+ */
+export type TurnPlace = { below: number } | { after: number } | { answers: number }
+
+/** Whether the turn begins a branch of its own. Turns that were stored before there were places continue. */
+export const isBranching = (place: TurnPlace | undefined): place is Exclude<TurnPlace, { below: number }> =>
+  place !== undefined && !('below' in place)

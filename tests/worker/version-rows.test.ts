@@ -1,0 +1,164 @@
+// The rows of versions: which places are refused, what a crash leaves, and what became of old conversations.
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { openHistories, openHistory } from '#data/database.ts'
+import { turnStatements } from '#data/history/turns.ts'
+import { historyRows } from '../support/worker/histories.ts'
+import { answered, dataOf } from '../support/worker/person.ts'
+import { viewOf } from '../support/worker/reading.ts'
+import { newConversation } from '../support/worker/storing.ts'
+import { ask, branch, contents, newChat, send, show, shownIn, startStream } from '../support/worker/versions.ts'
+
+test('places that are not in the conversation change nothing and say so', async () => {
+  const { person, id } = await newChat()
+  const other = await newChat()
+  await ask(person, id, 'Кратко: что такое ручей?')
+  await ask(other.person, other.id, 'Кратко: что такое брод?')
+  const [foreign] = await shownIn(other.person, other.id)
+  const second = await newConversation(person)
+  await ask(person, second, 'Кратко: что такое мост?')
+  const [elsewhere, elsewhereAnswer] = await shownIn(person, second)
+  const [question, answer] = await shownIn(person, id)
+  const refused = {
+    status: 404,
+    code: 'MESSAGE_NOT_FOUND',
+    error: 'Такого сообщения в этом чате нет. Обновите страницу'
+  }
+  // A row of another history may have the number of one of the user's own.
+  const nobodys = foreign!.id + 1_000_000
+  for (const place of [
+    { parentMessageId: nobodys },
+    { answersMessageId: nobodys },
+    { parentMessageId: elsewhereAnswer!.id },
+    { answersMessageId: elsewhere!.id },
+    { answersMessageId: answer!.id }
+  ])
+    expect(
+      await answered(await send(person, id, 'Кратко: что такое ручей?', place)),
+      JSON.stringify(place)
+    ).toMatchObject(refused)
+  expect(await answered(await send(person, id, 'Другое', { answersMessageId: question!.id }))).toMatchObject({
+    status: 409
+  })
+  expect(
+    await answered(await send(person, id, 'Два', { answersMessageId: question!.id, parentMessageId: null }))
+  ).toMatchObject({
+    status: 400
+  })
+  expect(await answered(await send(other.person, id, 'Чужое', { answersMessageId: question!.id }))).toMatchObject({
+    status: 404
+  })
+  for (const messageId of [nobodys, elsewhere!.id]) {
+    expect(await show(person, id, messageId)).toMatchObject({ status: 404 })
+    expect(await branch(person, id, messageId)).toMatchObject({ status: 404 })
+  }
+  expect(await shownIn(person, id)).toHaveLength(2)
+  expect(await viewOf(person.userId)).toMatchObject({ availableTokens: 90, reservedTokens: 0 })
+})
+
+test('a place takes one trip to D1, and the same request again is the same answer', async () => {
+  const { person, id } = await newChat()
+  await ask(person, id, 'Кратко: что такое грот?')
+  const [question] = await shownIn(person, id)
+  const key = crypto.randomUUID()
+  const place = { answersMessageId: question!.id, key }
+  const batches = vi.spyOn(historyRows(person.userId), 'batch')
+  await dataOf(await send(person, id, 'Кратко: что такое грот?', place))
+  // One that reads, one that saves.
+  expect(batches).toHaveBeenCalledTimes(2)
+  vi.restoreAllMocks()
+  await dataOf(await send(person, id, 'Кратко: что такое грот?', place))
+  expect((await shownIn(person, id))[1]!.versions).toHaveLength(2)
+  expect(await viewOf(person.userId)).toMatchObject({ availableTokens: 90 })
+})
+
+test('killed while a version is written, the object saves it once beside the other and charges nothing', async () => {
+  const { person, id } = await newChat()
+  const prompt = 'Подробно о кряже [сбой:молчание]'
+  const first = await startStream(person, { prompt, conversationId: id })
+  await dataOf(await person.send('DELETE', `/ai/text/answers/${first}`))
+  const [question] = await shownIn(person, id)
+  const key = await startStream(person, { prompt, conversationId: id, answersMessageId: question!.id })
+  await abortAllDurableObjects()
+  for (const _ of [1, 2])
+    await runInDurableObject(env.USER.getByName(person.userId), (instance) =>
+      (instance as unknown as { alarm(): Promise<void> }).alarm()
+    )
+  expect(await shownIn(person, id)).toMatchObject([
+    { id: question!.id, answering: null },
+    { operation_id: key, outcome: 'interrupted', parent_id: question!.id }
+  ])
+  expect(await viewOf(person.userId)).toMatchObject({ availableTokens: 100, reservedTokens: 0 })
+})
+
+test('a turn that is saved again does not take the place of what the user has shown since', async () => {
+  const { person, id } = await newChat()
+  const history = openHistory(env, person.userId)
+  const turn = {
+    userId: person.userId,
+    conversationId: id,
+    operationId: 'saved-twice',
+    prompt: 'новое',
+    model: 'gpt-4o-mini',
+    place: { after: 0 },
+    askedAt: 1,
+    text: 'ответ',
+    outcome: 'complete',
+    chargedTokens: 5,
+    usdMicros: null,
+    upstreamModel: null,
+    answeredAt: 2
+  } as const
+  await ask(person, id, 'Кратко: что такое скала?')
+  const [question] = await shownIn(person, id)
+  await history.$client.batch(turnStatements(history, turn))
+  expect(contents(await shownIn(person, id))).toEqual(['новое', 'ответ'])
+  await show(person, id, question!.id)
+  await history.$client.batch(turnStatements(history, turn))
+  expect((await shownIn(person, id))[0]).toMatchObject({
+    id: question!.id,
+    versions: expect.objectContaining({ length: 2 })
+  })
+})
+
+test.each(openHistories(env))(
+  'old conversations of history $shard become one path, in the order of their turns',
+  async ({ history }) => {
+    const { $client } = history
+    const run = (query: string, ...values: unknown[]) =>
+      $client
+        .prepare(query)
+        .bind(...values)
+        .run()
+    await run(
+      "insert into conversations (id, user_id, title, service, model, created_at, updated_at) values (770001, 'h1-old', '', 'xai', 'm', 1, 1)"
+    )
+    const rows = [
+      ['user', 'a'],
+      ['user', 'b'],
+      ['assistant', 'b'],
+      ['assistant', 'a'],
+      ['user', null]
+    ]
+    for (const [index, [role, operation]] of rows.entries())
+      await run(
+        "insert into messages (id, conversation_id, role, content, model, operation_id, created_at) values (?, 770001, ?, 'x', 'm', ?, 1)",
+        770_001 + index,
+        role,
+        operation
+      )
+    await run('update messages set parent_id = null where conversation_id = 770001')
+    await run('update conversations set leaf_id = null where id = 770001')
+    const [migration] = env.HISTORY_MIGRATIONS.filter(({ name }) => name.includes('versions'))
+    const updates = migration!.queries.filter((query) => /^(--.*\n)*\s*update/i.test(query.trim()))
+    expect(updates).toHaveLength(2)
+    for (const query of updates) await run(query)
+    const { results } = await $client
+      .prepare('select id, parent_id from messages where conversation_id = 770001 order by id')
+      .all()
+    expect(results.map(({ parent_id: parent }) => parent)).toEqual([0, 770_004, 770_002, 770_001, 770_003])
+    expect(await $client.prepare('select leaf_id from conversations where id = 770001').first('leaf_id')).toBe(770_005)
+    await run('delete from conversations where id = 770001')
+  }
+)

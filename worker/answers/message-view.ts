@@ -1,0 +1,56 @@
+// The messages of a conversation as the API shows them.
+import type { Message } from '#contract/chats.ts'
+import type { MessageRow, PathRow } from '#data/history/message-paths.ts'
+import { isBranching } from '#domain/turn-place.ts'
+import type { UnsavedTurn } from '#durable-objects/answer/calls.ts'
+
+/** @param versions of the message; without them it is the only one */
+export const messageView = (row: MessageRow, versions = [row.id]): Message => ({
+  id: row.id,
+  role: row.role,
+  content: row.content,
+  model: row.model,
+  created_at: row.createdAt,
+  operation_id: row.operationId,
+  outcome: row.outcome,
+  upstream_model: row.upstreamModel,
+  billing:
+    row.chargedTokens === null
+      ? null
+      : {
+          siteTokens: row.chargedTokens,
+          ...(row.usdMicros === null ? {} : { usdWithMarkup: row.usdMicros / 1_000_000 })
+        },
+  parent_id: row.parentId || null,
+  versions,
+  answering: null
+})
+
+/** A question that has no row yet, so its id is invented, and negative. */
+const unsavedQuestion = ({ operationId, prompt, model, askedAt }: UnsavedTurn, index: number): Message => ({
+  id: -1 - index,
+  role: 'user',
+  content: prompt,
+  model,
+  created_at: askedAt,
+  operation_id: operationId,
+  outcome: null,
+  upstream_model: null,
+  billing: null,
+  parent_id: null,
+  versions: [-1 - index],
+  answering: operationId
+})
+
+/** The end of a path with what is still being written there. @param turns oldest first; the last one decides the path */
+export function withUnsaved(saved: readonly PathRow[], turns: readonly UnsavedTurn[]): Message[] {
+  const messages = saved.map((row) => messageView(row, row.versions))
+  const newest = turns.at(-1)
+  if (!newest) return messages
+  const { place, operationId } = newest
+  if (place && 'answers' in place)
+    return messages.map((message) => (message.id === place.answers ? { ...message, answering: operationId } : message))
+  const known = new Set(saved.map((row) => row.operationId))
+  const here = isBranching(place) ? [newest] : turns.filter((turn) => !isBranching(turn.place))
+  return [...messages, ...here.filter((turn) => !known.has(turn.operationId)).map(unsavedQuestion)]
+}
