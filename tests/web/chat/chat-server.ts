@@ -26,6 +26,9 @@ export const messageOf = (id: number, role: Message['role'], part: Partial<Messa
   outcome: role === 'assistant' ? 'complete' : null,
   upstream_model: null,
   billing: null,
+  parent_id: null,
+  versions: [id],
+  answering: null,
   ...part
 })
 
@@ -40,21 +43,43 @@ interface ChatServer {
   answers?: Record<string, Answer>
 }
 
+let lastId = 1000
+const nextId = () => ++lastId
+
+/** Takes away what comes after a message; undefined: nothing. @returns the first message that was taken away */
+function replaceFrom(messages: Message[], id: number | null | undefined): Message | undefined {
+  if (id === undefined) return undefined
+  return messages.splice(messages.findIndex((message) => message.id === id) + 1)[0]
+}
+
+const versionsWith = (replaced: Message | undefined): Partial<Message> =>
+  replaced && replaced.content !== '' ? { versions: [...replaced.versions, lastId] } : {}
+
 /** Saves the question and its answer, as the server does, so that loading the messages again shows them. */
 function saveTurn(messages: Message[], asked: Asked, events: readonly AnswerEvent[]) {
-  const { prompt, model } = asked.body as { prompt: string; model: string }
+  const { prompt, model, answersMessageId, parentMessageId } = asked.body as {
+    prompt: string
+    model: string
+    answersMessageId?: number
+    parentMessageId?: number | null
+  }
+  const replaced = replaceFrom(messages, answersMessageId ?? parentMessageId)
   const operation_id = asked.headers.get('idempotency-key')
   const end = events.at(-1)
   const text = events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
-  messages.push(messageOf(messages.length + 1, 'user', { content: prompt, model, operation_id }))
+  if (answersMessageId === undefined)
+    messages.push(messageOf(nextId(), 'user', { content: prompt, model, operation_id, ...versionsWith(replaced) }))
+  const parent_id = messages.at(-1)?.id ?? null
   if (end?.type !== 'done' && end?.type !== 'error') return
   messages.push(
-    messageOf(messages.length + 1, 'assistant', {
+    messageOf(nextId(), 'assistant', {
+      parent_id,
       content: text,
       model,
       operation_id,
       outcome: end.outcome,
-      billing: end.type === 'done' ? end.billing : { siteTokens: 0 }
+      billing: end.type === 'done' ? end.billing : { siteTokens: 0 },
+      ...(answersMessageId !== undefined && versionsWith(replaced))
     })
   )
 }

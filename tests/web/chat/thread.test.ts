@@ -2,9 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { threadOf, unansweredOf, type ThreadItem } from '#web/src/chat/stream/thread.ts'
 import { LiveAnswer } from '#web/src/chat/stream/live-answer.ts'
 import { messageOf } from './chat-server.ts'
+import type { Place } from '#web/src/chat/draft/draft.ts'
 
-const live = (operationId: string) =>
-  new LiveAnswer({ operationId, conversationId: 1, prompt: `Вопрос ${operationId}`, model: 'gpt-4o', question: null })
+const live = (operationId: string, place?: Place) =>
+  new LiveAnswer({
+    operationId,
+    conversationId: 1,
+    prompt: `Вопрос ${operationId}`,
+    model: 'gpt-4o',
+    question: null,
+    place
+  })
 const question = messageOf(1, 'user', { operation_id: 'a', content: 'Вопрос a', model: 'gpt-4o' })
 const saved = messageOf(2, 'assistant', { operation_id: 'a', content: 'Ответ a' })
 const keys = (items: ThreadItem[]) => items.map(({ key }) => key)
@@ -33,7 +41,11 @@ describe('the items of a conversation', () => {
 
   test('name the request to repeat for each answer', () => {
     const [, item] = threadOf([question, saved], [])
-    expect(item).toMatchObject({ message: saved, answer: null, turn: { prompt: 'Вопрос a', model: 'gpt-4o' } })
+    expect(item).toMatchObject({
+      message: saved,
+      answer: null,
+      turn: { prompt: 'Вопрос a', model: 'gpt-4o', place: { answersMessageId: 1 } }
+    })
   })
 
   test('include messages without an operation id', () => {
@@ -43,5 +55,40 @@ describe('the items of a conversation', () => {
 
 test('a question without a saved answer counts as unanswered', () => {
   const waiting = messageOf(3, 'user', { operation_id: 'b' })
-  expect(unansweredOf([question, saved, waiting, messageOf(4, 'user')])).toEqual([waiting])
+  expect(unansweredOf([question, saved, waiting, messageOf(4, 'user')])).toEqual([
+    { operationId: 'b', message: waiting }
+  ])
+})
+
+describe('an answer that stands in the place of others', () => {
+  const next = messageOf(3, 'user', { operation_id: 'b', content: 'Дальше', parent_id: 2 })
+  const messages = [question, { ...saved, parent_id: 1 }, next]
+
+  test('follows its question, and what came after that is not shown', () => {
+    expect(keys(threadOf(messages, [live('c', { answersMessageId: 1 })]))).toEqual(['a:user', 'c:assistant'])
+  })
+
+  test('follows its changed question in the place of the old one', () => {
+    expect(keys(threadOf(messages, [live('c', { parentMessageId: 2 })]))).toEqual([
+      'a:user',
+      'a:assistant',
+      'c:user',
+      'c:assistant'
+    ])
+    expect(keys(threadOf(messages, [live('c', { parentMessageId: null })]))).toEqual(['c:user', 'c:assistant'])
+  })
+
+  test('keeps its key when it is saved, and is gone when another version is shown afterwards', () => {
+    const again = live('c', { answersMessageId: 1 })
+    const version = messageOf(4, 'assistant', { operation_id: 'c', parent_id: 1, versions: [2, 4] })
+    expect(keys(threadOf([question, version], [again]))).toEqual(['a:user', 'c:assistant'])
+    again.isSaved = true
+    expect(keys(threadOf(messages, [again]))).toEqual(['a:user', 'a:assistant', 'b:user'])
+  })
+
+  test('is joined while it is written, under its own operation', () => {
+    const answering = { ...question, answering: 'c' }
+    expect(unansweredOf([answering])).toEqual([{ operationId: 'c', message: answering }])
+    expect(unansweredOf([question, messageOf(4, 'assistant', { operation_id: 'c', parent_id: 1 })])).toEqual([])
+  })
 })

@@ -68,13 +68,7 @@ function DialogContent({ page, chat, started }: { page: ChatPage; chat: Chat; st
         </Button>
       )}
       {started ? (
-        <ThreadView
-          items={chat.items}
-          path={page.path}
-          beginning={chat.beginning}
-          onRepeat={chat.generating ? null : chat.repeat}
-          onRejoin={(answer) => void chat.follow(answer, () => answer.rejoin())}
-        />
+        <ThreadView items={chat.items} path={page.path} beginning={chat.beginning} actions={chat.actions} />
       ) : (
         <ThreadSkeleton />
       )}

@@ -10,6 +10,7 @@ import { emptyDraft, sending, type Draft, type Intent } from './draft/draft.ts'
 import type { DraftBox } from './draft/draft-box.ts'
 import { beginAnswer } from './stream/begin-answer.ts'
 import type { LiveAnswer } from './stream/live-answer.ts'
+import { removeLiveAnswer } from './stream/live-answers.ts'
 import type { Obstacle } from './stream/obstacles.ts'
 
 interface AskingContext {
@@ -72,11 +73,20 @@ export function useAsking({ page, conversationId, box, choose, follow, showObsta
     })
   }
 
-  /** Asks the same again under a new id: the first attempt has ended and charged nothing. */
-  function repeat(intent: Intent) {
-    const own = box.draft()
-    ask(intent, own.prompt.trim() === intent.prompt.trim() ? own : emptyDraft(own.owner))
+  /** Asks what is not in the composer, under an id of its own. */
+  const askBeside = (intent: Intent) => ask(intent, emptyDraft(box.draft().owner))
+
+  /**
+   * Asks the same again, in the place of a failed turn, which has charged nothing. The composer has its text back, which
+   * would otherwise be sent once more. @param lost the attempt, when nothing of it was saved
+   */
+  function repeat(intent: Intent, lost: LiveAnswer | null) {
+    const { prompt, owner } = box.draft()
+    if (busy.current) return
+    if (prompt.trim() === intent.prompt.trim()) box.put(emptyDraft(owner))
+    if (lost && !intent.place) removeLiveAnswer(lost)
+    askBeside({ ...intent, isGiven: true })
   }
 
-  return { ask, repeat, beginning }
+  return { ask, askBeside, repeat, beginning }
 }

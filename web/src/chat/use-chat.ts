@@ -14,6 +14,7 @@ import { otherPageOf, useHomePage, useOpening } from './opening.ts'
 import { useFollowing, useJoining } from './stream/use-following.ts'
 import { useLiveAnswers, useRunningAnswer } from './stream/use-live-answers.ts'
 import { useAsking } from './use-asking.ts'
+import { useThreadActions } from './use-thread-actions.ts'
 import { useGivenPrompt } from './use-given-prompt.ts'
 
 /** Everything a chat page shows and does. */
@@ -38,8 +39,12 @@ export function useChat(page: ChatPage) {
   useGivenPrompt(page, box, field, choose)
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
-  const { ask, repeat, beginning } = useAsking({ page, conversationId, box, choose, follow, showObstacle })
+  const asking = useAsking({ page, conversationId, box, choose, follow, showObstacle })
+  const { ask, beginning } = asking
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
+
+  const generating = running !== null || beginning !== null
+  const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
   const deleting = useDeleting(page, (id) => id === conversationId && show(null))
@@ -54,7 +59,7 @@ export function useChat(page: ChatPage) {
     items,
     running,
     beginning,
-    generating: running !== null || beginning !== null,
+    generating,
     models,
     model,
     choose,
@@ -64,8 +69,7 @@ export function useChat(page: ChatPage) {
     prompt,
     deleting,
     dismissObstacle,
-    follow,
-    repeat,
+    actions,
     obstacle: obstacle && obstacle.conversationId === conversationId ? obstacle : null,
     send: () => {
       dismissObstacle()
@@ -91,7 +95,7 @@ interface Choice {
 /** The model of the next answer: the one the user chose for this conversation, else its last one, else the page's. */
 function useModel(page: ChatPage, conversationId: number | null, conversationModel: string | undefined) {
   const [choice, setChoice] = useState<Choice | null>(null)
-  const models = modelsOfPage(page.path)
+  const models = useMemo(() => modelsOfPage(page.path), [page.path])
   const find = (id: string | undefined): ChatModel | undefined => models.find((candidate) => candidate.id === id)
   const chosen = choice?.conversationId === conversationId ? choice.model : undefined
   const model = find(chosen) ?? find(conversationModel) ?? find(page.defaultModel)

@@ -9,6 +9,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerState } from '../stream/use-live-answers.ts'
+import { sendsOn } from './send-key.ts'
 import { PromptMicrophone } from './prompt-microphone.tsx'
 
 interface ComposerProps {
@@ -30,10 +31,7 @@ export function Composer(props: ComposerProps) {
   useFocusAfterAnswer(field, generating)
 
   function onKeyDown(event: KeyboardEvent) {
-    // In an input method Enter ends a word; Safari reports that key as 229.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
-    const sends = page.sendsOnEnter ? !event.shiftKey : event.ctrlKey || event.metaKey
-    if (!sends) return
+    if (!sendsOn(event, page.sendsOnEnter)) return
     event.preventDefault()
     if (!tooLong) onSend()
   }

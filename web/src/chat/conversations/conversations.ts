@@ -80,6 +80,19 @@ export async function createConversation(
   return conversation
 }
 
+/** Shows the path through another version of a message. */
+export async function showVersion(queries: QueryClient, id: number, messageId: number): Promise<void> {
+  await call(chats.showVersion, { id, messageId })
+  await queries.invalidateQueries({ queryKey: messagesKey(id) })
+}
+
+/** A new conversation with a copy of the messages up to this one. */
+export async function branchConversation(queries: QueryClient, id: number, messageId: number): Promise<Conversation> {
+  const { conversation } = await call(chats.branchConversation, { id, messageId })
+  void queries.invalidateQueries({ queryKey: serviceKey(conversation.service) })
+  return conversation
+}
+
 /** A conversation that the server no longer has counts as deleted. */
 export async function deleteConversation(queries: QueryClient, { id, service }: Pick<Conversation, 'id' | 'service'>) {
   await call(chats.deleteConversation, { id }).catch((error: unknown) => {

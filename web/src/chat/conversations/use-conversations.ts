@@ -1,5 +1,5 @@
 // The user's conversations, and the messages of one of them, as the chat pages show them.
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
@@ -48,8 +48,9 @@ export function useMessages(conversationId: number | null): Messages {
   const query = useInfiniteQuery({ ...messagesQuery(conversationId), enabled: wanted })
   const missing = query.error instanceof ApiError && query.error.status === 404
   useQueryFailure(query, 'Ошибка при загрузке сообщений')
+  const items = useMemo(() => (wanted ? messagesOf(query.data) : []), [wanted, query.data])
   return {
-    items: wanted ? messagesOf(query.data) : [],
+    items,
     state: missing ? 'missing' : query.data || !wanted ? 'ready' : query.isError ? 'failed' : 'loading',
     hasEarlier: query.hasNextPage,
     loadingEarlier: query.isFetchingNextPage,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Check, Copy, Download } from 'lucide-react'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { saveFile } from '../../base/ui/save-file.ts'
@@ -8,9 +9,11 @@ interface AnswerActionsProps {
   path: string
   /** When it was saved; null for an answer that just arrived. */
   time: number | null
+  /** More buttons. */
+  children?: ReactNode
 }
 
-export function AnswerActions({ text, path, time }: AnswerActionsProps) {
+export function AnswerActions({ text, path, time, children }: AnswerActionsProps) {
   const { copied, copy } = useCopy(text)
   return (
     <span className="-ml-2 flex">
@@ -26,6 +29,7 @@ export function AnswerActions({ text, path, time }: AnswerActionsProps) {
         icon={<Download size={16} />}
         onClick={() => downloadText(text, answerFileName(path, time ?? Date.now()))}
       />
+      {children}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 // What stands under an answer's text: while the answer comes, and after it ended with a problem.
-import { CircleAlert, CircleSlash, RotateCw, Scissors } from 'lucide-react'
+import { CircleAlert, CircleSlash, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -29,21 +29,27 @@ const icons: Partial<Record<AnswerOutcome, ReactNode>> = {
   truncated: <Scissors size={16} aria-hidden />
 }
 
+export interface NoteAction {
+  label: string
+  icon: ReactNode
+  run: () => void
+}
+
 interface AnswerNoteProps {
   text: string
   outcome: AnswerOutcome | null
-  action?: { label: string; run: () => void } | null
+  actions: readonly NoteAction[]
 }
 
 /** How an answer ended, when it is not complete, and what the user can do. */
-export const AnswerNote = ({ text, outcome, action }: AnswerNoteProps) => (
+export const AnswerNote = ({ text, outcome, actions }: AnswerNoteProps) => (
   <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-hover px-3.5 py-2.5 text-small text-ink-soft">
     <span className="shrink-0">{(outcome && icons[outcome]) ?? <CircleAlert size={16} aria-hidden />}</span>
     <span className="min-w-0 grow basis-48">{text}</span>
-    {action && (
-      <Button size="small" variant="secondary" icon={<RotateCw size={15} />} onClick={action.run}>
-        {action.label}
+    {actions.map(({ label, icon, run }) => (
+      <Button key={label} size="small" variant="secondary" icon={icon} onClick={run}>
+        {label}
       </Button>
-    )}
+    ))}
   </div>
 )

@@ -1,57 +1,122 @@
+import { memo } from 'react'
+import { GitBranch, RotateCw, StepForward } from 'lucide-react'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { Message } from '#contract/chats.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
-import { billingText, isFree, mayRepeat, outcomeText } from '../stream/answer-texts.ts'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import type { Intent } from '../draft/draft.ts'
+import { billingText, brokenOffText, isFree, mayContinue, mayRepeat, outcomeText } from '../stream/answer-texts.ts'
 import { isRunning, type AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerView } from '../stream/use-live-answers.ts'
 import { AnswerActions } from './answer-actions.tsx'
-import { AnswerNote, Waiting } from './answer-status.tsx'
+import { AnswerAgain } from './answer-again.tsx'
+import { AnswerNote, type NoteAction, Waiting } from './answer-status.tsx'
+import type { ThreadActions } from '../use-thread-actions.ts'
+import { messageClass, MessageTime } from './user-message.tsx'
+import { VersionSwitch } from './version-switch.tsx'
 import type { Section } from '../markdown/answer-sections.ts'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
 interface AssistantMessageProps {
   message: Message | null
   answer: LiveAnswer | null
+  /** The request that it answers, if that is known. */
+  turn: Intent | null
   path: string
-  onRepeat: (() => void) | null
-  onRejoin: (answer: LiveAnswer) => void
+  isLast: boolean
+  actions: ThreadActions
 }
 
-/** A message that was found is marked for a moment. */
-export const messageClass =
-  'rounded-card outline-none transition-[background-color,box-shadow] duration-700 data-found:bg-accent-soft data-found:shadow-[0_0_0_0.5rem_var(--color-accent-soft)]'
-
 /** One answer: its text, how it ended, what it cost, and its buttons. */
-export function AssistantMessage({ message, answer, path, onRepeat, onRejoin }: AssistantMessageProps) {
+export const AssistantMessage = memo(({ message, answer, turn, path, isLast, actions }: AssistantMessageProps) => {
   const { text, sections, running, state } = useAnswerContent(message, answer)
   const end = state?.end ?? null
   const outcome = message?.outcome ?? end?.outcome ?? null
-  const note = noteOf(message, state, outcome)
-  const rejoin = answer && state?.phase === 'lost' && !message ? () => onRejoin(answer) : null
-  const action = rejoin
-    ? { label: 'Подключиться снова', run: rejoin }
-    : onRepeat && (mayRepeat(outcome) || (state?.phase === 'gone' && !message))
-      ? { label: 'Повторить', run: onRepeat }
-      : null
+  const note = noteOf(message, state, outcome, text)
+  const offered = running ? [] : offers({ message, answer, turn, isLast, actions }, { state, outcome, text })
   return (
-    <article aria-label="Ответ" aria-busy={running} data-message={message?.id} className={messageClass}>
+    <article aria-label="Ответ" aria-busy={running} data-message={message?.id} className={`group ${messageClass}`}>
       {text !== '' && <LazyMarkdown text={text} sections={sections} />}
       {running && state && <Waiting begun={text !== ''} phase={state.phase} />}
-      {note && <AnswerNote text={note} outcome={outcome} action={action} />}
-      {!running && text !== '' && (
+      {note && <AnswerNote text={note} outcome={outcome} actions={offered} />}
+      {!running && (text !== '' || (message?.versions.length ?? 0) > 1) && (
         <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <AnswerActions text={text} path={path} time={message?.created_at ?? null} />
-          {!isFree(outcome) && <Receipt message={message} end={end} />}
+          {text !== '' && (
+            <AnswerActions text={text} path={path} time={message?.created_at ?? null}>
+              {message && turn && (
+                <AnswerAgain
+                  model={message.model}
+                  actions={actions}
+                  onPick={(model) => actions.answerAgain(turn, model)}
+                />
+              )}
+              {message && (
+                <IconButton
+                  label="Новый чат с этого места"
+                  size="small"
+                  icon={<GitBranch size={16} />}
+                  disabled={actions.disabled}
+                  onClick={() => actions.branch(message.id)}
+                />
+              )}
+            </AnswerActions>
+          )}
+          {message && <VersionSwitch message={message} actions={actions} />}
+          {!isFree(outcome) && text !== '' && <Receipt message={message} end={end} />}
+          {message && (
+            <span className="opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+              <MessageTime time={message.created_at} />
+            </span>
+          )}
         </footer>
       )}
     </article>
   )
+})
+
+interface Shown {
+  state: AnswerState | null
+  outcome: AnswerOutcome | null
+  text: string
 }
 
-function noteOf(message: Message | null, state: AnswerState | null, outcome: AnswerOutcome | null): string | null {
+/** What the user is offered after an answer that is not complete. */
+function offers(
+  { message, answer, turn, isLast, actions }: Omit<AssistantMessageProps, 'path'>,
+  { state, outcome, text }: Shown
+): NoteAction[] {
+  const retry = <RotateCw size={15} aria-hidden />
+  if (answer && state?.phase === 'lost' && !message)
+    return [{ label: 'Подключиться снова', icon: retry, run: () => actions.rejoin(answer) }]
+  if (!isLast || !turn || actions.disabled) return []
+  const isGone = state?.phase === 'gone' && !message
+  const goesOn = message !== null && text !== '' && mayContinue(outcome)
+  return [
+    ...(goesOn
+      ? [
+          {
+            label: 'Продолжить',
+            icon: <StepForward size={15} aria-hidden />,
+            run: () => actions.carryOn(message.model)
+          }
+        ]
+      : []),
+    ...((message && mayRepeat(outcome)) || isGone
+      ? [{ label: 'Повторить', icon: retry, run: () => actions.repeat(turn, message ? null : answer) }]
+      : [])
+  ]
+}
+
+function noteOf(
+  message: Message | null,
+  state: AnswerState | null,
+  outcome: AnswerOutcome | null,
+  text: string
+): string | null {
   if (!message && state?.phase === 'gone') return 'Ответ не сохранился. Токены не списаны'
   if (!message && state?.phase === 'lost') return 'Нет связи с сервером. Ответ дописывается и сохранится в этом чате'
+  if (text !== '' && mayRepeat(outcome)) return brokenOffText
   return outcomeText(outcome, state?.end ?? null)
 }
 

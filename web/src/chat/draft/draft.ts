@@ -2,9 +2,15 @@
 // click, a reload, a second tab, a failed attempt and a purchase in between. A changed request is another intent.
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 
+/** Where a request goes in its conversation; without one, after what is shown. */
+export type Place = { parentMessageId: number | null } | { answersMessageId: number }
+
 export interface Intent {
   prompt: string
   model: string
+  place?: Place | undefined
+  /** It was not typed by the user, so it does not return into the composer when it fails. */
+  isGiven?: boolean | undefined
 }
 
 export interface Draft {

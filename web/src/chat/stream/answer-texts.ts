@@ -27,7 +27,7 @@ export const stoppedText = ({ chargedTokens, returnedTokens }: Settlement): stri
 
 const outcomeTexts: Record<AnswerOutcome, string | null> = {
   complete: null,
-  truncated: 'Ответ достиг предела длины и обрезан. Попросите продолжить',
+  truncated: 'Ответ достиг предела длины и обрезан',
   stopped: 'Остановлено',
   interrupted: `Ответ прервался по нашей вине. ${nothingCharged}`,
   failed: `Модель не смогла ответить. ${nothingCharged}`,
@@ -48,6 +48,13 @@ const withCharge = (text: string, chargedTokens: number): string => {
 
 /** Whether nothing is charged for an answer, even if part of it arrived. */
 export const isFree = (outcome: AnswerOutcome | null): boolean => outcome === 'refused' || mayRepeat(outcome)
+
+/** An answer of which the user keeps what has come, for nothing. */
+export const brokenOffText = `Ответ прервался. ${nothingCharged}`
+
+/** Whether the model can be asked to go on where the answer ends. */
+export const mayContinue = (outcome: AnswerOutcome | null): boolean =>
+  outcome === 'stopped' || outcome === 'truncated' || mayRepeat(outcome)
 
 /** Whether the user is offered to ask again. Not after a refusal: the model would refuse again. */
 export const mayRepeat = (outcome: AnswerOutcome | null): boolean => outcome === 'interrupted' || outcome === 'failed'

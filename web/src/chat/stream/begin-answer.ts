@@ -20,7 +20,7 @@ interface Beginning {
 /** The live answer to a request, for the caller to follow. Throws `ApiError` when its conversation could not be created. */
 export async function beginAnswer({ page, conversationId, box, draft, intent, queries }: Beginning) {
   const { path, service } = page
-  const { prompt, model } = intent
+  const { prompt, model, place, isGiven } = intent
   let begins = false
   const create = async () => {
     const created = await createConversation(queries, { service, model, title: titleOf(prompt) })
@@ -31,8 +31,8 @@ export async function beginAnswer({ page, conversationId, box, draft, intent, qu
   const { operationId } = draft
   const followed = findLiveAnswer(id, operationId)
   if (followed) return followed
-  const question = { service, conversationId: id, prompt, model }
-  const answer = new LiveAnswer({ operationId, conversationId: id, prompt, model, question, begins })
+  const question = { service, conversationId: id, prompt, model, ...place }
+  const answer = new LiveAnswer({ operationId, conversationId: id, prompt, model, question, begins, place, isGiven })
   addLiveAnswer(answer)
   return answer
 }

@@ -3,14 +3,14 @@ import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { AnswerEnd } from '#contract/answers.ts'
 import { ApiError } from '../../base/session/client.ts'
-import { refreshConversation } from '../conversations/conversations.ts'
+import { messagesOf, messagesQuery, refreshConversation } from '../conversations/conversations.ts'
 import { setBalance } from '../../base/session/session-store.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { failureText, receivedText, refusalText, stoppedText } from './answer-texts.ts'
 import type { DraftBox } from '../draft/draft-box.ts'
 import type { Verdict } from './follow-answer.ts'
 import type { LiveAnswer } from './live-answer.ts'
-import { removeLiveAnswer } from './live-answers.ts'
+import { noteSaved, removeLiveAnswer } from './live-answers.ts'
 import { isStorageObstacle, obstacleIn } from './obstacles.ts'
 
 interface AnswerContext {
@@ -21,19 +21,19 @@ interface AnswerContext {
 
 /** Updates the balance, the draft and the lists after an answer's end, and shows its toast. */
 export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box, queries }: AnswerContext) {
-  const { conversationId, prompt, model } = answer.turn
+  const { conversationId, prompt, model, isGiven } = answer.turn
   switch (verdict.type) {
     case 'ended': {
       const { end } = answer.view().state
       if (end) concludeEnd(end, findChatModel(page.service, model)?.priceTokens ?? 0)
-      if (end?.type === 'error') box.restore(prompt)
+      if (end?.type === 'error' && !isGiven) box.restore(prompt)
       break
     }
     case 'refused':
       removeLiveAnswer(answer)
       // The server has used this id for something else, so another attempt needs a new one.
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
-      box.restore(prompt)
+      if (!isGiven) box.restore(prompt)
       // A lack of room is told by the note alone; the spec wants a toast for a lack of tokens.
       if (!isStorageObstacle(obstacleIn(verdict.error))) notify.error(refusalText(verdict.error))
       break
@@ -45,7 +45,15 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
     default:
       verdict satisfies never
   }
-  void refreshConversation(queries, page.service, conversationId)
+  void refreshConversation(queries, page.service, conversationId).then(() => {
+    if (isLoaded(queries, answer)) noteSaved(answer)
+  })
+}
+
+/** Whether the messages that this page has loaded include the answer. */
+function isLoaded(queries: QueryClient, { turn: { conversationId, operationId } }: LiveAnswer): boolean {
+  const messages = messagesOf(queries.getQueryData(messagesQuery(conversationId).queryKey))
+  return messages.some((message) => message.role === 'assistant' && message.operation_id === operationId)
 }
 
 const isUsedUp = (error: unknown): boolean =>

@@ -6,6 +6,7 @@ import type { Store } from '../../base/storage/page-store.ts'
 import { AnswerSections, type Section } from '../markdown/answer-sections.ts'
 import { askedAnswer, isRunning, joinedAnswer, nextAnswer, type AnswerNews, type AnswerState } from './answer-state.ts'
 import { followAnswer, type Verdict } from './follow-answer.ts'
+import type { Place } from '../draft/draft.ts'
 import { FrameSchedule } from './frame-schedule.ts'
 
 export interface AnswerView {
@@ -22,6 +23,8 @@ interface Turn {
   question: Question | null
   /** Its conversation was created for it. */
   begins?: boolean
+  place?: Place | undefined
+  isGiven?: boolean | undefined
 }
 
 /** How long the stream may take to bring the end after the server confirmed a stop. */
@@ -29,6 +32,8 @@ const endAfterStopMs = 3000
 
 export class LiveAnswer {
   readonly turn: Turn
+  /** It has ended, and the messages were loaded again since: it is shown only where one of them is its. */
+  isSaved = false
   readonly #abort = new AbortController()
   readonly #sections = new AnswerSections()
   readonly #schedule = new FrameSchedule(() => this.#show())

@@ -1,6 +1,7 @@
 // The answers that this tab follows, by conversation. They go on when the user opens another page.
 import { onSessionChange, sessionState } from '../../base/session/session-store.ts'
 import { onNewPage, pageStore } from '../../base/storage/page-store.ts'
+import { isRunning } from './answer-state.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
 const none: readonly LiveAnswer[] = []
@@ -29,6 +30,18 @@ export function removeLiveAnswer(answer: LiveAnswer) {
   const { conversationId } = answer.turn
   const rest = liveAnswersOf(conversationId).filter((other) => other !== answer)
   setAnswersOf(conversationId, rest)
+}
+
+/** For an answer whose end the loaded messages include. */
+export function noteSaved(answer: LiveAnswer) {
+  answer.isSaved = true
+  const { conversationId } = answer.turn
+  setAnswersOf(conversationId, [...liveAnswersOf(conversationId)])
+}
+
+/** For a conversation that shows another path: what has ended is then in the messages, or not on that path. */
+export function noteAllSaved(conversationId: number) {
+  for (const answer of liveAnswersOf(conversationId)) if (!isRunning(answer.view().state)) noteSaved(answer)
 }
 
 function setAnswersOf(conversationId: number, list: readonly LiveAnswer[]) {

@@ -1,57 +1,98 @@
 // The items of a conversation: its saved messages, and the live answers that are not saved yet. Keys stay the same when
 // a live answer is saved, so React does not draw it again.
 import type { Message } from '#contract/chats.ts'
-import type { Intent } from '../draft/draft.ts'
+import type { Intent, Place } from '../draft/draft.ts'
 import type { LiveAnswer } from './live-answer.ts'
 
-/** `turn` is the request to send when the user asks again. */
+/** `turn` is the request to send when the user asks again. `message` is null until it is saved. */
 export type ThreadItem =
-  | { role: 'user'; key: string; text: string; id: number | null }
+  | { role: 'user'; key: string; text: string; message: Message | null }
   | { role: 'assistant'; key: string; message: Message | null; answer: LiveAnswer | null; turn: Intent | null }
 
 const keyOf = (operationId: string, role: Message['role']) => `${operationId}:${role}`
 
 export function threadOf(messages: readonly Message[], answers: readonly LiveAnswer[]): ThreadItem[] {
+  const branching = branchingIn(messages, answers)
+  const shown = branching ? messages.slice(0, endBefore(messages, branching.turn.place)) : messages
   const live = new Map(answers.map((answer) => [answer.turn.operationId, answer]))
-  const asked = new Map(
-    messages.filter(({ role }) => role === 'user').map((message) => [message.operation_id, message])
-  )
-  const answered = new Set(messages.filter(({ role }) => role === 'assistant').map((message) => message.operation_id))
-  const saved = messages.flatMap((message): ThreadItem[] => {
+  const asked = new Set(shown.filter(({ role }) => role === 'user').map((message) => message.operation_id))
+  const answered = answeredIn(shown)
+  const saved = shown.flatMap((message): ThreadItem[] => {
     const { operation_id: operationId, role, content } = message
     const key = operationId ? keyOf(operationId, role) : `message:${message.id}`
     const answer = (operationId && live.get(operationId)) || null
-    if (role === 'assistant') {
-      const question = operationId ? asked.get(operationId) : undefined
-      const turn = question ? { prompt: question.content, model: question.model } : null
-      return [{ role, key, message, answer, turn }]
-    }
-    const item: ThreadItem = { role, key, text: content, id: message.id }
-    return answer && !answered.has(operationId) ? [item, followedItem(answer)] : [item]
+    if (role === 'assistant') return [{ role, key, message, answer, turn: turnOf(message, shown) }]
+    const item: ThreadItem = { role, key, text: content, message: message.id > 0 ? message : null }
+    const isAnsweredAgain = branching !== undefined && isPlace(branching.turn.place, message)
+    const isOpen = !answered.has(operationId) && !isFollowed(message, shown) && !isAnsweredAgain
+    const follows = answer && !answer.isSaved && isOpen
+    return follows ? [item, followedItem(answer, message)] : [item]
   })
-  const unsaved = answers.filter(({ turn }) => !asked.has(turn.operationId) && !answered.has(turn.operationId))
-  return [
-    ...saved,
-    ...unsaved.flatMap((answer): ThreadItem[] => [
-      { role: 'user', key: keyOf(answer.turn.operationId, 'user'), text: answer.turn.prompt, id: null },
-      followedItem(answer)
-    ])
-  ]
+  const unsaved = answers.filter(
+    ({ turn, isSaved }) =>
+      !isSaved && turn.place === undefined && !asked.has(turn.operationId) && !answered.has(turn.operationId)
+  )
+  return [...saved, ...[...(branching ? [branching] : []), ...unsaved].flatMap((answer) => addedItems(answer))]
 }
 
-const followedItem = (answer: LiveAnswer): ThreadItem => ({
+const answeredIn = (messages: readonly Message[]) =>
+  new Set(messages.filter(({ role }) => role === 'assistant').map((message) => message.operation_id))
+
+/** The latest answer that stands in the place of others and is not saved yet. */
+function branchingIn(messages: readonly Message[], answers: readonly LiveAnswer[]): LiveAnswer | undefined {
+  const answered = answeredIn(messages)
+  return answers.findLast(({ turn, isSaved }) => turn.place && !isSaved && !answered.has(turn.operationId))
+}
+
+/** How many of the messages come before a place; all of them when it is not among them. */
+function endBefore(messages: readonly Message[], place: Place | undefined): number {
+  if (!place) return messages.length
+  const before = 'answersMessageId' in place ? place.answersMessageId : place.parentMessageId
+  if (before === null) return 0
+  const index = messages.findIndex(({ id }) => id === before)
+  return index < 0 ? messages.length : index + 1
+}
+
+/** The question of a saved answer, which another answer to it would have the place of. */
+function turnOf(
+  { parent_id: parentId, operation_id: operationId }: Message,
+  messages: readonly Message[]
+): Intent | null {
+  const question = messages.find(
+    ({ id, role, operation_id: own }) =>
+      role === 'user' && (id === parentId || (parentId === null && own !== null && own === operationId))
+  )
+  return question ? { prompt: question.content, model: question.model, place: { answersMessageId: question.id } } : null
+}
+
+function addedItems(answer: LiveAnswer): ThreadItem[] {
+  const { operationId, prompt: text, place } = answer.turn
+  if (place && 'answersMessageId' in place) return [followedItem(answer)]
+  return [{ role: 'user', key: keyOf(operationId, 'user'), text, message: null }, followedItem(answer)]
+}
+
+const isPlace = (place: Place | undefined, { id }: Message): boolean =>
+  place !== undefined && 'answersMessageId' in place && place.answersMessageId === id
+
+/** @param question that is saved, or that the server at least knows */
+const followedItem = (answer: LiveAnswer, question?: Message): ThreadItem => ({
   role: 'assistant',
   key: keyOf(answer.turn.operationId, 'assistant'),
   message: null,
   answer,
-  turn: answer.turn
+  turn: question && question.id > 0 ? { ...answer.turn, place: { answersMessageId: question.id } } : answer.turn
 })
 
-/** Questions without a saved answer: their answers may still be running. */
-export function unansweredOf(messages: readonly Message[]): (Message & { operation_id: string })[] {
-  const answered = new Set(messages.filter(({ role }) => role === 'assistant').map((message) => message.operation_id))
-  return messages.filter(
-    (message): message is Message & { operation_id: string } =>
-      message.role === 'user' && message.operation_id !== null && !answered.has(message.operation_id)
-  )
+/** Questions to which an answer is being written, with its operation. */
+export function unansweredOf(messages: readonly Message[]): { operationId: string; message: Message }[] {
+  const answered = answeredIn(messages)
+  return messages.flatMap((message) => {
+    const operationId = message.answering ?? message.operation_id
+    const isWaiting = message.role === 'user' && operationId !== null && !answered.has(operationId)
+    return isWaiting && (message.answering !== null || !isFollowed(message, messages)) ? [{ operationId, message }] : []
+  })
 }
+
+/** Whether the path goes on after a message: with an answer of another operation, or anything else. */
+const isFollowed = ({ id }: Message, messages: readonly Message[]): boolean =>
+  messages.some(({ parent_id: parentId }) => parentId === id)

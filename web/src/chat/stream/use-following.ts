@@ -71,9 +71,12 @@ export function useJoining(
 
   useEffect(() => {
     if (conversationId === null) return
-    for (const { operation_id: operationId, content, model } of unansweredOf(messages).slice(-joinedMax)) {
+    for (const { operationId, message } of unansweredOf(messages).slice(-joinedMax)) {
       if (findLiveAnswer(conversationId, operationId)) continue
-      const answer = new LiveAnswer({ operationId, conversationId, prompt: content, model, question: null })
+      const { id, content: prompt, model } = message
+      // A question that is saved has had an answer before.
+      const place = id > 0 && message.operation_id !== operationId ? { answersMessageId: id } : undefined
+      const answer = new LiveAnswer({ operationId, conversationId, prompt, model, question: null, place })
       addLiveAnswer(answer)
       void follow(answer)
     }

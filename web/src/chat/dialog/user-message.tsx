@@ -1,0 +1,143 @@
+import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Check, Copy, Pencil } from 'lucide-react'
+import { promptLengthMax } from '#contract/answers.ts'
+import type { Message } from '#contract/chats.ts'
+import { formatDateTime } from '../../base/format/dates.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { useCopy } from '../../base/ui/use-copy.ts'
+import { sendsOn } from '../compose/send-key.ts'
+import type { ThreadActions } from '../use-thread-actions.ts'
+import { VersionSwitch } from './version-switch.tsx'
+
+interface UserMessageProps {
+  text: string
+  /** Null until it is saved: it cannot be edited before. */
+  message: Message | null
+  actions: ThreadActions | null
+}
+
+/** A message that was found is marked for a moment. */
+export const messageClass =
+  'rounded-card outline-none transition-[background-color,box-shadow] duration-700 data-found:bg-accent-soft data-found:shadow-[0_0_0_0.5rem_var(--color-accent-soft)]'
+
+/** A request of the user. Its buttons and its time appear on hover and on focus; on touch screens they are always there. */
+export const UserMessage = memo(({ text, message, actions }: UserMessageProps) => {
+  const [editing, setEditing] = useState(false)
+  const pencil = useRef<HTMLButtonElement>(null)
+  const { copied, copy } = useCopy(text)
+
+  if (editing && message && actions)
+    return (
+      <article aria-label="Ваш запрос" className="pl-8 sm:pl-16">
+        <Editor
+          text={text}
+          sendsOnEnter={actions.sendsOnEnter}
+          disabled={actions.disabled}
+          onSend={(changed) => {
+            setEditing(false)
+            actions.edit(message, changed)
+          }}
+          onCancel={() => {
+            setEditing(false)
+            // Rendered again by then.
+            setTimeout(() => pencil.current?.focus())
+          }}
+        />
+      </article>
+    )
+  return (
+    <div className="group pl-8 sm:pl-16">
+      <article aria-label="Ваш запрос" data-message={message?.id} className={`flex justify-end ${messageClass}`}>
+        <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{text}</p>
+      </article>
+      {message && (
+        <footer className="-mr-1 mt-1 flex min-h-8 flex-wrap items-center justify-end gap-x-1">
+          <span className="flex items-center opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+            <MessageTime time={message.created_at} />
+            <IconButton
+              label="Копировать запрос"
+              size="small"
+              icon={copied ? <Check size={16} /> : <Copy size={16} />}
+              onClick={copy}
+            />
+            {actions && (
+              <IconButton
+                ref={pencil}
+                label="Изменить запрос"
+                size="small"
+                icon={<Pencil size={16} />}
+                disabled={actions.disabled}
+                onClick={() => setEditing(true)}
+              />
+            )}
+          </span>
+          {actions && <VersionSwitch message={message} actions={actions} />}
+        </footer>
+      )}
+    </div>
+  )
+})
+
+export const MessageTime = ({ time }: { time: number }) => (
+  <time dateTime={new Date(time).toISOString()} className="px-1.5 text-caption text-ink-soft tabular-nums">
+    {formatDateTime(time)}
+  </time>
+)
+
+interface EditorProps {
+  text: string
+  sendsOnEnter: boolean
+  disabled: boolean
+  onSend: (text: string) => void
+  onCancel: () => void
+}
+
+/** Sends as the composer does; Escape leaves everything as it was. */
+function Editor({ text, sendsOnEnter, disabled, onSend, onCancel }: EditorProps) {
+  const [changed, setChanged] = useState(text)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const prompt = changed.trim()
+  const sendable = prompt !== '' && prompt.length <= promptLengthMax && !disabled
+
+  useEffect(() => {
+    const area = field.current
+    area?.focus()
+    area?.setSelectionRange(area.value.length, area.value.length)
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') return onCancel()
+    if (!sendsOn(event, sendsOnEnter)) return
+    event.preventDefault()
+    if (sendable) onSend(prompt)
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (sendable) onSend(prompt)
+      }}
+      className="rounded-card border border-line-strong bg-raised p-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
+    >
+      <textarea
+        ref={field}
+        value={changed}
+        onChange={(event) => setChanged(event.target.value)}
+        onKeyDown={onKeyDown}
+        aria-label="Изменить запрос"
+        aria-invalid={prompt.length > promptLengthMax || undefined}
+        className="field-sizing-content block max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-2 pt-1.5 outline-none"
+      />
+      <div className="mt-1 flex flex-wrap justify-end gap-2">
+        <Button size="small" variant="ghost" onClick={onCancel}>
+          Отмена
+        </Button>
+        <Button type="submit" size="small" variant="accent" disabled={!sendable}>
+          Отправить
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,143 @@
+// What the user does with the messages of a conversation: answers again, edits, shows versions, branches.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
+import type { Message } from '#contract/chats.ts'
+import { errorText } from '../base/http/error-text.ts'
+import { useSession } from '../base/session/session.tsx'
+import { notify } from '../base/ui/notify.ts'
+import { branchConversation, showVersion } from './conversations/conversations.ts'
+import type { Intent } from './draft/draft.ts'
+import { chatLink } from './conversations/chat-link.ts'
+import type { Verdict } from './stream/follow-answer.ts'
+import type { LiveAnswer } from './stream/live-answer.ts'
+import { noteAllSaved } from './stream/live-answers.ts'
+import type { Obstacle } from './stream/obstacles.ts'
+
+/**
+ * What can be done with the messages of a page: the same object until it changes what is drawn, so that typing and streaming do
+ * not draw every message again.
+ */
+export interface ThreadActions {
+  models: readonly ChatModel[]
+  isLocked: (model: ChatModel) => boolean
+  sendsOnEnter: boolean
+  /** An answer is being written, or a change is under way: the conversation cannot be changed meanwhile. */
+  disabled: boolean
+  /** Which way the user was going when this message took the place of another version: its switch then has the focus. */
+  takeFocus: (messageId: number) => Direction | null
+  answerAgain: (turn: Intent, model: string) => void
+  edit: (message: Message, prompt: string) => void
+  carryOn: (model: string) => void
+  show: (messageId: number, direction: Direction) => void
+  branch: (messageId: number) => void
+  repeat: (turn: Intent, lost: LiveAnswer | null) => void
+  rejoin: (answer: LiveAnswer) => void
+}
+
+/** What the model is asked for when an answer is to go on. */
+const continuation = 'Продолжи ответ с того места, на котором он прервался'
+
+export type Direction = 'previous' | 'next'
+
+interface FocusedSwitch {
+  messageId: number
+  direction: Direction
+}
+
+interface ActionsContext {
+  page: ChatPage
+  conversationId: number | null
+  models: readonly ChatModel[]
+  /** Of the composer. */
+  model: ChatModel
+  generating: boolean
+  asking: { askBeside: (intent: Intent) => void; repeat: ThreadActions['repeat'] }
+  follow: (answer: LiveAnswer, run: () => Promise<Verdict | null>) => Promise<void>
+  showObstacle: (error: unknown, where: Omit<Obstacle, 'code'>) => boolean
+}
+
+type Acts = Pick<
+  ThreadActions,
+  'takeFocus' | 'answerAgain' | 'edit' | 'carryOn' | 'show' | 'branch' | 'repeat' | 'rejoin'
+>
+
+export function useThreadActions(context: ActionsContext): ThreadActions {
+  const { page, models, generating } = context
+  const { user } = useSession()
+  const plan = user?.plan
+  const { acts, busy } = useActs(context)
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  const disabled = generating || busy
+  return useMemo(
+    () => ({
+      models,
+      isLocked: ({ basic }) => plan !== undefined && !mayUse(plan, basic),
+      sendsOnEnter: page.sendsOnEnter,
+      disabled,
+      takeFocus: (...asked) => latest.current.takeFocus(...asked),
+      answerAgain: (...asked) => latest.current.answerAgain(...asked),
+      edit: (...asked) => latest.current.edit(...asked),
+      carryOn: (...asked) => latest.current.carryOn(...asked),
+      show: (...asked) => latest.current.show(...asked),
+      branch: (...asked) => latest.current.branch(...asked),
+      repeat: (...asked) => latest.current.repeat(...asked),
+      rejoin: (...asked) => latest.current.rejoin(...asked)
+    }),
+    [models, plan, page, disabled]
+  )
+}
+
+function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
+  const { page, conversationId, model, asking, follow, showObstacle } = context
+  const { askBeside, repeat } = asking
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const focused = useRef<FocusedSwitch | null>(null)
+
+  async function change(failed: string, run: (id: number) => Promise<void>) {
+    if (conversationId === null || busy) return
+    setBusy(true)
+    try {
+      await run(conversationId)
+    } catch (error) {
+      if (!showObstacle(error, { conversationId, model: model.id })) notify.error(errorText(error, failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const acts: Acts = {
+    repeat,
+    rejoin: (answer) => void follow(answer, () => answer.rejoin()),
+    takeFocus: (messageId) => {
+      const { current } = focused
+      if (current?.messageId !== messageId) return null
+      focused.current = null
+      return current.direction
+    },
+    answerAgain: (turn, chosen) => askBeside({ ...turn, model: chosen, isGiven: true }),
+    edit: ({ parent_id: parentMessageId }, prompt) =>
+      askBeside({ prompt, model: model.id, place: { parentMessageId } }),
+    carryOn: (chosen) => askBeside({ prompt: continuation, model: chosen, isGiven: true }),
+    show: (messageId, direction) =>
+      void change('Не удалось показать другую версию', async (id) => {
+        focused.current = { messageId, direction }
+        noteAllSaved(id)
+        await showVersion(queries, id, messageId)
+      }),
+    branch: (messageId) =>
+      void change('Ошибка при создании чата', async (id) => {
+        const branch = await branchConversation(queries, id, messageId)
+        notify.success('Новый чат создан')
+        void navigate(chatLink(page.path, branch.id))
+      })
+  }
+  return { acts, busy }
+}
