@@ -65,11 +65,13 @@ test('a failed answer keeps the text that arrived, costs nothing and can be repe
   await waitForWords(answersOn(page))
   expect(await balanceOf(account)).toBe(10)
   await expectAccessible(page)
+  expect(await promptField(page).inputValue()).toBe('Расскажи о лесе [сбой:обрыв]')
   await page.getByRole('button', { name: 'Повторить' }).click()
-  await answersOn(page)
-    .nth(1)
-    .getByText(/Токены не списаны/)
-    .waitFor()
+  // The new attempt stands in the place of the failed one.
+  await page.getByText('2 из 2').waitFor()
+  expect(await page.getByRole('article', { name: 'Ваш запрос' }).count()).toBe(1)
+  expect(await answersOn(page).count()).toBe(1)
+  expect(await promptField(page).inputValue()).toBe('')
   expect(await balanceOf(account)).toBe(10)
 })
 
