@@ -52,7 +52,7 @@ export const UserMessage = memo(({ text, message, actions }: UserMessageProps) =
         <p className="max-w-full rounded-card bg-hover px-4 py-2.5 wrap-anywhere whitespace-pre-wrap">{text}</p>
       </article>
       {message && (
-        <footer className="-mr-1 mt-1 flex min-h-8 flex-wrap items-center justify-end gap-x-1">
+        <footer className="-mr-1 mt-1 -mb-3 flex min-h-8 flex-wrap items-center justify-end gap-x-1">
           <span className="flex items-center opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
             <MessageTime time={message.created_at} />
             <IconButton
