@@ -9,6 +9,7 @@ import { errorText } from '../base/http/error-text.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
 import { branchConversation, showVersion } from './conversations/conversations.ts'
+import type { Direction, ThreadActions } from './dialog/thread-actions.ts'
 import type { Intent } from './draft/draft.ts'
 import { chatLink } from './conversations/chat-link.ts'
 import type { Verdict } from './stream/follow-answer.ts'
@@ -16,31 +17,8 @@ import type { LiveAnswer } from './stream/live-answer.ts'
 import { noteAllSaved } from './stream/live-answers.ts'
 import type { Obstacle } from './stream/obstacles.ts'
 
-/**
- * What can be done with the messages of a page: the same object until it changes what is drawn, so that typing and streaming do
- * not draw every message again.
- */
-export interface ThreadActions {
-  models: readonly ChatModel[]
-  isLocked: (model: ChatModel) => boolean
-  sendsOnEnter: boolean
-  /** An answer is being written, or a change is under way: the conversation cannot be changed meanwhile. */
-  disabled: boolean
-  /** Which way the user was going when this message took the place of another version: its switch then has the focus. */
-  takeFocus: (messageId: number) => Direction | null
-  answerAgain: (turn: Intent, model: string) => void
-  edit: (message: Message, prompt: string) => void
-  carryOn: (model: string) => void
-  show: (messageId: number, direction: Direction) => void
-  branch: (messageId: number) => void
-  repeat: (turn: Intent, lost: LiveAnswer | null) => void
-  rejoin: (answer: LiveAnswer) => void
-}
-
 /** What the model is asked for when an answer is to go on. */
 const continuation = 'Продолжи ответ с того места, на котором он прервался'
-
-export type Direction = 'previous' | 'next'
 
 interface FocusedSwitch {
   messageId: number

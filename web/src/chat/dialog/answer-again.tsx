@@ -2,7 +2,7 @@ import { Lock, RefreshCw } from 'lucide-react'
 import { formatTokens } from '../../base/format/tokens.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
-import type { ThreadActions } from '../use-thread-actions.ts'
+import type { ThreadActions } from './thread-actions.ts'
 
 interface AnswerAgainProps {
   /** The model of the answer that is there. */

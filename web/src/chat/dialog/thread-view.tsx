@@ -1,7 +1,7 @@
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
 import type { ThreadItem } from '../stream/thread.ts'
-import type { ThreadActions } from '../use-thread-actions.ts'
+import type { ThreadActions } from './thread-actions.ts'
 import { Waiting } from './answer-status.tsx'
 import { UserMessage } from './user-message.tsx'
 

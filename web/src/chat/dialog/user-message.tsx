@@ -7,7 +7,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
 import { sendsOn } from '../compose/send-key.ts'
-import type { ThreadActions } from '../use-thread-actions.ts'
+import type { ThreadActions } from './thread-actions.ts'
 import { VersionSwitch } from './version-switch.tsx'
 
 interface UserMessageProps {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Message } from '#contract/chats.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
-import type { Direction, ThreadActions } from '../use-thread-actions.ts'
+import type { Direction, ThreadActions } from './thread-actions.ts'
 
 interface VersionSwitchProps {
   message: Message
