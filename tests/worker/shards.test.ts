@@ -97,7 +97,8 @@ describe.each([0, 1, 2])('somebody in history %i', (shard) => {
 test('conversations of the same number in two histories belong to two people', async () => {
   const people = [await newPerson({ shard: 1 }), await newPerson({ shard: 2 })]
   for (const { userId } of people) {
-    const row = `insert into conversations values (777001, ?1, ?1, 'chatgpt', 'gpt-4o-mini', 1, 1)`
+    const row = `insert into conversations (id, user_id, title, service, model, created_at, updated_at)
+      values (777001, ?1, ?1, 'chatgpt', 'gpt-4o-mini', 1, 1)`
     await historyRows(userId).prepare(row).bind(userId).run()
   }
   const [one, other] = people as [Person, Person]

@@ -25,7 +25,6 @@ test('places that are not in the conversation change nothing and say so', async 
     code: 'MESSAGE_NOT_FOUND',
     error: 'Такого сообщения в этом чате нет. Обновите страницу'
   }
-  // A row of another history may have the number of one of the user's own.
   const nobodys = foreign!.id + 1_000_000
   for (const place of [
     { parentMessageId: nobodys },

@@ -52,7 +52,8 @@ export async function startStream(person: Person, body: object): Promise<string>
   return key
 }
 
-export async function newChat(tokens = 100) {
-  const person = await newPerson({ tokens })
+/** All in one history, so that no two of their numbers are the same. */
+export async function newChat() {
+  const person = await newPerson({ tokens: 100, shard: 1 })
   return { person, id: await newConversation(person) }
 }
