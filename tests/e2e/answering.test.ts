@@ -1,4 +1,5 @@
 // What can happen to an answer while its page is open.
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { readTokens, readUsage } from '#contract/wallet.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
@@ -7,6 +8,8 @@ import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatti
 import { expectGoodLooks } from '../support/e2e/good-looks.ts'
 import { control } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
+
+const textOn = (tab: Page) => answersOn(tab).locator('.answer-markdown').innerText()
 
 const balanceOf = async ({ tokens }: Account) => (await callApi(readTokens, {}, tokens.accessToken)).tokens
 
@@ -126,8 +129,8 @@ test('two tabs show one running answer, and both end with the same text', async 
     )
   )
   // The billing line may appear shortly before the rest of the text is rendered.
-  const whole = await answersOn(page).innerText()
-  await expect.poll(() => answersOn(other).innerText()).toBe(whole)
+  const whole = await textOn(page)
+  await expect.poll(() => textOn(other)).toBe(whole)
   expect(await balanceOf(account)).toBe(5)
 })
 

@@ -73,7 +73,7 @@ test('a new user registers, confirms, signs in, asks and reloads during the answ
   await expectGoodLooks(page, 'answer', onPhone)
   const whole = await answersOn(page).innerText()
 
-  await page.getByRole('button', { name: 'Новый чат' }).click()
+  await page.getByRole('button', { name: 'Новый чат', exact: true }).click()
   await page.getByRole('heading', { name: 'Спросите ChatGPT' }).waitFor()
   await page.getByRole('button', { name: 'История чатов' }).click()
   await page.getByRole('button', { name: /^Подробно: как устроена фотокамера/ }).click()
