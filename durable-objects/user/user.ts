@@ -16,10 +16,10 @@ import type * as wallet from '../wallet/calls.ts'
 import { ledgerBetween } from '../wallet/copy.ts'
 import { admitAnswer } from './admit-answer.ts'
 import type { UserCalls } from './calls.ts'
+import { performDuties } from './duties.ts'
 import { Gate } from './gate.ts'
 import { partsOf, userIdOf } from './parts.ts'
 import { SharedAlarm } from './shared-alarm.ts'
-import { outcomeOf } from './work-outcome.ts'
 
 export class User extends DurableObject<Env> implements UserCalls {
   readonly #parts = partsOf(this.ctx, {
@@ -201,21 +201,12 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   /** Alarms may run late or twice, so every duty may be repeated; a failed one has stored its next time. */
   override async alarm() {
-    const now = Date.now()
-    const { leases, buckets, answers, wallet, sockets } = this.#parts
-    const duties = () => [
-      answers.performDue(now),
-      wallet.performDue(
-        () => this.#history,
-        (work) => outcomeOf(this.#admission, work)
-      ),
-      sockets.performDue(openDirectory(this.env), now),
-      (async () => {
-        buckets.deleteFull(now)
-        leases.performDue(now)
-      })()
-    ]
-    await this.#alarm.perform(duties, {
+    const around = {
+      directory: openDirectory(this.env),
+      history: () => this.#history,
+      userId: () => this.#userId
+    }
+    await this.#alarm.perform(() => performDuties(this.#parts, around, Date.now()), {
       failed: (reason) => report(this.ctx.id.name ?? '', { event: 'user-alarm-failed', error: nameOf(reason) }),
       arm: () => this.#arm()
     })

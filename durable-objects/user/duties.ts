@@ -1,0 +1,38 @@
+// What a user's object does when its alarm rings. Every duty may be repeated.
+import type { Directory, History } from '#data/database.ts'
+import { findUserJob } from '#data/history/jobs.ts'
+import { ownerOutcomeOf } from '#domain/job.ts'
+import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
+import type { ReservedWork } from '../wallet/overdue.ts'
+import type { Parts } from './parts.ts'
+
+/** Of the user that the object is named after. */
+interface Surroundings {
+  directory: Directory
+  history: () => History
+  userId: () => string
+}
+
+/** All are begun by this call; none waits for another. */
+export function performDuties(parts: Parts, around: Surroundings, now: number): Promise<void>[] {
+  const { answers, wallet, sockets, buckets, leases } = parts
+  return [
+    answers.performDue(now),
+    wallet.performDue(around.history, (work) => outcomeOf(parts, around, work)),
+    sockets.performDue(around.directory, now),
+    (async () => {
+      buckets.deleteFull(now)
+      leases.performDue(now)
+    })()
+  ]
+}
+
+/** How the work ended for which tokens are still reserved. A job's row is ended before its reservation is settled. */
+async function outcomeOf(
+  { answers }: Parts,
+  { history, userId }: Surroundings,
+  { owner, operationId }: ReservedWork
+): Promise<OwnerOutcome> {
+  if (owner === 'answer') return answers.outcomeOf(operationId)
+  return ownerOutcomeOf(await findUserJob(history(), userId(), operationId))
+}
