@@ -82,8 +82,10 @@ export async function findPath(
   }
 }
 
+const isShown = `?3 in (with recursive ${pathUpFrom(shownStart)} select id from path)`
+
 /**
- * Shows the path that goes through a message, down its newest way.
+ * Shows the path that goes through a message, down its newest way. Changes nothing when it is shown already.
  * @returns whether the user has such a message in such a conversation
  */
 export async function showVersion(
@@ -93,7 +95,7 @@ export async function showVersion(
 ): Promise<boolean> {
   const shown = await $client
     .prepare(
-      `update conversations set leaf_id = ${newestBelow('?3')}
+      `update conversations set leaf_id = case when ${isShown} then leaf_id else ${newestBelow('?3')} end
       where id = ?1 and user_id = ?2 and exists (select 1 from messages where id = ?3 and conversation_id = ?1)
       returning id`
     )

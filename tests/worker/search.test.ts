@@ -7,8 +7,18 @@ import { Search } from '#durable-objects/search/search.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { historyRows } from '../support/worker/histories.ts'
 import { answered, newPerson } from '../support/worker/person.ts'
-import { addMany, addTitled, indexOf, marked, search, titlesIn, wholeSearch } from '../support/worker/searching.ts'
+import {
+  addMany,
+  addTitled,
+  indexedIds,
+  indexOf,
+  marked,
+  search,
+  titlesIn,
+  wholeSearch
+} from '../support/worker/searching.ts'
 import { ask, say } from '../support/worker/storing.ts'
+import { ask as askAt, branch, newChat, shownIn } from '../support/worker/versions.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -57,6 +67,29 @@ test('what comes later is found too: titles, messages and answers', async () => 
   ])
   await ask(person, id, 'Кратко: что такое мрамор?')
   await expect.poll(async () => (await search(person, 'мрамор')).items[0]?.messages.at(-1)?.role).toBe('user')
+})
+
+test('every version of a turn is found, and those of a branch', async () => {
+  const { person, id } = await newChat()
+  await search(person, 'ирис')
+  await askAt(person, id, 'Кратко: что такое ирис?')
+  const [first] = await shownIn(person, id)
+  await askAt(person, id, 'Кратко: что такое ирис?', { answersMessageId: first!.id })
+  await askAt(person, id, 'Кратко: что такое лотос?', { parentMessageId: null })
+  const [second] = await shownIn(person, id)
+  const ids = async (words: string) =>
+    (await wholeSearch(person, words)).items.flatMap(({ messages }) => messages.map((message) => message.id))
+  expect(await ids('ирис')).toContain(first!.id)
+  expect(await ids('лотос')).toContain(second!.id)
+  const { results } = await historyRows(person.userId)
+    .prepare('select id from messages where conversation_id = ? order by id')
+    .bind(id)
+    .all<{ id: number }>()
+  expect(results).toHaveLength(5)
+  expect(await indexedIds(person)).toEqual(results.map((message) => message.id))
+  const { data } = await branch(person, id, first!.id)
+  const { conversation } = data as { conversation: { id: number } }
+  expect((await wholeSearch(person, 'ирис')).items.map((found) => found.conversation.id)).toContain(conversation.id)
 })
 
 test('a renamed conversation is found by its new title only', async () => {

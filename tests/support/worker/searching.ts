@@ -75,3 +75,12 @@ export const indexOf = ({ userId }: Person): Promise<string | null> =>
       .map((value) => (value instanceof ArrayBuffer ? decoder.decode(value) : String(value)))
       .join('\n')
   })
+
+/** The messages whose words the index has. */
+export const indexedIds = ({ userId }: Person): Promise<number[]> =>
+  runInDurableObject(env.USER.getByName(userId), (_, { storage: { sql } }) =>
+    sql
+      .exec<{ id: number }>('select id from search_rows where id > 0')
+      .toArray()
+      .map(({ id }) => id)
+  )

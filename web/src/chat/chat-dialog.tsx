@@ -27,7 +27,7 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
     if (asked !== null) toBottom()
   }, [asked, toBottom])
 
-  useFoundMessage({ content, messages: chat.messages, onFound: release })
+  useFoundMessage({ content, conversationId: chat.conversationId, messages: chat.messages, onFound: release })
 
   return (
     <>

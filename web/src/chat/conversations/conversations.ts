@@ -80,7 +80,7 @@ export async function createConversation(
   return conversation
 }
 
-/** Shows the path through another version of a message. */
+/** Shows the path through a message, if it is not shown already. */
 export async function showVersion(queries: QueryClient, id: number, messageId: number): Promise<void> {
   await call(chats.showVersion, { id, messageId })
   await queries.invalidateQueries({ queryKey: messagesKey(id) })

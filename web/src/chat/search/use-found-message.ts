@@ -1,24 +1,32 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
 import { messageIdOf } from '../conversations/chat-link.ts'
+import { showVersion } from '../conversations/conversations.ts'
+import { noteAllSaved } from '../stream/live-answers.ts'
 import type { useMessages } from '../conversations/use-conversations.ts'
 
 const markedMs = 2500
 
 interface Shown {
   content: RefObject<HTMLElement | null>
+  conversationId: number | null
   messages: ReturnType<typeof useMessages>
   /** Called before the page scrolls to a message: it must not be scrolled to its end any more. */
   onFound: () => void
 }
 
-/** Scrolls to the message that the address names, marks it for a moment, and loads earlier messages until it is there. */
-export function useFoundMessage({ content, messages, onFound }: Shown) {
+/**
+ * Scrolls to the message that the address names, and marks it for a moment. One that is not loaded may be of another
+ * version: that is shown, and earlier messages are loaded until it is there.
+ */
+export function useFoundMessage({ content, conversationId, messages, onFound }: Shown) {
   const { key, search } = useLocation()
   const messageId = messageIdOf(new URLSearchParams(search))
   /** The opening of the address that was answered, so that later changes of the dialog do not scroll again. */
   const answered = useRef<string | null>(null)
   const loadedBefore = useRef<number | null>(null)
+  const showsPath = useShownPath(key, conversationId, messageId)
 
   useEffect(() => {
     if (messageId === null || answered.current === key || !content.current) return
@@ -30,11 +38,31 @@ export function useFoundMessage({ content, messages, onFound }: Shown) {
       return
     }
     const first = messages.items[0]?.id
+    if (first === undefined || !showsPath()) return
     // Asked once for each page, so that a page that cannot be loaded is not asked for again and again.
-    if (!messages.hasEarlier || messages.loadingEarlier || first === undefined || loadedBefore.current === first) return
+    if (!messages.hasEarlier || messages.loadingEarlier || loadedBefore.current === first) return
     loadedBefore.current = first
     messages.loadEarlier()
   })
+}
+
+/** @returns asks, once for each opening, that the path through the message is shown, and says whether it is */
+function useShownPath(key: string, conversationId: number | null, messageId: number | null): () => boolean {
+  const queries = useQueryClient()
+  const asked = useRef<string | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
+
+  return () => {
+    if (conversationId === null || messageId === null || asked.current === key) return shown === key
+    asked.current = key
+    noteAllSaved(conversationId)
+    showVersion(queries, conversationId, messageId).then(
+      () => setShown(key),
+      // The message is gone, or the network is: the conversation stays as it is.
+      () => {}
+    )
+    return false
+  }
 }
 
 /** Keeps a message in the middle while the texts around it are being drawn, until the user scrolls. */
