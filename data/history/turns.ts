@@ -32,7 +32,8 @@ const insertSide = (parent: string) => `
     usd_micros, upstream_model, parent_id)
   select ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${parent}
   where exists (${ownedConversation})
-  on conflict do nothing`
+  on conflict do nothing
+  returning id`
 
 const afterNamed = insertSide('?12')
 const continuing = insertSide(newestBelow('?12'))
@@ -75,7 +76,7 @@ const touch = ({ $client }: History, turn: Question, at: number): D1PreparedStat
     )
     .bind(at, turn.model, turn.conversationId, turn.userId)
 
-/** The statements that save the sides of a turn. The one that is saved last is shown (a trigger). */
+/** The statements that save the sides of a turn and return their ids. The one that is saved last is shown (a trigger). */
 export function turnStatements(history: History, turn: AnsweredTurn): D1PreparedStatement[] {
   const { place, text, outcome, chargedTokens, usdMicros, upstreamModel, answeredAt } = turn
   return [

@@ -11,6 +11,7 @@ import type { ReserveCommand } from '../wallet/calls.ts'
 import type { AnswerRefusal, AnswerRequest, UnsavedTurn } from './calls.ts'
 import { chatRequestOf } from './chat-request.ts'
 import { AnswerClosing } from './closing.ts'
+import { placedBeside } from './forks.ts'
 import { OpenAnswer } from './open-answer.ts'
 import { Readers } from './reader.ts'
 import { refusalOf } from './refusal.ts'
@@ -170,7 +171,8 @@ export class Answers {
     })
     const refusal = refusalOf(reserved)
     if (refusal) return refusal
-    return this.#store.begin(request, 'isOnPlan' in reserved && reserved.isOnPlan, Date.now())
+    const placed = placedBeside(request, this.#open.values(), this.#store)
+    return this.#store.begin(placed, 'isOnPlan' in reserved && reserved.isOnPlan, Date.now())
   }
 
   #openIn(conversationId: number): AnswerRow[] {

@@ -36,23 +36,29 @@ export interface Saving {
 /**
  * An answer without a conversation needs nothing here: the wallet's alarm copies its lines, several answers at a time. A
  * repeated attempt leaves the ledger to the wallet's alarm, so that neither of the two can hold up the other for ever.
+ * @returns the id of the answer's message; undefined: it was saved before, or belongs to no conversation
  * @throws what D1 threw; the caller tries again later
  */
 export async function saveTurn(
   { history, userId, wallet }: Saving,
   row: AnswerRow,
   { text, isRepeated }: { text: string; isRepeated: boolean }
-): Promise<void> {
+): Promise<number | undefined> {
   const turn = turnOf(userId, row, text)
-  if (!turn) return wallet.copySoon()
-  if (isRepeated) {
-    await history.$client.batch(turnStatements(history, turn))
-    return
+  if (!turn) {
+    wallet.copySoon()
+    return undefined
   }
+  const statements = turnStatements(history, turn)
+  if (isRepeated) return savedId(await history.$client.batch(statements), statements)
   const copy = wallet.uncopied()
-  await history.$client.batch([
-    ...turnStatements(history, turn),
-    ...ledgerStatements(history, copy.entries, copy.ended)
-  ])
+  const results = await history.$client.batch([...statements, ...ledgerStatements(history, copy.entries, copy.ended)])
   wallet.markCopied(copy)
+  return savedId(results, statements)
+}
+
+/** The answer is the last message of its turn. */
+function savedId(results: readonly D1Result[], { length }: readonly D1PreparedStatement[]): number | undefined {
+  const rows = results.slice(0, length).flatMap((result) => result.results as { id: number }[])
+  return rows.at(-1)?.id
 }

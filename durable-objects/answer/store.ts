@@ -112,6 +112,14 @@ export class AnswerStore {
     }
   }
 
+  replaceRequest(request: AnswerRequest) {
+    this.#sql.exec(
+      'update answers set request = ? where operation_id = ?',
+      JSON.stringify(request),
+      request.operationId
+    )
+  }
+
   find(operationId: string): AnswerRow | null {
     const [row] = this.#sql.exec<StoredRow>('select * from answers where operation_id = ?', operationId).toArray()
     return row ? rowOf(row) : null

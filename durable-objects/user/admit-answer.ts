@@ -81,7 +81,7 @@ async function knownOf(admission: Admission, sessionId: string, wanted: Wanted):
 function knownPath(leases: Leases, { conversationId, place }: Wanted): Placed | null | undefined {
   if (conversationId === null) return null
   const kept = place === undefined ? leases.path(conversationId) : undefined
-  return kept && { turns: kept.turns, place: { below: kept.below } }
+  return kept && { turns: kept.turns, place: { below: kept.ends.at(-1) ?? beforeTheFirst } }
 }
 
 /** Not while a branch is about to be shown instead. */
@@ -92,7 +92,8 @@ function keepPath(
   now: number
 ) {
   if (conversationId === null || !read || typeof read === 'string' || isBranching(read.place)) return
-  if (!answers.isBranching(conversationId)) leases.keepPath(conversationId, { ...read.place, turns: read.turns }, now)
+  if (answers.isBranching(conversationId)) return
+  leases.keepPath(conversationId, { ends: [read.place.below], turns: read.turns }, now)
 }
 
 function placed(path: FoundPath, answers: Answers, { conversationId, place, prompt }: Wanted): Known['path'] {

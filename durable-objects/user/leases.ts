@@ -10,6 +10,8 @@ const callerLeaseMs = 60_000
 const callersMax = 20
 const conversationsMax = 8
 /** Nothing is kept here longer than the texts of answers. */
+/** A turn that began before this many others of its path counts as one of another path. */
+const endsMax = 20
 const keptMs = 24 * 60 * 60 * 1000
 
 // The number in `callers_2` grows with what is known of a caller: after a deployment the rows of the version before would lack
@@ -25,8 +27,8 @@ const tables = `
 
 /** The recent turns of the path that a conversation shows. */
 export interface KnownPath {
-  /** A message on the path, below which everything belongs to it: its last one when it was read. 0: there was none. */
-  below: number
+  /** Its last message when it was read, and after each turn that was saved since; 0 before the first one. */
+  ends: number[]
   /** Oldest first. */
   turns: Turn[]
 }
@@ -85,12 +87,12 @@ export class Leases {
     return row && (JSON.parse(row.path) as KnownPath)
   }
 
-  keepPath(conversationId: number, { below, turns }: KnownPath, now: number) {
+  keepPath(conversationId: number, { ends, turns }: KnownPath, now: number) {
     this.#sql.exec(
       'insert or replace into known_paths (conversation_id, used_at, path) values (?, ?, ?)',
       conversationId,
       now,
-      JSON.stringify({ below, turns: newestThatFit(turns) } satisfies KnownPath)
+      JSON.stringify({ ends: ends.slice(-endsMax), turns: newestThatFit(turns) } satisfies KnownPath)
     )
     this.#sql.exec(
       'delete from known_paths where conversation_id in (select conversation_id from known_paths order by used_at desc limit -1 offset ?)',
@@ -99,16 +101,34 @@ export class Leases {
     this.#noteKept(now)
   }
 
-  /** Adds turns that were just decided and continue the path, which D1 does not have yet. */
-  addTurns(conversationId: number, turns: Turn[], now: number) {
+  /**
+   * Adds turns that were just decided, which D1 does not have yet. Those of another path will be shown instead of this one.
+   * @param below where their path ended
+   */
+  addTurns(conversationId: number, below: number | undefined, turns: Turn[], now: number) {
     this.#changes += 1
-    const known = this.path(conversationId)
-    if (known) this.keepPath(conversationId, { ...known, turns: [...known.turns, ...turns] }, now)
+    this.#withKnown(conversationId, below, (known) =>
+      this.keepPath(conversationId, { ...known, turns: [...known.turns, ...turns] }, now)
+    )
   }
 
-  /** For a turn that D1 has got: what was read before that lacks it. */
-  noteSaved() {
+  /**
+   * For a turn that D1 has got: what was read before that lacks it.
+   * @param below where its path ended before it
+   * @param end its last message; undefined: it was there already
+   */
+  noteSaved(conversationId: number, below: number | undefined, end: number | undefined, now: number) {
     this.#changes += 1
+    this.#withKnown(conversationId, below, (known) => {
+      if (end !== undefined) this.keepPath(conversationId, { ...known, ends: [...known.ends, end] }, now)
+    })
+  }
+
+  #withKnown(conversationId: number, below: number | undefined, change: (known: KnownPath) => void) {
+    const known = this.path(conversationId)
+    if (!known) return
+    if (below !== undefined && known.ends.includes(below)) change(known)
+    else this.forgetPath(conversationId)
   }
 
   forgetPath(conversationId: number) {

@@ -3,7 +3,7 @@
 import { openDirectory, openHistory } from '#data/database.ts'
 import { type Environment, parseEnvironment } from '#domain/environment.ts'
 import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
-import { isBranching } from '#domain/turn-place.ts'
+import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
 import { saveTurn } from '../answer/save-turn.ts'
 import { noteUnpaid } from '../provider-outage.ts'
@@ -59,10 +59,11 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     publish: (message) => sockets.publish(message),
     save: async (row, text, isRepeated) => {
       const history = openHistory(env(), userId())
-      await saveTurn({ history, userId: userId(), wallet }, row, { text, isRepeated })
-      leases.noteSaved()
+      const end = await saveTurn({ history, userId: userId(), wallet }, row, { text, isRepeated })
+      const { conversationId, place } = row.request
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
-      if (row.request.conversationId === null) arm()
+      if (conversationId === null) arm()
+      else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
     },
     onUnpaid: async (failure) => {
       await noteUnpaid(openDirectory(env()), failure)
@@ -72,9 +73,8 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     onDecided: ({ conversationId, prompt, model, place }, text) => {
       if (conversationId === null) return
       buckets.drain(storedBytesKey, messageBytes(text, model))
-      if (isBranching(place)) return
       const turns = [{ role: 'user', text: prompt } as const, { role: 'assistant', text } as const]
-      leases.addTurns(conversationId, turns, Date.now())
+      leases.addTurns(conversationId, endBefore(place), turns, Date.now())
     }
   })
   const conversations = new Conversations({ storage, leases, userId, history: () => openHistory(env(), userId()) })

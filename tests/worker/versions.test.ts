@@ -1,6 +1,6 @@
 // Versions of turns and branches: what the model is sent, what is charged, and what is shown.
 import { expect, test } from 'vitest'
-import type { Conversation } from '#contract/chats.ts'
+import type { Conversation, Message } from '#contract/chats.ts'
 import { dataOf } from '../support/worker/person.ts'
 import { viewOf } from '../support/worker/reading.ts'
 import { countOf, recount } from '../support/worker/storing.ts'
@@ -53,6 +53,39 @@ test('an edited question is sent after what was before it alone, and both ways c
   expect(contents(await shownIn(person, id))).toEqual(contents(edited))
   await show(person, id, old!.id)
   expect(await shownIn(person, id)).toHaveLength(4)
+})
+
+test('a message is shown with the path through it, and one that is shown already changes nothing', async () => {
+  const { person, id } = await newChat()
+  await ask(person, id, 'Кратко: раз?')
+  const [, answer] = await shownIn(person, id)
+  await ask(person, id, 'Кратко: старое?')
+  const old = await shownIn(person, id)
+  await ask(person, id, 'Кратко: новое?', { parentMessageId: answer!.id })
+  expect((await shownIn(person, id))[2]).toMatchObject({ content: 'Кратко: новое?' })
+  const ids = (messages: Message[]) => messages.map((message) => message.id)
+  for (const messageId of [...ids(old).toReversed(), old[3]!.id]) {
+    await show(person, id, messageId)
+    expect(ids(await shownIn(person, id))).toEqual(ids(old))
+  }
+})
+
+test('an answer that ends after another version was shown belongs to its own path, which the next one continues', async () => {
+  const { person, id } = await newChat()
+  await ask(person, id, 'Кратко: что такое бук?')
+  const [first, answer] = await shownIn(person, id)
+  await ask(person, id, 'Кратко: что такое граб?', { parentMessageId: null })
+  const [second] = await shownIn(person, id)
+  await show(person, id, first!.id)
+  const slow = await startStream(person, { prompt: 'Подробно о вязе [сбой:молчание]', conversationId: id })
+  await show(person, id, second!.id)
+  await ask(person, id, 'Кратко: а выше?')
+  await dataOf(await person.send('DELETE', `/ai/text/answers/${slow}`))
+  const shown = await shownIn(person, id)
+  expect(contents(shown).slice(0, 3)).toEqual([first!.content, answer!.content, 'Подробно о вязе [сбой:молчание]'])
+  await ask(person, id, 'Кратко: а ниже?')
+  expect(await sentAbout('а ниже')).toEqual([...contents(shown), 'Кратко: а ниже?'])
+  expect(contents(await shownIn(person, id)).slice(0, 5)).toEqual([...contents(shown), 'Кратко: а ниже?'])
 })
 
 test('a failed turn is replaced: its question is sent once and shown once, and the empty answer is no version', async () => {
