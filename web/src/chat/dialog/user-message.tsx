@@ -134,7 +134,13 @@ function Editor({ text, sendsOnEnter, disabled, onSend, onCancel }: EditorProps)
         <Button size="small" variant="ghost" onClick={onCancel}>
           Отмена
         </Button>
-        <Button type="submit" size="small" variant="accent" disabled={!sendable}>
+        <Button
+          type="submit"
+          size="small"
+          variant="accent"
+          disabled={!sendable}
+          aria-label="Отправить изменённый запрос"
+        >
           Отправить
         </Button>
       </div>

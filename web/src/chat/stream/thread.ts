@@ -17,14 +17,16 @@ export function threadOf(messages: readonly Message[], answers: readonly LiveAns
   const live = new Map(answers.map((answer) => [answer.turn.operationId, answer]))
   const asked = new Set(shown.filter(({ role }) => role === 'user').map((message) => message.operation_id))
   const answered = answeredIn(shown)
+  const followed = followedIn(shown)
+  const questionOf = questionsIn(shown)
   const saved = shown.flatMap((message): ThreadItem[] => {
     const { operation_id: operationId, role, content } = message
     const key = operationId ? keyOf(operationId, role) : `message:${message.id}`
     const answer = (operationId && live.get(operationId)) || null
-    if (role === 'assistant') return [{ role, key, message, answer, turn: turnOf(message, shown) }]
+    if (role === 'assistant') return [{ role, key, message, answer, turn: turnOf(questionOf(message)) }]
     const item: ThreadItem = { role, key, text: content, message: message.id > 0 ? message : null }
     const isAnsweredAgain = branching !== undefined && isPlace(branching.turn.place, message)
-    const isOpen = !answered.has(operationId) && !isFollowed(message, shown) && !isAnsweredAgain
+    const isOpen = !answered.has(operationId) && !followed.has(message.id) && !isAnsweredAgain
     const follows = answer && !answer.isSaved && isOpen
     return follows ? [item, followedItem(answer, message)] : [item]
   })
@@ -53,17 +55,18 @@ function endBefore(messages: readonly Message[], place: Place | undefined): numb
   return index < 0 ? messages.length : index + 1
 }
 
-/** The question of a saved answer, which another answer to it would have the place of. */
-function turnOf(
-  { parent_id: parentId, operation_id: operationId }: Message,
-  messages: readonly Message[]
-): Intent | null {
-  const question = messages.find(
-    ({ id, role, operation_id: own }) =>
-      role === 'user' && (id === parentId || (parentId === null && own !== null && own === operationId))
-  )
-  return question ? { prompt: question.content, model: question.model, place: { answersMessageId: question.id } } : null
+/** Finds the question of a saved answer. */
+function questionsIn(messages: readonly Message[]): (answer: Message) => Message | undefined {
+  const questions = messages.filter(({ role }) => role === 'user')
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  const byOperation = new Map(questions.map((question) => [question.operation_id, question]))
+  return ({ parent_id: parentId, operation_id: operationId }) =>
+    parentId === null ? (operationId === null ? undefined : byOperation.get(operationId)) : byId.get(parentId)
 }
+
+/** What another answer to a question would be asked for. */
+const turnOf = (question: Message | undefined): Intent | null =>
+  question ? { prompt: question.content, model: question.model, place: { answersMessageId: question.id } } : null
 
 function addedItems(answer: LiveAnswer): ThreadItem[] {
   const { operationId, prompt: text, place } = answer.turn
@@ -86,13 +89,13 @@ const followedItem = (answer: LiveAnswer, question?: Message): ThreadItem => ({
 /** Questions to which an answer is being written, with its operation. */
 export function unansweredOf(messages: readonly Message[]): { operationId: string; message: Message }[] {
   const answered = answeredIn(messages)
+  const followed = followedIn(messages)
   return messages.flatMap((message) => {
     const operationId = message.answering ?? message.operation_id
     const isWaiting = message.role === 'user' && operationId !== null && !answered.has(operationId)
-    return isWaiting && (message.answering !== null || !isFollowed(message, messages)) ? [{ operationId, message }] : []
+    return isWaiting && (message.answering !== null || !followed.has(message.id)) ? [{ operationId, message }] : []
   })
 }
 
-/** Whether the path goes on after a message: with an answer of another operation, or anything else. */
-const isFollowed = ({ id }: Message, messages: readonly Message[]): boolean =>
-  messages.some(({ parent_id: parentId }) => parentId === id)
+/** The messages after which the path goes on: with an answer of another operation, or anything else. */
+const followedIn = (messages: readonly Message[]) => new Set(messages.map(({ parent_id: parentId }) => parentId))
