@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { promptLengthMax } from '#contract/answers.ts'
+import { refuse, succeed } from '../fake-api.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { address, field, openChat } from './open-chat.tsx'
+import { recordToasts, toasts } from '../toasts.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+type Server = NonNullable<Parameters<typeof chatServer>[0]>
+
+/** A conversation whose only answer is the second of two. */
+const versioned = (server: Server = {}) =>
+  chatServer({
+    conversations: [conversationOf(1)],
+    messages: {
+      1: [
+        messageOf(1, 'user', { content: 'Вопрос', operation_id: 'first' }),
+        messageOf(3, 'assistant', { content: 'Второй ответ', parent_id: 1, versions: [2, 3], operation_id: 'second' })
+      ]
+    },
+    ...server
+  })
+
+const press = async (user: Awaited<ReturnType<typeof openChat>>['user'], name: string) =>
+  user.click(await screen.findByRole('button', { name }))
+
+const contents = () => screen.getAllByRole('article').map(({ textContent }) => textContent)
+
+describe('another answer', () => {
+  test('that the balance cannot pay leaves the one that is there and says what is missing', async () => {
+    const server = versioned({
+      tokens: 2,
+      answers: { 'POST /ai/text': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }) }
+    })
+    const { user } = await openChat('/chatgpt?chat=1')
+    await press(user, 'Ответить заново')
+    await user.click(await screen.findByRole('menuitem', { name: /та же модель/ }))
+    const note = await screen.findByRole('alert')
+    await within(note).findByText(/^Не хватает 3 токенов/)
+    await screen.findByText('Второй ответ')
+    expect(field().value).toBe('')
+    expect(server.questions().map(({ body }) => body)).toEqual([
+      { prompt: 'Вопрос', model: 'gpt-4o-mini', conversationId: 1, answersMessageId: 1 }
+    ])
+  })
+
+  test('is asked for once when the user clicks twice', async () => {
+    const server = versioned()
+    const { user } = await openChat('/chatgpt?chat=1')
+    await press(user, 'Ответить заново')
+    const item = await screen.findByRole('menuitem', { name: /та же модель/ })
+    fireEvent.click(item)
+    fireEvent.click(item)
+    await screen.findByText('готов', { selector: 'strong' })
+    expect(server.questions()).toHaveLength(1)
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+  })
+})
+
+test('an edited question cannot be sent empty or too long, and Escape leaves it as it was', async () => {
+  const server = versioned()
+  const { user } = await openChat('/chatgpt?chat=1')
+  await press(user, 'Изменить запрос')
+  const editor = await screen.findByRole('textbox', { name: 'Изменить запрос' })
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Отправить изменённый запрос' })
+  for (const [value, isRefused] of [
+    ['  ', true],
+    ['а'.repeat(promptLengthMax + 1), true],
+    ['Иначе', false]
+  ] as const) {
+    fireEvent.change(editor, { target: { value } })
+    expect(send.disabled).toBe(isRefused)
+  }
+  await user.type(editor, '{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Изменить запрос' })))
+  expect(contents()[0]).toBe('Вопрос')
+  expect(server.questions()).toEqual([])
+})
+
+describe('when the server refuses', () => {
+  test('another version, the page says so and shows the one that is there', async () => {
+    versioned({ answers: { 'PUT /chat/conversations/:id/shown': () => refuse(500, { error: 'Сбой' }) } })
+    const { user } = await openChat('/chatgpt?chat=1')
+    await press(user, 'Предыдущая версия')
+    await waitFor(() => expect(toasts).toHaveLength(1))
+    expect(toasts[0]).toMatch(/^error: /)
+    await screen.findByText('2 из 2')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Предыдущая версия' }).ariaDisabled).toBe('false'))
+  })
+
+  test('a branch, no other chat is opened', async () => {
+    versioned({
+      answers: { 'POST /chat/conversations/:id/branches': () => refuse(404, { error: 'Нет', code: 'NOT_FOUND' }) }
+    })
+    const { user } = await openChat('/chatgpt?chat=1')
+    await press(user, 'Новый чат с этого места')
+    await waitFor(() => expect(toasts).toHaveLength(1))
+    expect(address()).toBe('/chatgpt?chat=1')
+  })
+})
+
+test('a message of another version that the address names is shown, found and marked', async () => {
+  const messages = {
+    1: [
+      messageOf(1, 'user', { content: 'Вопрос' }),
+      messageOf(3, 'assistant', { content: 'Второй ответ', parent_id: 1, versions: [2, 3] })
+    ]
+  }
+  const server = versioned({
+    messages,
+    answers: {
+      'PUT /chat/conversations/:id/shown': ({ body }) => {
+        expect(body).toEqual({ messageId: 2 })
+        messages[1][1] = messageOf(2, 'assistant', { content: 'Первый ответ', parent_id: 1, versions: [2, 3] })
+        return succeed()
+      }
+    }
+  })
+  await openChat('/chatgpt?chat=1&message=2')
+  await screen.findByText('1 из 2')
+  const found = await screen.findByText('Первый ответ')
+  await waitFor(() => expect(found.closest<HTMLElement>('article')!.dataset['found']).toBe(''))
+  expect(server.calls().filter((call) => call.endsWith('/shown'))).toHaveLength(1)
+})
