@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'react-router-dom'
-import { messageIdOf } from '../conversations/chat-link.ts'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { chatLink, messageIdOf } from '../conversations/chat-link.ts'
 import { showVersion } from '../conversations/conversations.ts'
 import { noteAllSaved } from '../stream/live-answers.ts'
 import type { useMessages } from '../conversations/use-conversations.ts'
@@ -18,10 +18,12 @@ interface Shown {
 
 /**
  * Scrolls to the message that the address names, and marks it for a moment. One that is not loaded may be of another
- * version: that is shown, and earlier messages are loaded until it is there.
+ * version: that is shown, and earlier messages are loaded until it is there. The address then names it no more: a reload would
+ * show that version instead of what the user has chosen since.
  */
 export function useFoundMessage({ content, conversationId, messages, onFound }: Shown) {
-  const { key, search } = useLocation()
+  const { key, pathname, search } = useLocation()
+  const navigate = useNavigate()
   const messageId = messageIdOf(new URLSearchParams(search))
   /** The opening of the address that was answered, so that later changes of the dialog do not scroll again. */
   const answered = useRef<string | null>(null)
@@ -35,6 +37,7 @@ export function useFoundMessage({ content, conversationId, messages, onFound }: 
       answered.current = key
       onFound()
       show(message, content.current)
+      void navigate(chatLink(pathname, conversationId), { replace: true })
       return
     }
     const first = messages.items[0]?.id
