@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatBytes } from '#web/src/base/format/bytes.ts'
-import { formatDate, formatDateTime } from '#web/src/base/format/dates.ts'
+import { formatDate, formatDateTime, formatMoment } from '#web/src/base/format/dates.ts'
 import { formatDollars, formatRubles } from '#web/src/base/format/money.ts'
 import { formatCount, formatTokens, formatTokensFrom, tokensWord } from '#web/src/base/format/tokens.ts'
 
@@ -74,4 +74,12 @@ describe('sizes of files', () => {
   ])('%d bytes are rounded to KB or MB', (sizeBytes, text) => {
     expect(formatBytes(sizeBytes).replace('\u00a0', ' ')).toBe(text)
   })
+})
+
+it.each([
+  [new Date(2026, 10, 23, 9, 5), '09:05'],
+  [new Date(2026, 10, 22, 23, 59), '22 нояб., 23:59'],
+  [new Date(2025, 10, 23, 9, 5), '23 нояб. 2025 г., 09:05']
+])('the moment %s is written as short as it can be understood', (time, text) => {
+  expect(formatMoment(time.getTime(), new Date(2026, 10, 23, 12, 0).getTime())).toBe(text)
 })

@@ -16,6 +16,8 @@ import {
   startStream
 } from '../support/worker/versions.ts'
 
+const ids = (messages: Message[]) => messages.map((message) => message.id)
+
 test('an answer again is sent the path before its question, is a version of the answer, and is charged as an answer', async () => {
   const { person, id } = await newChat()
   await ask(person, id, 'Кратко: что такое дельта?')
@@ -63,7 +65,6 @@ test('a message is shown with the path through it, and one that is shown already
   const old = await shownIn(person, id)
   await ask(person, id, 'Кратко: новое?', { parentMessageId: answer!.id })
   expect((await shownIn(person, id))[2]).toMatchObject({ content: 'Кратко: новое?' })
-  const ids = (messages: Message[]) => messages.map((message) => message.id)
   for (const messageId of [...ids(old).toReversed(), old[3]!.id]) {
     await show(person, id, messageId)
     expect(ids(await shownIn(person, id))).toEqual(ids(old))

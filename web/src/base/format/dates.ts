@@ -6,6 +6,13 @@ const dayAndTime = new Intl.DateTimeFormat('ru-RU', {
   hour: '2-digit',
   minute: '2-digit'
 })
+const dayOfYearAndTime = new Intl.DateTimeFormat('ru-RU', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit'
+})
+const hourAndMinute = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' })
 const timeOfDay = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** `21 ноября 2026 г.`; times are milliseconds since 1970, shown in the user's time zone. */
@@ -16,3 +23,10 @@ export const formatDateTime = (time: number): string => dayAndTime.format(time)
 
 /** `14:05:09` */
 export const formatTime = (time: number): string => timeOfDay.format(time)
+
+/** As short as it can be understood: `14:05` today, `21 нояб., 14:05` this year, else with the year. */
+export function formatMoment(time: number, now = Date.now()): string {
+  if (day.format(time) === day.format(now)) return hourAndMinute.format(time)
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? dayOfYearAndTime : dayAndTime).format(time)
+}

@@ -2,7 +2,7 @@ import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Check, Copy, Pencil } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { Message } from '#contract/chats.ts'
-import { formatDateTime } from '../../base/format/dates.ts'
+import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
@@ -80,8 +80,12 @@ export const UserMessage = memo(({ text, message, actions }: UserMessageProps) =
 })
 
 export const MessageTime = ({ time }: { time: number }) => (
-  <time dateTime={new Date(time).toISOString()} className="px-1.5 text-caption text-ink-soft tabular-nums">
-    {formatDateTime(time)}
+  <time
+    dateTime={new Date(time).toISOString()}
+    title={formatDateTime(time)}
+    className="px-1.5 text-caption text-ink-soft tabular-nums"
+  >
+    {formatMoment(time)}
   </time>
 )
 
