@@ -33,6 +33,7 @@ test('by keyboard: another answer, an edited question, versions, a branch', asyn
     .getByText(/Списано 1 токен/)
     .waitFor()
 
+  await page.getByRole('group', { name: 'Версия ответа 2 из 2' }).waitFor()
   await button(page, 'Предыдущая версия').focus()
   await page.keyboard.press('Enter')
   await page.getByText('1 из 2').waitFor()
@@ -72,7 +73,7 @@ test('by keyboard: another answer, an edited question, versions, a branch', asyn
   await page.waitForURL((url) => url.href !== before)
   await questionsOn(page).getByText('Кратко: что такое ритм?').waitFor()
   await waitForWords(answersOn(page))
-  expect(await page.getByRole('group', { name: 'Версии' }).count()).toBe(0)
+  expect(await page.getByRole('group', { name: /^Версия/ }).count()).toBe(0)
   expect((await callApi(readTokens, {}, tokens.accessToken)).tokens).toBe(6)
 })
 

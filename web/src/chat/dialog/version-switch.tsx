@@ -10,7 +10,7 @@ interface VersionSwitchProps {
 }
 
 /** «‹ 2 из 3 ›»: shows another version of a message. Keeps the focus, although the message that it stands under changes. */
-export function VersionSwitch({ message: { id, versions: ids }, actions }: VersionSwitchProps) {
+export function VersionSwitch({ message: { id, role, versions: ids }, actions }: VersionSwitchProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const { show, takeFocus, disabled } = actions
   const index = ids.indexOf(id)
@@ -27,9 +27,15 @@ export function VersionSwitch({ message: { id, versions: ids }, actions }: Versi
   const step = (direction: Direction, to: number | undefined) => {
     if (to !== undefined && !disabled) show(to, direction)
   }
+  const position = `${index + 1} из ${ids.length}`
+  const name = role === 'user' ? 'Версия запроса' : 'Версия ответа'
   const dimmed = 'aria-disabled:cursor-not-allowed aria-disabled:opacity-45'
   return (
-    <fieldset ref={group} aria-label="Версии" className="flex items-center text-caption text-ink-soft tabular-nums">
+    <fieldset
+      ref={group}
+      aria-label={`${name} ${position}`}
+      className="flex items-center text-caption text-ink-soft tabular-nums"
+    >
       <IconButton
         label="Предыдущая версия"
         size="small"
@@ -38,7 +44,7 @@ export function VersionSwitch({ message: { id, versions: ids }, actions }: Versi
         className={dimmed}
         onClick={() => step('previous', ids[index - 1])}
       />
-      <span>{`${index + 1} из ${ids.length}`}</span>
+      <span>{position}</span>
       <IconButton
         label="Следующая версия"
         size="small"
