@@ -94,6 +94,11 @@ export class Answers {
     return { state: 'refused', code: isForgotten ? 'ANSWER_EXPIRED' : 'NOT_FOUND' }
   }
 
+  /** Stops what is still written in a conversation, which is charged for what was delivered. */
+  stopIn(conversationId: number): void {
+    for (const { request } of this.#openIn(conversationId)) this.#find(request.operationId)?.abort.abort()
+  }
+
   /** Turns that are not in D1 yet, oldest first. */
   unsavedTurns(conversationId: number): UnsavedTurn[] {
     return this.#openIn(conversationId).map(({ startedAt: askedAt, request }) => {

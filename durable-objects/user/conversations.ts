@@ -9,22 +9,35 @@ import type { SearchHits, SearchQuery } from '../search/calls.ts'
 import { Search } from '../search/search.ts'
 import type { Leases } from './leases.ts'
 
+interface Surroundings {
+  storage: DurableObjectStorage
+  leases: Leases
+  userId: () => string
+  history: () => History
+  stopAnswersIn: (id: number) => void
+}
+
 export class Conversations {
   readonly #leases: Leases
   readonly #search: Search
   readonly #userId: () => string
   readonly #history: () => History
+  readonly #stopAnswersIn: (id: number) => void
 
-  constructor(of: { storage: DurableObjectStorage; leases: Leases; userId: () => string; history: () => History }) {
+  constructor(of: Surroundings) {
     this.#leases = of.leases
     this.#search = new Search(of.storage)
     this.#userId = of.userId
     this.#history = of.history
+    this.#stopAnswersIn = of.stopAnswersIn
   }
 
-  remove(id: number): Promise<boolean> {
+  async remove(id: number): Promise<boolean> {
     const remove = () => removeConversation(this.#history(), this.#userId(), id)
-    return this.#leases.changing(id, () => this.#search.changing(id, true, remove))
+    const isRemoved = await this.#leases.changing(id, () => this.#search.changing(id, true, remove))
+    // Nobody can read any more what is still written there.
+    if (isRemoved) this.#stopAnswersIn(id)
+    return isRemoved
   }
 
   retitle(id: number, title: string): Promise<Conversation | undefined> {

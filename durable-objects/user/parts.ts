@@ -77,6 +77,12 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       leases.addTurns(conversationId, endBefore(place), turns, Date.now())
     }
   })
-  const conversations = new Conversations({ storage, leases, userId, history: () => openHistory(env(), userId()) })
+  const conversations = new Conversations({
+    storage,
+    leases,
+    userId,
+    history: () => openHistory(env(), userId()),
+    stopAnswersIn: (id) => answers.stopIn(id)
+  })
   return { leases, buckets, sockets, wallet, answers, conversations }
 }

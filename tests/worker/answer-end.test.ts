@@ -5,6 +5,7 @@ import {
   answerFor,
   eventsOf,
   newAsker,
+  objectOf,
   priceTokens,
   referenceLength,
   requestOf,
@@ -12,7 +13,7 @@ import {
   textOf
 } from '../support/worker/asking.ts'
 import { watchOutages } from '../support/worker/outages.ts'
-import { callsAbout, control, openStream, readSome, viewOf } from '../support/worker/reading.ts'
+import { callsAbout, control, openStream, readSome, streamFrom, viewOf } from '../support/worker/reading.ts'
 
 watchOutages()
 
@@ -71,6 +72,23 @@ describe('stopping', () => {
     await eventsOf(await openStream(request))
     expect(await answerFor(request).stop()).toMatchObject({ end: { outcome: 'complete' } })
     expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 15 })
+  })
+
+  test('happens when the conversation is deleted, and only the delivered part is charged', async () => {
+    const asker = await newAsker(20)
+    const request = requestOf(asker, 'Подробно о песке [сбой:молчание]')
+    await readSome(await openStream(request))
+    await objectOf(asker).removeConversation(asker.conversationId)
+    const events = await eventsOf(await streamFrom(request, -1))
+    const chargedTokens = chargeOf({
+      outcome: 'stopped',
+      priceTokens,
+      deliveredLength: textOf(events).length,
+      referenceLength
+    })
+    expect(chargedTokens).toBeLessThan(priceTokens)
+    expect(events.at(-1)?.event).toMatchObject({ outcome: 'stopped', settlement: { chargedTokens } })
+    expect(await viewOf(asker.userId)).toMatchObject({ availableTokens: 20 - chargedTokens, reservedTokens: 0 })
   })
 
   test('an unknown answer is refused as not found', async () => {

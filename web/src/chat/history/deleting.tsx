@@ -9,6 +9,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { forgetDraft } from '../draft/draft-box.ts'
 import { draftKey } from '../draft/draft-storage.ts'
 import { forgetLiveAnswers } from '../stream/live-answers.ts'
+import { useLiveAnswers, useRunningAnswer } from '../stream/use-live-answers.ts'
 
 /** Deletes a conversation after the user has confirmed it. `onDeleted` runs with its id. */
 export function useDeleting(page: ChatPage, onDeleted: (id: number) => void) {
@@ -43,20 +44,28 @@ interface DeleteDialogProps {
   onCancel: () => void
 }
 
-export const DeleteDialog = ({ candidate, deleting, onConfirm, onCancel }: DeleteDialogProps) => (
-  <Dialog
-    open={candidate !== null}
-    onOpenChange={(open) => !open && onCancel()}
-    title="Удалить чат?"
-    description={`«${candidate?.title.trim() || 'Без названия'}» и все его сообщения исчезнут насовсем.`}
-  >
-    <div className="mt-6 flex flex-wrap justify-end gap-3">
-      <Button variant="secondary" onClick={onCancel}>
-        Отмена
-      </Button>
-      <Button variant="danger" busy={deleting} onClick={onConfirm}>
-        Удалить
-      </Button>
-    </div>
-  </Dialog>
-)
+export function DeleteDialog({ candidate, deleting, onConfirm, onCancel }: DeleteDialogProps) {
+  const isAnswering = useRunningAnswer(useLiveAnswers(candidate?.id ?? null)) !== null
+  return (
+    <Dialog
+      open={candidate !== null}
+      onOpenChange={(open) => !open && onCancel()}
+      title="Удалить чат?"
+      description={`«${candidate?.title.trim() || 'Без названия'}» и все его сообщения исчезнут насовсем.`}
+    >
+      {isAnswering && (
+        <p className="mt-3 text-small text-ink-soft">
+          Ответ в нём ещё пишется: он остановится, спишется только за готовое.
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel}>
+          Отмена
+        </Button>
+        <Button variant="danger" busy={deleting} onClick={onConfirm}>
+          Удалить
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
