@@ -129,3 +129,12 @@ export const branchConversation = endpoint({
   input: z.object({ id, messageId: id }),
   output: z.object({ conversation })
 })
+
+/** In which conversation the question of an operation was asked. NOT_FOUND: in none, or it is deleted. */
+export const findAsked = endpoint({
+  method: 'GET',
+  path: '/chat/operations/:id',
+  access: 'session',
+  input: z.object({ id: z.string().min(1).max(200) }),
+  output: z.object({ conversation_id: z.number().int() })
+})

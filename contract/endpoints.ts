@@ -48,6 +48,7 @@ export const mountedEndpoints = {
   addMessage: chats.addMessage,
   showVersion: chats.showVersion,
   branchConversation: chats.branchConversation,
+  findAsked: chats.findAsked,
   searchChats,
   generateText,
   readAnswer,

@@ -71,6 +71,7 @@ export interface AnswerView {
   content: string
   /** Null while the answer runs. */
   end: AnswerEnd | null
+  conversationId: number | null
 }
 
 /** A turn that is not in D1 yet: its answer runs, or is about to be saved. */

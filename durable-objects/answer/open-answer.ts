@@ -1,6 +1,6 @@
 // One answer that runs, or that is not in D1 yet, with its text in memory.
 import type { AnswerEnd } from '#contract/answers.ts'
-import type { FinishedAnswer } from './calls.ts'
+import type { AnswerView, FinishedAnswer } from './calls.ts'
 import { Bell, type ReadableAnswer, type Readers } from './reader.ts'
 import type { AnswerRow, AnswerStore } from './store.ts'
 import { AnswerText } from './text.ts'
@@ -38,6 +38,12 @@ export class OpenAnswer {
   /** The end event; null until the turn is in D1. */
   end(): AnswerEnd | null {
     return this.#isClosed ? this.row.end : null
+  }
+
+  view(): AnswerView {
+    const end = this.end()
+    const { conversationId } = this.row.request
+    return { state: 'found', running: end === null, content: this.text.whole(), end, conversationId }
   }
 
   /** Waits until the answer is closed. */

@@ -132,9 +132,7 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   async viewAnswer(asker: Asker, operationId: string): Promise<AnswerRefusal | AnswerView> {
     const found = await this.#find(asker, operationId)
-    if ('code' in found) return found
-    const end = found.end()
-    return { state: 'found', running: end === null, content: found.text.whole(), end }
+    return 'code' in found ? found : found.view()
   }
 
   async stopAnswer(asker: Asker, operationId: string): Promise<AnswerRefusal | FinishedAnswer> {

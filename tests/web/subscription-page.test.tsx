@@ -41,7 +41,7 @@ describe('the subscription page', () => {
     expect(rows).toHaveLength(2)
     expect(within(rows[1] ?? document.body).queryByRole('link')).toBeNull()
     await user.click(within(rows[0] ?? document.body).getByRole('link'))
-    expect(address()).toBe('/claude?open=1&model=claude-3-sonnet&ts=1795000000000')
+    expect(address()).toBe('/claude?open=1&model=claude-3-sonnet&ts=1795000000000&operation=operation-1')
   })
 
   it('says when there are no operations yet', async () => {

@@ -5,7 +5,7 @@ import { usageRecord as record } from './usage-record.ts'
 describe('a row of the history', () => {
   it('links to the page of its service, with its model and time', () => {
     expect(usageRow(record)).toEqual({
-      path: '/claude?open=1&model=claude-3-sonnet&ts=1795000000000',
+      path: '/claude?open=1&model=claude-3-sonnet&ts=1795000000000&operation=operation-1',
       title: 'Ответ в чате',
       details: ['Claude', 'Claude 3 Sonnet'],
       cost: '−2 токена',
@@ -15,7 +15,7 @@ describe('a row of the history', () => {
   })
 
   it('leaves the model out of the address when the record has none', () => {
-    expect(usageRow({ ...record, model: null }).path).toBe('/claude?open=1&ts=1795000000000')
+    expect(usageRow({ ...record, model: null }).path).toBe('/claude?open=1&ts=1795000000000&operation=operation-1')
   })
 
   it.each([

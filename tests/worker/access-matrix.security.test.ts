@@ -148,6 +148,7 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     readAnswer: answer,
     stopAnswer: answer,
     readOperation: answer,
+    findAsked: answer,
     readJob: job,
     cancelJob: job,
     deleteJob: job,

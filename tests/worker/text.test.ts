@@ -15,6 +15,24 @@ async function newConversation(person: Person): Promise<number> {
   return conversation.id
 }
 
+test('an operation leads to the conversation in which it was asked, while it runs and later', async () => {
+  const person = await newPerson({ tokens: 20 })
+  const other = await newPerson({ tokens: 20 })
+  const place = (of: Person, id: string) => of.send('GET', `/chat/operations/${id}`)
+  const conversationId = await newConversation(person)
+  await newConversation(person)
+  const id = crypto.randomUUID()
+  const asked = { ...body, prompt: 'Подробно о дожде [сбой:молчание]', conversationId }
+  const running = await person.send('POST', '/ai/text/chatgpt', asked, { ...stream, 'idempotency-key': id })
+  expect(await dataOf(await place(person, id))).toEqual({ conversation_id: conversationId })
+  await person.send('DELETE', `/ai/text/answers/${id}`)
+  await running.body?.cancel()
+  expect(await dataOf(await place(person, id))).toEqual({ conversation_id: conversationId })
+  expect(await answered(await place(other, id))).toMatchObject({ status: 404 })
+  await person.send('DELETE', `/chat/conversations/${conversationId}`)
+  expect(await answered(await place(person, id))).toMatchObject({ status: 404 })
+})
+
 describe('a JSON answer', () => {
   test.each([
     ['chatgpt', 'gpt-4o-mini', 5, 'gpt-6-luna'],

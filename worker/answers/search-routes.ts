@@ -1,10 +1,13 @@
 import type { Hono } from 'hono'
+import { findAsked } from '#contract/chats.ts'
 import { type FoundConversation, searchChats } from '#contract/search.ts'
+import { conversationOfOperation } from '#data/history/asked.ts'
 import { findHits } from '#data/history/search.ts'
 import { queryWords, rangesIn, snippetOf } from '#domain/search-words.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { foundBy } from '../http/admitted.ts'
+import { askerOf, foundBy, whileAdmitted } from '../http/admitted.ts'
 import { historyOf, type HonoEnv } from '../http/context.ts'
+import { AppError } from '../http/errors.ts'
 import { searchLimit } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 
@@ -41,5 +44,18 @@ export function mountSearch(app: Hono<HonoEnv>) {
     const { hits } = foundBy(asked)
     const rows = await findHits(historyOf(c), userId, hits)
     return { items: grouped(rows, words), next: hits.next, indexing: hits.isIndexing }
+  })
+
+  serve(
+    app,
+    findAsked,
+    sessionByObject
+  )(async ({ id }, c) => {
+    const { userId } = c.var.caller
+    const saved = await whileAdmitted(c, () => conversationOfOperation(historyOf(c), userId, id))
+    if (saved !== null) return { conversation_id: saved }
+    const running = await userOf(c.env, userId).viewAnswer(askerOf(c), id)
+    if (running.state === 'refused' || running.end || running.conversationId === null) throw new AppError('NOT_FOUND')
+    return { conversation_id: running.conversationId }
   })
 }

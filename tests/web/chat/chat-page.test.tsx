@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatPageOf } from '#web/src/chat/texts/chat-pages.ts'
 import { chatPaths } from '#contract/catalogue/chat.ts'
-import { refuse } from '../fake-api.ts'
+import { refuse, succeed } from '../fake-api.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
 import { recordToasts, toasts } from '../toasts.ts'
@@ -219,6 +219,20 @@ describe('a link with open=1', () => {
     await openChat('/chatgpt?open=1&model=gpt-4o-mini&ts=4000')
     await waitFor(() => expect(address()).toBe('/chatgpt?chat=2'))
     expect(toasts).toEqual([])
+  })
+
+  test('opens the conversation in which its operation was asked', async () => {
+    const answers = { 'GET /chat/operations/spent': () => succeed({ conversation_id: 3 }) }
+    chatServer({ conversations, answers })
+    await openChat('/chatgpt?open=1&model=gpt-3.5-turbo&ts=4000&operation=spent')
+    await waitFor(() => expect(address()).toBe('/chatgpt?chat=3'))
+  })
+
+  test('opens no other conversation when that of its operation is gone', async () => {
+    chatServer({ conversations, answers: { 'GET /chat/operations/spent': () => refuse(404) } })
+    await openChat('/chatgpt?open=1&model=gpt-4o-mini&ts=4000&operation=spent')
+    await waitFor(() => expect(address()).toBe('/chatgpt'))
+    expect(toasts).toEqual(['info: Этого чата больше нет'])
   })
 
   test('goes to the page of its model', async () => {

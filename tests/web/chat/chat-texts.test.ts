@@ -91,8 +91,12 @@ describe('a link that opens a chat page', () => {
 
   test('opens a conversation only with open=1', () => {
     expect(openingOf(new URLSearchParams('model=gpt-4o&ts=5'))).toBeNull()
-    expect(openingOf(new URLSearchParams('open=1&model=gpt-4o&ts=5'))).toEqual({ model: 'gpt-4o', time: 5 })
-    expect(openingOf(new URLSearchParams('open=1&ts=soon'))).toEqual({ model: null, time: null })
+    expect(openingOf(new URLSearchParams('open=1&model=gpt-4o&ts=5'))).toEqual({
+      model: 'gpt-4o',
+      time: 5,
+      operationId: null
+    })
+    expect(openingOf(new URLSearchParams('open=1&ts=soon'))).toEqual({ model: null, time: null, operationId: null })
   })
 
   test('leads to the page of its model', () => {

@@ -68,9 +68,9 @@ export const premiumPath = `${paths.tokenPurchase}?plan=premium`
 export const paymentPath = (paymentId: string, back?: string): string =>
   `${paths.paymentSuccess}?${new URLSearchParams({ payment_id: paymentId, ...backTo(back) })}`
 
-/** Opens a tool at a past operation: the model is preselected and the conversation nearest to `time` is opened. */
-export function openToolPath(path: string, model: string | null, time: number): string {
-  const query = new URLSearchParams({ open: '1', ...(model ? { model } : {}), ts: String(time) })
+/** Opens a tool at a past operation: the model is preselected and the conversation of the operation is opened. */
+export function openToolPath(path: string, model: string | null, of: { id: string; time: number }): string {
+  const query = new URLSearchParams({ open: '1', ...(model ? { model } : {}), ts: String(of.time), operation: of.id })
   return `${path}?${query}`
 }
 

@@ -1,5 +1,5 @@
-// Links that open a chat page. `chat` names a conversation. `open=1` asks for the one that was used at the time `ts`, or
-// a new one with `model`. A conversation or model that belongs to the service's other page is shown there.
+// Links that open a chat page. `chat` names a conversation. `open=1` asks for the one in which `operation` was asked, else for
+// the one that was used at the time `ts`, or a new one with `model`. A conversation or model that belongs to the service's other page is shown there.
 import { useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -9,18 +9,19 @@ import type { Conversation } from '#contract/chats.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
 import { chatLink } from './conversations/chat-link.ts'
-import { createConversation, latestConversations } from './conversations/conversations.ts'
+import { conversationOf, createConversation, latestConversations } from './conversations/conversations.ts'
 
 interface Opening {
   model: string | null
   /** Milliseconds; null when the link names no time. */
   time: number | null
+  operationId: string | null
 }
 
 export function openingOf(query: URLSearchParams): Opening | null {
   if (query.get('open') !== '1') return null
   const time = Number(query.get('ts') || Number.NaN)
-  return { model: query.get('model'), time: Number.isFinite(time) ? time : null }
+  return { model: query.get('model'), time: Number.isFinite(time) ? time : null, operationId: query.get('operation') }
 }
 
 /** The other page of this service, when the model belongs there; null when it belongs here or is unknown. */
@@ -64,7 +65,7 @@ export function useOpening(page: ChatPage, choose: (model: string, of: number | 
   const begun = useRef<string | null>(null)
   const opening = openingOf(new URLSearchParams(search))
 
-  async function open({ model: wanted, time }: Opening) {
+  async function open({ model: wanted, time, operationId }: Opening) {
     const model = (wanted && findChatModel(page.service, wanted)?.id) || page.defaultModel
     const go = (id: number | null) => {
       choose(model, id)
@@ -72,6 +73,7 @@ export function useOpening(page: ChatPage, choose: (model: string, of: number | 
     }
     if (status === 'signed-out') return go(null)
     try {
+      if (operationId !== null) return go(await conversationOf(operationId))
       const nearest = nearestConversation(page, await latestConversations(page.service), time)
       if (nearest) return void navigate(chatLink(page.path, nearest.id), { replace: true })
     } catch {

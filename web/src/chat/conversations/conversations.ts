@@ -4,6 +4,7 @@ import * as chats from '#contract/chats.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
+import { notify } from '../../base/ui/notify.ts'
 
 interface MessagePage {
   messages: Message[]
@@ -91,6 +92,17 @@ export async function branchConversation(queries: QueryClient, id: number, messa
   const { conversation } = await call(chats.branchConversation, { id, messageId })
   void queries.invalidateQueries({ queryKey: serviceKey(conversation.service) })
   return conversation
+}
+
+/** The conversation in which an operation was asked; null, and the user is told, when it is deleted. */
+export async function conversationOf(operationId: string): Promise<number | null> {
+  try {
+    return (await call(chats.findAsked, { id: operationId })).conversation_id
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+    notify.info('Этого чата больше нет')
+    return null
+  }
 }
 
 /** A conversation that the server no longer has counts as deleted. */

@@ -38,7 +38,7 @@ export function usageRow(record: UsageRecord): UsageRow {
   const tool = pathOfService(record.service)
   const running = isRunning(record)
   return {
-    path: tool ? openToolPath(tool, record.model, record.created_at) : null,
+    path: tool ? openToolPath(tool, record.model, { id: record.id, time: record.created_at }) : null,
     title: record.action,
     details: [...(tool ? [tools[tool].title] : []), ...modelName(record.model), ...special(record)],
     cost: formatChange(changeOf(record)),
