@@ -39,10 +39,8 @@ export function SignInForm({ email, onEmailChange, onAttempt }: SignInFormProps)
       if (restored) notify.info('Удаление аккаунта отменено: всё на месте.')
       void navigate(returnPathOf(query), { replace: true })
     },
-    onError: (error) => {
-      notify.error(errorText(error, 'Ошибка входа'))
-      reportRefusal(refusedFields(error, fields))
-    }
+    // The form says what is wrong, above its fields or at one of them.
+    onError: (error) => reportRefusal(refusedFields(error, fields))
   })
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
