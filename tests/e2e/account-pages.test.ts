@@ -13,6 +13,8 @@ test('the profile and the dialog before deletion are accessible and fit the wind
   await page.goto('/profile')
   await page.getByText('Это устройство').waitFor()
   await page.getByRole('button', { name: /^Отозвать: Согласие/ }).waitFor()
+  await page.getByRole('button', { name: 'Сменить email' }).click()
+  await page.getByRole('button', { name: 'Сменить пароль' }).click()
   await page.getByLabel('Новый пароль', { exact: true }).fill('слабый')
   await page.getByRole('button', { name: 'Сменить пароль' }).click()
   await expectGoodLooks(page, 'profile')

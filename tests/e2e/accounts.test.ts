@@ -172,6 +172,7 @@ test('another device is signed out at once by the user and by a new password; th
   await theirs.waitForURL('**/subscription')
   await liveAgain
   const form = section(mine, 'Пароль')
+  await form.getByRole('button', { name: 'Сменить пароль' }).click()
   await fill(form, {
     'Текущий пароль': password,
     'Новый пароль': newPassword,
@@ -190,6 +191,7 @@ test('a new email takes effect when both the new and the old address have confir
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/profile')
   const form = section(page, 'Email')
+  await form.getByRole('button', { name: 'Сменить email' }).click()
   await fill(form, { 'Новый email': address, 'Пароль для подтверждения': password })
   await form.getByRole('button', { name: 'Сменить email' }).click()
   await form.getByRole('alert').waitFor()

@@ -63,6 +63,7 @@ describe('the profile', () => {
   it('requests another address and says that both mailboxes must confirm it', async () => {
     const api = await open({ 'PUT /user/email': () => succeed() })
     const email = part('Email')
+    await api.user.click(email.getByRole('button', { name: 'Сменить email' }))
     await api.user.type(email.getByLabelText('Новый email'), 'new@example.ru')
     await api.user.type(email.getByLabelText('Пароль для подтверждения'), 'Correct-Horse7!')
     await api.user.click(email.getByRole('button', { name: 'Сменить email' }))
@@ -79,6 +80,7 @@ describe('the profile', () => {
         })
     })
     const password = part('Пароль')
+    await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
     await api.user.type(password.getByLabelText('Текущий пароль'), 'Wrong-Horse1!')
     await api.user.type(password.getByLabelText('Новый пароль'), 'Another-Horse8!')
     await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
@@ -88,15 +90,22 @@ describe('the profile', () => {
     expect(toasts).toEqual([])
   })
 
-  it('changes the password and clears the form', async () => {
+  it('changes the password and closes the form', async () => {
     const api = await open({ 'PUT /user/password': () => succeed() })
     const password = part('Пароль')
+    await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
     await api.user.type(password.getByLabelText('Текущий пароль'), 'Correct-Horse7!')
     await api.user.type(password.getByLabelText('Новый пароль'), 'Another-Horse8!')
     await api.user.type(password.getByLabelText('Повторите новый пароль'), 'Another-Horse8!')
     await api.user.click(password.getByRole('button', { name: 'Сменить пароль' }))
     await vi.waitFor(() => expect(toasts).toEqual(['success: Пароль успешно изменён']))
+    const opening = password.getByRole('button', { name: 'Сменить пароль' })
+    expect(document.activeElement).toBe(opening)
+    await api.user.click(opening)
+    expect(document.activeElement).toBe(password.getByLabelText('Текущий пароль'))
     expect(password.getByLabelText<HTMLInputElement>('Новый пароль').value).toBe('')
+    await api.user.click(password.getByRole('button', { name: 'Отмена' }))
+    expect(password.queryByLabelText('Текущий пароль')).toBeNull()
   })
 
   it('names the devices, and signs another one out', async () => {

@@ -149,6 +149,7 @@ describe('an error of the server is shown at its field, which gets the focus', (
     const { user } = await open({ 'PUT /user/email': refusing('currentPassword', 'Неверный текущий пароль') })
     const email = await part('Email')
     await user.click(email.getByRole('button', { name: 'Сменить email' }))
+    await user.click(email.getByRole('button', { name: 'Сменить email' }))
     expect(email.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
       'Введите email адрес',
       'Пароль обязателен'
@@ -181,8 +182,9 @@ it.each([
 })
 
 it('every form that asks for the password tells password managers the account', async () => {
-  await open()
+  const { user } = await open()
   await part('Email')
+  for (const name of ['Сменить email', 'Сменить пароль']) await user.click(screen.getByRole('button', { name }))
   const names = [...document.querySelectorAll<HTMLInputElement>('input[autocomplete=username]')]
   expect(names.map(({ value, hidden }) => [value, hidden])).toEqual(
     Array.from({ length: 2 }, () => ['anna@example.ru', true])

@@ -1,12 +1,12 @@
 import { useState, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../base/http/error-text.ts'
+import { Change, ChangeButtons } from './change.tsx'
 import { changePasswordMutation, sessionsQuery } from './profile-calls.ts'
 import { AccountName, PasswordRules } from '../password-hints.tsx'
 import { existingPasswordProblem, newPasswordProblem, problemsOf, repeatProblem } from '../credential-rules.ts'
 import { useProblems, refusedFields } from '../../base/form/use-problems.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
-import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
 
@@ -19,15 +19,23 @@ const fields: readonly { name: Name; label: string; autoComplete: string }[] = [
   { name: 'repeat', label: 'Повторите новый пароль', autoComplete: 'new-password' }
 ]
 
+const action = 'Сменить пароль'
+
 /** Changes the password, which signs out all other devices. */
 export function PasswordForm({ email }: { email: string }) {
   const [form, setForm] = useState(empty)
-  const { problems, clear, report, reportRefusal, form: sent } = useProblems<Name>()
+  const [open, setOpen] = useState(false)
+  const { problems, setProblems, clear, report, reportRefusal, form: sent } = useProblems<Name>()
   const queries = useQueryClient()
+  const close = () => {
+    setForm(empty)
+    setProblems({})
+    setOpen(false)
+  }
   const change = useSingleMutation({
     ...changePasswordMutation,
     onSuccess: () => {
-      setForm(empty)
+      close()
       notify.success('Пароль успешно изменён')
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
@@ -47,28 +55,28 @@ export function PasswordForm({ email }: { email: string }) {
     if (report(event.currentTarget, found)) change.start({ currentPassword, newPassword })
   }
   return (
-    <form ref={sent} noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
-      <AccountName email={email} />
-      {fields.map(({ name, label, autoComplete }) => (
-        <div key={name} className="flex w-full flex-col gap-3">
-          <TextField
-            label={label}
-            type="password"
-            name={name}
-            autoComplete={autoComplete}
-            value={form[name]}
-            error={problems[name]}
-            onChange={(event) => {
-              clear(name)
-              setForm({ ...form, [name]: event.target.value })
-            }}
-          />
-          {name === 'newPassword' && form.newPassword !== '' && <PasswordRules password={form.newPassword} />}
-        </div>
-      ))}
-      <Button type="submit" variant="secondary" busy={change.isPending}>
-        Сменить пароль
-      </Button>
-    </form>
+    <Change label={action} open={open} onOpenChange={setOpen}>
+      <form ref={sent} noValidate onSubmit={submit} className="flex max-w-md flex-col items-start gap-4">
+        <AccountName email={email} />
+        {fields.map(({ name, label, autoComplete }) => (
+          <div key={name} className="flex w-full flex-col gap-3">
+            <TextField
+              label={label}
+              type="password"
+              name={name}
+              autoComplete={autoComplete}
+              value={form[name]}
+              error={problems[name]}
+              onChange={(event) => {
+                clear(name)
+                setForm({ ...form, [name]: event.target.value })
+              }}
+            />
+            {name === 'newPassword' && form.newPassword !== '' && <PasswordRules password={form.newPassword} />}
+          </div>
+        ))}
+        <ChangeButtons label={action} busy={change.isPending} onCancel={close} />
+      </form>
+    </Change>
   )
 }

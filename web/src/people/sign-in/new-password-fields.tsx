@@ -8,7 +8,6 @@ interface PasswordFieldProps {
 
 interface NewPasswordFieldProps extends PasswordFieldProps {
   label: string
-  hint?: string
 }
 
 /** Has the `name` and `autocomplete` by which password managers offer to make up and to keep a password. */

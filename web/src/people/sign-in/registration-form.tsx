@@ -12,6 +12,7 @@ import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { paths } from '../../base/paths.ts'
 import { CheckBox } from '../../base/ui/check-box.tsx'
 import { ApiError } from '../../base/session/client.ts'
+import { PasswordRules } from '../password-hints.tsx'
 import { consentProblem, emailProblem, newPasswordProblem, problemsOf, repeatProblem } from '../credential-rules.ts'
 
 interface RegistrationFormProps {
@@ -57,13 +58,15 @@ export function RegistrationForm({ email, onEmailChange, onRegistered }: Registr
           onEmailChange(typed)
         }}
       />
-      <NewPasswordField
-        label="Пароль"
-        hint="От 8 символов: строчные и заглавные латинские буквы, цифра и один из знаков @$!%*?&"
-        value={form.password}
-        error={problems.password}
-        onChange={(typed) => edit('password', typed)}
-      />
+      <div className="flex flex-col gap-3">
+        <NewPasswordField
+          label="Пароль"
+          value={form.password}
+          error={problems.password}
+          onChange={(typed) => edit('password', typed)}
+        />
+        <PasswordRules password={form.password} />
+      </div>
       <RepeatedPasswordField
         value={form.repeat}
         error={form.repeat === '' ? problems.repeat : mismatch}
