@@ -69,8 +69,6 @@ export interface ChatPage extends ChatTexts {
   defaultModel: string
   sendLabel: string
   busyLabel: string
-  /** Enter sends and Shift+Enter adds a line; otherwise only the button sends. */
-  sendsOnEnter: boolean
   /** `dropdown` opens from a button, `list` is always open on the left. */
   history: 'dropdown' | 'list'
 }

@@ -51,7 +51,7 @@ test('a new user registers, confirms, signs in, asks and reloads during the answ
   const user = { id: await signedInUser(page) }
   await control(user, { paused: true })
   await ask(page, prompt)
-  await page.getByRole('button', { name: 'Генерирую ответ...' }).waitFor()
+  await page.getByRole('button', { name: 'Остановить' }).waitFor()
   await waitForWords(answersOn(page))
   const before = await answersOn(page).innerText()
 

@@ -77,6 +77,8 @@ describe('the text', () => {
   })
 
   test('is appended to a draft without focus and kept through a reload', async () => {
+    // A touch screen, where a page leaves the focus alone.
+    const touch = vi.spyOn(window, 'matchMedia').mockReturnValue({ ...window.matchMedia(''), matches: false })
     const first = await openDictating(heard('и ещё'))
     await first.user.type(field(), 'Раз')
     fireEvent(window, new Event('pagehide'))
@@ -90,6 +92,7 @@ describe('the text', () => {
     leave()
     await openChat('/gpt5')
     expect(field().value).toBe('Раз и ещё')
+    touch.mockRestore()
   })
 
   test('waits for the end of an answer that began meanwhile', async () => {

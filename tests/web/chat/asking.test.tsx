@@ -55,8 +55,9 @@ describe('a request', () => {
     expect(new Set(unlockedAt)).toEqual(new Set(['/chatgpt?chat=1']))
   })
 
-  test('locks the field, makes the button busy and offers a stop while its answer runs', async () => {
+  test('locks the field, and its button is busy until it is accepted, then stops the answer', async () => {
     let end: (() => void) | undefined
+    const accepting = Promise.withResolvers<void>()
     const encoder = new TextEncoder()
     const wire = (id: number, event: unknown) => encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
     const stopped = {
@@ -66,8 +67,9 @@ describe('a request', () => {
     }
     chatServer({
       answers: {
-        'POST /ai/text': () =>
-          new Response(
+        'POST /ai/text': async () => {
+          await accepting.promise
+          return new Response(
             new ReadableStream({
               start(controller) {
                 controller.enqueue(wire(0, startEvent))
@@ -78,7 +80,8 @@ describe('a request', () => {
                 }
               }
             })
-          ),
+          )
+        },
         'DELETE /ai/text/answers/:id': () => {
           end?.()
           return Response.json({
@@ -92,9 +95,11 @@ describe('a request', () => {
     await user.type(field(), 'Привет')
     await waitFor(() => expect(sendButton().disabled).toBe(false))
     await user.click(sendButton())
-    await within(await answer()).findByText('Половина')
-    const busy = screen.getByRole<HTMLButtonElement>('button', { name: 'Генерирую ответ...' })
+    const busy = await screen.findByRole<HTMLButtonElement>('button', { name: 'Генерирую ответ...' })
     expect([busy.disabled, field().disabled]).toEqual([true, true])
+    accepting.resolve()
+    await within(await answer()).findByText('Половина')
+    expect(busy.isConnected).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Остановить' }))
     await within(await answer()).findByText('Остановлено. Списано 2 токена, возвращено 3')
     expect(toasts.at(-1)).toBe('info: Остановлено. Списано 2 токена, возвращено 3')

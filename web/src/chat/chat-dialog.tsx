@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { clsx } from 'clsx'
 import { MessageCircleOff } from 'lucide-react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { Button } from '../base/ui/button.tsx'
@@ -8,7 +9,7 @@ import type { Chat } from './use-chat.ts'
 import { Announcer } from './dialog/announcer.tsx'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
 import { useFollowBottom } from './dialog/use-follow-bottom.ts'
-import { Welcome } from './dialog/welcome.tsx'
+import { Greeting, Suggestions } from './dialog/welcome.tsx'
 import { useFoundMessage } from './search/use-found-message.ts'
 
 /** The dialog and the composer below it; the window scrolls both. */
@@ -29,20 +30,24 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
 
   useFoundMessage({ content, conversationId: chat.conversationId, messages: chat.messages, onFound: release })
 
+  const empty = !started && !isLoading(chat) && chat.messages.state === 'ready'
   return (
     <>
-      <div ref={content} className="flex grow flex-col px-4 pt-6 pb-2">
-        <DialogContent page={page} chat={chat} started={started} />
+      <div ref={content} className={clsx('flex flex-col px-4 pt-6 pb-2', empty ? 'mt-auto' : 'grow')}>
+        {empty ? <Greeting page={page} /> : <DialogContent page={page} chat={chat} started={started} />}
       </div>
       <Announcer running={chat.running} />
-      <ChatFooter page={page} chat={chat} away={away} onBottom={toBottom} />
+      <ChatFooter page={page} chat={chat} away={away} empty={empty} onBottom={toBottom} />
+      {empty && <Suggestions page={page} onPick={chat.fill} />}
     </>
   )
 }
 
+const isLoading = ({ opening, messages, session, conversationId }: Chat): boolean =>
+  opening || messages.state === 'loading' || (session.status === 'loading' && conversationId !== null)
+
 function DialogContent({ page, chat, started }: { page: ChatPage; chat: Chat; started: boolean }) {
-  const { messages, session } = chat
-  const loading = chat.opening || messages.state === 'loading' || (session.status === 'loading' && chat.conversationId)
+  const { messages } = chat
   if (messages.state === 'missing')
     return (
       <EmptyState
@@ -53,7 +58,6 @@ function DialogContent({ page, chat, started }: { page: ChatPage; chat: Chat; st
       />
     )
   if (messages.state === 'failed') return <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />
-  if (!started && !loading) return <Welcome page={page} onPick={chat.fill} />
   return (
     <div className="mx-auto w-full max-w-text">
       {messages.hasEarlier && (

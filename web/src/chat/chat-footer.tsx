@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ArrowDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -15,15 +16,24 @@ interface ChatFooterProps {
   chat: Chat
   /** The user has scrolled away from the end of the dialog. */
   away: boolean
+  /** Nothing was asked yet: the composer stands in the middle of the page. */
+  empty: boolean
   onBottom: () => void
 }
 
-/** Stays at the bottom of the window: the composer, and why a request cannot be sent. */
-export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
+/** The composer, and why a request cannot be sent. Stays at the bottom of the window once there is a dialog. */
+export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProps) {
   const { session, model, obstacle } = chat
   const code = obstacle?.code ?? expectedObstacle(chat)
   return (
-    <div className="pointer-events-none sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent px-4 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
+    <div
+      className={clsx(
+        'pointer-events-none px-4',
+        empty
+          ? 'py-3'
+          : 'sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]'
+      )}
+    >
       {away && (
         <Button
           variant="secondary"
@@ -55,6 +65,7 @@ export function ChatFooter({ page, chat, away, onBottom }: ChatFooterProps) {
           signedIn={session.user !== null}
           generating={chat.generating}
           running={chat.running}
+          empty={empty}
         />
       </div>
     </div>

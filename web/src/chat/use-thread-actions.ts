@@ -55,7 +55,6 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
     () => ({
       models,
       isLocked: ({ basic }) => plan !== undefined && !mayUse(plan, basic),
-      sendsOnEnter: page.sendsOnEnter,
       disabled,
       takeFocus: (...asked) => latest.current.takeFocus(...asked),
       answerAgain: (...asked) => latest.current.answerAgain(...asked),

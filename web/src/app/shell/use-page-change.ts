@@ -34,6 +34,8 @@ export function usePageChange(content: RefObject<HTMLElement | null>): void {
     const place = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
     if (place) place.scrollIntoView()
     else if (navigation !== NavigationType.Pop) window.scrollTo(0, 0)
+    // A page that begins with a field has taken the focus itself.
+    if (document.activeElement?.closest('[data-page-focus]')) return
     const target = content.current?.querySelector('h1') ?? content.current
     target?.setAttribute('tabindex', '-1')
     target?.setAttribute('data-route-focus', '')

@@ -9,8 +9,8 @@ import { Button } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerState } from '../stream/use-live-answers.ts'
-import { sendsOn } from './send-key.ts'
 import { PromptMicrophone } from './prompt-microphone.tsx'
+import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 
 interface ComposerProps {
   page: ChatPage
@@ -21,28 +21,34 @@ interface ComposerProps {
   signedIn: boolean
   generating: boolean
   running: LiveAnswer | null
+  /** Nothing was asked yet. */
+  empty: boolean
 }
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { page, field, prompt, onPrompt, onSend, signedIn, generating, running } = props
+  const { page, field, prompt, onPrompt, onSend, signedIn, generating, running, empty } = props
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
+  useFocusWhenEmpty(field, empty)
   useFocusAfterAnswer(field, generating)
 
+  const sendsOnEnter = useSendsOnEnter()
+
   function onKeyDown(event: KeyboardEvent) {
-    if (!sendsOn(event, page.sendsOnEnter)) return
+    if (!sendsOn(event, sendsOnEnter)) return
     event.preventDefault()
     if (!tooLong) onSend()
   }
 
   return (
     <form
+      data-page-focus={empty || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         onSend()
       }}
-      className="rounded-card border border-line-strong/60 bg-raised shadow-raised transition -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
+      className="flex items-end rounded-card border border-line-strong/60 bg-raised shadow-raised transition sm:flex-col sm:items-stretch -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
       <textarea
         ref={field}
@@ -51,14 +57,14 @@ export function Composer(props: ComposerProps) {
         onKeyDown={onKeyDown}
         disabled={generating}
         rows={1}
-        enterKeyHint={page.sendsOnEnter ? 'send' : 'enter'}
+        enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
         aria-label="Ваш запрос"
         aria-describedby={hintId}
         aria-invalid={tooLong || undefined}
         placeholder={generating ? 'Дождитесь ответа' : 'Напишите запрос'}
-        className="field-sizing-content block max-h-[40dvh] min-h-14 w-full resize-none bg-transparent px-4 pt-4 pb-2 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
+        className="field-sizing-content block max-h-[40dvh] min-h-14 min-w-0 grow resize-none bg-transparent py-4 pl-4 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed sm:pr-4 sm:pb-2"
       />
-      <div className="flex flex-wrap items-center justify-end gap-2 p-2">
+      <div className="flex items-center justify-end gap-1.5 p-1.5 sm:gap-2 sm:p-2">
         <p
           id={hintId}
           className={clsx(
@@ -68,58 +74,88 @@ export function Composer(props: ComposerProps) {
         >
           {tooLong
             ? `Слишком длинный запрос: ${formatCount(prompt.length)} из ${formatCount(promptLengthMax)} символов`
-            : hintOf(page)}
+            : hintOf(sendsOnEnter)}
         </p>
         <PromptMicrophone field={field} onPrompt={onPrompt} generating={generating} />
-        {running && <StopButton answer={running} />}
-        <Button
-          type="submit"
-          variant="accent"
-          busy={generating}
-          className="max-sm:px-3"
+        <SendOrStop
+          page={page}
+          running={running}
+          generating={generating}
           disabled={!signedIn || tooLong || prompt.trim() === ''}
-          icon={<ArrowUp size={18} aria-hidden />}
-        >
-          {generating ? page.busyLabel : page.sendLabel}
-        </Button>
+        />
       </div>
     </form>
   )
 }
 
-const hintOf = ({ sendsOnEnter }: ChatPage): string =>
-  sendsOnEnter ? 'Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
+const hintOf = (sendsOnEnter: boolean): string =>
+  sendsOnEnter ? 'Enter — отправить, Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
 
-/** Appears once the server has accepted the request: before that there is nothing to stop. */
-function StopButton({ answer }: { answer: LiveAnswer }) {
-  const accepted = useAnswerState(answer, (state) => state.accepted)
-  const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
-  if (!accepted) return null
+interface SendOrStopProps {
+  page: ChatPage
+  running: LiveAnswer | null
+  generating: boolean
+  disabled: boolean
+}
+
+/** One button: it stops once the server has accepted the request. Before that there is nothing to stop. */
+function SendOrStop({ page, running, generating, disabled }: SendOrStopProps) {
+  const accepted = useAnswerState(running, (state) => state.accepted) ?? false
+  if (running && accepted) return <StopButton key="stop" answer={running} />
+  const label = generating ? page.busyLabel : page.sendLabel
   return (
     <Button
-      variant="secondary"
-      busy={stopping}
-      className="max-sm:px-3"
-      icon={<Square size={14} fill="currentColor" aria-hidden />}
-      onClick={() =>
-        void answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
-      }
+      key="send"
+      type="submit"
+      variant="accent"
+      busy={generating}
+      className="max-sm:w-11 max-sm:px-0"
+      disabled={disabled}
+      icon={<ArrowUp size={18} aria-hidden />}
     >
-      Остановить
+      <span className="max-sm:sr-only">{label}</span>
     </Button>
   )
 }
 
-/**
- * Focuses the composer when an answer ends, unless the user has focused something else. Not on touch screens, where
- * the on-screen keyboard would cover the answer.
- */
+function StopButton({ answer }: { answer: LiveAnswer }) {
+  const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
+  const stop = () =>
+    void answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
+  return (
+    <Button
+      variant="secondary"
+      busy={stopping}
+      className="max-sm:w-11 max-sm:px-0"
+      icon={<Square size={14} fill="currentColor" aria-hidden />}
+      // The second click of a double click on «Отправить» is not meant for this button.
+      onClick={({ detail }) => detail < 2 && stop()}
+    >
+      <span className="max-sm:sr-only">Остановить</span>
+    </Button>
+  )
+}
+
+/** On touch screens the on-screen keyboard would cover the page. */
+const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches
+
+/** Focuses the composer of an empty chat, which is there to be written into. */
+function useFocusWhenEmpty(field: RefObject<HTMLTextAreaElement | null>, empty: boolean) {
+  useEffect(() => {
+    if (!empty || !hasKeyboard() || !field.current) return
+    field.current.focus({ preventScroll: true })
+    // Behind a draft, which the browser would have continued at its beginning.
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length)
+  }, [empty, field])
+}
+
+/** Focuses the composer when an answer ends, unless the user has focused something else. */
 function useFocusAfterAnswer(field: RefObject<HTMLTextAreaElement | null>, generating: boolean) {
   const before = useRef(generating)
   useEffect(() => {
     const ended = before.current && !generating
     before.current = generating
     const free = document.activeElement === null || document.activeElement === document.body
-    if (ended && free && window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+    if (ended && free && hasKeyboard()) field.current?.focus({ preventScroll: true })
   }, [generating, field])
 }

@@ -12,7 +12,6 @@ export type Direction = 'previous' | 'next'
 export interface ThreadActions {
   models: readonly ChatModel[]
   isLocked: (model: ChatModel) => boolean
-  sendsOnEnter: boolean
   /** An answer is being written, or a change is under way: the conversation cannot be changed meanwhile. */
   disabled: boolean
   /** Which way the user was going when this message took the place of another version: its switch then has the focus. */

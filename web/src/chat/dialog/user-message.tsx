@@ -6,7 +6,7 @@ import { formatDateTime, formatMoment } from '../../base/format/dates.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
-import { sendsOn } from '../compose/send-key.ts'
+import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
 import type { ThreadActions } from './thread-actions.ts'
 import { VersionSwitch } from './version-switch.tsx'
 
@@ -32,7 +32,6 @@ export const UserMessage = memo(({ text, message, actions }: UserMessageProps) =
       <article aria-label="Ваш запрос" className="pl-8 sm:pl-16">
         <Editor
           text={text}
-          sendsOnEnter={actions.sendsOnEnter}
           disabled={actions.disabled}
           onSend={(changed) => {
             setEditing(false)
@@ -91,14 +90,14 @@ export const MessageTime = ({ time }: { time: number }) => (
 
 interface EditorProps {
   text: string
-  sendsOnEnter: boolean
   disabled: boolean
   onSend: (text: string) => void
   onCancel: () => void
 }
 
 /** Sends as the composer does; Escape leaves everything as it was. */
-function Editor({ text, sendsOnEnter, disabled, onSend, onCancel }: EditorProps) {
+function Editor({ text, disabled, onSend, onCancel }: EditorProps) {
+  const sendsOnEnter = useSendsOnEnter()
   const [changed, setChanged] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
   const prompt = changed.trim()

@@ -1,18 +1,23 @@
 import { useId } from 'react'
-import { ArrowUpRight } from 'lucide-react'
 import type { ChatExample, ChatPage, ChatSample } from '#contract/catalogue/chat.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx'
 
-/** What a chat page shows before the first request: sample answers and examples of requests. */
-export const Welcome = ({ page, onPick }: { page: ChatPage; onPick: (prompt: string) => void }) => (
-  <div className="mx-auto flex w-full max-w-4xl grow flex-col justify-center gap-7 py-2 sm:py-4">
-    <header>
-      <h2 className="text-heading font-semibold">Спросите {page.title}</h2>
-      <p className="mt-1.5 max-w-text text-ink-soft">{page.summary}</p>
-    </header>
-    <Samples samples={page.samples} onPick={onPick} />
-    <Examples examples={page.examples} onPick={onPick} />
+/** What an empty chat shows above the composer. */
+export const Greeting = ({ page }: { page: ChatPage }) => (
+  <header className="mx-auto w-full max-w-text pb-1 text-center">
+    <h2 className="text-heading font-semibold text-balance">Спросите {page.title}</h2>
+    <p className="mt-1.5 text-balance text-ink-soft">{page.summary}</p>
+  </header>
+)
+
+/** What an empty chat shows below the composer: examples of requests and sample answers. */
+export const Suggestions = ({ page, onPick }: { page: ChatPage; onPick: (prompt: string) => void }) => (
+  <div className="mb-auto pt-1 pb-8 sm:px-4">
+    <div className="mx-auto flex w-full max-w-text flex-col gap-6">
+      <Examples examples={page.examples} onPick={onPick} />
+      <Samples samples={page.samples} onPick={onPick} />
+    </div>
   </div>
 )
 
@@ -23,9 +28,9 @@ interface SamplesProps {
 
 /** Sample answers; a click writes the request of a sample into the composer. */
 const Samples = ({ samples, onPick }: SamplesProps) => (
-  <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 lg:mx-0 lg:grid lg:grid-cols-3 lg:p-0">
+  <ul className="flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 sm:grid sm:grid-cols-3 sm:px-0">
     {samples.map((sample) => (
-      <li key={sample.title} className="w-72 shrink-0 snap-start lg:w-auto">
+      <li key={sample.title} className="w-64 shrink-0 snap-start sm:w-auto">
         <Sample sample={sample} onPick={onPick} />
       </li>
     ))}
@@ -44,11 +49,11 @@ function Sample({ sample, onPick }: { sample: ChatSample; onPick: (prompt: strin
       >
         {sample.title}
       </button>
-      <p id={id} className="mt-1 text-small font-medium">
+      <p id={id} className="mt-1 line-clamp-3 text-small font-medium">
         {sample.prompt}
       </p>
       {/* Inert: the links and buttons of the sample answer are for show. */}
-      <div inert className="sample-answer mt-2.5 max-h-34 overflow-hidden text-small text-ink-soft">
+      <div inert className="sample-answer mt-2 max-h-28 overflow-hidden text-caption text-ink-soft">
         <LazyMarkdown text={sample.answer} sections={null} />
       </div>
     </article>
@@ -63,24 +68,20 @@ interface ExamplesProps {
 /** Examples of requests; a click writes one into the composer. */
 const Examples = ({ examples, onPick }: ExamplesProps) => (
   <section aria-labelledby="examples-title">
-    <h2 id="examples-title" className="text-small font-medium text-ink-faint">
+    <h2 id="examples-title" className="sr-only">
       С чего начать
     </h2>
-    <ul className="mt-2 grid gap-x-8 sm:grid-cols-2">
+    <ul className="flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 pb-1 sm:grid sm:grid-cols-2 sm:px-0">
       {examples.map(({ text, tag }) => (
-        <li key={text} className="border-b border-line">
+        <li key={text} className="w-64 shrink-0 snap-start sm:w-auto sm:min-w-0">
           <button
             type="button"
             onClick={() => onPick(text)}
-            className="group flex h-full min-h-14 w-full items-start gap-3 py-3.5 text-left text-small text-ink-soft transition hover:text-ink"
+            title={text}
+            className="flex min-h-11 w-full items-center gap-2 rounded-control border border-line px-3 py-2 text-left text-caption text-ink-soft transition hover:border-line-strong hover:text-ink"
           >
-            <span className="grow">{text}</span>
-            {tag && <Badge className="mt-px">{tag}</Badge>}
-            <ArrowUpRight
-              size={16}
-              aria-hidden
-              className="mt-0.5 shrink-0 text-ink-faint transition group-hover:text-accent"
-            />
+            <span className="line-clamp-2 grow sm:line-clamp-1">{text}</span>
+            {tag && <Badge>{tag}</Badge>}
           </button>
         </li>
       ))}

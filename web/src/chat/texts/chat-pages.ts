@@ -18,7 +18,6 @@ const pages = {
     ...chatgptTexts,
     sendLabel: 'Отправить сообщение',
     busyLabel: 'Генерирую ответ...',
-    sendsOnEnter: false,
     history: 'dropdown'
   },
   '/claude': {
@@ -30,7 +29,6 @@ const pages = {
     ...claudeTexts,
     sendLabel: 'Отправить',
     busyLabel: 'Думаю...',
-    sendsOnEnter: true,
     history: 'dropdown'
   },
   '/xai': {
@@ -42,7 +40,6 @@ const pages = {
     ...xaiTexts,
     sendLabel: 'Отправить',
     busyLabel: 'Думаю...',
-    sendsOnEnter: true,
     history: 'dropdown'
   },
   '/gpt5': {
@@ -54,7 +51,6 @@ const pages = {
     ...gpt5Texts,
     sendLabel: 'Отправить',
     busyLabel: 'Думаю...',
-    sendsOnEnter: true,
     history: 'list'
   }
 } as const satisfies { [Path in ChatPath]: ChatPage & { path: Path } }

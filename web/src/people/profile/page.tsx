@@ -4,6 +4,7 @@ import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { EmailForm } from './email-form.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SendKeyChoice } from './send-key-choice.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
@@ -54,6 +55,9 @@ const Sections = ({ user }: { user: SessionUser }) => (
       <div className="max-w-60">
         <ThemeSwitch />
       </div>
+    </Section>
+    <Section title="Отправка запроса" text="В чатах, на этом устройстве.">
+      <SendKeyChoice />
     </Section>
     <Section title="Устройства" text="Где выполнен вход. Увидели незнакомое — выйдите там и смените пароль.">
       <Sessions />
