@@ -50,7 +50,12 @@ export const listConversations = endpoint({
     sort: z.enum(['updated_at_desc', 'updated_at_asc', 'created_at_desc', 'created_at_asc']).default('updated_at_desc'),
     service: chatServiceId.optional()
   }),
-  output: z.object({ items: z.array(conversation), total: z.number().int() })
+  output: z.object({
+    items: z.array(conversation),
+    total: z.number().int(),
+    /** Ids of conversations in which an answer is written now, whether they are on this page or not. */
+    running: z.array(z.number())
+  })
 })
 
 /** The model of a conversation whose creator names none, for any service. */

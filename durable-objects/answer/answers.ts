@@ -16,7 +16,7 @@ import { OpenAnswer } from './open-answer.ts'
 import { Readers } from './reader.ts'
 import { refusalOf } from './refusal.ts'
 import { runAnswer } from './run.ts'
-import { type AnswerRow, AnswerStore } from './store.ts'
+import { type AnswerRow, AnswerStore, unsavedTurnOf } from './store.ts'
 import type { AnswerSurroundings } from './surroundings.ts'
 
 /** How often the alarm checks for a restart; also the longest that an interrupted answer waits before it is ended. */
@@ -94,6 +94,12 @@ export class Answers {
     return { state: 'refused', code: isForgotten ? 'ANSWER_EXPIRED' : 'NOT_FOUND' }
   }
 
+  /** The conversations in which answers are written. Those that a restart interrupted are no longer. */
+  runningIn(): number[] {
+    const running = [...this.#open.values()].filter(({ row }) => row.state === 'running')
+    return running.flatMap(({ row: { request } }) => request.conversationId ?? [])
+  }
+
   /** Stops what is still written in a conversation, which is charged for what was delivered. */
   stopIn(conversationId: number): void {
     for (const { request } of this.#openIn(conversationId)) this.#find(request.operationId)?.abort.abort()
@@ -101,10 +107,7 @@ export class Answers {
 
   /** Turns that are not in D1 yet, oldest first. */
   unsavedTurns(conversationId: number): UnsavedTurn[] {
-    return this.#openIn(conversationId).map(({ startedAt: askedAt, request }) => {
-      const { operationId, prompt, model, place } = request
-      return { operationId, prompt, model, askedAt, place }
-    })
+    return this.#openIn(conversationId).map(unsavedTurnOf)
   }
 
   /** Those of them that continue a path and whose answers are decided, with their texts. */

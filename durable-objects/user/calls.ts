@@ -10,8 +10,8 @@ import type { HistoryPage, OperationSteps, WalletCalls, WalletHistory, WalletVie
 
 /** Reads for a request of the user, whose session and limit are checked in the same call. */
 interface OwnReads {
-  /** Whether the user may read something that this object does not have. */
-  admitRead(asker: Asker): Promise<AnswerRefusal | { state: 'found' }>
+  /** Whether the user may read something that this object does not have. @returns also where answers are written now */
+  admitRead(asker: Asker): Promise<AnswerRefusal | { state: 'found'; running: number[] }>
   readBalance(asker: Asker): Promise<AnswerRefusal | { state: 'found'; account: WalletView }>
   readHistory(asker: Asker, page: HistoryPage): Promise<AnswerRefusal | { state: 'found'; history: WalletHistory }>
   readOperation(asker: Asker, id: string): Promise<AnswerRefusal | { state: 'found'; operation: OperationSteps | null }>

@@ -87,7 +87,7 @@ export class User extends DurableObject<Env> implements UserCalls {
   }
 
   async admitRead(asker: Asker) {
-    return this.#gate.read(asker, () => ({}))
+    return this.#gate.read(asker, () => ({ running: this.#parts.answers.runningIn() }))
   }
 
   async readBalance(asker: Asker) {

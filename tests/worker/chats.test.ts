@@ -48,7 +48,7 @@ describe('conversations', () => {
     const person = await newPerson()
     const refused = await answered(await person.send('POST', '/chat/conversations', { service: 'xai', model: 'gpt-9' }))
     expect(refused).toMatchObject({ status: 400, success: false, code: 'UNKNOWN_MODEL' })
-    expect(await list(person)).toEqual({ items: [], total: 0 })
+    expect(await list(person)).toEqual({ items: [], total: 0, running: [] })
   })
 
   test('are listed newest first, in pages without repeats and gaps', async () => {
@@ -183,7 +183,7 @@ describe('a conversation of another user', () => {
     expect(foreign).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(await list(owner)).toMatchObject({ items: [{ id, title: 'Моё' }] })
     expect((await messagesOf(owner, id)).messages).toHaveLength(1)
-    expect(await list(stranger)).toEqual({ items: [], total: 0 })
+    expect(await list(stranger)).toEqual({ items: [], total: 0, running: [] })
   })
 
   test('cannot be used for a prompt', async () => {

@@ -25,7 +25,11 @@ test('an operation leads to the conversation in which it was asked, while it run
   const asked = { ...body, prompt: 'Подробно о дожде [сбой:молчание]', conversationId }
   const running = await person.send('POST', '/ai/text/chatgpt', asked, { ...stream, 'idempotency-key': id })
   expect(await dataOf(await place(person, id))).toEqual({ conversation_id: conversationId })
+  const runningIn = async () =>
+    (await dataOf<{ running: number[] }>(await person.send('GET', '/chat/conversations'))).running
+  expect(await runningIn()).toEqual([conversationId])
   await person.send('DELETE', `/ai/text/answers/${id}`)
+  expect(await runningIn()).toEqual([])
   await running.body?.cancel()
   expect(await dataOf(await place(person, id))).toEqual({ conversation_id: conversationId })
   expect(await answered(await place(other, id))).toMatchObject({ status: 404 })
@@ -136,7 +140,7 @@ describe('a streamed answer', () => {
   test('without a conversation answers only the prompt and saves nothing', async () => {
     const person = await newPerson({ tokens: 30 })
     await (await person.send('POST', '/ai/text/chatgpt', body, stream)).text()
-    expect(await dataOf(await person.send('GET', '/chat/conversations'))).toEqual({ items: [], total: 0 })
+    expect(await dataOf(await person.send('GET', '/chat/conversations'))).toEqual({ items: [], total: 0, running: [] })
   })
 
   test('can be joined and read by its owner, and is 404 for others', async () => {

@@ -7,7 +7,7 @@ import { addConversation, pageOfConversations } from '#data/history/chats.ts'
 import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts'
 import { conversationBytes, copiesBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
-import { askerOf, foundBy, whileAdmitted } from '../http/admitted.ts'
+import { askerOf, besideAnswers, foundBy, whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
 import { AppError } from '../http/errors.ts'
 import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
@@ -60,7 +60,11 @@ export function mountChats(app: Hono<HonoEnv>) {
     app,
     chats.listConversations,
     sessionByObject
-  )((input, c) => whileAdmitted(c, () => pageOfConversations(historyOf(c), c.var.caller.userId, input)))
+  )(async (input, c) => {
+    const read = () => pageOfConversations(historyOf(c), c.var.caller.userId, input)
+    const { found, running } = await besideAnswers(c, read)
+    return { ...found, running }
+  })
 
   serve(
     app,

@@ -40,10 +40,10 @@ function noteRefused({ userId }: { userId: string }, seconds: number): void {
 }
 
 /**
- * What `read` finds in D1, if the user's object lets the caller read.
+ * What `read` finds in D1, if the user's object lets the caller read, and in which conversations it writes answers now.
  * @throws AppError UNAUTHORIZED, RATE_LIMITED: whatever `read` throws comes after them
  */
-export async function whileAdmitted<Found>(c: AppContext, read: () => Promise<Found>): Promise<Found> {
+export async function besideAnswers<Found>(c: AppContext, read: () => Promise<Found>) {
   const { caller } = c.var
   expectNotRefused(caller)
   const reading = read()
@@ -51,6 +51,10 @@ export async function whileAdmitted<Found>(c: AppContext, read: () => Promise<Fo
   const admitted = await userOf(c.env, caller.userId).admitRead(askerOf(c))
   if (admitted.state === 'refused' && admitted.retryAfterSeconds !== undefined)
     noteRefused(caller, admitted.retryAfterSeconds)
-  foundBy(admitted)
-  return reading
+  const { running } = foundBy(admitted)
+  return { running, found: await reading }
 }
+
+/** What `read` finds in D1, under the same conditions. */
+export const whileAdmitted = async <Found>(c: AppContext, read: () => Promise<Found>): Promise<Found> =>
+  (await besideAnswers(c, read)).found
