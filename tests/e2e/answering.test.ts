@@ -5,7 +5,7 @@ import { readTokens, readUsage } from '#contract/wallet.ts'
 import { type Account, callApi, createAccount } from '../support/e2e/account.ts'
 import { expectAccessible } from '../support/e2e/accessibility.ts'
 import { answersOn, ask, promptField, waitForWords } from '../support/e2e/chatting.ts'
-import { expectGoodLooks } from '../support/e2e/good-looks.ts'
+import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { control } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
@@ -109,21 +109,32 @@ test('a double click together with Enter sends one request and charges once', as
   expect(usage.filter(({ service }) => service === 'claude')).toHaveLength(1)
 })
 
-test('two tabs show one running answer, and both end with the same text', async ({ openPage }) => {
+test('two devices show one running answer, and both end with the same text', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
   await page.goto('/chatgpt')
+  await ask(page, 'Кратко: что такое холм?')
+  await answersOn(page)
+    .getByText(/^Списано 5 токенов/)
+    .waitFor()
+  const other = await openPage({ tokens: account.tokens, width: 390 })
+  const live = other.waitForEvent('websocket')
+  await other.goto(page.url())
+  await live
+  await waitForWords(answersOn(other))
   await control(account, { paused: true })
   await ask(page, 'Подробно о горах')
-  await waitForWords(answersOn(page))
-  const other = await openPage({ beside: page })
-  await other.goto(page.url())
-  await waitForWords(answersOn(other))
   await other.getByRole('button', { name: 'Остановить' }).waitFor()
+  await waitForWords(answersOn(other).last())
+  await other.getByRole('button', { name: 'История чатов' }).click()
+  await other.getByRole('dialog', { name: 'История чатов' }).getByText('Отвечает').waitFor()
+  await expectGoodLooks(other, 'history with a running chat', onPhone)
+  await other.keyboard.press('Escape')
   await control(account, { paused: false })
   await Promise.all(
     [page, other].map((tab) =>
       answersOn(tab)
+        .last()
         .getByText(/^Списано 5 токенов/)
         .waitFor({ timeout: 50_000 })
     )
@@ -131,7 +142,7 @@ test('two tabs show one running answer, and both end with the same text', async 
   // The billing line may appear shortly before the rest of the text is rendered.
   const whole = await textOn(page)
   await expect.poll(() => textOn(other)).toBe(whole)
-  expect(await balanceOf(account)).toBe(5)
+  expect(await balanceOf(account)).toBe(0)
 })
 
 test('signing out in one tab signs out the other', async ({ openPage }) => {

@@ -56,7 +56,7 @@ test('a new user registers, confirms, signs in, asks and reloads during the answ
   const before = await answersOn(page).innerText()
 
   await page.reload()
-  await page.getByText(prompt, { exact: true }).waitFor()
+  await page.getByRole('main').getByText(prompt, { exact: true }).last().waitFor()
   await waitForWords(answersOn(page))
   await page.getByRole('button', { name: 'Остановить' }).waitFor()
   const firstLine = before.split('\n')[0]!

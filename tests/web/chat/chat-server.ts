@@ -37,6 +37,8 @@ interface ChatServer {
   tokens?: number
   plan?: 'free' | 'paid' | 'premium'
   conversations?: Conversation[]
+  /** Ids of conversations in which answers are written. */
+  running?: number[]
   messages?: Record<number, Message[]>
   events?: AnswerEvent[]
   /** Replace the standard answers below; keys as in `fakeApi`, without the query. */
@@ -85,7 +87,7 @@ function saveTurn(messages: Message[], asked: Asked, events: readonly AnswerEven
 }
 
 export function chatServer(server: ChatServer = {}) {
-  const { signedIn = true, tokens = 10, plan = 'free', messages = {}, answers = {} } = server
+  const { signedIn = true, tokens = 10, plan = 'free', messages = {}, running = [], answers = {} } = server
   const conversations = [...(server.conversations ?? [])]
   const events = server.events ?? eventsOf(['Ответ ', '**готов**.'])
   if (signedIn) keepTokens('anna')
@@ -93,7 +95,7 @@ export function chatServer(server: ChatServer = {}) {
   const standard: Record<string, Answer> = {
     'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }),
     'GET /user/tokens': () => succeed(accountOf(tokens)),
-    'GET /chat/conversations': () => succeed({ items: conversations, total: conversations.length }),
+    'GET /chat/conversations': () => succeed({ items: conversations, total: conversations.length, running }),
     'POST /chat/conversations': ({ body }) => {
       const created = conversationOf(conversations.length + 1, body as Partial<Conversation>)
       conversations.unshift(created)
@@ -101,6 +103,12 @@ export function chatServer(server: ChatServer = {}) {
     },
     'GET /chat/conversations/:id/messages': ({ path }) =>
       succeed({ messages: messages[idIn(path)] ?? [], hasMore: false }),
+    'PUT /chat/conversations/:id': ({ path, body }) => {
+      const at = conversations.findIndex(({ id }) => id === idIn(path))
+      const renamed = { ...conversations[at]!, ...(body as Pick<Conversation, 'title'>) }
+      conversations.splice(at, 1, renamed)
+      return succeed({ conversation: renamed })
+    },
     'DELETE /chat/conversations/:id': ({ path }) => {
       conversations.splice(
         conversations.findIndex(({ id }) => id === idIn(path)),

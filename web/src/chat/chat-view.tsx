@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { Conversation } from '#contract/chats.ts'
 import { ChatBar } from './bar/chat-bar.tsx'
 import { ModelSelect } from './bar/model-select.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
 import { DeleteDialog } from './history/deleting.tsx'
 import { HistoryColumn, HistoryDropdown } from './history/history.tsx'
+import { RenameDialog } from './history/renaming.tsx'
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat } from './use-chat.ts'
 
@@ -12,7 +15,14 @@ export function ChatView({ page }: { page: ChatPage }) {
   const chat = useChat(page)
   const { conversations, conversationId, deleting, models, model, choose, isLocked, generating } = chat
   const search = useSearchDialog(chat.session.user !== null)
-  const list = { conversations, currentId: conversationId, onPick: chat.pick, onDelete: deleting.ask }
+  const [renamed, setRenamed] = useState<Conversation | null>(null)
+  const list = {
+    conversations,
+    currentId: conversationId,
+    onPick: chat.pick,
+    onRename: setRenamed,
+    onDelete: deleting.ask
+  }
 
   return (
     <div className="flex grow">
@@ -20,6 +30,7 @@ export function ChatView({ page }: { page: ChatPage }) {
       <div className="flex min-w-0 grow flex-col">
         <ChatBar
           page={page}
+          name={chat.name}
           onNew={chat.begin}
           model={
             <ModelSelect
@@ -40,6 +51,7 @@ export function ChatView({ page }: { page: ChatPage }) {
         <ChatDialog page={page} chat={chat} />
       </div>
       {search.dialog}
+      <RenameDialog candidate={renamed} onClose={() => setRenamed(null)} />
       <DeleteDialog
         candidate={deleting.candidate}
         deleting={deleting.deleting}

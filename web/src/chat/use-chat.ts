@@ -7,6 +7,8 @@ import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { useDraft } from './draft/draft-box.ts'
 import { threadOf } from './stream/thread.ts'
+import { shownTitle } from './conversations/conversations.ts'
+import { useWindowTitle } from './use-window-title.ts'
 import { useConversations, useMessages } from './conversations/use-conversations.ts'
 import { useDeleting } from './history/deleting.tsx'
 import { chatLink, conversationIdOf } from './conversations/chat-link.ts'
@@ -30,6 +32,8 @@ export function useChat(page: ChatPage) {
   const running = useRunningAnswer(answers)
 
   const current = conversations.items.find(({ id }) => id === conversationId)
+  const name = current ? shownTitle(current) : null
+  useWindowTitle(page, name)
   const conversationModel = current?.model ?? messages.items.at(-1)?.model
   const { models, model, choose } = useModel(page, conversationId, conversationModel)
   const opening = useOpening(page, choose)
@@ -54,6 +58,7 @@ export function useChat(page: ChatPage) {
     session,
     field,
     conversationId,
+    name,
     conversations,
     messages,
     items,

@@ -10,13 +10,15 @@ import { iconButtonClass } from '../../base/ui/icon-button.tsx'
 
 interface ChatBarProps {
   page: ChatPage
+  /** Of the open conversation; null: a new one, or not known yet. */
+  name: string | null
   model: ReactNode
   history: ReactNode
   onNew: () => void
 }
 
 /** The top of a chat page: back, home, the model, past conversations, new conversation. */
-export function ChatBar({ page, model, history, onNew }: ChatBarProps) {
+export function ChatBar({ page, name, model, history, onNew }: ChatBarProps) {
   return (
     <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
       <BackButton />
@@ -25,8 +27,9 @@ export function ChatBar({ page, model, history, onNew }: ChatBarProps) {
       </Link>
       <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-md:sr-only">{page.title}</h1>
       <Badge className="ml-1 max-xl:hidden">{page.badge}</Badge>
-      <div className="mx-1 min-w-0 md:mx-3">{model}</div>
-      <div className="ml-auto flex items-center">
+      <div className="mx-1 min-w-0 md:mx-3 md:shrink-0">{model}</div>
+      {name !== null && <p className="min-w-0 truncate text-small text-ink-soft max-lg:hidden">{name}</p>}
+      <div className="ml-auto flex shrink-0 items-center">
         {history}
         <button
           type="button"

@@ -14,6 +14,7 @@ interface MessagePage {
 interface ConversationPage {
   items: Conversation[]
   total: number
+  running: number[]
 }
 
 const conversationsPerPage = 20
@@ -103,6 +104,13 @@ export async function conversationOf(operationId: string): Promise<number | null
     notify.info('Этого чата больше нет')
     return null
   }
+}
+
+export const shownTitle = ({ title }: Pick<Conversation, 'title'>): string => title.trim() || 'Без названия'
+
+export async function renameConversation(queries: QueryClient, { id, service }: Conversation, title: string) {
+  await call(chats.renameConversation, { id, title })
+  await queries.invalidateQueries({ queryKey: serviceKey(service) })
 }
 
 /** A conversation that the server no longer has counts as deleted. */

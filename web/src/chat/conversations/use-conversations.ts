@@ -1,16 +1,21 @@
 // The user's conversations, and the messages of one of them, as the chat pages show them.
 import { useEffect, useMemo } from 'react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { useLiveMessages } from '../../base/live/use-live.ts'
 import { notify } from '../../base/ui/notify.ts'
 import { conversationsOf, conversationsQuery, messagesOf, messagesQuery } from './conversations.ts'
 
 export interface Conversations {
   items: readonly Conversation[]
+  /** In which of them answers are written now. */
+  running: ReadonlySet<number>
   state: 'loading' | 'failed' | 'ready'
+  /** When they were read: which of them are of today. */
+  readAt: number
   hasMore: boolean
   loadingMore: boolean
   loadMore: () => void
@@ -22,14 +27,31 @@ export function useConversations(page: ChatPage): Conversations {
   const { user, status } = useSession()
   const query = useInfiniteQuery({ ...conversationsQuery(page.service), enabled: user !== null })
   useQueryFailure(query, 'Ошибка при загрузке бесед')
+  const queries = useQueryClient()
+  useLiveMessages((message) => {
+    if (message.type === 'answer' && message.state === 'running') markRunning(queries, page, message.conversationId)
+  })
   return {
     items: user ? conversationsOf(query.data) : [],
+    running: new Set(user ? query.data?.pages.at(-1)?.running : []),
     state: query.data || status === 'signed-out' ? 'ready' : query.isError ? 'failed' : 'loading',
+    readAt: query.dataUpdatedAt,
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
     reload: () => void query.refetch()
   }
+}
+
+/** Marks a conversation without reading all of them again, unless it is a new one. The end of the answer reads them anyway. */
+function markRunning(queries: QueryClient, { service }: ChatPage, id: number | null) {
+  const { queryKey } = conversationsQuery(service)
+  const known = queries.getQueryData(queryKey)
+  if (!known || id === null) return
+  if (!conversationsOf(known).some((conversation) => conversation.id === id))
+    return void queries.invalidateQueries({ queryKey })
+  const pages = known.pages.map((page) => ({ ...page, running: [...page.running, id] }))
+  queries.setQueryData(queryKey, { ...known, pages })
 }
 
 interface Messages {

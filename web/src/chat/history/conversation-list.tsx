@@ -1,21 +1,25 @@
 import { clsx } from 'clsx'
-import { Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import type { Conversation } from '#contract/chats.ts'
+import { shownTitle } from '../conversations/conversations.ts'
 import type { Conversations } from '../conversations/use-conversations.ts'
+import { byDay } from './by-day.ts'
 
 export interface ConversationListProps {
   conversations: Conversations
   currentId: number | null
   onPick: (conversation: Conversation) => void
+  onRename: (conversation: Conversation) => void
   onDelete: (conversation: Conversation) => void
 }
 
-export function ConversationList({ conversations, currentId, onPick, onDelete }: ConversationListProps) {
-  const { items, state, hasMore, loadingMore, loadMore, reload } = conversations
+export function ConversationList({ conversations, currentId, onPick, onRename, onDelete }: ConversationListProps) {
+  const { items, running, readAt, state, hasMore, loadingMore, loadMore, reload } = conversations
   if (state === 'loading') return <Loading />
   if (state === 'failed')
     return (
@@ -29,17 +33,24 @@ export function ConversationList({ conversations, currentId, onPick, onDelete }:
   if (items.length === 0) return <p className="p-6 text-center text-small text-ink-faint">История чатов пуста</p>
   return (
     <>
-      <ul className="flex flex-col gap-0.5">
-        {items.map((conversation) => (
-          <ConversationRow
-            key={conversation.id}
-            conversation={conversation}
-            current={conversation.id === currentId}
-            onPick={onPick}
-            onDelete={onDelete}
-          />
-        ))}
-      </ul>
+      {byDay(items, readAt).map((day) => (
+        <section key={day.name} aria-label={day.name} className="mb-2">
+          <h3 className="px-3 pt-2 pb-1 text-caption text-ink-faint">{day.name}</h3>
+          <ul className="flex flex-col gap-0.5">
+            {day.conversations.map((conversation) => (
+              <ConversationRow
+                key={conversation.id}
+                conversation={conversation}
+                current={conversation.id === currentId}
+                answering={running.has(conversation.id)}
+                onPick={onPick}
+                onRename={onRename}
+                onDelete={onDelete}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
       {hasMore && (
         <Button size="small" variant="ghost" busy={loadingMore} onClick={loadMore} className="mt-1 w-full">
           Показать ещё
@@ -60,13 +71,17 @@ const Loading = () => (
 interface ConversationRowProps {
   conversation: Conversation
   current: boolean
+  /** An answer is written in it. */
+  answering: boolean
   onPick: (conversation: Conversation) => void
+  onRename: (conversation: Conversation) => void
   onDelete: (conversation: Conversation) => void
 }
 
-/** The delete button appears on hover and on focus; on touch screens, which have neither, it is always visible. */
-function ConversationRow({ conversation, current, onPick, onDelete }: ConversationRowProps) {
-  const title = conversation.title.trim() || 'Без названия'
+/** The menu's button appears on hover and on focus; on touch screens, which have neither, it is always visible. */
+function ConversationRow(props: ConversationRowProps) {
+  const { conversation, current, answering, onPick, onRename, onDelete } = props
+  const title = shownTitle(conversation)
   return (
     <li
       className={clsx(
@@ -81,20 +96,38 @@ function ConversationRow({ conversation, current, onPick, onDelete }: Conversati
         className="min-w-0 grow rounded-control px-3 py-2 text-left group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12"
       >
         <span className="block truncate text-small font-medium">{title}</span>
-        <time
-          dateTime={new Date(conversation.updated_at).toISOString()}
-          className={clsx('block text-caption', current ? 'text-ink-soft' : 'text-ink-faint')}
-        >
-          {formatDateTime(conversation.updated_at)}
-        </time>
+        {answering ? (
+          <span className="flex items-center gap-1.5 text-caption text-accent-strong">
+            <span className="size-1.5 animate-pulse rounded-full bg-accent" aria-hidden />
+            Отвечает
+          </span>
+        ) : (
+          <time
+            dateTime={new Date(conversation.updated_at).toISOString()}
+            className={clsx('block text-caption', current ? 'text-ink-soft' : 'text-ink-faint')}
+          >
+            {formatDateTime(conversation.updated_at)}
+          </time>
+        )}
       </button>
-      <IconButton
-        label={`Удалить чат «${title}»`}
-        size="small"
-        icon={<Trash2 size={16} />}
-        onClick={() => onDelete(conversation)}
-        className="absolute! right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-danger pointer-coarse:opacity-100"
-      />
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            label={`Действия с чатом «${title}»`}
+            size="small"
+            icon={<Ellipsis size={16} />}
+            className="absolute! right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+          />
+        }
+      >
+        <MenuItem icon={<Pencil size={16} />} onSelect={() => onRename(conversation)}>
+          Переименовать
+        </MenuItem>
+        <MenuItem icon={<Trash2 size={16} />} onSelect={() => onDelete(conversation)} className="text-danger">
+          Удалить
+        </MenuItem>
+      </Menu>
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { deleteConversation } from '../conversations/conversations.ts'
+import { deleteConversation, shownTitle } from '../conversations/conversations.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -51,7 +51,7 @@ export function DeleteDialog({ candidate, deleting, onConfirm, onCancel }: Delet
       open={candidate !== null}
       onOpenChange={(open) => !open && onCancel()}
       title="Удалить чат?"
-      description={`«${candidate?.title.trim() || 'Без названия'}» и все его сообщения исчезнут насовсем.`}
+      description={`«${candidate ? shownTitle(candidate) : ''}» и все его сообщения исчезнут насовсем.`}
     >
       {isAnswering && (
         <p className="mt-3 text-small text-ink-soft">

@@ -25,7 +25,7 @@ export const HistoryColumn = ({ onSearch, ...list }: ConversationListProps & { o
 )
 
 /** Past conversations behind a button; closes on a click outside, on Escape and when the user picks one. */
-export function HistoryDropdown({ onPick, onDelete, ...list }: ConversationListProps) {
+export function HistoryDropdown({ onPick, onRename, onDelete, ...list }: ConversationListProps) {
   const [open, setOpen] = useState(false)
   const { container, onOpenChange } = useLandmark(setOpen)
   return (
@@ -50,6 +50,10 @@ export function HistoryDropdown({ onPick, onDelete, ...list }: ConversationListP
             onPick={(conversation) => {
               setOpen(false)
               onPick(conversation)
+            }}
+            onRename={(conversation) => {
+              setOpen(false)
+              onRename(conversation)
             }}
             onDelete={(conversation) => {
               setOpen(false)

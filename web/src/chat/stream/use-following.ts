@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../base/session/session.tsx'
+import { messagesKey } from '../../base/http/query-keys.ts'
+import { useLiveMessages } from '../../base/live/use-live.ts'
 import { notify } from '../../base/ui/notify.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Message } from '#contract/chats.ts'
@@ -67,6 +69,13 @@ export function useJoining(
     }
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
+  })
+
+  const queries = useQueryClient()
+  useLiveMessages((message) => {
+    if (message.type !== 'answer' || message.state !== 'running' || message.conversationId !== conversationId) return
+    if (conversationId === null || findLiveAnswer(conversationId, message.operationId)) return
+    void queries.invalidateQueries({ queryKey: messagesKey(conversationId) })
   })
 
   useEffect(() => {
