@@ -3,12 +3,11 @@
 // lose text that was stored. A reader that disconnects changes nothing; only `stop` cancels. After a restart at any
 // step the alarm continues.
 import type { Turn } from '#domain/conversation-context.ts'
-import { isBranching } from '#domain/turn-place.ts'
 import type { OwnerOutcome } from '#domain/ledger-overdue.ts'
 import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
-import type { AnswerRefusal, AnswerRequest, UnsavedTurn } from './calls.ts'
+import type { AnswerRefusal, AnswerRequest } from './calls.ts'
 import { chatRequestOf } from './chat-request.ts'
 import { AnswerClosing } from './closing.ts'
 import { placedBeside } from './forks.ts'
@@ -16,8 +15,9 @@ import { OpenAnswer } from './open-answer.ts'
 import { Readers } from './reader.ts'
 import { refusalOf } from './refusal.ts'
 import { runAnswer } from './run.ts'
-import { type AnswerRow, AnswerStore, unsavedTurnOf } from './store.ts'
+import { type AnswerRow, AnswerStore } from './store.ts'
 import type { AnswerSurroundings } from './surroundings.ts'
+import { UnsavedTurns } from './unsaved-turns.ts'
 
 /** How often the alarm checks for a restart; also the longest that an interrupted answer waits before it is ended. */
 const watchdogMs = 30_000
@@ -45,6 +45,8 @@ export type Begun = AnswerRefusal | { state: 'begun'; answer: OpenAnswer; isNew:
 export class Answers {
   readonly #around: AnswerSurroundings
   readonly #store: AnswerStore
+  /** What conversations in D1 lack. */
+  readonly unsaved: UnsavedTurns
   readonly #closing: AnswerClosing
   /** Answers that run or are being saved, by id. */
   readonly #open = new Map<string, OpenAnswer>()
@@ -57,6 +59,7 @@ export class Answers {
   constructor(around: AnswerSurroundings) {
     this.#around = around
     this.#store = new AnswerStore(around.storage.sql)
+    this.unsaved = new UnsavedTurns(this.#store)
     this.#closing = new AnswerClosing(around, this.#store, (answer) => this.#closed(answer))
   }
 
@@ -102,31 +105,7 @@ export class Answers {
 
   /** Stops what is still written in a conversation, which is charged for what was delivered. */
   stopIn(conversationId: number): void {
-    for (const { request } of this.#openIn(conversationId)) this.#find(request.operationId)?.abort.abort()
-  }
-
-  /** Turns that are not in D1 yet, oldest first. */
-  unsavedTurns(conversationId: number): UnsavedTurn[] {
-    return this.#openIn(conversationId).map(unsavedTurnOf)
-  }
-
-  /** Those of them that continue a path and whose answers are decided, with their texts. */
-  decidedTurns(conversationId: number): { operationId: string; below: number | undefined; turns: Turn[] }[] {
-    return this.#openIn(conversationId)
-      .filter(({ state, request: { place } }) => state === 'ended' && !isBranching(place))
-      .map(({ request: { operationId, prompt, place } }) => ({
-        operationId,
-        below: place && 'below' in place ? place.below : undefined,
-        turns: [
-          { role: 'user', text: prompt },
-          { role: 'assistant', text: this.#store.texts(operationId).join('') }
-        ]
-      }))
-  }
-
-  /** Whether a turn that is not in D1 yet begins a branch, which will be shown once it is there. */
-  isBranching(conversationId: number): boolean {
-    return this.#openIn(conversationId).some(({ request: { place } }) => isBranching(place))
+    for (const { request } of this.unsaved.rows(conversationId)) this.#find(request.operationId)?.abort.abort()
   }
 
   /** The outcome of an answer, for the wallet when its reservation is overdue. */
@@ -181,10 +160,6 @@ export class Answers {
     if (refusal) return refusal
     const placed = placedBeside(request, this.#open.values(), this.#store)
     return this.#store.begin(placed, 'isOnPlan' in reserved && reserved.isOnPlan, Date.now())
-  }
-
-  #openIn(conversationId: number): AnswerRow[] {
-    return this.#store.open().filter(({ request }) => request.conversationId === conversationId)
   }
 
   /** An answer that runs, is being saved or is kept. One that a restart interrupted is ended first. */

@@ -2,7 +2,7 @@
 // checkpoint, and how it ended. Every method is synchronous, so that one commit joins it with the writes of the wallet.
 import type { AnswerEnd } from '#contract/answers.ts'
 import type { Ending } from '#domain/answer.ts'
-import type { AnswerRequest, UnsavedTurn } from './calls.ts'
+import type { AnswerRequest } from './calls.ts'
 
 /**
  * running: tokens are reserved and the provider was called. ended: the outcome is decided, but its turn is not in D1
@@ -25,11 +25,6 @@ export interface AnswerRow {
   /** Stored when the tokens are settled. */
   end: AnswerEnd | null
   endedAt: number | null
-}
-
-export function unsavedTurnOf({ startedAt: askedAt, request }: AnswerRow): UnsavedTurn {
-  const { operationId, prompt, model, place } = request
-  return { operationId, prompt, model, askedAt, place }
 }
 
 interface StoredRow extends Record<string, SqlStorageValue> {

@@ -92,7 +92,7 @@ function keepPath(
   now: number
 ) {
   if (conversationId === null || !read || typeof read === 'string' || isBranching(read.place)) return
-  if (answers.isBranching(conversationId)) return
+  if (answers.unsaved.isBranching(conversationId)) return
   leases.keepPath(conversationId, { ends: [read.place.below], turns: read.turns }, now)
 }
 
@@ -109,8 +109,8 @@ function placed(path: FoundPath, answers: Answers, { conversationId, place, prom
 
 /** The turns that were decided and continue this path, but are not in D1 yet. */
 const unsavedTurns = (answers: Answers, conversationId: number, { leafId, ids, operationIds }: FoundPath): Turn[] =>
-  answers
-    .decidedTurns(conversationId)
+  answers.unsaved
+    .decided(conversationId)
     .filter(({ operationId }) => !operationIds.has(operationId))
     .filter(({ below = leafId }) => below === leafId || below === beforeTheFirst || ids.has(below))
     .flatMap(({ turns }) => turns)

@@ -103,7 +103,7 @@ export class User extends DurableObject<Env> implements UserCalls {
   }
 
   async readUnsavedTurns(asker: Asker, conversationId: number) {
-    return this.#gate.read(asker, () => ({ turns: this.#parts.answers.unsavedTurns(conversationId) }))
+    return this.#gate.read(asker, () => ({ turns: this.#parts.answers.unsaved.all(conversationId) }))
   }
 
   async readHits(asker: Asker, query: SearchQuery) {

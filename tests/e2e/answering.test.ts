@@ -9,7 +9,7 @@ import { expectGoodLooks, onPhone } from '../support/e2e/good-looks.ts'
 import { control } from '../support/e2e/studio.ts'
 import { test } from '../support/e2e/test.ts'
 
-const textOn = (tab: Page) => answersOn(tab).locator('.answer-markdown').innerText()
+const textOn = (tab: Page) => answersOn(tab).last().locator('.answer-markdown').innerText()
 
 const balanceOf = async ({ tokens }: Account) => (await callApi(readTokens, {}, tokens.accessToken)).tokens
 

@@ -15,10 +15,11 @@ async function newConversation(person: Person): Promise<number> {
   return conversation.id
 }
 
+const place = (of: Person, id: string) => of.send('GET', `/chat/operations/${id}`)
+
 test('an operation leads to the conversation in which it was asked, while it runs and later', async () => {
   const person = await newPerson({ tokens: 20 })
   const other = await newPerson({ tokens: 20 })
-  const place = (of: Person, id: string) => of.send('GET', `/chat/operations/${id}`)
   const conversationId = await newConversation(person)
   await newConversation(person)
   const id = crypto.randomUUID()

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { accountOf, refuse, succeed } from '../fake-api.ts'
+import { refuse } from '../fake-api.ts'
 import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
@@ -104,63 +104,6 @@ describe('a request', () => {
     await within(await answer()).findByText('Остановлено. Списано 2 токена, возвращено 3')
     expect(toasts.at(-1)).toBe('info: Остановлено. Списано 2 токена, возвращено 3')
     expect(field().disabled).toBe(false)
-  })
-
-  test('above the balance is announced before sending, without an alert, until the user picks a cheaper model', async () => {
-    chatServer({ tokens: 3 })
-    const { user } = await openChat('/chatgpt')
-    const note = await screen.findByText('Не хватает 2 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 3 токена')
-    expect(screen.queryByRole('alert')).toBeNull()
-    await user.click(screen.getByRole('button', { name: /^Модель/ }))
-    await user.click(screen.getByRole('menuitemradio', { name: /GPT-3\.5 Turbo/ }))
-    expect(note.isConnected).toBe(false)
-  })
-
-  test('of a user in debt shows the debt, and the link buys tokens for the debt and the answer', async () => {
-    chatServer({
-      tokens: 0,
-      answers: { 'GET /user/tokens': () => succeed({ ...accountOf(0), debtTokens: 400 }) }
-    })
-    await openChat('/chatgpt')
-    await screen.findByText(/^Мы вернули вам деньги за покупку, а 400 токенов из неё вы успели потратить\./)
-    expect(screen.getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toContain('tokens=405')
-  })
-
-  test('that the balance cannot pay stays in the field, names the missing tokens and keeps its id when sent again', async () => {
-    const server = chatServer({
-      tokens: 2,
-      answers: { 'POST /ai/text': () => refuse(402, { error: 'Insufficient tokens', code: 'INSUFFICIENT_TOKENS' }) }
-    })
-    const { user, leave } = await openChat('/chatgpt')
-    await user.type(field(), 'Привет')
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    await user.click(sendButton())
-    const note = await screen.findByRole('alert')
-    await within(note).findByText('Не хватает 3 токенов: ответ GPT-4o mini стоит 5 токенов, на балансе 2 токена')
-    expect(within(note).getByRole('link', { name: 'Купить токены' }).getAttribute('href')).toBe(
-      '/token-purchase?tokens=3&return=%2Fchatgpt%3Fchat%3D1'
-    )
-    expect(toasts).toEqual(['error: Недостаточно токенов для выполнения запроса'])
-    expect(field().value).toBe('Привет')
-    expect(screen.queryByRole('article', { name: 'Ваш запрос' })).toBeNull()
-    await user.click(sendButton())
-    await waitFor(() => expect(server.questions()).toHaveLength(2))
-
-    // Buying tokens and coming back loads the page again.
-    await waitFor(() => expect(field().disabled).toBe(false))
-    leave()
-    await openChat('/chatgpt?chat=1')
-    await waitFor(() => expect(sendButton().disabled).toBe(false))
-    expect(field().value).toBe('Привет')
-    fireEvent.click(sendButton())
-    await waitFor(() => expect(server.questions()).toHaveLength(3))
-    expect(new Set(server.keys()).size).toBe(1)
-
-    await waitFor(() => expect(field().disabled).toBe(false))
-    fireEvent.change(field(), { target: { value: 'Привет!' } })
-    fireEvent.click(sendButton())
-    await waitFor(() => expect(server.questions()).toHaveLength(4))
-    expect(new Set(server.keys()).size).toBe(2)
   })
 
   test('is sent once when the user clicks several times', async () => {

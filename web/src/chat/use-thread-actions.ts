@@ -42,7 +42,7 @@ type Acts = Pick<
 >
 
 export function useThreadActions(context: ActionsContext): ThreadActions {
-  const { page, models, generating } = context
+  const { models, generating } = context
   const { user } = useSession()
   const plan = user?.plan
   const { acts, busy } = useActs(context)
@@ -65,7 +65,7 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
       repeat: (...asked) => latest.current.repeat(...asked),
       rejoin: (...asked) => latest.current.rejoin(...asked)
     }),
-    [models, plan, page, disabled]
+    [models, plan, disabled]
   )
 }
 

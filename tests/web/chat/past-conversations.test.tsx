@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refuse } from '../fake-api.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { address, openChat } from './open-chat.tsx'
+import { recordToasts, toasts } from '../toasts.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const model = () => screen.getByRole('button', { name: /^Модель/ }).textContent
+
+const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60 * 1000
+
+describe('past conversations', () => {
+  const conversations = [
+    conversationOf(3, { title: '', model: 'gpt-3.5-turbo' }),
+    conversationOf(2, { title: 'О рассуждениях', model: 'o3-2025-04-16' })
+  ]
+
+  test('are listed behind a button, and picking one shows its messages and its model', async () => {
+    chatServer({ conversations, messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] } })
+    const { user } = await openChat('/chatgpt')
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    const list = screen.getByRole('dialog', { name: 'История чатов' })
+    await user.click(await within(list).findByRole('button', { name: /^Без названия/ }))
+    await screen.findByText('Давний вопрос')
+    expect(address()).toBe('/chatgpt?chat=3')
+    expect(model()).toContain('GPT-3.5 Turbo')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('open on the page of their model', async () => {
+    chatServer({ conversations })
+    const { user } = await openChat('/chatgpt')
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    await user.click(await screen.findByRole('button', { name: /^О рассуждениях/ }))
+    expect(address()).toBe('/gpt5?chat=2')
+    await waitFor(() => expect(model()).toContain('o3'))
+  })
+
+  test('show a text when there are none', async () => {
+    chatServer()
+    const { user } = await openChat('/xai')
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    await screen.findByText('История чатов пуста')
+  })
+
+  test('are deleted after a confirmation, and the page leaves a deleted one', async () => {
+    const server = chatServer({ conversations, messages: { 3: [messageOf(1, 'user', { content: 'Давний вопрос' })] } })
+    const { user } = await openChat('/chatgpt?chat=3')
+    await screen.findByText('Давний вопрос')
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Без названия»' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+    const question = await screen.findByRole('dialog', { name: 'Удалить чат?' })
+    await user.click(within(question).getByRole('button', { name: 'Удалить' }))
+    await waitFor(() => expect(toasts).toEqual(['success: Чат удален']))
+    await waitFor(() => expect(address()).toBe('/chatgpt'))
+    expect(screen.queryByText('Давний вопрос')).toBeNull()
+    await screen.findByRole('heading', { name: 'Спросите ChatGPT' })
+    expect(server.calls().slice(-2).join(' ')).toMatch(/^DELETE \S+\/conversations\/3 GET \S+\/conversations(\?|$)/)
+  })
+
+  test('lie under their days, and say where an answer is written', async () => {
+    const aged = [0, 1, 3, 30].map((days, index) => conversationOf(9 - index, { updated_at: daysAgo(days) }))
+    chatServer({ conversations: aged, running: [8] })
+    await openChat('/gpt5')
+    const column = screen.getByRole('complementary', { name: 'История чатов' })
+    await within(column).findByText('Чат 9')
+    const days = within(column).getAllByRole('region')
+    expect(days.map((day) => day.getAttribute('aria-label'))).toEqual(['Сегодня', 'Вчера', '7 дней', 'Раньше'])
+    expect(within(days[1]!).getByRole('button', { name: /^Чат 8/ }).textContent).toContain('Отвечает')
+    expect(within(column).getAllByText('Отвечает')).toHaveLength(1)
+  })
+
+  test('are renamed, and the open one names the bar and the window', async () => {
+    const server = chatServer({ conversations, messages: { 3: [messageOf(1, 'user')] } })
+    const { user } = await openChat('/chatgpt?chat=3')
+    await waitFor(() => expect(document.title).toMatch(/^Без названия · ChatGPT/))
+    await user.click(screen.getByRole('button', { name: 'История чатов' }))
+    await user.click(await screen.findByRole('button', { name: 'Действия с чатом «Без названия»' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Переименовать' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Переименовать чат' })
+    await user.type(within(dialog).getByLabelText('Название'), '  Планы на лето {Enter}')
+    await waitFor(() => expect(document.title).toMatch(/^Планы на лето · ChatGPT/))
+    expect(within(screen.getByRole('banner')).getByText('Планы на лето')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(server.asked.find(({ method }) => method === 'PUT')?.body).toEqual({ title: 'Планы на лето' })
+    await user.click(screen.getByRole('button', { name: 'Новый чат' }))
+    expect(document.title).toMatch(/^ChatGPT · /)
+  })
+
+  test('stay when the server cannot delete them', async () => {
+    chatServer({ conversations, answers: { 'DELETE /chat/conversations/:id': () => refuse(500, { error: 'Нет' }) } })
+    const { user } = await openChat('/gpt5')
+    const column = screen.getByRole('complementary', { name: 'История чатов' })
+    await user.click(await within(column).findByRole('button', { name: 'Действия с чатом «О рассуждениях»' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Удалить' }))
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }))
+    await waitFor(() => expect(toasts).toEqual(['error: Ошибка при удалении чата']))
+    expect(within(column).getByText('О рассуждениях')).toBeTruthy()
+  })
+
+  test('that cannot be loaded show an error and a button to retry', async () => {
+    let failures = 1
+    const server = chatServer({ conversations })
+    const working = globalThis.fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url.includes('/chat/conversations?') && failures-- > 0
+        ? Promise.resolve(refuse(403, { error: 'Нет' }))
+        : working(url, init)
+    )
+    const { user } = await openChat('/gpt5')
+    await waitFor(() => expect(toasts).toEqual(['error: Ошибка при загрузке бесед']))
+    await user.click(within(screen.getByRole('complementary')).getByRole('button', { name: 'Попробовать ещё раз' }))
+    await screen.findByText('О рассуждениях')
+    expect(server.questions()).toEqual([])
+  })
+
+  test('whose messages cannot be loaded show an error', async () => {
+    chatServer({
+      conversations,
+      answers: { 'GET /chat/conversations/:id/messages': () => refuse(403, { error: 'Нет' }) }
+    })
+    await openChat('/chatgpt?chat=3')
+    await screen.findByText('Ошибка при загрузке сообщений')
+    expect(toasts).toEqual(['error: Ошибка при загрузке сообщений'])
+  })
+
+  test('that do not exist offer a new one', async () => {
+    chatServer({ answers: { 'GET /chat/conversations/:id/messages': () => refuse(404, { error: 'Не найдено' }) } })
+    const { user } = await openChat('/chatgpt?chat=77')
+    await screen.findByText('Такого чата нет')
+    await user.click(screen.getAllByRole('button', { name: 'Новый чат' }).at(-1) as HTMLElement)
+    expect(address()).toBe('/chatgpt')
+  })
+})
