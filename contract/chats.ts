@@ -54,7 +54,7 @@ export const listConversations = endpoint({
     items: z.array(conversation),
     total: z.number().int(),
     /** Ids of conversations in which an answer is written now, whether they are on this page or not. */
-    running: z.array(z.number())
+    running: z.array(z.number()).default([])
   })
 })
 
