@@ -50,6 +50,26 @@ export function streamOf(
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
+/** An answer that has begun with a word, and ends when the test says so. */
+export function heldAnswer() {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const send = (id: number, event: AnswerEvent) => writer.write(new TextEncoder().encode(wire(id, event)))
+  void send(0, startEvent)
+  void send(1, { type: 'delta', text: 'Половина' })
+  const end = (last: AnswerEnd) => {
+    void send(2, last)
+    void writer.close()
+  }
+  return { response: new Response(readable), end }
+}
+
+export const stoppedEvent: AnswerEnd = {
+  ...doneEvent,
+  outcome: 'stopped',
+  settlement: { ...doneEvent.settlement, chargedTokens: 2, returnedTokens: 3 }
+}
+
 export const refusedWith = (status: number, code: string, retryAfter?: number): ApiError =>
   new ApiError(code, { code, status, retryAfter })
 

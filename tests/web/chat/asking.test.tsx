@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refuse } from '../fake-api.ts'
-import { doneEvent, eventsOf, startEvent, streamOf } from './answer-server.ts'
+import { refuse, succeed } from '../fake-api.ts'
+import { eventsOf, heldAnswer, stoppedEvent, streamOf } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { address, field, openChat, sendButton } from './open-chat.tsx'
 import { recordToasts, toasts } from '../toasts.ts'
@@ -56,38 +56,18 @@ describe('a request', () => {
   })
 
   test('locks the field, and its button is busy until it is accepted, then stops the answer', async () => {
-    let end: (() => void) | undefined
+    const held = heldAnswer()
     const accepting = Promise.withResolvers<void>()
-    const encoder = new TextEncoder()
-    const wire = (id: number, event: unknown) => encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
-    const stopped = {
-      ...doneEvent,
-      outcome: 'stopped',
-      settlement: { ...doneEvent.settlement, chargedTokens: 2, returnedTokens: 3 }
-    }
     chatServer({
       answers: {
         'POST /ai/text': async () => {
           await accepting.promise
-          return new Response(
-            new ReadableStream({
-              start(controller) {
-                controller.enqueue(wire(0, startEvent))
-                controller.enqueue(wire(1, { type: 'delta', text: 'Половина' }))
-                end = () => {
-                  controller.enqueue(wire(2, stopped))
-                  controller.close()
-                }
-              }
-            })
-          )
+          return held.response
         },
         'DELETE /ai/text/answers/:id': () => {
-          end?.()
-          return Response.json({
-            success: true,
-            data: { outcome: 'stopped', billing: { siteTokens: 2 }, settlement: stopped.settlement }
-          })
+          held.end(stoppedEvent)
+          const { outcome, settlement } = stoppedEvent
+          return succeed({ outcome, billing: { siteTokens: 2 }, settlement })
         }
       }
     })

@@ -127,5 +127,5 @@ test('a message of another version that the address names is shown, found and ma
   const found = await screen.findByText('Первый ответ')
   await waitFor(() => expect(found.closest<HTMLElement>('article')!.dataset['found']).toBe(''))
   expect(server.calls().filter((call) => call.endsWith('/shown'))).toHaveLength(1)
-  expect(address()).toBe('/chatgpt?chat=1')
+  await waitFor(() => expect(address()).toBe('/chatgpt?chat=1'))
 })

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown, WifiOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { canPay } from '#contract/catalogue/plans.ts'
+import { useIsOnline } from '../base/page/use-online.ts'
 import { useSignInPath } from '../base/session/return-path.ts'
 import { Button, buttonClass } from '../base/ui/button.tsx'
 import { isStorageObstacle, type Obstacle } from './stream/obstacles.ts'
@@ -47,6 +48,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
       )}
       <div className="pointer-events-auto mx-auto w-full max-w-text">
         {session.status === 'signed-out' && <SignInNote />}
+        <NetworkNote />
         {code && isStorageObstacle(code) && <StorageNote code={code} onDismiss={chat.dismissObstacle} />}
         {code && !isStorageObstacle(code) && (
           <ObstacleNote
@@ -59,11 +61,12 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
         <Composer
           page={page}
           field={chat.field}
-          prompt={chat.generating ? '' : chat.prompt}
+          prompt={chat.locked ? '' : chat.prompt}
           onPrompt={(prompt) => chat.box.type(prompt)}
           onSend={chat.send}
           signedIn={session.user !== null}
-          generating={chat.generating}
+          locked={chat.locked}
+          queue={chat.queue}
           running={chat.running}
           empty={empty}
         />
@@ -71,6 +74,18 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
     </div>
   )
 }
+
+/** A lost network, for as long as it lasts. */
+const NetworkNote = () => (
+  <output className="block">
+    {!useIsOnline() && (
+      <p className="mb-2 flex items-center gap-2.5 rounded-card bg-sunken px-4 py-2.5 text-small">
+        <WifiOff size={16} aria-hidden className="shrink-0" />
+        Нет сети. Начатый ответ дописывается и появится, когда связь вернётся
+      </p>
+    )}
+  </output>
+)
 
 /** A refusal that is known before the request is sent. A running answer holds its price, so the balance is not checked. */
 function expectedObstacle({ session: { user }, model, generating, isLocked }: Chat): Obstacle['code'] | null {

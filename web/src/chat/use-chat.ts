@@ -16,6 +16,7 @@ import { otherPageOf, useHomePage, useOpening } from './opening.ts'
 import { useFollowing, useJoining } from './stream/use-following.ts'
 import { useLiveAnswers, useRunningAnswer } from './stream/use-live-answers.ts'
 import { useAsking } from './use-asking.ts'
+import { useSending } from './use-sending.ts'
 import { useThreadActions } from './use-thread-actions.ts'
 import { useGivenPrompt } from './use-given-prompt.ts'
 
@@ -48,6 +49,10 @@ export function useChat(page: ChatPage) {
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
 
   const generating = running !== null || beginning !== null
+  const sending = useSending({ conversationId, running, generating, box }, () => {
+    dismissObstacle()
+    ask({ prompt: box.draft().prompt, model: model.id })
+  })
   const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
@@ -76,10 +81,7 @@ export function useChat(page: ChatPage) {
     dismissObstacle,
     actions,
     obstacle: obstacle && obstacle.conversationId === conversationId ? obstacle : null,
-    send: () => {
-      dismissObstacle()
-      ask({ prompt: box.draft().prompt, model: model.id })
-    },
+    ...sending,
     begin: () => show(null),
     pick: ({ id, model: own }: Conversation) => void navigate(chatLink(otherPageOf(page, own) ?? page.path, id)),
     /** Writes a request into the composer, ready to be changed or sent. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { clsx } from 'clsx'
-import { ArrowUp, Square } from 'lucide-react'
+import { ArrowUp, ListPlus, Square, Undo2 } from 'lucide-react'
 import { promptLengthMax } from '#contract/answers.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { formatCount } from '../../base/format/tokens.ts'
@@ -19,7 +19,10 @@ interface ComposerProps {
   onPrompt: (prompt: string) => void
   onSend: () => void
   signedIn: boolean
-  generating: boolean
+  /** The request is being sent. */
+  locked: boolean
+  /** The question that waits for the end of the answer. */
+  queue: { waits: boolean; cancel: () => void }
   running: LiveAnswer | null
   /** Nothing was asked yet. */
   empty: boolean
@@ -27,11 +30,11 @@ interface ComposerProps {
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { page, field, prompt, onPrompt, onSend, signedIn, generating, running, empty } = props
+  const { page, field, prompt, onPrompt, onSend, signedIn, locked, running, queue, empty } = props
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
   useFocusWhenEmpty(field, empty)
-  useFocusAfterAnswer(field, generating)
+  useFocusAgain(field, locked)
 
   const sendsOnEnter = useSendsOnEnter()
 
@@ -55,13 +58,13 @@ export function Composer(props: ComposerProps) {
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
         onKeyDown={onKeyDown}
-        disabled={generating}
+        disabled={locked}
         rows={1}
         enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
         aria-label="Ваш запрос"
         aria-describedby={hintId}
         aria-invalid={tooLong || undefined}
-        placeholder={generating ? 'Дождитесь ответа' : 'Напишите запрос'}
+        placeholder={running && !locked ? 'Следующий запрос' : 'Напишите запрос'}
         className="field-sizing-content block max-h-[40dvh] min-h-14 min-w-0 grow resize-none bg-transparent py-4 pl-4 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed sm:pr-4 sm:pb-2"
       />
       <div className="flex items-center justify-end gap-1.5 p-1.5 sm:gap-2 sm:p-2">
@@ -69,18 +72,24 @@ export function Composer(props: ComposerProps) {
           id={hintId}
           className={clsx(
             'mr-auto min-w-0 pl-2 text-caption',
-            tooLong ? 'text-danger' : 'hidden text-ink-faint pointer-fine:sm:block'
+            tooLong ? 'text-danger' : 'text-ink-faint',
+            !tooLong && !queue.waits && 'hidden pointer-fine:sm:block'
           )}
         >
           {tooLong
             ? `Слишком длинный запрос: ${formatCount(prompt.length)} из ${formatCount(promptLengthMax)} символов`
-            : hintOf(sendsOnEnter)}
+            : queue.waits
+              ? 'Отправится, когда закончится ответ'
+              : hintOf(sendsOnEnter)}
         </p>
-        <PromptMicrophone field={field} onPrompt={onPrompt} generating={generating} />
+        <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
+        {running && !locked && prompt.trim() !== '' && (
+          <QueueButton queue={queue} disabled={tooLong} onQueue={onSend} />
+        )}
         <SendOrStop
           page={page}
-          running={running}
-          generating={generating}
+          running={locked ? null : running}
+          locked={locked}
           disabled={!signedIn || tooLong || prompt.trim() === ''}
         />
       </div>
@@ -91,29 +100,47 @@ export function Composer(props: ComposerProps) {
 const hintOf = (sendsOnEnter: boolean): string =>
   sendsOnEnter ? 'Enter — отправить, Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
 
+interface QueueButtonProps {
+  queue: ComposerProps['queue']
+  disabled: boolean
+  onQueue: () => void
+}
+
+/** Lets what is typed wait for the end of the answer, or takes it back. */
+const QueueButton = ({ queue, disabled, onQueue }: QueueButtonProps) => (
+  <Button
+    variant="secondary"
+    aria-pressed={queue.waits}
+    className="max-sm:w-11 max-sm:px-0"
+    disabled={disabled}
+    icon={queue.waits ? <Undo2 size={17} aria-hidden /> : <ListPlus size={18} aria-hidden />}
+    onClick={queue.waits ? queue.cancel : onQueue}
+  >
+    <span className="max-sm:sr-only">{queue.waits ? 'Не отправлять' : 'В очередь'}</span>
+  </Button>
+)
+
 interface SendOrStopProps {
   page: ChatPage
   running: LiveAnswer | null
-  generating: boolean
+  locked: boolean
   disabled: boolean
 }
 
 /** One button: it stops once the server has accepted the request. Before that there is nothing to stop. */
-function SendOrStop({ page, running, generating, disabled }: SendOrStopProps) {
-  const accepted = useAnswerState(running, (state) => state.accepted) ?? false
-  if (running && accepted) return <StopButton key="stop" answer={running} />
-  const label = generating ? page.busyLabel : page.sendLabel
+function SendOrStop({ page, running, locked, disabled }: SendOrStopProps) {
+  if (running) return <StopButton key="stop" answer={running} />
   return (
     <Button
       key="send"
       type="submit"
       variant="accent"
-      busy={generating}
+      busy={locked}
       className="max-sm:w-11 max-sm:px-0"
       disabled={disabled}
       icon={<ArrowUp size={18} aria-hidden />}
     >
-      <span className="max-sm:sr-only">{label}</span>
+      <span className="max-sm:sr-only">{locked ? page.busyLabel : page.sendLabel}</span>
     </Button>
   )
 }
@@ -149,13 +176,13 @@ function useFocusWhenEmpty(field: RefObject<HTMLTextAreaElement | null>, empty: 
   }, [empty, field])
 }
 
-/** Focuses the composer when an answer ends, unless the user has focused something else. */
-function useFocusAfterAnswer(field: RefObject<HTMLTextAreaElement | null>, generating: boolean) {
-  const before = useRef(generating)
+/** Gives the composer the focus back that it lost while it was locked, unless the user has focused something else. */
+function useFocusAgain(field: RefObject<HTMLTextAreaElement | null>, locked: boolean) {
+  const before = useRef(locked)
   useEffect(() => {
-    const ended = before.current && !generating
-    before.current = generating
+    const ended = before.current && !locked
+    before.current = locked
     const free = document.activeElement === null || document.activeElement === document.body
     if (ended && free && hasKeyboard()) field.current?.focus({ preventScroll: true })
-  }, [generating, field])
+  }, [locked, field])
 }

@@ -89,7 +89,7 @@ function offers(
   const retry = <RotateCw size={15} aria-hidden />
   if (answer && state?.phase === 'lost' && !message)
     return [{ label: 'Подключиться снова', icon: retry, run: () => actions.rejoin(answer) }]
-  if (!isLast || !turn || actions.disabled) return []
+  if (!isLast || !turn || actions.disabled || isAway(state)) return []
   const isGone = state?.phase === 'gone' && !message
   const goesOn = message !== null && text !== '' && mayContinue(outcome)
   return [
@@ -108,6 +108,10 @@ function offers(
   ]
 }
 
+/** The service is switched off: asking again would be refused again. */
+const isAway = (state: AnswerState | null): boolean =>
+  state?.end?.type === 'error' && state.end.failure.code === 'UNAVAILABLE'
+
 function noteOf(
   message: Message | null,
   state: AnswerState | null,
@@ -116,7 +120,7 @@ function noteOf(
 ): string | null {
   if (!message && state?.phase === 'gone') return 'Ответ не сохранился. Токены не списаны'
   if (!message && state?.phase === 'lost') return 'Нет связи с сервером. Ответ дописывается и сохранится в этом чате'
-  if (text !== '' && mayRepeat(outcome)) return brokenOffText
+  if (text !== '' && mayRepeat(outcome) && !isAway(state)) return brokenOffText
   return outcomeText(outcome, state?.end ?? null)
 }
 
