@@ -38,7 +38,10 @@ export async function giveAnswers(page: Page, answers: GivenAnswers) {
       operation_id: operation,
       outcome: role === 'assistant' ? 'complete' : null,
       upstream_model: null,
-      billing: null
+      billing: null,
+      parent_id: id > 1 ? id - 1 : null,
+      versions: [id],
+      answering: null
     })
     const settlement = { priceTokens: 5, chargedTokens: 5, returnedTokens: 0, balanceTokens: 5 }
     const done = { type: 'done', outcome: 'complete', upstreamModel: null, billing: { siteTokens: 5 }, settlement }
