@@ -145,6 +145,27 @@ test('two devices show one running answer, and both end with the same text', asy
   expect(await balanceOf(account)).toBe(0)
 })
 
+test('a question that is typed ahead is sent when the answer before it is complete', async ({ openPage }) => {
+  const account = await createAccount()
+  const page = await openPage({ tokens: account.tokens })
+  await page.goto('/claude')
+  await control(account, { paused: true })
+  await ask(page, 'Подробно о ветре')
+  await waitForWords(answersOn(page))
+  await page.keyboard.type('Кратко: что такое штиль?')
+  await page.keyboard.press('Enter')
+  await page.getByText('Отправится, когда закончится ответ').waitFor()
+  await expectGoodLooks(page, 'question in line')
+  await control(account, { paused: false })
+  await expect.poll(() => answersOn(page).count(), { timeout: 50_000 }).toBe(2)
+  await answersOn(page)
+    .last()
+    .getByText(/^Списано 2 токена/)
+    .waitFor()
+  expect(await promptField(page).inputValue()).toBe('')
+  expect(await balanceOf(account)).toBe(6)
+})
+
 test('signing out in one tab signs out the other', async ({ openPage }) => {
   const { tokens } = await createAccount()
   // A page that is just opening its live channel hears of the session's end by being refused.
