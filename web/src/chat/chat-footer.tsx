@@ -68,6 +68,7 @@ export function ChatFooter({ page, chat, away, empty, onBottom }: ChatFooterProp
           locked={chat.locked}
           queue={chat.queue}
           running={chat.running}
+          lastPrompt={chat.messages.items.findLast(({ role }) => role === 'user')?.content ?? null}
           empty={empty}
         />
       </div>

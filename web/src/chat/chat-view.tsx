@@ -7,6 +7,7 @@ import { ChatDialog } from './chat-dialog.tsx'
 import { DeleteDialog } from './history/deleting.tsx'
 import { HistoryColumn, HistoryDropdown } from './history/history.tsx'
 import { RenameDialog } from './history/renaming.tsx'
+import { useShortcuts } from './keys/use-shortcuts.tsx'
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat } from './use-chat.ts'
 
@@ -14,6 +15,7 @@ import { useChat } from './use-chat.ts'
 export function ChatView({ page }: { page: ChatPage }) {
   const chat = useChat(page)
   const { conversations, conversationId, deleting, models, model, choose, isLocked, generating } = chat
+  const shortcuts = useShortcuts(chat)
   const search = useSearchDialog(chat.session.user !== null)
   const [renamed, setRenamed] = useState<Conversation | null>(null)
   const list = {
@@ -51,6 +53,7 @@ export function ChatView({ page }: { page: ChatPage }) {
         <ChatDialog page={page} chat={chat} />
       </div>
       {search.dialog}
+      {shortcuts}
       <RenameDialog candidate={renamed} onClose={() => setRenamed(null)} />
       <DeleteDialog
         candidate={deleting.candidate}

@@ -24,13 +24,15 @@ interface ComposerProps {
   /** The question that waits for the end of the answer. */
   queue: { waits: boolean; cancel: () => void }
   running: LiveAnswer | null
+  /** What was asked last in this conversation. */
+  lastPrompt: string | null
   /** Nothing was asked yet. */
   empty: boolean
 }
 
 /** The field for a request, and the buttons that send it, dictate it and stop its answer. */
 export function Composer(props: ComposerProps) {
-  const { page, field, prompt, onPrompt, onSend, signedIn, locked, running, queue, empty } = props
+  const { page, field, prompt, onPrompt, onSend, signedIn, locked, running, queue, lastPrompt, empty } = props
   const hintId = useId()
   const tooLong = prompt.length > promptLengthMax
   useFocusWhenEmpty(field, empty)
@@ -39,6 +41,11 @@ export function Composer(props: ComposerProps) {
   const sendsOnEnter = useSendsOnEnter()
 
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && running) stop(running)
+    if (event.key === 'ArrowUp' && prompt === '' && lastPrompt !== null) {
+      event.preventDefault()
+      onPrompt(lastPrompt)
+    }
     if (!sendsOn(event, sendsOnEnter)) return
     event.preventDefault()
     if (!tooLong) onSend()
@@ -51,7 +58,7 @@ export function Composer(props: ComposerProps) {
         event.preventDefault()
         onSend()
       }}
-      className="flex items-end rounded-card border border-line-strong/60 bg-raised shadow-raised transition sm:flex-col sm:items-stretch -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
+      className="flex flex-wrap items-end gap-x-1.5 rounded-card border border-line-strong/60 bg-raised pr-1.5 shadow-raised transition sm:flex-col sm:flex-nowrap sm:items-stretch sm:pr-0 -outline-offset-1 hover:border-line-strong has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
     >
       <textarea
         ref={field}
@@ -65,37 +72,38 @@ export function Composer(props: ComposerProps) {
         aria-describedby={hintId}
         aria-invalid={tooLong || undefined}
         placeholder={running && !locked ? 'Следующий запрос' : 'Напишите запрос'}
-        className="field-sizing-content block max-h-[40dvh] min-h-14 min-w-0 grow resize-none bg-transparent py-4 pl-4 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed sm:pr-4 sm:pb-2"
+        className="field-sizing-content block max-h-[40dvh] min-h-14 min-w-0 grow basis-0 resize-none sm:basis-auto bg-transparent py-4 pl-4 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed sm:pr-4 sm:pb-2"
       />
-      <div className="flex items-center justify-end gap-1.5 p-1.5 sm:gap-2 sm:p-2">
+      <div className="contents sm:flex sm:items-center sm:p-2">
         <p
           id={hintId}
           className={clsx(
-            'mr-auto min-w-0 pl-2 text-caption',
+            'order-first w-full px-4 pt-2.5 text-caption sm:order-none sm:mr-auto sm:w-auto sm:min-w-0 sm:p-0 sm:pl-2',
             tooLong ? 'text-danger' : 'text-ink-faint',
             !tooLong && !queue.waits && 'hidden pointer-fine:sm:block'
           )}
         >
-          {tooLong
-            ? `Слишком длинный запрос: ${formatCount(prompt.length)} из ${formatCount(promptLengthMax)} символов`
-            : queue.waits
-              ? 'Отправится, когда закончится ответ'
-              : hintOf(sendsOnEnter)}
+          {tooLong ? tooLongText(prompt) : queue.waits ? 'Отправится, когда закончится ответ' : hintOf(sendsOnEnter)}
         </p>
-        <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
-        {running && !locked && prompt.trim() !== '' && (
-          <QueueButton queue={queue} disabled={tooLong} onQueue={onSend} />
-        )}
-        <SendOrStop
-          page={page}
-          running={locked ? null : running}
-          locked={locked}
-          disabled={!signedIn || tooLong || prompt.trim() === ''}
-        />
+        <div className="flex items-center gap-1.5 pb-1.5 sm:gap-2 sm:pb-0">
+          <PromptMicrophone field={field} onPrompt={onPrompt} generating={locked} />
+          {running && !locked && prompt.trim() !== '' && (
+            <QueueButton queue={queue} disabled={tooLong} onQueue={onSend} />
+          )}
+          <SendOrStop
+            page={page}
+            running={locked ? null : running}
+            locked={locked}
+            disabled={!signedIn || tooLong || prompt.trim() === ''}
+          />
+        </div>
       </div>
     </form>
   )
 }
+
+const tooLongText = ({ length }: string): string =>
+  `Слишком длинный запрос: ${formatCount(length)} из ${formatCount(promptLengthMax)} символов`
 
 const hintOf = (sendsOnEnter: boolean): string =>
   sendsOnEnter ? 'Enter — отправить, Shift+Enter — новая строка' : 'Ctrl+Enter — отправить'
@@ -145,10 +153,11 @@ function SendOrStop({ page, running, locked, disabled }: SendOrStopProps) {
   )
 }
 
+const stop = (answer: LiveAnswer) =>
+  void answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
+
 function StopButton({ answer }: { answer: LiveAnswer }) {
   const stopping = useAnswerState(answer, (state) => state.stopping) ?? false
-  const stop = () =>
-    void answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
   return (
     <Button
       variant="secondary"
@@ -156,7 +165,7 @@ function StopButton({ answer }: { answer: LiveAnswer }) {
       className="max-sm:w-11 max-sm:px-0"
       icon={<Square size={14} fill="currentColor" aria-hidden />}
       // The second click of a double click on «Отправить» is not meant for this button.
-      onClick={({ detail }) => detail < 2 && stop()}
+      onClick={({ detail }) => detail < 2 && stop(answer)}
     >
       <span className="max-sm:sr-only">Остановить</span>
     </Button>

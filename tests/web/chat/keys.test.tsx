@@ -1,0 +1,77 @@
+// The keys of a chat page.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { succeed } from '../fake-api.ts'
+import { recordToasts } from '../toasts.ts'
+import { heldAnswer, stoppedEvent } from './answer-server.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { address, field, openChat, sendButton } from './open-chat.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const press = (code: string, keys: { ctrlKey?: boolean; shiftKey?: boolean; altKey?: boolean }) =>
+  act(() => void fireEvent.keyDown(document.body, { code, ...keys }))
+
+async function openOld() {
+  chatServer({
+    conversations: [conversationOf(1)],
+    messages: { 1: [messageOf(1, 'user', { content: 'Прошлый вопрос' }), messageOf(2, 'assistant')] }
+  })
+  const { user } = await openChat('/chatgpt?chat=1')
+  await screen.findByText('Прошлый вопрос')
+  return user
+}
+
+test('Ctrl+Shift+O begins a chat, whatever the layout, and the composer has the focus', async () => {
+  await openOld()
+  field().blur()
+  press('KeyO', { ctrlKey: true, shiftKey: true, altKey: true })
+  expect(address()).toBe('/chatgpt?chat=1')
+  press('KeyO', { ctrlKey: true, shiftKey: true })
+  await waitFor(() => expect(address()).toBe('/chatgpt'))
+  expect(document.activeElement).toBe(field())
+})
+
+test('Shift+Esc goes to the composer, where the arrow brings the last question back', async () => {
+  const user = await openOld()
+  field().blur()
+  press('Escape', { shiftKey: true })
+  expect(document.activeElement).toBe(field())
+  await user.keyboard('{ArrowUp}')
+  expect(field().value).toBe('Прошлый вопрос')
+  await user.clear(field())
+  await user.type(field(), 'Новый{ArrowUp}')
+  expect(field().value).toBe('Новый')
+})
+
+test('Ctrl+/ lists the keys', async () => {
+  const user = await openOld()
+  press('Slash', { ctrlKey: true })
+  const list = await screen.findByRole('dialog', { name: 'Горячие клавиши' })
+  expect(within(list).getByText('Новая строка')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('Esc in the composer stops the answer', async () => {
+  const held = heldAnswer()
+  const stops = vi.fn(() => {
+    held.end(stoppedEvent)
+    const { outcome, settlement } = stoppedEvent
+    return succeed({ outcome, billing: { siteTokens: 2 }, settlement })
+  })
+  chatServer({ answers: { 'POST /ai/text': () => held.response, 'DELETE /ai/text/answers/:id': stops } })
+  const { user } = await openChat('/chatgpt')
+  await user.type(field(), 'Привет')
+  await waitFor(() => expect(sendButton().disabled).toBe(false))
+  await user.keyboard('{Enter}')
+  await screen.findByText('Половина')
+  await waitFor(() => expect(field().disabled).toBe(false))
+  await user.type(field(), '{Escape}{Escape}')
+  await screen.findByText('Остановлено. Списано 2 токена, возвращено 3')
+  expect(stops).toHaveBeenCalledTimes(1)
+})

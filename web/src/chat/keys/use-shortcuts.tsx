@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type RefObject } from 'react'
+
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+
+interface Acts {
+  begin: () => void
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The keys of a chat page, on whatever keyboard layout; shortcuts-dialog.tsx lists them. @returns the list, when it is open */
+export function useShortcuts({ begin, field }: Acts) {
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const act = actOf(event)
+    // A dialog that is open keeps the focus.
+    if (!act || document.querySelector('[data-scroll-lock]')) return
+    event.preventDefault()
+    if (act === 'new') begin()
+    if (act === 'list') {
+      setWasOpened(true)
+      setOpen(true)
+    } else field.current?.focus()
+  })
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+
+  return (
+    wasOpened && (
+      <Suspense>
+        <ShortcutsDialog open={open} onOpenChange={setOpen} />
+      </Suspense>
+    )
+  )
+}
+
+function actOf({ code, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): 'new' | 'list' | 'composer' | null {
+  if (altKey) return null
+  const command = ctrlKey || metaKey
+  if (command && shiftKey && code === 'KeyO') return 'new'
+  if (command && !shiftKey && code === 'Slash') return 'list'
+  return !command && shiftKey && code === 'Escape' ? 'composer' : null
+}
