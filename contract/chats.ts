@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
+import { roleOfConversation } from './roles.ts'
 
 const id = z.coerce.number().int().positive()
 
@@ -13,7 +14,9 @@ export const conversation = z.object({
   service: z.string(),
   model: z.string(),
   created_at: z.number(),
-  updated_at: z.number()
+  updated_at: z.number(),
+  /** The name of the role that answers; null: none. */
+  role: z.string().nullable().default(null)
 })
 export type Conversation = z.infer<typeof conversation>
 
@@ -68,7 +71,9 @@ export const createConversation = endpoint({
   input: z.object({
     title: z.string().trim().max(200).optional(),
     service: chatServiceId,
-    model: z.string().max(100).default(anyServiceDefaultModel)
+    model: z.string().max(100).default(anyServiceDefaultModel),
+    /** Who answers in it. */
+    role: roleOfConversation.optional()
   }),
   output: z.object({ conversation })
 })

@@ -9,6 +9,7 @@ import * as generation from './generation.ts'
 import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
+import * as roles from './roles.ts'
 import { searchChats } from './search.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
@@ -49,6 +50,14 @@ export const mountedEndpoints = {
   showVersion: chats.showVersion,
   branchConversation: chats.branchConversation,
   findAsked: chats.findAsked,
+  listRoles: roles.listRoles,
+  addRole: roles.addRole,
+  changeRole: roles.changeRole,
+  deleteRole: roles.deleteRole,
+  readInstruction: roles.readInstruction,
+  changeInstruction: roles.changeInstruction,
+  readAbout: roles.readAbout,
+  changeAbout: roles.changeAbout,
   searchChats,
   generateText,
   readAnswer,

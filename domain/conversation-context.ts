@@ -21,10 +21,13 @@ const answered = (turns: readonly Turn[]): Turn[] =>
     return text !== '' && !(role === 'user' && next?.role === 'assistant' && next.text === '')
   })
 
-/** The newest turns that fit, oldest first, without those that ended without text. */
-export function newestThatFit(turns: readonly Turn[]): Turn[] {
+/**
+ * The newest turns that fit, oldest first, without those that ended without text.
+ * @param besideLength characters that are sent beside them
+ */
+export function newestThatFit(turns: readonly Turn[], besideLength = 0): Turn[] {
   const kept: Turn[] = []
-  let length = 0
+  let length = besideLength
   for (const turn of answered(turns.slice(-contextMessagesMax)).toReversed()) {
     length += turn.text.length
     if (length > contextLengthMax) break
@@ -36,9 +39,10 @@ export function newestThatFit(turns: readonly Turn[]): Turn[] {
 /**
  * The newest earlier turns that fit, oldest first, followed by the prompt. The first turn is always the user's, and
  * consecutive turns of one side are joined, because providers expect the sides to alternate.
+ * @param besideLength characters of the instructions, which make a request no dearer: they leave less room for the turns
  */
-export function contextOf(earlier: readonly Turn[], prompt: string): Turn[] {
-  const kept = newestThatFit(earlier)
+export function contextOf(earlier: readonly Turn[], prompt: string, besideLength = 0): Turn[] {
+  const kept = newestThatFit(earlier, besideLength)
   while (kept[0]?.role === 'assistant') kept.shift()
   return joinSides([...kept, { role: 'user', text: prompt }])
 }

@@ -8,6 +8,7 @@ import type { BucketRule } from './bucket.ts'
 const conversationRowBytes = 300
 const messageRowBytes = 200
 const jobRowBytes = 1000
+const instructionRowBytes = 200
 /** The lines of the ledger and the history that an operation leaves for good, also one that is free in the end. */
 const booksBytes = 1000
 
@@ -21,6 +22,10 @@ export const messageBytes = (content: string, model: string): number =>
 
 /** What copies of so many messages take. @param textBytes of all their texts and models */
 export const copiesBytes = (messages: number, textBytes: number): number => messages * messageRowBytes + textBytes
+
+/** Of a user's role, or of the instruction of a conversation. */
+export const instructionBytes = ({ name, instruction }: { name: string | null; instruction: string }): number =>
+  instructionRowBytes + bytesOf(name ?? '') + bytesOf(instruction)
 
 /** @param parameters @param options as the row keeps them, as JSON */
 export const jobBytes = (parameters: object, options: object): number =>

@@ -54,6 +54,8 @@ export function userOf(env: Env, userId: string): UserCalls {
     publish: (message) => withRetries(() => stub().publish(message)),
     endSession: (sessionId) => withRetries(() => stub().endSession(sessionId)),
     retitleConversation: (...asked) => withRetries(() => stub().retitleConversation(...asked)),
+    changeInstruction: (...asked) => withRetries(() => stub().changeInstruction(...asked)),
+    forgetCallers: () => withRetries(() => stub().forgetCallers()),
     forgetTexts: () => withRetries(() => stub().forgetTexts()),
     // Not retried: after a lost reply the repetition would say that there is no such conversation, or add twice.
     removeConversation: (id) => stub().removeConversation(id),

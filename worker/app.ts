@@ -20,6 +20,7 @@ import { mountOperator } from './operator/routes.ts'
 import { mountPayments } from './payments/routes.ts'
 import { mountPersonalData } from './people/personal-data-routes.ts'
 import { mountSubscription } from './premium/routes.ts'
+import { mountRoles } from './answers/role-routes.ts'
 import { mountSearch } from './answers/search-routes.ts'
 import { mountStatus } from './http/status.ts'
 import { mountTranscription } from './answers/transcription-routes.ts'
@@ -49,6 +50,7 @@ function mountAll(app: Hono<HonoEnv>) {
   mountChats(app)
   mountMessages(app)
   mountSearch(app)
+  mountRoles(app)
   mountAnswers(app)
   mountTranscription(app)
   mountGeneration(app)

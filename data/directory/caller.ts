@@ -7,6 +7,8 @@ import type { Directory } from '../database.ts'
 /** What the directory knows of who may ask, and who pays. */
 export interface CallerFacts extends PlanFacts, SessionTimes {
   verifiedAt: number | null
+  /** What the user wants the models to know; null: nothing. */
+  about: string | null
   /** Of all providers: they are known as long as the caller is, so that they cost no call of their own. */
   outages: Outages
 }
@@ -14,7 +16,7 @@ export interface CallerFacts extends PlanFacts, SessionTimes {
 type CallerRow = Omit<CallerFacts, 'outages'> & { outages: string }
 
 const callerQuery = `
-  select users.verified_at as verifiedAt, users.first_purchase_at as firstPurchaseAt,
+  select users.verified_at as verifiedAt, users.about, users.first_purchase_at as firstPurchaseAt,
     subscriptions.access_until as premiumUntil, sessions.last_seen_at as lastSeenAt,
     sessions.expires_at as expiresAt, sessions.ended_at as endedAt,
     (select json_group_object(provider, until) from provider_outages) as outages

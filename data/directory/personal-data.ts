@@ -16,6 +16,7 @@ export async function accountData(directory: Directory, userId: string) {
       .select({
         email: users.email,
         displayName: users.displayName,
+        about: users.about,
         verifiedAt: users.verifiedAt,
         firstPurchaseAt: users.firstPurchaseAt,
         createdAt: users.createdAt

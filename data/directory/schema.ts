@@ -15,6 +15,8 @@ export const users = sqliteTable(
     canonicalEmail: text('canonical_email').notNull(),
     passwordHash: text('password_hash').notNull(),
     displayName: text('display_name'),
+    /** What the models of all chats are told about the user. */
+    about: text(),
     verifiedAt: instant('verified_at'),
     /** Set by the first purchase; until then the user may only use basic models. */
     firstPurchaseAt: instant('first_purchase_at'),

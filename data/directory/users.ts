@@ -86,6 +86,16 @@ export async function renameUser(directory: Directory, userId: string, displayNa
   await directory.update(users).set({ displayName }).where(eq(users.id, userId))
 }
 
+export const aboutOf = async ({ $client }: Directory, userId: string): Promise<string> =>
+  (await $client.prepare('select about from users where id = ?').bind(userId).first<string>('about')) ?? ''
+
+export async function changeAbout(directory: Directory, userId: string, about: string): Promise<void> {
+  await directory
+    .update(users)
+    .set({ about: about || null })
+    .where(eq(users.id, userId))
+}
+
 export async function emailOf(directory: Directory, userId: string): Promise<string | undefined> {
   const [found] = await directory.select({ email: users.email }).from(users).where(eq(users.id, userId))
   return found?.email

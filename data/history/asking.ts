@@ -18,6 +18,10 @@ const continued = contextQuery(`(${ownedConversation})`)
 const afterMessage = contextQuery('?3')
 const beforeQuestion = contextQuery('(select parent_id from messages where id = ?3)')
 
+const askedConversation = `
+  select leaf_id, (select instruction from instructions where conversation_id = id) as instruction
+  from conversations where id = ?1 and user_id = ?2`
+
 const namedQuery = `
   select role, content from messages where id = ?3 and conversation_id = ?1 and exists (${ownedConversation})`
 
@@ -46,6 +50,8 @@ export interface FoundPath {
   operationIds: ReadonlySet<string | null>
   /** The last message of the path that is shown. */
   leafId: number
+  /** Of the conversation; empty: none. */
+  instruction: string
   /** The message that the place names; null when the conversation has none such, or none is named. */
   named: Turn | null
 }
@@ -61,7 +67,7 @@ const turnOf = ({ role, content }: Pick<ContextRow, 'role' | 'content'>): Turn =
 
 function statementsOf({ $client }: History, { userId, conversationId, place }: Asking): D1PreparedStatement[] {
   if (conversationId === undefined) return []
-  const owned = $client.prepare(ownedConversation).bind(conversationId, userId)
+  const owned = $client.prepare(askedConversation).bind(conversationId, userId)
   if (place === undefined || 'below' in place) return [owned, $client.prepare(continued).bind(conversationId, userId)]
   const [query, id] = 'after' in place ? [afterMessage, place.after] : [beforeQuestion, place.answers]
   return [owned, ...[query, namedQuery].map((each) => $client.prepare(each).bind(conversationId, userId, id))]
@@ -80,13 +86,15 @@ export async function findForAsking(history: History, asking: Asking): Promise<F
   if (conversationId === undefined) return { storedBytes, path: undefined }
   if (owned === undefined) return { storedBytes, path: null }
   const found = messages as ContextRow[]
+  const { leaf_id: leafId, instruction } = owned as { leaf_id: number | null; instruction: string | null }
   return {
     storedBytes,
     path: {
       turns: found.map(turnOf),
       ids: new Set(found.map(({ id }) => id)),
       operationIds: new Set(found.map(({ operationId }) => operationId)),
-      leafId: (owned as { leaf_id: number | null }).leaf_id ?? beforeTheFirst,
+      leafId: leafId ?? beforeTheFirst,
+      instruction: instruction ?? '',
       named: named === undefined ? null : turnOf(named as ContextRow)
     }
   }

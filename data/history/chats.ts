@@ -1,7 +1,9 @@
 // Conversations. Every query names the owner: another user's id behaves like an unknown one.
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Conversation } from '#contract/chats.ts'
+import type { RoleOfConversation } from '#contract/roles.ts'
 import type { History } from '../database.ts'
+import { instructAdded } from './roles.ts'
 import { conversationCounts, conversations } from './schema.ts'
 
 export type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
@@ -13,7 +15,8 @@ export const shownConversation = {
   service: conversations.service,
   model: conversations.model,
   created_at: conversations.createdAt,
-  updated_at: conversations.updatedAt
+  updated_at: conversations.updatedAt,
+  role: sql<string | null>`(select role from instructions where conversation_id = ${conversations.id})`
 }
 
 const owned = (userId: string, id: number) => and(eq(conversations.id, id), eq(conversations.userId, userId))
@@ -56,15 +59,17 @@ export async function pageOfConversations(
 
 export async function addConversation(
   history: History,
-  row: { userId: string; title: string; service: string; model: string; now: number }
+  row: { userId: string; title: string; service: string; model: string; now: number },
+  role?: RoleOfConversation
 ): Promise<Conversation> {
   const { now, ...rest } = row
-  const [created] = await history
+  const insert = history
     .insert(conversations)
     .values({ ...rest, createdAt: now, updatedAt: now })
     .returning(shownConversation)
+  const [[created]] = await history.batch(role ? [insert, instructAdded(history, row.userId, role)] : [insert])
   if (!created) throw new Error('An inserted conversation was not returned')
-  return created
+  return { ...created, role: role?.name ?? null }
 }
 
 export async function retitleConversation(

@@ -109,6 +109,9 @@ export interface PathSize {
   /** How many messages, up to the named one, and the bytes of their texts and models. */
   messages: number
   textBytes: number
+  /** The instruction of the conversation, and the role that it came from. */
+  role: string | null
+  instruction: string | null
 }
 
 const pathToNamed = pathUpFrom('?3')
@@ -122,7 +125,9 @@ export async function measurePath(
   const found = await $client
     .prepare(
       `with recursive ${pathToNamed}
-      select title, count(*) as messages, sum(octet_length(content) + octet_length(message.model)) as textBytes
+      select title, count(*) as messages, sum(octet_length(content) + octet_length(message.model)) as textBytes,
+        (select role from instructions where conversation_id = ?1) as role,
+        (select instruction from instructions where conversation_id = ?1) as instruction
       from path join messages as message on message.id = path.id
         join conversations as conversation on conversation.id = message.conversation_id
       group by title`
@@ -142,7 +147,7 @@ export async function addBranch(
   branch: { conversationId: number; messageId: number; title: string; now: number }
 ): Promise<Conversation | undefined> {
   const { conversationId, messageId, title, now } = branch
-  const [added] = await $client.batch<Conversation>([
+  const [added, instructed] = await $client.batch<Conversation & { role: string | null }>([
     $client
       .prepare(
         `insert into conversations (user_id, title, service, model, created_at, updated_at)
@@ -150,6 +155,14 @@ export async function addBranch(
         returning id, title, service, model, created_at, updated_at`
       )
       .bind(conversationId, userId, title, now),
+    // Its key is the row's number, so it does not change what the next statement takes for the last one.
+    $client
+      .prepare(
+        `insert into instructions (conversation_id, user_id, role, instruction)
+        select last_insert_rowid(), user_id, role, instruction from instructions where conversation_id = ?1 and user_id = ?2
+        returning role`
+      )
+      .bind(conversationId, userId),
     // Read as a whole before the first is added, because it reads the table that it writes. Each is linked to the one
     // before it by the trigger.
     $client
@@ -161,5 +174,6 @@ export async function addBranch(
       )
       .bind(conversationId, userId, messageId)
   ])
-  return added?.results[0]
+  const [conversation] = added?.results ?? []
+  return conversation && { ...conversation, role: instructed?.results[0]?.role ?? null }
 }

@@ -1,7 +1,8 @@
 // What a user has made, for the archive. Read in pages, because many chats do not fit into memory at once.
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { History } from '../database.ts'
 import { firstThatFit } from './message-pages.ts'
+import { instructions } from './schema-roles.ts'
 import { conversations, jobs, messages } from './schema.ts'
 
 const rowsPerPage = 200
@@ -11,8 +12,13 @@ const jobsPerPage = 50
 /** One page of conversations with ids above `afterId`. */
 export const conversationsAfter = (history: History, userId: string, afterId: number) =>
   history
-    .select()
+    .select({
+      ...getTableColumns(conversations),
+      role: instructions.role,
+      instruction: instructions.instruction
+    })
     .from(conversations)
+    .leftJoin(instructions, eq(instructions.conversationId, conversations.id))
     .where(and(eq(conversations.userId, userId), gt(conversations.id, afterId)))
     .orderBy(asc(conversations.id))
     .limit(rowsPerPage)

@@ -8,7 +8,7 @@ import { nameOf, report } from '#notices/report.ts'
 import { chatProviderOf } from '#providers/chat/chat-providers.ts'
 import type { ReserveCommand } from '../wallet/calls.ts'
 import type { AnswerRefusal, AnswerRequest } from './calls.ts'
-import { chatRequestOf } from './chat-request.ts'
+import { chatRequestOf, type Wishes } from './chat-request.ts'
 import { AnswerClosing } from './closing.ts'
 import { placedBeside } from './forks.ts'
 import { OpenAnswer } from './open-answer.ts'
@@ -33,6 +33,7 @@ export interface Beginning {
   request: AnswerRequest
   /** What the model is sent, the prompt included. */
   turns: Turn[]
+  wishes: Wishes
   runningMax: number
   plan: ReserveCommand['plan']
   /** The provider is switched off: no new answer begins. */
@@ -65,7 +66,7 @@ export class Answers {
 
   /** Begins an answer, or joins the one that has this id. Synchronous, so that all that it writes is one commit. */
   begin(beginning: Beginning): Begun {
-    const { request, turns } = beginning
+    const { request } = beginning
     const known = this.#find(request.operationId)
     if (known) {
       if (known.row.request.fingerprint !== request.fingerprint)
@@ -79,7 +80,7 @@ export class Answers {
     this.#open.set(request.operationId, answer)
     this.#around.arm()
     this.#announce(request, 'running')
-    answer.run = this.#runToItsEnd(answer, turns)
+    answer.run = this.#runToItsEnd(answer, beginning)
     this.#around.waitUntil(answer.run)
     return { state: 'begun', answer, isNew: true }
   }
@@ -193,9 +194,9 @@ export class Answers {
   }
 
   /** Never throws: an answer that a bug stopped has failed and is free. */
-  async #runToItsEnd(answer: OpenAnswer, turns: Turn[]): Promise<void> {
+  async #runToItsEnd(answer: OpenAnswer, beginning: Beginning): Promise<void> {
     try {
-      await this.#run(answer, turns)
+      await this.#run(answer, beginning)
     } catch (error) {
       report(this.#around.userId(), { event: 'answer-bug', error: nameOf(error) })
       this.#closing.tryToFail(answer)
@@ -205,11 +206,11 @@ export class Answers {
     if (answer.row.ending) await this.#closing.saved(answer)
   }
 
-  async #run(answer: OpenAnswer, turns: Turn[]): Promise<void> {
+  async #run(answer: OpenAnswer, { turns, wishes }: Beginning): Promise<void> {
     const { request } = answer.row
     const checkpoint = () => answer.checkpoint()
     const provider = chatProviderOf(request.upstream.provider, this.#around.environment())
-    const result = await runAnswer(provider, chatRequestOf(request, turns), answer.abort.signal, (text) => {
+    const result = await runAnswer(provider, chatRequestOf(request, turns, wishes), answer.abort.signal, (text) => {
       answer.text.append(text, checkpoint)
       answer.bell.ring()
     })

@@ -6,8 +6,32 @@ const systemPrompt =
   'Отвечай по-русски, если пользователь не просит другой язык. Оформляй ответ в Markdown: заголовки, списки, ' +
   'таблицы и блоки кода там, где они помогают.'
 
+/** What the user wants every answer to follow; each may be empty. */
+export interface Wishes {
+  /** Of the user about themselves. */
+  about: string
+  /** Of the conversation. */
+  instruction: string
+}
+
+const systemOf = ({ about, instruction }: Wishes): string =>
+  [
+    systemPrompt,
+    about && `Пользователь сообщил о себе (учитывай, когда это уместно, и не пересказывай без нужды):\n${about}`,
+    instruction && `Роль и правила, которые пользователь задал для этой беседы:\n${instruction}`
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+
 /** The request to the provider. The price and the user's id are left out; `userTag` is a hash. */
-export function chatRequestOf({ userTag, upstream }: AnswerRequest, turns: Turn[]): ChatRequest {
+export function chatRequestOf({ userTag, upstream }: AnswerRequest, turns: Turn[], wishes: Wishes): ChatRequest {
   const { model, outputTokensMax, effort } = upstream
-  return { model, turns, system: systemPrompt, outputTokensMax, userTag, ...(effort === undefined ? {} : { effort }) }
+  return {
+    model,
+    turns,
+    system: systemOf(wishes),
+    outputTokensMax,
+    userTag,
+    ...(effort === undefined ? {} : { effort })
+  }
 }

@@ -38,6 +38,8 @@ interface Placed {
   /** Oldest first. */
   turns: Turn[]
   place: TurnPlace
+  /** Of the conversation; empty: none. */
+  instruction: string
 }
 
 /** Which turns are asked for. */
@@ -81,7 +83,9 @@ async function knownOf(admission: Admission, sessionId: string, wanted: Wanted):
 function knownPath(leases: Leases, { conversationId, place }: Wanted): Placed | null | undefined {
   if (conversationId === null) return null
   const kept = place === undefined ? leases.path(conversationId) : undefined
-  return kept && { turns: kept.turns, place: { below: kept.ends.at(-1) ?? beforeTheFirst } }
+  if (!kept) return undefined
+  const { turns, ends, instruction = '' } = kept
+  return { turns, place: { below: ends.at(-1) ?? beforeTheFirst }, instruction }
 }
 
 /** Not while a branch is about to be shown instead. */
@@ -93,18 +97,20 @@ function keepPath(
 ) {
   if (conversationId === null || !read || typeof read === 'string' || isBranching(read.place)) return
   if (answers.unsaved.isBranching(conversationId)) return
-  leases.keepPath(conversationId, { ends: [read.place.below], turns: read.turns }, now)
+  const { turns, instruction } = read
+  leases.keepPath(conversationId, { ends: [read.place.below], turns, instruction }, now)
 }
 
 function placed(path: FoundPath, answers: Answers, { conversationId, place, prompt }: Wanted): Known['path'] {
-  const { leafId, turns, named } = path
+  const { leafId, turns, named, instruction } = path
   if (!isBranching(place)) {
     const unsaved = conversationId === null ? [] : unsavedTurns(answers, conversationId, path)
-    return { turns: [...turns, ...unsaved], place: { below: leafId } }
+    return { turns: [...turns, ...unsaved], place: { below: leafId }, instruction }
   }
-  if ('after' in place) return named || place.after === beforeTheFirst ? { turns, place } : 'MESSAGE_NOT_FOUND'
+  if ('after' in place)
+    return named || place.after === beforeTheFirst ? { turns, place, instruction } : 'MESSAGE_NOT_FOUND'
   if (named?.role !== 'user') return 'MESSAGE_NOT_FOUND'
-  return named.text.trim() === prompt ? { turns, place } : 'CONFLICT'
+  return named.text.trim() === prompt ? { turns, place, instruction } : 'CONFLICT'
 }
 
 /** The turns that were decided and continue this path, but are not in D1 yet. */
@@ -167,9 +173,11 @@ export async function admitAnswer(admission: Admission, command: AskCommand): Pr
   if (refused) return refused
   // What is kept ends before the branch that is about to be shown.
   if (request.conversationId !== null && isBranching(request.place)) admission.leases.forgetPath(request.conversationId)
+  const wishes = { about: caller.about ?? '', instruction: path?.instruction ?? '' }
   return admission.answers.begin({
     request: { ...request, place: path?.place },
-    turns: contextOf(path?.turns ?? [], request.prompt),
+    turns: contextOf(path?.turns ?? [], request.prompt, wishes.about.length + wishes.instruction.length),
+    wishes,
     runningMax,
     plan: coveringPlanOf(caller, now),
     isAway: isAway(caller.outages, request.upstream.provider, now)

@@ -1,6 +1,7 @@
 // All calls of a user's object. Every call may be repeated safely with the same arguments.
 import type { Conversation } from '#contract/chats.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
+import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { AnswerCalls, AnswerRefusal, Asker, UnsavedTurn } from '../answer/calls.ts'
 import type { LimiterCalls } from '../limiter/calls.ts'
@@ -36,6 +37,10 @@ interface ChangeCalls {
   showVersion(shown: { conversationId: number; messageId: number }): Promise<boolean>
   /** Adds a message that belongs to no answer. @returns undefined when the user has no such conversation */
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined>
+  /** Sets the instruction of a conversation. @returns undefined when the user has no such conversation */
+  changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined>
+  /** Something about the account has changed: what is kept of it is read anew. */
+  forgetCallers(): Promise<void>
   /** All texts of the user are erased in D1: those that the search has copied are forgotten too. */
   forgetTexts(): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { Conversation } from '#contract/chats.ts'
 import type { History } from '#data/database.ts'
 import { removeConversation, retitleConversation } from '#data/history/chats.ts'
 import { type MessageRow, showVersion } from '#data/history/message-paths.ts'
+import { changeInstruction, type Instructed } from '#data/history/roles.ts'
 import { addMessage, type LooseMessage } from '#data/history/turns.ts'
 import type { SearchHits, SearchQuery } from '../search/calls.ts'
 import { Search } from '../search/search.ts'
@@ -51,6 +52,10 @@ export class Conversations {
 
   show(shown: { conversationId: number; messageId: number }): Promise<boolean> {
     return this.#leases.changing(shown.conversationId, () => showVersion(this.#history(), this.#userId(), shown))
+  }
+
+  instruct(id: number, to: Instructed): Promise<Instructed | undefined> {
+    return this.#leases.changing(id, () => changeInstruction(this.#history(), this.#userId(), id, to))
   }
 
   find(query: SearchQuery): Promise<SearchHits> {

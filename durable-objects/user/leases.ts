@@ -14,12 +14,13 @@ const conversationsMax = 8
 const endsMax = 20
 const keptMs = 24 * 60 * 60 * 1000
 
-// The number in `callers_2` grows with what is known of a caller: after a deployment the rows of the version before would lack
+// The number in `callers_3` grows with what is known of a caller: after a deployment the rows of the version before would lack
 // it for a minute.
 // The same is true of `known_paths`, which were `known_turns`. `path` is last: SQLite would otherwise read through the whole text to find the time behind it, at every request.
 const tables = `
   drop table if exists known_callers;
-  create table if not exists callers_2 (
+  drop table if exists callers_2;
+  create table if not exists callers_3 (
     session_id text primary key, facts text not null, read_at integer not null) without rowid;
   drop table if exists known_turns;
   create table if not exists known_paths (
@@ -31,6 +32,8 @@ export interface KnownPath {
   ends: number[]
   /** Oldest first. */
   turns: Turn[]
+  /** Of the conversation. Absent: kept before there were instructions, so it has none. */
+  instruction?: string
 }
 
 /** What decides whether a caller may ask, and who pays. */
@@ -64,9 +67,9 @@ export class Leases {
 
   /** @param readAt before D1 was asked */
   keepCaller(sessionId: string, facts: KnownCaller, readAt: number) {
-    this.#sql.exec('insert or replace into callers_2 values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
+    this.#sql.exec('insert or replace into callers_3 values (?, ?, ?)', sessionId, JSON.stringify(facts), readAt)
     this.#sql.exec(
-      'delete from callers_2 where session_id in (select session_id from callers_2 order by read_at desc limit -1 offset ?)',
+      'delete from callers_3 where session_id in (select session_id from callers_3 order by read_at desc limit -1 offset ?)',
       callersMax
     )
     this.#callers.clear()
@@ -77,7 +80,7 @@ export class Leases {
   forgetCallers() {
     this.#changes += 1
     this.#callers.clear()
-    this.#sql.exec('delete from callers_2')
+    this.#sql.exec('delete from callers_3')
   }
 
   path(conversationId: number): KnownPath | undefined {
@@ -87,12 +90,12 @@ export class Leases {
     return row && (JSON.parse(row.path) as KnownPath)
   }
 
-  keepPath(conversationId: number, { ends, turns }: KnownPath, now: number) {
+  keepPath(conversationId: number, { ends, turns, ...rest }: KnownPath, now: number) {
     this.#sql.exec(
       'insert or replace into known_paths (conversation_id, used_at, path) values (?, ?, ?)',
       conversationId,
       now,
-      JSON.stringify({ ends: ends.slice(-endsMax), turns: newestThatFit(turns) } satisfies KnownPath)
+      JSON.stringify({ ...rest, ends: ends.slice(-endsMax), turns: newestThatFit(turns) } satisfies KnownPath)
     )
     this.#sql.exec(
       'delete from known_paths where conversation_id in (select conversation_id from known_paths order by used_at desc limit -1 offset ?)',
@@ -148,7 +151,7 @@ export class Leases {
       this.#oldestAt = this.#sql
         .exec<{ oldest: number | null }>(
           `select min(at) as oldest from
-            (select min(used_at) as at from known_paths union all select min(read_at) from callers_2)`
+            (select min(used_at) as at from known_paths union all select min(read_at) from callers_3)`
         )
         .one().oldest
     return this.#oldestAt === null ? null : this.#oldestAt + keptMs
@@ -156,7 +159,7 @@ export class Leases {
 
   performDue(now: number) {
     this.#sql.exec('delete from known_paths where used_at <= ?', now - keptMs)
-    this.#sql.exec('delete from callers_2 where read_at <= ?', now - keptMs)
+    this.#sql.exec('delete from callers_3 where read_at <= ?', now - keptMs)
     this.#oldestAt = undefined
   }
 
@@ -167,7 +170,7 @@ export class Leases {
 
   #storedCaller(sessionId: string): { facts: KnownCaller; readAt: number } | undefined {
     const [row] = this.#sql
-      .exec<{ facts: string; read_at: number }>('select facts, read_at from callers_2 where session_id = ?', sessionId)
+      .exec<{ facts: string; read_at: number }>('select facts, read_at from callers_3 where session_id = ?', sessionId)
       .toArray()
     if (!row) return undefined
     const known = { facts: JSON.parse(row.facts) as KnownCaller, readAt: row.read_at }

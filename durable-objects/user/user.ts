@@ -5,6 +5,7 @@ import type { Conversation } from '#contract/chats.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import type { MessageRow } from '#data/history/message-paths.ts'
 import { openDirectory, openHistory } from '#data/database.ts'
+import type { Instructed } from '#data/history/roles.ts'
 import type { LooseMessage } from '#data/history/turns.ts'
 import type { BucketRule, TakeResult } from '#domain/bucket.ts'
 import { nameOf, report } from '#notices/report.ts'
@@ -176,6 +177,14 @@ export class User extends DurableObject<Env> implements UserCalls {
 
   async addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {
     return this.#parts.conversations.addMessage(message)
+  }
+
+  async changeInstruction(conversationId: number, to: Instructed): Promise<Instructed | undefined> {
+    return this.#parts.conversations.instruct(conversationId, to)
+  }
+
+  async forgetCallers(): Promise<void> {
+    this.#parts.leases.forgetCallers()
   }
 
   async forgetTexts(): Promise<void> {

@@ -133,6 +133,8 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
   })
   const answer = { theirs: { id: answerId }, nobodys: { id: 'answer-of-nobody' } }
   const job = { theirs: { id: workId }, nobodys: { id: 'work-of-nobody' } }
+  const written = { name: 'Чужое', instruction: 'Чужое' }
+  const role = { theirs: { id: owner.roleId, ...written }, nobodys: { id: 987_654_321, ...written } }
   const payment = { theirs: { id: owner.paymentId }, nobodys: { id: crypto.randomUUID() } }
   return {
     renameConversation: withBody({ title: 'Чужое' }),
@@ -140,6 +142,10 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     listMessages: conversation,
     addMessage: withBody({ content: 'Чужое' }),
     showVersion: withBody({ messageId: owner.messageId }),
+    readInstruction: conversation,
+    changeInstruction: withBody({ instruction: 'Чужое' }),
+    changeRole: role,
+    deleteRole: role,
     branchConversation: withBody({ messageId: owner.messageId }),
     generateText: {
       theirs: { service: 'chatgpt', prompt: 'Кратко', conversationId: owner.conversationId },

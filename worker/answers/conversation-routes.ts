@@ -5,7 +5,7 @@ import { tools } from '#contract/catalogue/menu.ts'
 import * as chats from '#contract/chats.ts'
 import { addConversation, pageOfConversations } from '#data/history/chats.ts'
 import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts'
-import { conversationBytes, copiesBytes, messageBytes } from '#domain/stored-bytes.ts'
+import { conversationBytes, copiesBytes, instructionBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { askerOf, besideAnswers, foundBy, whileAdmitted } from '../http/admitted.ts'
 import { type AppContext, historyOf, type HonoEnv } from '../http/context.ts'
@@ -49,7 +49,9 @@ async function branch(c: AppContext, conversationId: number, messageId: number):
   const size = await measurePath(history, userId, { conversationId, messageId })
   if (!size) throw new AppError('NOT_FOUND')
   const title = branchTitle(size.title)
-  await limitChatWrites(c, conversationBytes(title) + copiesBytes(size.messages, size.textBytes))
+  const { messages, textBytes, role, instruction } = size
+  const instructed = instruction === null ? 0 : instructionBytes({ name: role, instruction })
+  await limitChatWrites(c, conversationBytes(title) + copiesBytes(messages, textBytes) + instructed)
   const added = await addBranch(history, userId, { conversationId, messageId, title, now: Date.now() })
   if (!added) throw new AppError('NOT_FOUND')
   return added
@@ -69,17 +71,12 @@ export function mountChats(app: Hono<HonoEnv>) {
   serve(
     app,
     chats.createConversation
-  )(async ({ title, service, model: id }, c) => {
+  )(async ({ title, service, model: id, role }, c) => {
     const model = modelFor(service, id)
     const given = title || titleFor(model)
-    await limitChatWrites(c, conversationBytes(given))
-    const conversation = await addConversation(historyOf(c), {
-      userId: c.var.caller.userId,
-      title: given,
-      service,
-      model: model.id,
-      now: Date.now()
-    })
+    await limitChatWrites(c, conversationBytes(given) + (role ? instructionBytes(role) : 0))
+    const row = { userId: c.var.caller.userId, title: given, service, model: model.id, now: Date.now() }
+    const conversation = await addConversation(historyOf(c), row, role)
     return { conversation }
   })
 

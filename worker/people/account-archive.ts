@@ -6,6 +6,7 @@ import { usagePages } from '#data/book-pages.ts'
 import { type History, openDirectory, openHistory } from '#data/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
 import { conversationsAfter, jobsAfter, messagesAfter } from '#data/history/personal-data.ts'
+import { rolesOf } from '#data/history/roles.ts'
 import { resultKey } from '#data/job-files.ts'
 import { report } from '#notices/report.ts'
 
@@ -99,6 +100,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield { name: 'operations.json', input: jsonList(operations(env, userId)) }
   yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(directory, userId, last))
   yield json('subscription.json', await subscriptionData(directory, userId))
+  yield json('roles.json', await rolesOf(history, userId))
   yield* conversationEntries(history, userId)
   yield* workEntries(history, env.MEDIA, userId)
 }

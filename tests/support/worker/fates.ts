@@ -7,7 +7,13 @@
 export type Fate = 'shown' | 'internal' | 'shown, books' | 'books' | 'kept'
 
 export const fates: Record<string, Record<string, Fate>> = {
-  users: { email: 'shown', canonical_email: 'internal', password_hash: 'internal', display_name: 'shown' },
+  users: {
+    email: 'shown',
+    canonical_email: 'internal',
+    password_hash: 'internal',
+    display_name: 'shown',
+    about: 'shown'
+  },
   consents: { document: 'shown', version: 'shown', ip: 'shown' },
   bonus_grants: { address_hash: 'kept' },
   email_links: { token_hash: 'internal', purpose: 'internal', email: 'internal', password_hash: 'internal' },
@@ -28,6 +34,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     place: 'shown'
   },
   conversations: { title: 'shown', service: 'shown', model: 'shown' },
+  instructions: { role: 'shown', instruction: 'shown' },
+  roles: { name: 'shown', instruction: 'shown', model: 'shown' },
   conversation_counts: { service: 'internal' },
   stored_bytes: {},
   messages: {

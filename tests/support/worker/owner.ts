@@ -4,6 +4,7 @@ import { addConversation } from '#data/history/chats.ts'
 import { openDirectory, openHistory } from '#data/database.ts'
 import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
 import { payments } from '#data/directory/schema-payments.ts'
+import { addRole } from '#data/history/roles.ts'
 import { jobs } from '#data/history/schema.ts'
 import { addMessage } from '#data/history/turns.ts'
 import { signUp } from './account.ts'
@@ -15,7 +16,8 @@ export async function addChat(userId: string, content = question): Promise<{ id:
   const history = openHistory(env, userId)
   const now = Date.now()
   const model = 'gpt-4o-mini'
-  const { id } = await addConversation(history, { userId, title: 'Про море', service: 'chatgpt', model, now })
+  const row = { userId, title: 'Про море', service: 'chatgpt', model, now }
+  const { id } = await addConversation(history, row, { name: 'Моряк', instruction: 'Отвечай по-морскому' })
   const message = await addMessage(history, { userId, conversationId: id, role: 'user', content, model, at: now })
   return { id, messageId: message?.id ?? 0 }
 }
@@ -78,11 +80,14 @@ export async function newOwner() {
   const account = await signUp()
   const chat = await addChat(account.userId)
   const paymentId = await addPayment(account)
+  const written = { name: 'Своя роль', instruction: 'Отвечай по-своему', model: null }
+  const role = await addRole(openHistory(env, account.userId), account.userId, written, Date.now())
   return {
     ...account,
     paymentId,
     conversationId: chat.id,
     messageId: chat.messageId,
+    roleId: role?.id ?? 0,
     ...(await addWork(account.userId))
   }
 }

@@ -13,6 +13,7 @@ export const conversationOf = (id: number, part: Partial<Conversation> = {}): Co
   model: 'gpt-4o-mini',
   created_at: 1_795_000_000_000 + id,
   updated_at: 1_795_000_000_000 + id,
+  role: null,
   ...part
 })
 

@@ -1,0 +1,106 @@
+// How the user wants to be answered: roles of their own, the instruction of a conversation, and what they say about
+// themselves. The roles that everybody has are in catalogue/roles.ts.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const roleNameLengthMax = 60
+export const instructionLengthMax = 4000
+export const aboutLengthMax = 1500
+/** Roles of one user. */
+export const rolesMax = 50
+
+const id = z.coerce.number().int().positive()
+const nothing = z.object({})
+const name = z.string().trim().min(1, 'Введите название').max(roleNameLengthMax, 'Слишком длинное название')
+const text = z.string().trim().max(instructionLengthMax, 'Слишком длинная инструкция')
+const instruction = text.min(1, 'Введите инструкцию')
+/** A chat model of ours; null: the one of the page. */
+const model = z.string().max(100).nullable().default(null)
+
+const role = z.object({
+  id: z.number(),
+  name: z.string(),
+  instruction: z.string(),
+  model: z.string().nullable(),
+  created_at: z.number()
+})
+export type Role = z.infer<typeof role>
+
+/** What a new conversation is begun with: a copy, so that a role that is changed later changes no conversation. */
+export const roleOfConversation = z.object({ name, instruction })
+export type RoleOfConversation = z.infer<typeof roleOfConversation>
+
+/** The user's own roles, by name. */
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/chat/roles',
+  access: 'session',
+  input: nothing,
+  output: z.object({ roles: z.array(role) })
+})
+
+/** TOO_MANY_ROLES: the user has as many as one may have. */
+export const addRole = endpoint({
+  method: 'POST',
+  path: '/chat/roles',
+  access: 'session',
+  input: z.object({ name, instruction, model }),
+  output: z.object({ role })
+})
+
+export const changeRole = endpoint({
+  method: 'PUT',
+  path: '/chat/roles/:id',
+  access: 'session',
+  input: z.object({ id, name, instruction, model }),
+  output: z.object({ role })
+})
+
+export const deleteRole = endpoint({
+  method: 'DELETE',
+  path: '/chat/roles/:id',
+  access: 'session',
+  input: z.object({ id }),
+  output: nothing
+})
+
+const instructed = z.object({
+  /** The name of the role that it came from; null: it was written for this conversation, or there is none. */
+  role: z.string().nullable(),
+  /** Empty: none. */
+  instruction: z.string()
+})
+
+export const readInstruction = endpoint({
+  method: 'GET',
+  path: '/chat/conversations/:id/instruction',
+  access: 'session',
+  input: z.object({ id }),
+  output: instructed
+})
+
+/** Applies from the next answer on. An empty one removes it. */
+export const changeInstruction = endpoint({
+  method: 'PUT',
+  path: '/chat/conversations/:id/instruction',
+  access: 'session',
+  input: z.object({ id, role: name.nullable().default(null), instruction: text }),
+  output: instructed
+})
+
+/** What the models of all chats are told about the user. */
+export const readAbout = endpoint({
+  method: 'GET',
+  path: '/chat/about',
+  access: 'session',
+  input: nothing,
+  output: z.object({ about: z.string() })
+})
+
+export const changeAbout = endpoint({
+  method: 'PUT',
+  path: '/chat/about',
+  access: 'session',
+  input: z.object({ about: z.string().trim().max(aboutLengthMax, 'Слишком длинный текст') }),
+  output: z.object({ about: z.string() })
+})
