@@ -1,6 +1,5 @@
 // Every mounted endpoint, called by everybody who may not use it and aimed at objects of another user.
 import { env } from 'cloudflare:workers'
-import { historyRows, rowsOnD1, tablesIn } from '#tests/support/worker/histories.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -8,11 +7,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { mountedEndpoints } from '#contract/endpoints.ts'
 import { openDirectory } from '#data/database.ts'
 import { sessions, users } from '#data/directory/schema.ts'
-import { userOf } from '#durable-objects/stubs.ts'
 import { claimsOf, post, signIn, tokensOf } from '#tests/support/worker/account.ts'
 import { requestFor } from '#tests/support/worker/endpoint-request.ts'
 import { hashCheaply } from '#tests/support/worker/hashing.ts'
-import { filesLeft, newOwner, type Owner, workId } from '#tests/support/worker/owner.ts'
+import { newOwner, type Owner, possessionsOf, workId } from '#tests/support/worker/owner.ts'
 import { answered, newPerson, type Person, sendAsVisitor } from '#tests/support/worker/person.ts'
 
 hashCheaply()
@@ -166,25 +164,6 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
   }
 }
 
-const rowsOf = (table: string, column: string, value: unknown) =>
-  rowsOnD1(`select * from ${table} where ${column} = ?`, value)
-
-/** All rows, tokens and files of the owner. */
-async function possessions() {
-  const tables = await tablesIn([env.DB, historyRows(owner.userId)])
-  const owned = tables.map(async ({ name, database }) => {
-    const { results } = await database.prepare(`select * from "${name}"`).all()
-    return [name, results.filter((row) => row['user_id'] === owner.userId)] as const
-  })
-  return {
-    rows: Object.fromEntries(await Promise.all(owned)),
-    account: await rowsOf('users', 'id', owner.userId),
-    messages: await rowsOf('messages', 'conversation_id', owner.conversationId),
-    wallet: await userOf(env, owner.userId).view(),
-    files: await filesLeft(owner.keys)
-  }
-}
-
 /** Whether the input names an object of a user: `id`, `conversationId`, `before`. Plans belong to the catalogue. */
 const namesObject = ({ input }: Endpoint): boolean => {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
@@ -202,8 +181,8 @@ describe('objects of another user', () => {
   })
 
   test('look like missing objects to every call, and no call changes them', async () => {
-    await expect.poll(async () => (await possessions()).rows['usage']?.length).toBe(2)
-    const before = await possessions()
+    await expect.poll(async () => (await possessionsOf(owner)).rows['usage']?.length).toBe(2)
+    const before = await possessionsOf(owner)
     for (const [name, { theirs, nobodys }] of Object.entries(aimsOf()) as [Name, Aim][]) {
       const ask = async (input: Record<string, unknown>, headers: Record<string, string> = {}) => {
         const { method, path, body } = requestFor(mountedEndpoints[name], input)
@@ -215,7 +194,7 @@ describe('objects of another user', () => {
         expect(answer.status, name).toBe(/^list(Jobs|Payments)$/.test(name) ? 200 : 404)
       }
     }
-    expect(await possessions()).toEqual(before)
+    expect(await possessionsOf(owner)).toEqual(before)
   })
 
   test('paging one’s own messages does not reach into another user’s chat', async () => {
@@ -230,7 +209,7 @@ describe('objects of another user', () => {
   })
 
   test('the same operation id of another user is another operation', async () => {
-    const before = await possessions()
+    const before = await possessionsOf(owner)
     const headers = { 'idempotency-key': answerId, accept: 'application/json' }
     const asked = await stranger.send('POST', '/ai/text/chatgpt', { prompt: 'Кратко: что такое свет?' }, headers)
     expect(await answered(asked)).toMatchObject({ status: 200, data: { billing: { siteTokens: 5 } } })
@@ -241,7 +220,7 @@ describe('objects of another user', () => {
       { 'idempotency-key': workId, prefer: 'respond-async' }
     )
     expect(made.status).toBe(202)
-    expect(await possessions()).toEqual(before)
+    expect(await possessionsOf(owner)).toEqual(before)
   })
 
   test('lists contain nothing of other users', async () => {

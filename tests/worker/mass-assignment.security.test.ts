@@ -53,6 +53,7 @@ interface Write {
 }
 
 const newPassword = 'Another-Horse8!'
+const written = { name: 'Редактор', instruction: 'Правь текст' }
 const resetTokenFor = async ({ email }: Someone) => {
   await post('/api/auth/reset-password', { email })
   return newestLinkTo(email, 'reset-password')
@@ -81,7 +82,10 @@ const writes: Partial<Record<Name, Write>> = {
   exportAccount: { input: () => ({}) },
   openLive: { input: () => ({}) },
   checkBalance: { input: () => ({}) },
-  createConversation: { input: () => ({ service: 'chatgpt', id: 1 }) },
+  createConversation: { input: () => ({ service: 'chatgpt', id: 1, role: written }) },
+  addRole: { input: () => written },
+  changeInstruction: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, instruction: 'Иначе' }) },
+  changeAbout: { input: () => ({ about: 'Инженер' }), changes: ['about'] },
   renameConversation: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, title: 'Имя' }) },
   addMessage: { input: async ({ userId }) => ({ id: (await addChat(userId)).id, content: 'Вопрос', role: 'user' }) },
   changeSubscription: { input: () => ({ planId: 'premium' }) },
@@ -92,6 +96,7 @@ const writes: Partial<Record<Name, Write>> = {
 /** Calls that share code with one above, or whose own tests check their fields. */
 const elsewhere: Name[] = [
   'register',
+  'changeRole',
   'showVersion',
   'branchConversation',
   'generateDalle',

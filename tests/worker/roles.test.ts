@@ -16,6 +16,8 @@ async function toldAbout(text: string): Promise<string> {
   return call!.body.instructions
 }
 
+const lengthAbout = async (text: string) => JSON.stringify((await callsAbout(text)).at(-1)).length
+
 const begin = async (person: Person, role?: object) =>
   (
     await dataOf<{ conversation: Conversation }>(
@@ -72,7 +74,6 @@ describe('the instruction of a conversation', () => {
     await ask(person, id, 'Кратко: влезает ли всё про ольху')
     await instruct(person, id, { instruction: 'и'.repeat(instructionLengthMax) })
     await ask(person, id, 'Кратко: влезает ли всё про иву')
-    const lengthAbout = async (text: string) => JSON.stringify((await callsAbout(text)).at(-1)).length
     expect(await lengthAbout('всё про иву')).toBeLessThan(await lengthAbout('всё про ольху'))
   })
 

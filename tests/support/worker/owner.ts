@@ -7,7 +7,9 @@ import { payments } from '#data/directory/schema-payments.ts'
 import { addRole } from '#data/history/roles.ts'
 import { jobs } from '#data/history/schema.ts'
 import { addMessage } from '#data/history/turns.ts'
+import { userOf } from '#durable-objects/stubs.ts'
 import { signUp } from './account.ts'
+import { historyRows, rowsOnD1, tablesIn } from './histories.ts'
 
 export const question = 'Какого цвета море?'
 export const workId = 'work-0001'
@@ -95,3 +97,22 @@ export type Owner = Awaited<ReturnType<typeof newOwner>>
 
 export const filesLeft = async (keys: string[]): Promise<number> =>
   (await Promise.all(keys.map((key) => env.MEDIA.head(key)))).filter(Boolean).length
+
+const rowsOf = (table: string, column: string, value: unknown) =>
+  rowsOnD1(`select * from ${table} where ${column} = ?`, value)
+
+/** All rows, tokens and files of the owner. */
+export async function possessionsOf({ userId, conversationId, keys }: Owner) {
+  const tables = await tablesIn([env.DB, historyRows(userId)])
+  const owned = tables.map(async ({ name, database }) => {
+    const { results } = await database.prepare(`select * from "${name}"`).all()
+    return [name, results.filter((row) => row['user_id'] === userId)] as const
+  })
+  return {
+    rows: Object.fromEntries(await Promise.all(owned)),
+    account: await rowsOf('users', 'id', userId),
+    messages: await rowsOf('messages', 'conversation_id', conversationId),
+    wallet: await userOf(env, userId).view(),
+    files: await filesLeft(keys)
+  }
+}

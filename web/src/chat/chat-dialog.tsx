@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { clsx } from 'clsx'
 import { MessageCircleOff } from 'lucide-react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { Conversation } from '#contract/chats.ts'
 import { Button } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
@@ -10,10 +11,18 @@ import { Announcer } from './dialog/announcer.tsx'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
 import { useFollowBottom } from './dialog/use-follow-bottom.ts'
 import { Greeting, Suggestions } from './dialog/welcome.tsx'
+import { RoleNote } from './roles/instruction.tsx'
+import { RoleChoice } from './roles/role-choice.tsx'
 import { useFoundMessage } from './search/use-found-message.ts'
 
+interface ChatDialogProps {
+  page: ChatPage
+  chat: Chat
+  onInstruct: (conversation: Conversation) => void
+}
+
 /** The dialog and the composer below it; the window scrolls both. */
-export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
+export function ChatDialog({ page, chat, onInstruct }: ChatDialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const started = chat.items.length > 0 || chat.beginning !== null
   const { away, toBottom, release } = useFollowBottom(content, started)
@@ -34,7 +43,11 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
   return (
     <>
       <div ref={content} className={clsx('flex flex-col px-4 pt-6 pb-2', empty ? 'mt-auto' : 'grow')}>
-        {empty ? <Greeting page={page} /> : <DialogContent page={page} chat={chat} started={started} />}
+        {empty ? (
+          <Beginning page={page} chat={chat} />
+        ) : (
+          <DialogContent page={page} chat={chat} started={started} onInstruct={onInstruct} />
+        )}
       </div>
       <Announcer running={chat.running} />
       <ChatFooter page={page} chat={chat} away={away} empty={empty} onBottom={toBottom} />
@@ -43,11 +56,19 @@ export function ChatDialog({ page, chat }: { page: ChatPage; chat: Chat }) {
   )
 }
 
+/** What stands above the composer before the first question. */
+const Beginning = ({ page, chat }: { page: ChatPage; chat: Chat }) => (
+  <>
+    <Greeting page={page} />
+    {chat.conversationId === null && <RoleChoice role={chat.role} models={chat.models} onChange={chat.chooseRole} />}
+  </>
+)
+
 const isLoading = ({ opening, messages, session, conversationId }: Chat): boolean =>
   opening || messages.state === 'loading' || (session.status === 'loading' && conversationId !== null)
 
-function DialogContent({ page, chat, started }: { page: ChatPage; chat: Chat; started: boolean }) {
-  const { messages } = chat
+function DialogContent({ page, chat, started, onInstruct }: ChatDialogProps & { started: boolean }) {
+  const { messages, current } = chat
   if (messages.state === 'missing')
     return (
       <EmptyState
@@ -70,6 +91,9 @@ function DialogContent({ page, chat, started }: { page: ChatPage; chat: Chat; st
         >
           Показать более ранние сообщения
         </Button>
+      )}
+      {started && !messages.hasEarlier && current?.role && (
+        <RoleNote role={current.role} onOpen={() => onInstruct(current)} />
       )}
       {started ? (
         <ThreadView items={chat.items} path={page.path} beginning={chat.beginning} actions={chat.actions} />

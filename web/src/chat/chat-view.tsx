@@ -7,6 +7,7 @@ import { ChatDialog } from './chat-dialog.tsx'
 import { DeleteDialog } from './history/deleting.tsx'
 import { HistoryColumn, HistoryDropdown } from './history/history.tsx'
 import { RenameDialog } from './history/renaming.tsx'
+import { Instruction } from './roles/instruction.tsx'
 import { useShortcuts } from './keys/use-shortcuts.tsx'
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat } from './use-chat.ts'
@@ -17,12 +18,14 @@ export function ChatView({ page }: { page: ChatPage }) {
   const { conversations, conversationId, deleting, models, model, choose, isLocked, generating } = chat
   const shortcuts = useShortcuts(chat)
   const search = useSearchDialog(chat.session.user !== null)
+  const [instructed, setInstructed] = useState<Conversation | null>(null)
   const [renamed, setRenamed] = useState<Conversation | null>(null)
   const list = {
     conversations,
     currentId: conversationId,
     onPick: chat.pick,
     onRename: setRenamed,
+    onInstruct: setInstructed,
     onDelete: deleting.ask
   }
 
@@ -50,10 +53,11 @@ export function ChatView({ page }: { page: ChatPage }) {
             </div>
           }
         />
-        <ChatDialog page={page} chat={chat} />
+        <ChatDialog page={page} chat={chat} onInstruct={setInstructed} />
       </div>
       {search.dialog}
       {shortcuts}
+      <Instruction conversation={instructed} onClose={() => setInstructed(null)} />
       <RenameDialog candidate={renamed} onClose={() => setRenamed(null)} />
       <DeleteDialog
         candidate={deleting.candidate}

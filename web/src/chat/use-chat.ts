@@ -5,6 +5,7 @@ import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
 import type { Conversation } from '#contract/chats.ts'
+import type { RoleOfConversation } from '#contract/roles.ts'
 import { useDraft } from './draft/draft-box.ts'
 import { threadOf } from './stream/thread.ts'
 import { shownTitle } from './conversations/conversations.ts'
@@ -32,15 +33,16 @@ export function useChat(page: ChatPage) {
   const answers = useLiveAnswers(conversationId)
   const running = useRunningAnswer(answers)
 
-  const current = conversations.items.find(({ id }) => id === conversationId)
-  const name = current ? shownTitle(current) : null
+  const current = conversations.items.find(({ id }) => id === conversationId) ?? null
+  const name = current && shownTitle(current)
   useWindowTitle(page, name)
-  const conversationModel = current?.model ?? messages.items.at(-1)?.model
-  const { models, model, choose } = useModel(page, conversationId, conversationModel)
-  const opening = useOpening(page, choose)
-  useHomePage(page, conversationId, conversationModel)
+  const { models, model, choose, opening } = useModel(
+    page,
+    conversationId,
+    current?.model ?? messages.items.at(-1)?.model
+  )
 
-  const { box, prompt } = useDraft(page.path, conversationId)
+  const { box, prompt, role } = useDraft(page.path, conversationId)
   useGivenPrompt(page, box, field, choose)
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
@@ -54,6 +56,13 @@ export function useChat(page: ChatPage) {
     ask({ prompt: box.draft().prompt, model: model.id })
   })
   const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
+
+  /** Who answers in the new conversation, and with which model, when the role asks for one. */
+  const chooseRole = (chosen: RoleOfConversation | null, wanted: string | null) => {
+    box.put({ ...box.draft(), role: chosen })
+    if (wanted !== null) choose(wanted)
+    field.current?.focus()
+  }
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
   const deleting = useDeleting(page, (id) => id === conversationId && show(null))
@@ -77,6 +86,9 @@ export function useChat(page: ChatPage) {
     opening,
     box,
     prompt,
+    role,
+    chooseRole,
+    current,
     deleting,
     dismissObstacle,
     actions,
@@ -107,5 +119,8 @@ function useModel(page: ChatPage, conversationId: number | null, conversationMod
   const chosen = choice?.conversationId === conversationId ? choice.model : undefined
   const model = find(chosen) ?? find(conversationModel) ?? find(page.defaultModel)
   if (!model) throw new Error(`The page ${page.path} has no default model`)
-  return { models, model, choose: (id: string, of = conversationId) => setChoice({ conversationId: of, model: id }) }
+  const choose = (id: string, of = conversationId) => setChoice({ conversationId: of, model: id })
+  const opening = useOpening(page, choose)
+  useHomePage(page, conversationId, conversationModel)
+  return { models, model, choose, opening }
 }

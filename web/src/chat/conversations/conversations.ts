@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tans
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
+import type { RoleOfConversation } from '#contract/roles.ts'
 import { ApiError, call } from '../../base/session/client.ts'
 import { conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
 import { notify } from '../../base/ui/notify.ts'
@@ -73,7 +74,7 @@ export async function latestConversations(service: ChatService): Promise<Convers
 /** Without a title, the server names it after the service and the day. */
 export async function createConversation(
   queries: QueryClient,
-  wanted: { service: ChatService; model: string; title?: string }
+  wanted: { service: ChatService; model: string; title?: string; role?: RoleOfConversation }
 ): Promise<Conversation> {
   const { conversation } = await call(chats.createConversation, wanted)
   const empty: InfiniteData<MessagePage, number> = { pages: [{ messages: [], hasMore: false }], pageParams: [0] }

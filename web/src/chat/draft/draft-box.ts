@@ -50,8 +50,8 @@ export class DraftBox {
 
   /** Keeps the text and gives it a new id. */
   renew(operationId: string) {
-    const { operationId: id, owner, prompt } = this.draft()
-    if (id === operationId) this.put({ ...emptyDraft(owner), prompt })
+    const { operationId: id, owner, prompt, role } = this.draft()
+    if (id === operationId) this.put({ ...emptyDraft(owner), prompt, role })
   }
 
   /** Puts a failed request back into the composer, unless the user has typed something else meanwhile. */
@@ -101,11 +101,11 @@ export function draftBox(key: string, owner: Owner): DraftBox {
 export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDraft(null))
 
 /** The draft of the composer on the screen; `box` changes it. */
-export function useDraft(path: string, conversationId: number | null): { box: DraftBox; prompt: string } {
+export function useDraft(path: string, conversationId: number | null) {
   const { status, user } = useSession()
   const owner = user?.id ?? (status === 'signed-out' ? null : undefined)
   const box = draftBox(draftKey(path, conversationId), owner)
   useEffect(() => box.setOwner(owner), [box, owner])
-  const { prompt } = useSyncExternalStore(box.subscribe, box.draft)
-  return { box, prompt }
+  const { prompt, role } = useSyncExternalStore(box.subscribe, box.draft)
+  return { box, prompt, role }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roleOfConversation } from '#contract/roles.ts'
 import { operationId } from '#contract/validation.ts'
 import { unsentKey } from '../../base/storage/unsent.ts'
 import type { Draft } from './draft.ts'
@@ -8,6 +9,7 @@ const stored = z.object({
   prompt: z.string(),
   sent: z.object({ prompt: z.string(), model: z.string() }).nullable(),
   moved: z.object({ operationId: z.string(), conversationId: z.number() }).nullable(),
+  role: roleOfConversation.nullable().default(null),
   owner: z.string().nullable()
 })
 
@@ -34,7 +36,8 @@ export function readDraft(key: string): Draft | null {
 export function writeDraft(key: string, draft: Draft): void {
   try {
     // An empty draft that was never sent holds nothing to keep.
-    if (draft.prompt === '' && draft.sent === null && draft.moved === null) localStorage.removeItem(key)
+    const { prompt, sent, moved, role } = draft
+    if (prompt === '' && sent === null && moved === null && role === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))
   } catch {
     // Storage is blocked or full: the draft stays in memory until a reload.

@@ -1,5 +1,6 @@
 // The text in a composer, and the operation id under which it will be charged. One intent keeps its id through a double
 // click, a reload, a second tab, a failed attempt and a purchase in between. A changed request is another intent.
+import type { RoleOfConversation } from '#contract/roles.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 
 /** Where a request goes in its conversation; without one, after what is shown. */
@@ -21,6 +22,8 @@ export interface Draft {
   sent: Intent | null
   /** The conversation that the draft before this one began, for a tab that still shows the draft before. */
   moved: { operationId: string; conversationId: number } | null
+  /** Who answers in the conversation that it begins; null: no role. */
+  role: RoleOfConversation | null
   /** The user who wrote it; another user of this browser gets an empty draft. Null: a visitor's. */
   owner: string | null
 }
@@ -30,6 +33,7 @@ export const emptyDraft = (owner: string | null, moved: Draft['moved'] = null): 
   prompt: '',
   sent: null,
   moved,
+  role: null,
   owner
 })
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Trash2, UserRoundCog } from 'lucide-react'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
@@ -15,10 +15,18 @@ export interface ConversationListProps {
   currentId: number | null
   onPick: (conversation: Conversation) => void
   onRename: (conversation: Conversation) => void
+  onInstruct: (conversation: Conversation) => void
   onDelete: (conversation: Conversation) => void
 }
 
-export function ConversationList({ conversations, currentId, onPick, onRename, onDelete }: ConversationListProps) {
+export function ConversationList({
+  conversations,
+  currentId,
+  onPick,
+  onRename,
+  onInstruct,
+  onDelete
+}: ConversationListProps) {
   const { items, running, readAt, state, hasMore, loadingMore, loadMore, reload } = conversations
   if (state === 'loading') return <Loading />
   if (state === 'failed')
@@ -45,6 +53,7 @@ export function ConversationList({ conversations, currentId, onPick, onRename, o
                 answering={running.has(conversation.id)}
                 onPick={onPick}
                 onRename={onRename}
+                onInstruct={onInstruct}
                 onDelete={onDelete}
               />
             ))}
@@ -75,12 +84,13 @@ interface ConversationRowProps {
   answering: boolean
   onPick: (conversation: Conversation) => void
   onRename: (conversation: Conversation) => void
+  onInstruct: (conversation: Conversation) => void
   onDelete: (conversation: Conversation) => void
 }
 
 /** The menu's button appears on hover and on focus; on touch screens, which have neither, it is always visible. */
 function ConversationRow(props: ConversationRowProps) {
-  const { conversation, current, answering, onPick, onRename, onDelete } = props
+  const { conversation, current, answering, onPick, onRename, onInstruct, onDelete } = props
   const title = shownTitle(conversation)
   return (
     <li
@@ -123,6 +133,9 @@ function ConversationRow(props: ConversationRowProps) {
       >
         <MenuItem icon={<Pencil size={16} />} onSelect={() => onRename(conversation)}>
           Переименовать
+        </MenuItem>
+        <MenuItem icon={<UserRoundCog size={16} />} onSelect={() => onInstruct(conversation)}>
+          Инструкция чата
         </MenuItem>
         <MenuItem icon={<Trash2 size={16} />} onSelect={() => onDelete(conversation)} className="text-danger">
           Удалить

@@ -25,7 +25,7 @@ export const HistoryColumn = ({ onSearch, ...list }: ConversationListProps & { o
 )
 
 /** Past conversations behind a button; closes on a click outside, on Escape and when the user picks one. */
-export function HistoryDropdown({ onPick, onRename, onDelete, ...list }: ConversationListProps) {
+export function HistoryDropdown({ onPick, onRename, onInstruct, onDelete, ...list }: ConversationListProps) {
   const [open, setOpen] = useState(false)
   const { container, onOpenChange } = useLandmark(setOpen)
   return (
@@ -54,6 +54,10 @@ export function HistoryDropdown({ onPick, onRename, onDelete, ...list }: Convers
             onRename={(conversation) => {
               setOpen(false)
               onRename(conversation)
+            }}
+            onInstruct={(conversation) => {
+              setOpen(false)
+              onInstruct(conversation)
             }}
             onDelete={(conversation) => {
               setOpen(false)

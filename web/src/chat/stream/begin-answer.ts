@@ -23,7 +23,12 @@ export async function beginAnswer({ page, conversationId, box, draft, intent, qu
   const { prompt, model, place, isGiven } = intent
   let begins = false
   const create = async () => {
-    const created = await createConversation(queries, { service, model, title: titleOf(prompt) })
+    const created = await createConversation(queries, {
+      service,
+      model,
+      title: titleOf(prompt),
+      ...(draft.role && { role: draft.role })
+    })
     begins = true
     return created.id
   }

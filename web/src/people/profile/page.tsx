@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useSession, type SessionUser } from '../../base/session/session.tsx'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
+import { AboutForm } from './about-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -58,6 +59,9 @@ const Sections = ({ user }: { user: SessionUser }) => (
     </Section>
     <Section title="Отправка запроса" text="В чатах, на этом устройстве.">
       <SendKeyChoice />
+    </Section>
+    <Section title="О себе" text="Это узнаёт модель в каждом чате: профессия, город, как вам удобнее читать ответы.">
+      <AboutForm />
     </Section>
     <Section title="Устройства" text="Где выполнен вход. Увидели незнакомое — выйдите там и смените пароль.">
       <Sessions />

@@ -2,6 +2,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import * as profile from '#contract/profile.ts'
+import { changeAbout, readAbout } from '#contract/roles.ts'
 import { call } from '../../base/session/client.ts'
 import { accountKey } from '../../base/http/query-keys.ts'
 
@@ -15,6 +16,15 @@ export const consentsQuery = {
   queryKey: [...accountKey, 'consents'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(profile.listConsents, {}, { signal })).consents
 }
+
+export const aboutQuery = {
+  queryKey: [...accountKey, 'about'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(readAbout, {}, { signal })).about
+}
+
+export const changeAboutMutation = mutationOptions({
+  mutationFn: async (about: string) => (await call(changeAbout, { about })).about
+})
 
 export const updateProfileMutation = mutationOptions({
   mutationFn: (input: z.input<typeof profile.updateProfile.input>) => call(profile.updateProfile, input)

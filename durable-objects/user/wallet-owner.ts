@@ -1,0 +1,86 @@
+// The part of a user's object that every other part needs: what it consists of, the alarm that the parts share, and the
+// calls about money.
+import { DurableObject } from 'cloudflare:workers'
+import type * as wallet from '../wallet/calls.ts'
+import { ledgerBetween } from '../wallet/copy.ts'
+import { partsOf, userIdOf } from './parts.ts'
+import { SharedAlarm } from './shared-alarm.ts'
+
+// What is not a call is a property and not a method: over RPC an object offers its methods.
+export class WalletOwner extends DurableObject<Env> implements wallet.WalletCalls {
+  protected readonly userId = (): string => userIdOf(this.ctx.id)
+
+  protected readonly parts = partsOf(this.ctx, {
+    userId: this.userId,
+    env: () => this.env,
+    arm: () => this.arm()
+  })
+  protected readonly sharedAlarm = new SharedAlarm(this.ctx.storage)
+
+  /** Called after every write, in the same commit. */
+  protected readonly arm = (): void => {
+    const { wallet: money, answers, sockets, leases } = this.parts
+    this.sharedAlarm.setTo([money.nextDueAt(), answers.nextDueAt(Date.now()), sockets.nextDueAt(), leases.nextDueAt()])
+  }
+
+  protected readonly changed = <Result>(result: Result): Result => {
+    this.arm()
+    return result
+  }
+
+  async credit(command: wallet.CreditCommand): Promise<wallet.CreditResult> {
+    return this.changed(this.parts.wallet.credit(command))
+  }
+
+  async debit(command: wallet.CreditCommand): Promise<wallet.DebitResult> {
+    return this.changed(this.parts.wallet.debit(command))
+  }
+
+  async reserve(command: wallet.ReserveCommand): Promise<wallet.ReserveResult> {
+    return this.changed(this.parts.wallet.reserve(command))
+  }
+
+  async markDispatched(id: string): Promise<boolean> {
+    return this.parts.wallet.markDispatched(id)
+  }
+
+  async settle(command: wallet.SettleCommand): Promise<wallet.EndResult> {
+    return this.changed(this.parts.wallet.settle(command))
+  }
+
+  async release(command: wallet.ReleaseCommand): Promise<wallet.EndResult> {
+    return this.changed(this.parts.wallet.release(command))
+  }
+
+  async view(): Promise<wallet.WalletView> {
+    return this.parts.wallet.view()
+  }
+
+  async history(page: wallet.HistoryPage): Promise<wallet.WalletHistory> {
+    return this.parts.wallet.history(page)
+  }
+
+  async operation(id: string): Promise<wallet.OperationSteps | null> {
+    return this.parts.wallet.operation(id)
+  }
+
+  async linesBetween(firstSeq: number, lastSeq: number) {
+    return ledgerBetween(this.ctx.storage.sql, this.userId(), firstSeq, lastSeq)
+  }
+
+  async audit(): Promise<wallet.WalletAudit> {
+    return this.parts.wallet.repair.audit()
+  }
+
+  async inspect(isFresh: boolean, copiedSeq?: number): Promise<wallet.WalletInspection> {
+    return this.parts.wallet.repair.inspect(isFresh, copiedSeq)
+  }
+
+  async thaw(isFresh: boolean): Promise<wallet.ThawResult> {
+    return this.parts.wallet.repair.thaw(isFresh)
+  }
+
+  async correct(command: wallet.CorrectCommand): Promise<wallet.CorrectResult> {
+    return this.changed(this.parts.wallet.repair.correct(command))
+  }
+}

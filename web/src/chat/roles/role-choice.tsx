@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState } from 'react'
+import { UserRoundCog, X } from 'lucide-react'
+import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { RoleOfConversation } from '#contract/roles.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+
+const RolesDialog = lazy(async () => ({ default: (await import('./roles-dialog.tsx')).RolesDialog }))
+
+interface RoleChoiceProps {
+  role: RoleOfConversation | null
+  models: readonly ChatModel[]
+  onChange: (role: RoleOfConversation | null, model: string | null) => void
+}
+
+/** Who answers in the conversation that is about to begin. */
+export function RoleChoice({ role, models, onChange }: RoleChoiceProps) {
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const show = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
+  return (
+    <div className="mt-3 flex min-h-11 items-center justify-center gap-1">
+      <Button
+        variant={role ? 'secondary' : 'ghost'}
+        size="small"
+        aria-haspopup="dialog"
+        icon={<UserRoundCog size={16} aria-hidden />}
+        onClick={show}
+        className="min-w-0"
+      >
+        <span className="truncate">{role ? `Роль: ${role.name}` : 'Выбрать роль'}</span>
+      </Button>
+      {role && <IconButton label="Без роли" size="small" icon={<X size={16} />} onClick={() => onChange(null, null)} />}
+      {wasOpened && (
+        <Suspense>
+          <RolesDialog
+            open={open}
+            onOpenChange={setOpen}
+            models={models}
+            onPick={(picked, model) => {
+              setOpen(false)
+              onChange(picked, model)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

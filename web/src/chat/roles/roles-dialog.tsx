@@ -1,0 +1,145 @@
+import { useState, type ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { catalogueRoles } from '#contract/catalogue/roles.ts'
+import type { ChatModel } from '#contract/catalogue/chat.ts'
+import type { Role, RoleOfConversation } from '#contract/roles.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { Dialog } from '../../base/ui/dialog.tsx'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { Skeleton } from '../../base/ui/skeleton.tsx'
+import { LoadFailure } from '../../base/ui/states.tsx'
+import { deleteRole, rolesQuery } from './role-calls.ts'
+import { RoleEditor } from './role-editor.tsx'
+
+interface RolesDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Those of the page. */
+  models: readonly ChatModel[]
+  onPick: (role: RoleOfConversation, model: string | null) => void
+}
+
+/** Who answers in a new conversation: the roles that everybody has, and the user's own. */
+export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogProps) {
+  /** Null: a new role is written; undefined: none. */
+  const [edited, setEdited] = useState<Role | null | undefined>(undefined)
+  const { user } = useSession()
+  const change = (next: boolean) => {
+    onOpenChange(next)
+    if (!next) setEdited(undefined)
+  }
+  const isEditing = edited !== undefined
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      title={isEditing ? (edited ? 'Изменить роль' : 'Новая роль') : 'Кто будет отвечать'}
+      staysOnOutsideClick={isEditing}
+      className="max-w-3xl!"
+    >
+      <div className="mt-5">
+        {isEditing ? (
+          <RoleEditor key={edited?.id ?? 0} role={edited} models={models} onClose={() => setEdited(undefined)} />
+        ) : (
+          <div className="flex flex-col gap-6">
+            {user && <OwnRoles onPick={onPick} onEdit={setEdited} />}
+            <Group title="Готовые роли">
+              {catalogueRoles.map(({ name, summary, instruction }) => (
+                <li key={name}>
+                  <Card name={name} text={summary} onPick={() => onPick({ name, instruction }, null)} />
+                </li>
+              ))}
+            </Group>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <h3 className="mb-2 text-small font-medium text-ink-faint">{title}</h3>
+    <ul className="grid gap-2 sm:grid-cols-2 md:grid-cols-3">{children}</ul>
+  </section>
+)
+
+const cardClass = 'h-full w-full rounded-control border border-line p-3 text-left transition hover:border-line-strong'
+
+const Card = ({ name, text, onPick }: { name: string; text: string; onPick: () => void }) => (
+  <button type="button" onClick={onPick} className={cardClass}>
+    <span className="block truncate pr-8 text-small font-medium">{name}</span>
+    <span className="mt-0.5 line-clamp-2 text-caption text-ink-soft">{text}</span>
+  </button>
+)
+
+function OwnRoles({ onPick, onEdit }: Pick<RolesDialogProps, 'onPick'> & { onEdit: (role: Role | null) => void }) {
+  const roles = useQuery(rolesQuery)
+  return (
+    <Group title="Мои роли">
+      {roles.isPending && (
+        <li aria-hidden>
+          <Skeleton className="h-17" />
+        </li>
+      )}
+      {roles.isError && (
+        <li className="col-span-full">
+          <LoadFailure what="роли" onRetry={() => void roles.refetch()} />
+        </li>
+      )}
+      {roles.data?.map((role) => (
+        <OwnRole key={role.id} role={role} onPick={onPick} onEdit={onEdit} />
+      ))}
+      <li>
+        <Button
+          variant="secondary"
+          icon={<Plus size={17} aria-hidden />}
+          onClick={() => onEdit(null)}
+          className="h-full! min-h-17 w-full"
+        >
+          Своя роль
+        </Button>
+      </li>
+    </Group>
+  )
+}
+
+interface OwnRoleProps extends Pick<RolesDialogProps, 'onPick'> {
+  role: Role
+  onEdit: (role: Role) => void
+}
+
+function OwnRole({ role, onPick, onEdit }: OwnRoleProps) {
+  const queries = useQueryClient()
+  const { name, instruction, model } = role
+  const remove = () =>
+    deleteRole(queries, role.id).catch((error: unknown) => notify.error(errorText(error, 'Не удалось удалить роль')))
+  return (
+    <li className="relative">
+      <Card name={name} text={instruction} onPick={() => onPick({ name, instruction }, model)} />
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            label={`Действия с ролью «${name}»`}
+            size="small"
+            icon={<Ellipsis size={16} />}
+            className="absolute! top-1 right-1"
+          />
+        }
+      >
+        <MenuItem icon={<Pencil size={16} />} onSelect={() => onEdit(role)}>
+          Изменить
+        </MenuItem>
+        <MenuItem icon={<Trash2 size={16} />} onSelect={() => void remove()} className="text-danger">
+          Удалить
+        </MenuItem>
+      </Menu>
+    </li>
+  )
+}
