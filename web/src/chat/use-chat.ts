@@ -1,41 +1,23 @@
 import { useMemo, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
-import { useSession } from '../base/session/session.tsx'
 import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { mayUse } from '#contract/catalogue/plans.ts'
-import type { Conversation } from '#contract/chats.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { useDraft } from './draft/draft-box.ts'
 import { threadOf } from './stream/thread.ts'
-import { shownTitle } from './conversations/conversations.ts'
-import { useWindowTitle } from './use-window-title.ts'
-import { useConversations, useMessages } from './conversations/use-conversations.ts'
-import { useDeleting } from './history/deleting.tsx'
-import { chatLink, conversationIdOf } from './conversations/chat-link.ts'
-import { otherPageOf, useHomePage, useOpening } from './opening.ts'
+import { useHomePage, useOpening } from './opening.ts'
 import { useFollowing, useJoining } from './stream/use-following.ts'
-import { useLiveAnswers, useRunningAnswer } from './stream/use-live-answers.ts'
 import { useAsking } from './use-asking.ts'
+import { useOpenConversation } from './use-open-conversation.ts'
 import { useSending } from './use-sending.ts'
 import { useThreadActions } from './use-thread-actions.ts'
 import { useGivenPrompt } from './use-given-prompt.ts'
 
 /** Everything a chat page shows and does. */
 export function useChat(page: ChatPage) {
-  const session = useSession()
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
+  const open = useOpenConversation(page)
+  const { session, conversationId, messages, answers, running, current } = open
   const field = useRef<HTMLTextAreaElement>(null)
-  const conversationId = session.status === 'signed-out' ? null : conversationIdOf(query)
-  const conversations = useConversations(page)
-  const messages = useMessages(conversationId)
-  const answers = useLiveAnswers(conversationId)
-  const running = useRunningAnswer(answers)
-
-  const current = conversations.items.find(({ id }) => id === conversationId) ?? null
-  const name = current && shownTitle(current)
-  useWindowTitle(page, name)
   const { models, model, choose, opening } = useModel(
     page,
     conversationId,
@@ -64,19 +46,13 @@ export function useChat(page: ChatPage) {
     field.current?.focus()
   }
 
-  const show = (id: number | null) => void navigate(chatLink(page.path, id))
-  const deleting = useDeleting(page, (id) => id === conversationId && show(null))
   const isLocked = ({ basic }: ChatModel) => session.user !== null && !mayUse(session.user.plan, basic)
 
   return {
-    session,
+    ...open,
+    ...sending,
     field,
-    conversationId,
-    name,
-    conversations,
-    messages,
     items,
-    running,
     beginning,
     generating,
     models,
@@ -88,14 +64,9 @@ export function useChat(page: ChatPage) {
     prompt,
     role,
     chooseRole,
-    current,
-    deleting,
     dismissObstacle,
     actions,
     obstacle: obstacle && obstacle.conversationId === conversationId ? obstacle : null,
-    ...sending,
-    begin: () => show(null),
-    pick: ({ id, model: own }: Conversation) => void navigate(chatLink(otherPageOf(page, own) ?? page.path, id)),
     /** Writes a request into the composer, ready to be changed or sent. */
     fill: (text: string) => {
       box.type(text)
