@@ -31,6 +31,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}, { signedIn = tr
     'GET /auth/profile': () => succeed({ user: profileOf('anna@example.ru') }),
     'GET /user/sessions': () => succeed({ sessions: [device('mine', true), device('phone'), device('work')] }),
     'GET /user/consents': () => succeed({ consents: [] }),
+    'GET /chat/about': () => succeed({ about: '' }),
     ...answers
   })
   renderAt(

@@ -69,11 +69,11 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-const cardClass = 'h-full w-full rounded-control border border-line p-3 text-left transition hover:border-line-strong'
+const cardClass = 'flex h-full w-full flex-col rounded-control border border-line p-3 text-left transition hover:border-line-strong'
 
 const Card = ({ name, text, onPick }: { name: string; text: string; onPick: () => void }) => (
   <button type="button" onClick={onPick} className={cardClass}>
-    <span className="block truncate pr-8 text-small font-medium">{name}</span>
+    <span className="w-full truncate pr-6 text-small font-medium">{name}</span>
     <span className="mt-0.5 line-clamp-2 text-caption text-ink-soft">{text}</span>
   </button>
 )
