@@ -69,7 +69,8 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-const cardClass = 'flex h-full w-full flex-col rounded-control border border-line p-3 text-left transition hover:border-line-strong'
+const cardClass =
+  'flex h-full w-full flex-col rounded-control border border-line p-3 text-left transition hover:border-line-strong'
 
 const Card = ({ name, text, onPick }: { name: string; text: string; onPick: () => void }) => (
   <button type="button" onClick={onPick} className={cardClass}>
