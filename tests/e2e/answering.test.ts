@@ -109,6 +109,18 @@ test('a double click together with Enter sends one request and charges once', as
   expect(usage.filter(({ service }) => service === 'claude')).toHaveLength(1)
 })
 
+/** On a phone: the only bar is the chat's, and the account is in the menu. */
+async function expectOneBar(page: Page) {
+  expect(await page.getByRole('button', { name: 'Меню пользователя' }).isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  const account = page.getByRole('navigation', { name: 'Аккаунт' })
+  await account.getByRole('link', { name: /токенов/ }).waitFor()
+  await expectGoodLooks(page, 'menu of a chat', onPhone)
+  await account.getByRole('link', { name: 'Профиль' }).waitFor()
+  await page.keyboard.press('Escape')
+  await account.waitFor({ state: 'detached' })
+}
+
 test('two devices show one running answer, and both end with the same text', async ({ openPage }) => {
   const account = await createAccount()
   const page = await openPage({ tokens: account.tokens })
@@ -130,6 +142,7 @@ test('two devices show one running answer, and both end with the same text', asy
   await other.getByRole('dialog', { name: 'История чатов' }).getByText('Отвечает').waitFor()
   await expectGoodLooks(other, 'history with a running chat', onPhone)
   await other.keyboard.press('Escape')
+  await expectOneBar(other)
   await control(account, { paused: false })
   await Promise.all(
     [page, other].map((tab) =>

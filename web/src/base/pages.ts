@@ -19,11 +19,13 @@ interface Page {
   prerendered?: true
   /** Its HTML is complete for a visitor, who only reads it: the application is not loaded before the visitor uses something. */
   still?: true
+  /** On phones its own bar is the only one. */
+  ownBar?: true
   /** Another address of the same page, to which search engines are sent. */
   aliasOf?: `/${string}`
 }
 
-const chat = { module: 'chat/page.tsx', layout: 'shell' } as const
+const chat = { module: 'chat/page.tsx', layout: 'shell', ownBar: true } as const
 const studio = { module: 'studio/page.tsx', layout: 'shell' } as const
 const still = { layout: 'shell', prerendered: true, still: true } as const
 const legal = { module: 'site/legal/page.tsx', layout: 'shell', prerendered: true } as const

@@ -1,21 +1,26 @@
 import { useRef, useState, type ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { useLocation } from 'react-router-dom'
 import { CookieNotice } from './cookie-notice.tsx'
+import { SiteMenu } from '../../base/page/site-menu.ts'
+import { pageAt } from '../../base/pages.ts'
 import { ThemeSwitch } from '../../base/page/theme-switch.tsx'
 import { useSession } from '../../base/session/session.tsx'
 import { Button } from '../../base/ui/button.tsx'
 import { SidebarMenu } from './sidebar-menu.tsx'
 import { contentId, SkipLink } from './skip-link.tsx'
-import { TopBar } from './top-bar.tsx'
+import { MenuButton, TopBar } from './top-bar.tsx'
 import { usePageChange } from './use-page-change.ts'
 
 /** The layout of most pages: top bar, the page, and on wide screens the menu at the left. */
 export function Shell({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   usePageChange(content)
+  const { ownBar } = pageAt(useLocation().pathname)
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className={clsx('flex min-h-dvh flex-col', ownBar && 'max-md:[--top-bar-height:0rem]')}>
       <SkipLink />
-      <TopBar />
+      <TopBar className={ownBar && 'max-md:hidden'} />
       <UnreadSession />
       <CookieNotice />
       <div className="flex grow">
@@ -28,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         </aside>
         <main ref={content} id={contentId} tabIndex={-1} data-route-focus className="flex min-w-0 grow flex-col">
-          {children}
+          <SiteMenu value={<MenuButton />}>{children}</SiteMenu>
         </main>
       </div>
     </div>

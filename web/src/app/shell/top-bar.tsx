@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { clsx } from 'clsx'
 import { Coins, House, Images, Menu as MenuIcon, UserRound } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { menuLinks } from '#contract/catalogue/menu.ts'
@@ -18,10 +19,15 @@ const loadJobsTray = () => withQueries(() => import('../../jobs/tray/jobs-tray.t
 const JobsTray = lazy(async () => ({ default: (await loadJobsTray()).JobsTray }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
-export function TopBar() {
+export function TopBar({ className }: { className?: string | undefined }) {
   const { status } = useSession()
   return (
-    <header className="sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 sm:px-4">
+    <header
+      className={clsx(
+        'sticky top-0 z-30 flex h-(--top-bar-height) shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 sm:px-4',
+        className
+      )}
+    >
       <MenuButton />
       <Brand nameClass={status === 'signed-out' ? 'max-sm:in-data-[session=stored]:sr-only' : 'max-sm:sr-only'} />
       <nav aria-label="Разделы" className="ml-4 hidden items-center gap-1 md:flex">
@@ -48,7 +54,7 @@ const SectionLink = ({ path, title, icon }: { path: string; title: string; icon?
   </NavLink>
 )
 
-function MenuButton() {
+export function MenuButton() {
   const [open, setOpen] = useState(false)
   // Stays true after the first opening, so that closing can be animated.
   const [wanted, setWanted] = useState(false)

@@ -5,16 +5,12 @@ import { formatTokens } from '../../base/format/tokens.ts'
 import { paths } from '../../base/paths.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
-import { notify } from '../../base/ui/notify.ts'
+import { useLeaving } from './use-leaving.ts'
 
 export function UserMenu() {
-  const { user, signOut } = useSession()
+  const { user } = useSession()
   const navigate = useNavigate()
-  const leave = async () => {
-    if (await signOut()) notify.success('Вы вышли из системы. До свидания!')
-    else notify.error('Ошибка при выходе: здесь вы вышли, но сервер об этом не узнал')
-    await navigate(paths.home)
-  }
+  const leave = useLeaving()
   return (
     <Menu align="end" trigger={<IconButton label="Меню пользователя" icon={<UserRound size={20} />} />}>
       <div className="px-3 py-2">

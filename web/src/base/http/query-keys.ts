@@ -5,8 +5,10 @@ export const accountKey = ['account'] as const
 export const confirmEmailKey = ['confirm-email'] as const
 /** The lists of conversations of all services. */
 export const conversationsKey = ['conversations'] as const
+export const instructionKey = (conversationId: number) => ['instruction', conversationId] as const
 export const jobsKey = ['jobs'] as const
 export const paymentsKey = ['payments'] as const
+export const rolesKey = ['roles'] as const
 export const statusKey = ['status'] as const
 export const subscriptionKey = ['subscription'] as const
 /** Everything that shows tokens. */

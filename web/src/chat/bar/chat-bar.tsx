@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { House, SquarePen } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { BackButton } from '../../base/page/back-button.tsx'
+import { SiteMenu } from '../../base/page/site-menu.ts'
 import { paths } from '../../base/paths.ts'
 import { Badge } from '../../base/ui/badge.tsx'
 import { buttonClass } from '../../base/ui/button.tsx'
@@ -17,14 +18,21 @@ interface ChatBarProps {
   onNew: () => void
 }
 
-/** The top of a chat page: back, home, the model, past conversations, new conversation. */
+/**
+ * The top of a chat page: back, home, the model, past conversations, new conversation. On phones it is the only bar, so the site's
+ * menu, which leads home, stands for the ways back.
+ */
 export function ChatBar({ page, name, model, history, onNew }: ChatBarProps) {
+  const menu = use(SiteMenu)
   return (
     <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
-      <BackButton />
-      <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
-        <House size={19} aria-hidden />
-      </Link>
+      <span className="md:hidden">{menu}</span>
+      <div className="flex max-md:hidden">
+        <BackButton />
+        <Link to={paths.home} aria-label="На главную" title="На главную" className={iconButtonClass()}>
+          <House size={19} aria-hidden />
+        </Link>
+      </div>
       <h1 className="ml-2 text-body font-semibold whitespace-nowrap max-md:sr-only">{page.title}</h1>
       <Badge className="ml-1 max-xl:hidden">{page.badge}</Badge>
       <div className="mx-1 min-w-0 md:mx-3 md:shrink-0">{model}</div>

@@ -2,10 +2,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import * as roles from '#contract/roles.ts'
 import type { Role } from '#contract/roles.ts'
-import { conversationsKey } from '../../base/http/query-keys.ts'
+import { conversationsKey, instructionKey, rolesKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
-
-const rolesKey = ['roles'] as const
 
 export const rolesQuery = queryOptions({
   queryKey: rolesKey,
@@ -27,7 +25,7 @@ export async function deleteRole(queries: QueryClient, id: number): Promise<void
 
 export const instructionQuery = (id: number) =>
   queryOptions({
-    queryKey: ['instruction', id],
+    queryKey: instructionKey(id),
     queryFn: ({ signal }) => call(roles.readInstruction, { id }, { signal }),
     staleTime: 0,
     gcTime: 0

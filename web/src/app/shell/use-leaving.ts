@@ -1,0 +1,15 @@
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../base/paths.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { notify } from '../../base/ui/notify.ts'
+
+/** Signs out, says so, and goes home. */
+export function useLeaving() {
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  return async () => {
+    if (await signOut()) notify.success('Вы вышли из системы. До свидания!')
+    else notify.error('Ошибка при выходе: здесь вы вышли, но сервер об этом не узнал')
+    await navigate(paths.home)
+  }
+}
