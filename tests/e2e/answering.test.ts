@@ -215,7 +215,8 @@ test('opening and closing menus of the sticky bars does not scroll a long answer
     await page.setViewportSize({ width, height: 844 })
     // Repeated, because the page may still scroll to the end of the answer.
     await expect.poll(() => page.evaluate(() => (scrollTo(0, 400), scrollY))).toBe(400)
-    for (const name of ['История чатов', /^Модель/, 'Меню пользователя']) {
+    const menu = width === 390 ? 'Открыть меню' : 'Меню пользователя'
+    for (const name of ['История чатов', /^Модель/, menu]) {
       // By keyboard, because Playwright's click scrolls the page to where a sticky bar would be without sticking.
       const button = page.getByRole('button', { name })
       await button.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
