@@ -18,6 +18,7 @@ export const paths = {
   chatgpt: '/chatgpt',
   claude: '/claude',
   xai: '/xai',
+  compare: '/compare',
   imageEdit: '/gpt-image-edit',
   midjourney: '/midjourney',
   dalle: '/dalle',

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { clsx } from 'clsx'
-import { MessageCircleOff } from 'lucide-react'
+import { Columns3, MessageCircleOff } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
-import { Button } from '../base/ui/button.tsx'
+import { paths } from '../base/paths.ts'
+import { Button, buttonClass } from '../base/ui/button.tsx'
 import { EmptyState, ErrorState } from '../base/ui/states.tsx'
 import { ChatFooter } from './chat-footer.tsx'
 import type { Chat } from './use-chat.ts'
@@ -60,7 +62,15 @@ export function ChatDialog({ page, chat, onInstruct }: ChatDialogProps) {
 const Beginning = ({ page, chat }: { page: ChatPage; chat: Chat }) => (
   <>
     <Greeting page={page} />
-    {chat.conversationId === null && <RoleChoice role={chat.role} models={chat.models} onChange={chat.chooseRole} />}
+    {chat.conversationId === null && (
+      <div className="mt-3 flex flex-wrap items-center justify-center gap-x-1">
+        <RoleChoice role={chat.role} models={chat.models} onChange={chat.chooseRole} />
+        <Link to={paths.compare} className={buttonClass({ variant: 'ghost', size: 'small' })}>
+          <Columns3 size={16} aria-hidden />
+          Сравнить модели
+        </Link>
+      </div>
+    )}
   </>
 )
 

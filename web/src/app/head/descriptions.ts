@@ -14,6 +14,7 @@ export const descriptions: Readonly<Record<Route, string | null>> = {
   '/payment-success': null,
   '/verify-email': null,
   '/reset-password': null,
+  '/compare': null,
   '/confirm-email-change': null,
   '/profile': null,
   '/gpt5': 'GPT-5, GPT-4.1 и o3 на русском: рассуждения, код и длинные тексты. Голосовой ввод и история чатов.',

@@ -22,7 +22,7 @@ export function RoleChoice({ role, models, onChange }: RoleChoiceProps) {
     setOpen(true)
   }
   return (
-    <div className="mt-3 flex min-h-11 items-center justify-center gap-1">
+    <div className="flex min-h-11 min-w-0 items-center gap-1">
       <Button
         variant={role ? 'secondary' : 'ghost'}
         size="small"

@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { MessageSquareText } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { modelsOfPage } from '#contract/catalogue/chat-models.ts'
+import type { ChatModel } from '#contract/catalogue/chat.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { buttonClass } from '../../base/ui/button.tsx'
+import { ErrorState } from '../../base/ui/states.tsx'
+import { ObstacleNote } from '../compose/obstacle-note.tsx'
+import { StorageNote } from '../compose/storage-note.tsx'
+import { chatLink } from '../conversations/chat-link.ts'
+import { useMessages } from '../conversations/use-conversations.ts'
+import { ThreadSkeleton, ThreadView } from '../dialog/thread-view.tsx'
+import { useDraft } from '../draft/draft-box.ts'
+import { isStorageObstacle } from '../stream/obstacles.ts'
+import { threadOf } from '../stream/thread.ts'
+import { useFollowing, useJoining } from '../stream/use-following.ts'
+import { useLiveAnswers, useRunningAnswer } from '../stream/use-live-answers.ts'
+import { chatPageOf } from '../texts/chat-pages.ts'
+import { useAsking } from '../use-asking.ts'
+import { useThreadActions } from '../use-thread-actions.ts'
+import type { Compared } from './compared.ts'
+
+interface CompareColumnProps extends Compared {
+  /** The question that this column has not asked yet. Whoever takes it asks it. */
+  takeQuestion: (conversationId: number) => string | undefined
+  /** How many questions were asked here, so that a new one is taken. */
+  asked: number
+  onRunning: (conversationId: number, isRunning: boolean) => void
+}
+
+/** One model's conversation: an ordinary chat without a composer of its own. */
+export function CompareColumn({ model, conversationId, takeQuestion, asked, onRunning }: CompareColumnProps) {
+  const page = chatPageOf(model.page)
+  const { user } = useSession()
+  const messages = useMessages(conversationId)
+  const answers = useLiveAnswers(conversationId)
+  const running = useRunningAnswer(answers)
+  const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
+  const { box } = useDraft(page.path, conversationId)
+  const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
+  useJoining(conversationId, messages.items, follow)
+  const asking = useAsking({ page, conversationId, box, choose: keepModel, follow, showObstacle })
+  const models = useMemo(() => modelsOfPage(model.page), [model.page])
+  const generating = running !== null
+  const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
+
+  const ask = useEffectEvent((round: number) => {
+    const prompt = round > 0 ? takeQuestion(conversationId) : undefined
+    if (prompt === undefined) return
+    dismissObstacle()
+    asking.askBeside({ prompt, model: model.id })
+  })
+  // Only when its messages are there: the question then follows them.
+  const isReady = messages.state === 'ready' && user !== null
+  useEffect(() => {
+    if (isReady) ask(asked)
+  }, [isReady, asked])
+
+  const tell = useEffectEvent((isRunning: boolean) => onRunning(conversationId, isRunning))
+  useEffect(() => tell(generating), [generating])
+
+  return (
+    <section
+      aria-label={model.name}
+      className="flex w-[86vw] shrink-0 snap-start flex-col sm:w-96 xl:w-auto xl:min-w-0"
+    >
+      <ColumnTitle model={model} link={chatLink(page.path, conversationId)} />
+      {messages.state === 'missing' && <ErrorState title="Такого чата нет" text="Возможно, он был удалён." />}
+      {messages.state === 'failed' && <ErrorState text="Ошибка при загрузке сообщений" onRetry={messages.reload} />}
+      {messages.state === 'loading' && <ThreadSkeleton />}
+      {messages.state === 'ready' && <ThreadView items={items} path={page.path} beginning={null} actions={actions} />}
+      {obstacle && isStorageObstacle(obstacle.code) && <StorageNote code={obstacle.code} onDismiss={dismissObstacle} />}
+      {obstacle && !isStorageObstacle(obstacle.code) && (
+        <ObstacleNote code={obstacle.code} model={model} tokens={user?.tokens ?? 0} onDismiss={dismissObstacle} />
+      )}
+    </section>
+  )
+}
+
+/** A column has one model. */
+const keepModel = () => undefined
+
+const ColumnTitle = ({ model, link }: { model: ChatModel; link: string }) => (
+  <header className="sticky top-(--top-bar-height) z-10 mb-4 flex h-13 items-center gap-2 border-b border-line bg-paper">
+    <h2 className="min-w-0 truncate text-small font-semibold">{model.name}</h2>
+    <span className="text-caption whitespace-nowrap text-ink-soft">{formatTokens(model.priceTokens)}</span>
+    <Link
+      to={link}
+      title="Продолжить только с этой моделью"
+      className={buttonClass({ variant: 'ghost', size: 'small', className: 'ml-auto' })}
+    >
+      <MessageSquareText size={16} aria-hidden />
+      Чат
+    </Link>
+  </header>
+)

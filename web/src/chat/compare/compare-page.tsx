@@ -1,0 +1,132 @@
+import { Columns3, SquarePen } from 'lucide-react'
+import { canPay, paysInTokens } from '#contract/catalogue/plans.ts'
+import { promptLengthMax } from '#contract/answers.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { sendsOn, useSendsOnEnter } from '../../base/page/send-key.ts'
+import { BackButton } from '../../base/page/back-button.tsx'
+import { SignInPrompt } from '../../base/page/sign-in-prompt.tsx'
+import { Button } from '../../base/ui/button.tsx'
+import { TextArea } from '../../base/ui/text-field.tsx'
+import { CompareColumn } from './compare-column.tsx'
+import { comparedMin, sumOf } from './compared.ts'
+import { ModelChoice } from './model-choice.tsx'
+import { type Compare, useCompare } from './use-compare.ts'
+
+/** One question to up to four models, with their answers side by side. */
+export function Page() {
+  const compare = useCompare()
+  const { session, compared } = compare
+  if (session.status === 'signed-out')
+    return <SignInPrompt title="Необходима авторизация" text="Войдите в систему, чтобы сравнить модели" />
+  const started = compared.length > 0
+  return (
+    <div className="flex grow flex-col">
+      <header className="flex h-15 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-4">
+        <BackButton />
+        <h1 className="ml-2 truncate text-body font-semibold">Сравнение моделей</h1>
+        {started && (
+          <Button
+            variant="ghost"
+            icon={<SquarePen size={18} aria-hidden />}
+            onClick={compare.again}
+            className="ml-auto max-sm:w-11 max-sm:px-0"
+          >
+            <span className="max-sm:sr-only">Новое сравнение</span>
+          </Button>
+        )}
+      </header>
+      {started ? <Columns compare={compare} /> : <Opening compare={compare} />}
+      <Question compare={compare} started={started} />
+      {!started && <div className="mb-auto" />}
+    </div>
+  )
+}
+
+const Opening = ({ compare }: { compare: Compare }) => (
+  <div className="mx-auto mt-auto flex w-full max-w-text flex-col gap-6 px-4 pt-8 pb-4">
+    <header className="text-center">
+      <span className="mx-auto mb-3 grid size-12 place-items-center rounded-full bg-sunken text-ink-soft">
+        <Columns3 size={22} aria-hidden />
+      </span>
+      <p className="text-heading font-semibold text-balance">Один вопрос — несколько ответов</p>
+      <p className="mt-1.5 text-balance text-ink-soft">
+        Каждый ответ стоит столько же, сколько в своём чате, и сохраняется в его истории
+      </p>
+    </header>
+    <ModelChoice chosen={compare.chosen} isLocked={compare.isLocked} onToggle={compare.toggle} />
+  </div>
+)
+
+const grids = ['', '', 'xl:grid-cols-2', 'xl:grid-cols-3', 'xl:grid-cols-4']
+
+const Columns = ({ compare }: { compare: Compare }) => (
+  <div
+    // Scrolled sideways on narrow windows, by keyboard too. Wide ones have room for all, and sticky titles need no clipping.
+    className={`flex grow snap-x gap-5 overflow-x-auto px-4 pb-6 xl:grid xl:overflow-visible ${grids[compare.compared.length] ?? ''}`}
+  >
+    {compare.compared.map((one) => (
+      <CompareColumn
+        key={one.conversationId}
+        {...one}
+        asked={compare.asked}
+        takeQuestion={compare.takeQuestion}
+        onRunning={compare.noteRunning}
+      />
+    ))}
+  </div>
+)
+
+function Question({ compare, started }: { compare: Compare; started: boolean }) {
+  const { session, chosen, prompt, canSend, busy } = compare
+  const sendsOnEnter = useSendsOnEnter()
+  const sum = sumOf(chosen)
+  const { user } = session
+  const isShort = user !== null && !canPay(user, sum)
+  const tooLong = prompt.length > promptLengthMax
+  const isOff = !canSend || isShort || tooLong || prompt.trim() === ''
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isOff) compare.send()
+      }}
+      className={
+        started
+          ? 'sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent px-4 pt-5 pb-[max(1rem,env(safe-area-inset-bottom))]'
+          : 'px-4 py-3'
+      }
+    >
+      <div className="mx-auto flex w-full max-w-text flex-col gap-2">
+        <TextArea
+          label="Вопрос всем моделям"
+          labelHidden
+          name="question"
+          rows={started ? 1 : 2}
+          placeholder={started ? 'Следующий вопрос всем' : 'Вопрос всем моделям'}
+          value={prompt}
+          error={tooLong ? 'Слишком длинный запрос' : null}
+          onChange={(event) => compare.type(event.target.value)}
+          onKeyDown={(event) => {
+            if (!sendsOn(event, sendsOnEnter)) return
+            event.preventDefault()
+            if (!isOff) compare.send()
+          }}
+          className="max-h-[30dvh] shadow-raised"
+        />
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+          <output className="mr-auto text-caption text-ink-soft">
+            {hintOf(chosen.length, isShort ? `На балансе ${formatTokens(user?.tokens ?? 0)}` : null)}
+          </output>
+          <Button type="submit" disabled={isOff} busy={busy}>
+            {user && !paysInTokens(user.plan) ? 'Спросить всех' : `Спросить всех за ${formatTokens(sum)}`}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+const hintOf = (chosen: number, shortage: string | null): string => {
+  if (chosen < comparedMin) return `Выберите хотя бы ${comparedMin} модели`
+  return shortage ?? ''
+}

@@ -1,0 +1,38 @@
+// Which models are compared, and in which conversations. The address has the conversations, so that a reload, a second device and
+// the way back find them.
+import { chatModels } from '#contract/catalogue/chat-models.ts'
+import type { ChatModel } from '#contract/catalogue/chat.ts'
+import { paths } from '../../base/paths.ts'
+
+export const comparedMin = 2
+/** As many answers as one user may run at once. */
+export const comparedMax = 4
+
+/** What a visitor meets: one model of each maker. */
+export const firstCompared: readonly string[] = ['gpt-4o-mini', 'claude-3-sonnet', 'grok-2']
+
+export interface Compared {
+  model: ChatModel
+  conversationId: number
+}
+
+/** The models with these ids that exist, each once, at most four. */
+export const modelsOf = (ids: readonly string[]): ChatModel[] =>
+  chatModels.filter(({ id }) => ids.includes(id)).slice(0, comparedMax)
+
+/** `claude-3-sonnet:17,…`; what names no model or no conversation is left out. */
+export function comparedIn(query: URLSearchParams): Compared[] {
+  const parts = (query.get('chats') ?? '').split(',').flatMap((part) => {
+    const [id = '', number = ''] = part.split(':')
+    const model = chatModels.find((candidate) => candidate.id === id)
+    return model && /^[1-9]\d{0,14}$/.test(number) ? [{ model, conversationId: Number(number) }] : []
+  })
+  return parts.length < comparedMin ? [] : parts.slice(0, comparedMax)
+}
+
+export const compareLink = (compared: readonly Compared[]): string =>
+  `${paths.compare}?chats=${compared.map(({ model, conversationId }) => `${model.id}:${conversationId}`).join(',')}`
+
+/** The price of one question to all of them, in tokens. */
+export const sumOf = (models: readonly ChatModel[]): number =>
+  models.reduce((sum, { priceTokens }) => sum + priceTokens, 0)

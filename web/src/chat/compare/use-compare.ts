@@ -1,0 +1,123 @@
+import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { ChatModel } from '#contract/catalogue/chat.ts'
+import { mayUse } from '#contract/catalogue/plans.ts'
+import { errorText } from '../../base/http/error-text.ts'
+import { paths } from '../../base/paths.ts'
+import { useSession } from '../../base/session/session.tsx'
+import { notify } from '../../base/ui/notify.ts'
+import { createConversation, titleOf } from '../conversations/conversations.ts'
+import { type DraftBox, useDraft } from '../draft/draft-box.ts'
+import { emptyDraft } from '../draft/draft.ts'
+import {
+  comparedIn,
+  comparedMax,
+  comparedMin,
+  compareLink,
+  firstCompared,
+  modelsOf,
+  type Compared
+} from './compared.ts'
+
+/** What the page of the comparison shows and does. Each column asks for itself: here is only what they share. */
+export function useCompare() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const compared = comparedIn(query)
+  const [wanted, setWanted] = useState<readonly string[]>(firstCompared)
+  const { box, prompt } = useDraft(paths.compare, null)
+  const { isRunning, noteRunning, forgetRunning } = useRunningColumns()
+
+  const { user } = session
+  const chosen = compared.length > 0 ? compared.map(({ model }) => model) : modelsOf(wanted)
+  const isLocked = ({ basic }: ChatModel) => user !== null && !mayUse(user.plan, basic)
+  const { beginning, asked, send, takeQuestion } = useQuestions(compared, chosen, box)
+
+  const busy = beginning || isRunning
+  return {
+    session,
+    compared,
+    chosen,
+    isLocked,
+    asked,
+    busy,
+    prompt,
+    type: (text: string) => box.type(text),
+    toggle: ({ id }: ChatModel) =>
+      setWanted((before) =>
+        before.includes(id) ? before.filter((other) => other !== id) : [...before, id].slice(0, comparedMax)
+      ),
+    canSend: user !== null && !busy && chosen.length >= comparedMin && !chosen.some(isLocked),
+    send: () => void send(),
+    takeQuestion,
+    noteRunning,
+    again: () => {
+      setWanted(chosen.map(({ id }) => id))
+      forgetRunning()
+      void navigate(paths.compare)
+    }
+  }
+}
+
+/** Hands what is typed to the columns, whose conversations are created for the first question. */
+function useQuestions(compared: readonly Compared[], chosen: readonly ChatModel[], box: DraftBox) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState(0)
+  const [beginning, setBeginning] = useState(false)
+  /** By conversation; whoever asks a question takes it out. */
+  const questions = useRef(new Map<number, string>())
+
+  async function begin(title: string): Promise<Compared[]> {
+    const begun: Compared[] = []
+    for (const model of chosen) {
+      const { id } = await createConversation(queries, { service: model.service, model: model.id, title })
+      begun.push({ model, conversationId: id })
+    }
+    return begun
+  }
+
+  async function send() {
+    const { prompt, owner } = box.draft()
+    const question = prompt.trim()
+    if (question === '' || beginning) return
+    setBeginning(true)
+    try {
+      const asks = compared.length > 0 ? compared : await begin(titleOf(question))
+      for (const { conversationId } of asks) questions.current.set(conversationId, question)
+      box.put(emptyDraft(owner))
+      setAsked((count) => count + 1)
+      if (compared.length === 0) await navigate(compareLink(asks))
+    } catch (error) {
+      notify.error(errorText(error, 'Ошибка при создании чата'))
+    } finally {
+      setBeginning(false)
+    }
+  }
+
+  const takeQuestion = (conversationId: number) => {
+    const question = questions.current.get(conversationId)
+    questions.current.delete(conversationId)
+    return question
+  }
+  return { beginning, asked, send, takeQuestion }
+}
+
+export type Compare = ReturnType<typeof useCompare>
+
+/** In which conversations an answer is being written, as the columns tell it. */
+function useRunningColumns() {
+  const [running, setRunning] = useState<ReadonlySet<number>>(new Set())
+  return {
+    isRunning: running.size > 0,
+    forgetRunning: () => setRunning(new Set()),
+    noteRunning: (id: number, isRunning: boolean) =>
+      setRunning((before) => {
+        if (before.has(id) === isRunning) return before
+        const rest = [...before].filter((other) => other !== id)
+        return new Set(isRunning ? [...rest, id] : rest)
+      })
+  }
+}
