@@ -1,4 +1,4 @@
-import { Columns3, SquarePen } from 'lucide-react'
+import { Columns3, Square, SquarePen } from 'lucide-react'
 import { canPay, paysInTokens } from '#contract/catalogue/plans.ts'
 import { promptLengthMax } from '#contract/answers.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
@@ -43,17 +43,19 @@ export function Page() {
 }
 
 const Opening = ({ compare }: { compare: Compare }) => (
-  <div className="mx-auto mt-auto flex w-full max-w-text flex-col gap-6 px-4 pt-8 pb-4">
-    <header className="text-center">
-      <span className="mx-auto mb-3 grid size-12 place-items-center rounded-full bg-sunken text-ink-soft">
-        <Columns3 size={22} aria-hidden />
-      </span>
-      <p className="text-heading font-semibold text-balance">Один вопрос — несколько ответов</p>
-      <p className="mt-1.5 text-balance text-ink-soft">
-        Каждый ответ стоит столько же, сколько в своём чате, и сохраняется в его истории
-      </p>
-    </header>
-    <ModelChoice chosen={compare.chosen} isLocked={compare.isLocked} onToggle={compare.toggle} />
+  <div className="mt-auto px-4 pt-8 pb-4">
+    <div className="mx-auto flex w-full max-w-text flex-col gap-6">
+      <header className="text-center">
+        <span className="mx-auto mb-3 grid size-12 place-items-center rounded-full bg-sunken text-ink-soft">
+          <Columns3 size={22} aria-hidden />
+        </span>
+        <p className="text-heading font-semibold text-balance">Один вопрос — несколько ответов</p>
+        <p className="mt-1.5 text-balance text-ink-soft">
+          Каждый ответ стоит столько же, сколько в своём чате, и сохраняется в его истории
+        </p>
+      </header>
+      <ModelChoice chosen={compare.chosen} isLocked={compare.isLocked} onToggle={compare.toggle} />
+    </div>
   </div>
 )
 
@@ -62,7 +64,7 @@ const grids = ['', '', 'xl:grid-cols-2', 'xl:grid-cols-3', 'xl:grid-cols-4']
 const Columns = ({ compare }: { compare: Compare }) => (
   <div
     // Scrolled sideways on narrow windows, by keyboard too. Wide ones have room for all, and sticky titles need no clipping.
-    className={`flex grow snap-x gap-5 overflow-x-auto px-4 pb-6 xl:grid xl:overflow-visible ${grids[compare.compared.length] ?? ''}`}
+    className={`flex grow snap-x scroll-px-4 gap-5 overflow-x-auto px-4 pb-6 xl:grid xl:overflow-visible ${grids[compare.compared.length] ?? ''}`}
   >
     {compare.compared.map((one) => (
       <CompareColumn
@@ -77,7 +79,7 @@ const Columns = ({ compare }: { compare: Compare }) => (
 )
 
 function Question({ compare, started }: { compare: Compare; started: boolean }) {
-  const { session, chosen, prompt, canSend, busy } = compare
+  const { session, chosen, prompt, canSend } = compare
   const sendsOnEnter = useSendsOnEnter()
   const sum = sumOf(chosen)
   const { user } = session
@@ -117,9 +119,15 @@ function Question({ compare, started }: { compare: Compare; started: boolean }) 
           <output className="mr-auto text-caption text-ink-soft">
             {hintOf(chosen.length, isShort ? `На балансе ${formatTokens(user?.tokens ?? 0)}` : null)}
           </output>
-          <Button type="submit" disabled={isOff} busy={busy}>
-            {user && !paysInTokens(user.plan) ? 'Спросить всех' : `Спросить всех за ${formatTokens(sum)}`}
-          </Button>
+          {compare.isRunning ? (
+            <Button variant="secondary" icon={<Square size={14} aria-hidden />} onClick={compare.stop}>
+              Остановить
+            </Button>
+          ) : (
+            <Button type="submit" disabled={isOff} busy={compare.busy}>
+              {user && !paysInTokens(user.plan) ? 'Спросить всех' : `Спросить всех за ${formatTokens(sum)}`}
+            </Button>
+          )}
         </div>
       </div>
     </form>

@@ -9,6 +9,7 @@ import { useSession } from '../../base/session/session.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { createConversation, titleOf } from '../conversations/conversations.ts'
 import { type DraftBox, useDraft } from '../draft/draft-box.ts'
+import { liveAnswersOf } from '../stream/live-answers.ts'
 import { emptyDraft } from '../draft/draft.ts'
 import {
   comparedIn,
@@ -43,6 +44,13 @@ export function useCompare() {
     isLocked,
     asked,
     busy,
+    isRunning,
+    /** What was written so far is charged, as in a chat. */
+    stop: () => {
+      for (const { conversationId } of compared)
+        for (const answer of liveAnswersOf(conversationId))
+          answer.stop().catch((error: unknown) => notify.error(errorText(error, 'Не удалось остановить ответ')))
+    },
     prompt,
     type: (text: string) => box.type(text),
     toggle: ({ id }: ChatModel) =>
