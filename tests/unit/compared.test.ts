@@ -20,7 +20,7 @@ test.each([
     ]
   ],
   ['claude-3-haiku:1,grok-1:-3,grok-2:x,grok-1.5:', []],
-  ['claude-3-haiku:1', []],
+  ['claude-3-haiku:1,grok-1:1', []],
   ['', []]
 ])('%s names what exists, or nothing', (chats, expected) => {
   expect(inQuery(chats)).toEqual(expected)

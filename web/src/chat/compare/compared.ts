@@ -27,7 +27,8 @@ export function comparedIn(query: URLSearchParams): Compared[] {
     const model = chatModels.find((candidate) => candidate.id === id)
     return model && /^[1-9]\d{0,14}$/.test(number) ? [{ model, conversationId: Number(number) }] : []
   })
-  return parts.length < comparedMin ? [] : parts.slice(0, comparedMax)
+  const compared = [...new Map(parts.map((part) => [part.conversationId, part])).values()]
+  return compared.length < comparedMin ? [] : compared.slice(0, comparedMax)
 }
 
 export const compareLink = (compared: readonly Compared[]): string =>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Check, Copy, Download } from 'lucide-react'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { saveFile } from '../../base/ui/save-file.ts'
+import { ReadAloud } from '../speech/read-aloud.tsx'
 import { useCopy } from '../../base/ui/use-copy.ts'
 
 interface AnswerActionsProps {
@@ -29,6 +30,7 @@ export function AnswerActions({ text, path, time, children }: AnswerActionsProps
         icon={<Download size={16} />}
         onClick={() => downloadText(text, answerFileName(path, time ?? Date.now()))}
       />
+      <ReadAloud text={text} />
       {children}
     </span>
   )

@@ -1,0 +1,62 @@
+// Reading an answer aloud with the voice of the browser.
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recordToasts } from '../toasts.ts'
+import { chatServer, conversationOf, messageOf } from './chat-server.ts'
+import { address, openChat } from './open-chat.tsx'
+
+class Utterance extends EventTarget {
+  lang = ''
+  readonly text: string
+  constructor(text: string) {
+    super()
+    this.text = text
+  }
+}
+
+let spoken: Utterance[] = []
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+  spoken = []
+  vi.stubGlobal('SpeechSynthesisUtterance', Utterance)
+  vi.stubGlobal('speechSynthesis', {
+    speak: (utterance: Utterance) => spoken.push(utterance),
+    cancel: () => {
+      spoken = []
+    }
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function openMenu() {
+  chatServer({
+    conversations: [conversationOf(1)],
+    messages: {
+      1: [messageOf(1, 'user'), messageOf(2, 'assistant', { content: '**Море** солёное.\n\n```\nкод\n```' })]
+    }
+  })
+  const { user } = await openChat('/chatgpt?chat=1')
+  await user.click(await screen.findByRole('button', { name: 'Прочитать вслух' }))
+  return user
+}
+
+test('the words are read, until the user stops them or they end', async () => {
+  const user = await openMenu()
+  await user.click(screen.getByRole('menuitem', { name: 'Голосом браузера, бесплатно' }))
+  expect(spoken.map(({ text, lang }) => [text, lang])).toEqual([['Море солёное. Фрагмент кода.', 'ru-RU']])
+  await user.click(await screen.findByRole('button', { name: 'Остановить чтение' }))
+  expect(spoken).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Прочитать вслух' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Голосом браузера, бесплатно' }))
+  act(() => void spoken[0]?.dispatchEvent(new Event('end')))
+  await screen.findByRole('button', { name: 'Прочитать вслух' })
+})
+
+test('ElevenLabs gets the words, at the price that is shown', async () => {
+  const user = await openMenu()
+  await user.click(screen.getByRole('menuitem', { name: 'Файлом от ElevenLabs за 1 токен' }))
+  await waitFor(() => expect(address()).toMatch(/^\/elevenlabs\?prompt=/))
+  expect(new URLSearchParams(address().split('?')[1]).get('prompt')).toBe('Море солёное.\nФрагмент кода.')
+})

@@ -1,0 +1,58 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { AudioLines, Square, Volume2 } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { priceOf } from '#contract/catalogue/price.ts'
+import { elevenlabs } from '#contract/catalogue/voice.ts'
+import { formatTokens } from '../../base/format/tokens.ts'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+import { canSpeak, onSpokenChange, speak, spokenText, stopSpeaking } from './speaker.ts'
+import { speechTextOf } from './speech-text.ts'
+
+/** The counter of the page that the text is taken to. */
+const voiceTextMax = 5000
+
+/** Reads an answer aloud: at once and for nothing by the browser, or as a file by ElevenLabs, whose page then has the text. */
+export function ReadAloud({ text }: { text: string }) {
+  const isSpoken = useSyncExternalStore(
+    onSpokenChange,
+    () => spokenText() === text,
+    () => false
+  )
+  // Its button to stop would be gone.
+  useEffect(
+    () => () => {
+      if (spokenText() === text) stopSpeaking()
+    },
+    [text]
+  )
+  if (isSpoken)
+    return <IconButton label="Остановить чтение" size="small" icon={<Square size={14} />} onClick={stopSpeaking} />
+  return (
+    <Menu trigger={<IconButton label="Прочитать вслух" size="small" icon={<Volume2 size={16} />} />}>
+      <Voices text={text} />
+    </Menu>
+  )
+}
+
+/** Rendered while the menu is open: taking the words out of a long answer takes time. */
+function Voices({ text }: { text: string }) {
+  const navigate = useNavigate()
+  const prompt = speechTextOf(text).slice(0, voiceTextMax)
+  const price = priceOf(elevenlabs, { prompt, voice: 'sarah' })
+  return (
+    <>
+      {canSpeak() && (
+        <MenuItem icon={<Volume2 size={16} />} onSelect={() => speak(text)}>
+          Голосом браузера, бесплатно
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<AudioLines size={16} />}
+        onSelect={() => void navigate(`${elevenlabs.path}?${new URLSearchParams({ prompt })}`)}
+      >
+        Файлом от ElevenLabs за {formatTokens(price)}
+      </MenuItem>
+    </>
+  )
+}

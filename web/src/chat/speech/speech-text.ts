@@ -1,0 +1,51 @@
+// What is read aloud of an answer: its words without the marks of Markdown, in portions that browsers read to the end.
+
+/** Chrome breaks off an utterance after some fifteen seconds: https://issues.chromium.org/issues/41294170 */
+const portionLengthMax = 200
+
+const replacements: readonly (readonly [RegExp, string])[] = [
+  [/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gm, 'Фрагмент кода.'],
+  [/\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]/g, 'Формула.'],
+  [/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1'],
+  [/^\s*\[\^[^\]]+\]:.*$/gm, ''],
+  [/\[\^[^\]]+\]/g, ''],
+  [/^[ \t:|-]*-{3,}[ \t:|-]*$/gm, ''],
+  [/^\s{0,3}(?:#{1,6}\s+|>\s?|[-*+]\s+)/gm, ''],
+  [/[ \t]*\|[ \t]*/g, ', '],
+  [/(\*\*|__|~~|`)(?=\S)/g, ''],
+  [/(?<=\S)(\*\*|__|~~|`)/g, ''],
+  [/(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu, ''],
+  [/^[, \t]+|[, \t]+$/gm, ''],
+  [/\n{2,}/g, '\n']
+]
+
+/** The words of an answer. */
+export const speechTextOf = (markdown: string): string =>
+  replacements.reduce((text, [pattern, by]) => text.replaceAll(pattern, by), markdown).trim()
+
+/** Ends portions at sentences, else at spaces, else anywhere. */
+export function portionsOf(text: string): string[] {
+  const sentences = text.split(/(?<=[.!?…:;])\s+|\n+/).filter((sentence) => sentence.trim() !== '')
+  const portions: string[] = []
+  for (const sentence of sentences.flatMap(cut)) {
+    const last = portions.at(-1)
+    if (last !== undefined && last.length + sentence.length < portionLengthMax)
+      portions[portions.length - 1] = `${last} ${sentence}`
+    else portions.push(sentence)
+  }
+  return portions
+}
+
+function cut(sentence: string): string[] {
+  if (sentence.length <= portionLengthMax) return [sentence]
+  const space = sentence.lastIndexOf(' ', portionLengthMax)
+  const end = space > 0 ? space : portionLengthMax
+  return [sentence.slice(0, end), ...cut(sentence.slice(end).trim())]
+}
+
+/** By its letters: a voice of another language reads words as noise. */
+export function languageOf(text: string): 'ru-RU' | 'en-US' {
+  const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
+  return latin > cyrillic ? 'en-US' : 'ru-RU'
+}
