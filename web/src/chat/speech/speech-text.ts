@@ -1,6 +1,6 @@
 // What is read aloud of an answer: its words without the marks of Markdown, in portions that browsers read to the end.
 
-/** Chrome breaks off an utterance after some fifteen seconds: https://issues.chromium.org/issues/41294170 */
+/** Chrome breaks off an utterance after some fifteen seconds (Chromium issue 679437). */
 const portionLengthMax = 200
 
 const replacements: readonly (readonly [RegExp, string])[] = [
