@@ -155,6 +155,7 @@ describe('search engines', () => {
     const kept = [...robots(origin).matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)
     const personal = [
       '/auth',
+      '/compare',
       '/confirm-email-change',
       '/library',
       '/payment-success',
