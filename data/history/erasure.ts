@@ -3,7 +3,7 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { History } from '../database.ts'
 import { firstThatFit } from './message-pages.ts'
-import { conversationCounts, conversations, jobs, messages, storedBytes } from './schema.ts'
+import { conversationCounts, conversations, folders, jobs, messages, storedBytes } from './schema.ts'
 
 /** Some jobs of a user with their uploads; empty once all jobs are deleted. */
 export const jobsToErase = (history: History, userId: string, limit: number) =>
@@ -40,9 +40,10 @@ export async function deleteChats(history: History, userId: string, conversation
   return texts.length + emptied.length
 }
 
-/** Deletes what was counted of a user's chats and jobs, once these are deleted. */
+/** Deletes a user's folders, and what was counted of the chats and jobs, once these are deleted. */
 export async function deleteCounts(history: History, userId: string): Promise<void> {
   await history.batch([
+    history.delete(folders).where(eq(folders.userId, userId)),
     history.delete(conversationCounts).where(eq(conversationCounts.userId, userId)),
     history.delete(storedBytes).where(eq(storedBytes.userId, userId))
   ])

@@ -82,7 +82,8 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     leases,
     userId,
     history: () => openHistory(env(), userId()),
-    stopAnswersIn: (id) => answers.stopIn(id)
+    stopAnswersIn: (id) => answers.stopIn(id),
+    publish: (message) => sockets.publish(message)
   })
   return { leases, buckets, sockets, wallet, answers, conversations }
 }

@@ -28,7 +28,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     place: 'shown'
   },
   conversations: { title: 'shown', service: 'shown', model: 'shown' },
-  conversation_counts: { service: 'internal' },
+  conversation_counts: { service: 'internal', section: 'internal' },
+  folders: { name: 'shown' },
   stored_bytes: {},
   messages: {
     role: 'shown',
