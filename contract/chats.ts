@@ -75,7 +75,7 @@ export const listConversations = endpoint({
     total: z.number().int(),
     /** Ids of conversations in which an answer is written now, whether they are on this page or not. */
     running: z.array(z.number()).default([]),
-    /** What stands above the rest, with each of its pages. */
+    /** With `section=rest`: what stands above it. */
     above: z
       .object({
         pinned: z.array(conversation),
@@ -83,8 +83,7 @@ export const listConversations = endpoint({
         /** How many are in the archive. */
         archived: z.number().int()
       })
-      .nullable()
-      .default(null)
+      .optional()
   })
 })
 

@@ -67,7 +67,7 @@ export async function pageOfConversations(
   const { service, folder, section } = page
   if (section !== 'rest' || folder !== undefined) {
     const [items, [counted]] = await history.batch(pageQueries(history, userId, page))
-    return { items, total: counted?.total ?? 0, above: null }
+    return { items, total: counted?.total ?? 0 }
   }
   const pinned = and(eq(conversations.userId, userId), ofService(service), eq(conversations.section, 'pinned'))
   const [, archive] = pageQueries(history, userId, { ...page, section: 'archive' })

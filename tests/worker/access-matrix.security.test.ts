@@ -137,6 +137,10 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
   return {
     renameConversation: withBody({ title: 'Чужое' }),
     deleteConversation: conversation,
+    readConversation: conversation,
+    placeConversation: withBody({ archived: true }),
+    renameFolder: { theirs: { id: owner.folderId, name: 'Чужое' }, nobodys: { id: 987_654_321, name: 'Чужое' } },
+    deleteFolder: { theirs: { id: owner.folderId }, nobodys: { id: 987_654_321 } },
     listMessages: conversation,
     addMessage: withBody({ content: 'Чужое' }),
     showVersion: withBody({ messageId: owner.messageId }),

@@ -4,6 +4,7 @@ import { addConversation } from '#data/history/chats.ts'
 import { openDirectory, openHistory } from '#data/database.ts'
 import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
 import { payments } from '#data/directory/schema-payments.ts'
+import { addFolder } from '#data/history/folders.ts'
 import { jobs } from '#data/history/schema.ts'
 import { addMessage } from '#data/history/turns.ts'
 import { signUp } from './account.ts'
@@ -78,11 +79,13 @@ export async function newOwner() {
   const account = await signUp()
   const chat = await addChat(account.userId)
   const paymentId = await addPayment(account)
+  const folder = await addFolder(openHistory(env, account.userId), { userId: account.userId, name: 'Моря', now: 1 })
   return {
     ...account,
     paymentId,
     conversationId: chat.id,
     messageId: chat.messageId,
+    folderId: folder?.id ?? 0,
     ...(await addWork(account.userId))
   }
 }
