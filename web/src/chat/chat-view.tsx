@@ -7,6 +7,7 @@ import { ChatDialog } from './chat-dialog.tsx'
 import { DeleteDialog } from './history/deleting.tsx'
 import { HistoryColumn, HistoryDropdown } from './history/history.tsx'
 import { RenameDialog } from './history/renaming.tsx'
+import { useOrder } from './history/use-order.tsx'
 import { useShortcuts } from './keys/use-shortcuts.tsx'
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat } from './use-chat.ts'
@@ -18,12 +19,15 @@ export function ChatView({ page }: { page: ChatPage }) {
   const shortcuts = useShortcuts(chat)
   const search = useSearchDialog(chat.session.user !== null)
   const [renamed, setRenamed] = useState<Conversation | null>(null)
+  const { dialogs, ...order } = useOrder(conversations.folders)
   const list = {
     conversations,
+    service: page.service,
     currentId: conversationId,
     onPick: chat.pick,
     onRename: setRenamed,
-    onDelete: deleting.ask
+    onDelete: deleting.ask,
+    ...order
   }
 
   return (
@@ -54,6 +58,7 @@ export function ChatView({ page }: { page: ChatPage }) {
       </div>
       {search.dialog}
       {shortcuts}
+      {dialogs}
       <RenameDialog candidate={renamed} onClose={() => setRenamed(null)} />
       <DeleteDialog
         candidate={deleting.candidate}

@@ -9,7 +9,7 @@ import { useDraft } from './draft/draft-box.ts'
 import { threadOf } from './stream/thread.ts'
 import { shownTitle } from './conversations/conversations.ts'
 import { useWindowTitle } from './use-window-title.ts'
-import { useConversations, useMessages } from './conversations/use-conversations.ts'
+import { useConversations, useMessages, useOpenConversation } from './conversations/use-conversations.ts'
 import { useDeleting } from './history/deleting.tsx'
 import { chatLink, conversationIdOf } from './conversations/chat-link.ts'
 import { otherPageOf, useHomePage, useOpening } from './opening.ts'
@@ -32,7 +32,7 @@ export function useChat(page: ChatPage) {
   const answers = useLiveAnswers(conversationId)
   const running = useRunningAnswer(answers)
 
-  const current = conversations.items.find(({ id }) => id === conversationId)
+  const current = useOpenConversation(page, conversationId, conversations)
   const name = current ? shownTitle(current) : null
   useWindowTitle(page, name)
   const conversationModel = current?.model ?? messages.items.at(-1)?.model

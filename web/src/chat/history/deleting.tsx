@@ -21,10 +21,11 @@ export function useDeleting(page: ChatPage, onDeleted: (id: number) => void) {
     if (!candidate || deleting) return
     setDeleting(true)
     try {
-      await deleteConversation(queries, { id: candidate.id, service: page.service })
-      forgetLiveAnswers(candidate.id)
-      forgetDraft(draftKey(page.path, candidate.id))
-      onDeleted(candidate.id)
+      await deleteConversation(queries, { id: candidate.id, service: page.service }, () => {
+        forgetLiveAnswers(candidate.id)
+        forgetDraft(draftKey(page.path, candidate.id))
+        onDeleted(candidate.id)
+      })
       notify.success('Чат удален')
       setCandidate(null)
     } catch {
