@@ -10,7 +10,6 @@ import { threadOf } from './stream/thread.ts'
 import { shownTitle } from './conversations/conversations.ts'
 import { useWindowTitle } from './use-window-title.ts'
 import { useConversations, useMessages, useOpenConversation } from './conversations/use-conversations.ts'
-import { useDeleting } from './history/deleting.tsx'
 import { chatLink, conversationIdOf } from './conversations/chat-link.ts'
 import { otherPageOf, useHomePage, useOpening } from './opening.ts'
 import { useFollowing, useJoining } from './stream/use-following.ts'
@@ -56,7 +55,6 @@ export function useChat(page: ChatPage) {
   const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
-  const deleting = useDeleting(page, (id) => id === conversationId && show(null))
   const isLocked = ({ basic }: ChatModel) => session.user !== null && !mayUse(session.user.plan, basic)
 
   return {
@@ -77,12 +75,13 @@ export function useChat(page: ChatPage) {
     opening,
     box,
     prompt,
-    deleting,
     dismissObstacle,
     actions,
     obstacle: obstacle && obstacle.conversationId === conversationId ? obstacle : null,
     ...sending,
     begin: () => show(null),
+    /** For a conversation that was deleted. */
+    leave: (id: number) => id === conversationId && show(null),
     pick: ({ id, model: own }: Conversation) => void navigate(chatLink(otherPageOf(page, own) ?? page.path, id)),
     /** Writes a request into the composer, ready to be changed or sent. */
     fill: (text: string) => {

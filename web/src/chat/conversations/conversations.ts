@@ -51,7 +51,8 @@ export const folderQuery = (service: string, folder: number) => sectionQuery(ser
 export const conversationQuery = (service: string, id: number) =>
   queryOptions({
     queryKey: [...serviceKey(service), 'one', id],
-    queryFn: async ({ signal }) => (await call(chats.readConversation, { id }, { signal })).conversation,
+    queryFn: async ({ signal }): Promise<Conversation | null> =>
+      (await call(chats.readConversation, { id }, { signal })).conversation,
     // Whatever changes it, invalidates it.
     staleTime: Infinity
   })
@@ -126,22 +127,17 @@ export async function renameConversation(queries: QueryClient, { id, service }: 
   await queries.invalidateQueries({ queryKey: serviceKey(service) })
 }
 
-/**
- * A conversation that the server no longer has counts as deleted.
- * @param onDeleted leaves its page, before the list without it asks where it is
- */
-export async function deleteConversation(
-  queries: QueryClient,
-  { id, service }: Pick<Conversation, 'id' | 'service'>,
-  onDeleted: () => void
-) {
+/** A conversation that the server no longer has counts as deleted. */
+export async function deleteConversation(queries: QueryClient, { id, service }: Pick<Conversation, 'id' | 'service'>) {
   await call(chats.deleteConversation, { id }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
-  onDeleted()
   // Only when not on the screen: a query in use would load them again at once and fail.
   queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
-  await queries.invalidateQueries({ queryKey: serviceKey(service) })
+  const reading = queries.invalidateQueries({ queryKey: serviceKey(service) })
+  // Nobody asks where it is, while its page is still open.
+  queries.setQueryData(conversationQuery(service, id).queryKey, null)
+  await reading
 }
 
 /** Reloads what an answer changed: its conversation, and the order of the list. */

@@ -57,8 +57,8 @@ export function listAfter(pages: readonly ConversationPage[], from: Conversation
   })
 }
 
-/** @throws what the call throws; the lists are as before then */
-export async function placeConversation(queries: QueryClient, conversation: Conversation, place: Place): Promise<void> {
+/** @returns it as the server has it now @throws what the call throws; the lists are as before then */
+export async function placeConversation(queries: QueryClient, conversation: Conversation, place: Place): Promise<Conversation> {
   const { id, service } = conversation
   const all = { queryKey: serviceKey(service) }
   const to = moved(conversation, place, Date.now())
@@ -74,7 +74,7 @@ export async function placeConversation(queries: QueryClient, conversation: Conv
   }
   queries.setQueryData(conversationQuery(service, id).queryKey, to)
   try {
-    await call(chats.placeConversation, { id, ...place })
+    return (await call(chats.placeConversation, { id, ...place })).conversation
   } catch (error) {
     for (const [key, known] of before) queries.setQueryData(key, known)
     throw error

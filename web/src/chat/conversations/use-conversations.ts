@@ -66,7 +66,7 @@ export function useOpenConversation(
   const listed = id === null ? undefined : [...items, ...pinned].find((one) => one.id === id)
   const isElsewhere = user !== null && id !== null && state === 'ready' && !listed
   const { data } = useQuery({ ...conversationQuery(service, id ?? 0), enabled: isElsewhere, retry: false })
-  return listed ?? (isElsewhere ? data : undefined)
+  return listed ?? ((isElsewhere && data) || undefined)
 }
 
 /** Marks a conversation without reading all of them again, unless it is a new one. The end of the answer reads them anyway. */

@@ -10,13 +10,16 @@ import { FolderGroup } from './folder-group.tsx'
 
 const ArchiveList = lazy(async () => ({ default: (await import('./section-lists.tsx')).ArchiveList }))
 
-export interface ConversationListProps extends RowActions {
+export interface ListActions extends RowActions {
+  onRenameFolder: (folder: Folder) => void
+  onDeleteFolder: (folder: Folder) => void
+}
+
+export interface ConversationListProps extends ListActions {
   conversations: Conversations
   /** The service of the page. */
   service: string
   currentId: number | null
-  onRenameFolder: (folder: Folder) => void
-  onDeleteFolder: (folder: Folder) => void
 }
 
 export function ConversationList(props: ConversationListProps) {

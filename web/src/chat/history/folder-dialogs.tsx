@@ -19,8 +19,8 @@ import type { Place } from '../conversations/placing.ts'
 
 export type FolderTask =
   | { kind: 'file'; conversation: Conversation }
-  | { kind: 'rename'; folder: Folder }
-  | { kind: 'delete'; folder: Folder }
+  | { kind: 'rename-folder'; folder: Folder }
+  | { kind: 'delete-folder'; folder: Folder }
 
 interface FolderDialogsProps {
   /** Null: no dialog is open. */
@@ -32,7 +32,11 @@ interface FolderDialogsProps {
 
 const nameLengthMax = 60
 
-const titles = { file: 'В папку', rename: 'Переименовать папку', delete: 'Удалить папку?' }
+const titles = {
+  file: 'В папку',
+  'rename-folder': 'Переименовать папку',
+  'delete-folder': 'Удалить папку?'
+}
 
 export function FolderDialogs({ task, folders, onPlace, onClose }: FolderDialogsProps) {
   // While the dialog disappears it shows what it was about.
@@ -45,7 +49,7 @@ export function FolderDialogs({ task, folders, onPlace, onClose }: FolderDialogs
       onOpenChange={(open) => !open && onClose()}
       title={shown ? titles[shown.kind] : ''}
       {...(shown?.kind === 'file' && { description: `Чат «${shownTitle(shown.conversation)}»` })}
-      {...(shown?.kind === 'delete' && {
+      {...(shown?.kind === 'delete-folder' && {
         description: `Чаты из папки «${shown.folder.name}» останутся в общем списке.`
       })}
     >
@@ -60,8 +64,8 @@ export function FolderDialogs({ task, folders, onPlace, onClose }: FolderDialogs
           }}
         />
       )}
-      {shown?.kind === 'rename' && <RenameFolder key={shown.folder.id} folder={shown.folder} onDone={onClose} />}
-      {shown?.kind === 'delete' && <DeleteFolder folder={shown.folder} onDone={onClose} />}
+      {shown?.kind === 'rename-folder' && <RenameFolder key={shown.folder.id} folder={shown.folder} onDone={onClose} />}
+      {shown?.kind === 'delete-folder' && <DeleteFolder folder={shown.folder} onDone={onClose} />}
     </Dialog>
   )
 }
