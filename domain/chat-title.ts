@@ -81,7 +81,9 @@ function withWholeQuotes(title: string): string {
 
 /** The title in a model's answer: its first line with text, without markup; null when nothing of it can be a title. */
 export function readTitle(answer: string): string | null {
-  const lines = answer.split(/[\r\n\u2028\u2029]+/u).map((line) => line.replace(unseen, ' ').replace(/\s+/gu, ' ').trim())
+  const lines = answer
+    .split(/[\r\n\u2028\u2029]+/u)
+    .map((line) => line.replace(unseen, ' ').replace(/\s+/gu, ' ').trim())
   const line = lines.find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
   const bare = line.replace(opening, '').replace(label, '').replace(opening, '')
   const title = shortened(bare).replace(closing, '')

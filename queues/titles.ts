@@ -67,7 +67,10 @@ async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
       await userOf(env, message.userId).retitleConversation(message.conversationId, title, untitled.title)
     return false
   } catch (error) {
-    report(message.userId, { event: 'title-failed', error: error instanceof ProviderFailure ? error.kind : nameOf(error) })
+    report(message.userId, {
+      event: 'title-failed',
+      error: error instanceof ProviderFailure ? error.kind : nameOf(error)
+    })
     if (!(error instanceof ProviderFailure)) return false
     if (error.kind === 'unpaid') await noteUnpaid(directory, error)
     if (!error.retryable) return false

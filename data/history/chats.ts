@@ -90,10 +90,7 @@ export async function findConversation(
   userId: string,
   id: number
 ): Promise<Conversation | undefined> {
-  const [found] = await history
-    .select(shownConversation)
-    .from(conversations)
-    .where(ownedConversation(userId, id))
+  const [found] = await history.select(shownConversation).from(conversations).where(ownedConversation(userId, id))
   return found
 }
 
@@ -126,6 +123,9 @@ export async function retitleConversation(
 }
 
 export async function removeConversation(history: History, userId: string, id: number): Promise<boolean> {
-  const removed = await history.delete(conversations).where(ownedConversation(userId, id)).returning({ id: conversations.id })
+  const removed = await history
+    .delete(conversations)
+    .where(ownedConversation(userId, id))
+    .returning({ id: conversations.id })
   return removed.length > 0
 }

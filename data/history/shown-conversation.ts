@@ -15,8 +15,7 @@ export const shownConversation = {
 }
 
 /** The same as SQL. */
-export const shownColumns =
-  'id, title, service, model, created_at, updated_at, pinned_at, archived_at, folder_id'
+export const shownColumns = 'id, title, service, model, created_at, updated_at, pinned_at, archived_at, folder_id'
 
 export const ownedConversation = (userId: string, id: number) =>
   and(eq(conversations.id, id), eq(conversations.userId, userId))

@@ -47,10 +47,7 @@ export async function claimTitle(
 }
 
 /** The model could not be asked: a later delivery of the message may. */
-export async function returnTitleClaim(
-  { $client }: History,
-  { userId, conversationId }: TitleMessage
-): Promise<void> {
+export async function returnTitleClaim({ $client }: History, { userId, conversationId }: TitleMessage): Promise<void> {
   await $client
     .prepare('update conversations set title_asked_at = null where id = ?1 and user_id = ?2')
     .bind(conversationId, userId)

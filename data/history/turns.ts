@@ -120,7 +120,9 @@ export async function addMessage({ $client }: History, message: LooseMessage): P
   const [inserted] = await $client.batch<MessageRow>([
     $client.prepare(insertMessage).bind(conversationId, userId, role, content, model, at),
     $client
-      .prepare('update conversations set updated_at = max(updated_at, ?1), archived_at = null where id = ?2 and user_id = ?3')
+      .prepare(
+        'update conversations set updated_at = max(updated_at, ?1), archived_at = null where id = ?2 and user_id = ?3'
+      )
       .bind(at, conversationId, userId)
   ])
   return inserted?.results[0]

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { chatServices } from '#contract/catalogue/chat.ts'
 import { titleOf } from '#contract/chats.ts'
-import { defaultTitle, isAutomaticTitle, mayTitle, readTitle, titleLengthMax, titleRequest } from '#domain/chat-title.ts'
+import {
+  defaultTitle,
+  isAutomaticTitle,
+  mayTitle,
+  readTitle,
+  titleLengthMax,
+  titleRequest
+} from '#domain/chat-title.ts'
 import { upstreamPriceOf, upstreamPrices } from '#domain/upstreams/list-prices.ts'
 import { titleUpstreams } from '#domain/upstreams/title-upstreams.ts'
 

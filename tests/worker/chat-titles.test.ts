@@ -41,7 +41,10 @@ const titleIn = async ({ userId }: Person, id: number) =>
   historyRows(userId).prepare('select title from conversations where id = ?').bind(id).first<string>('title')
 
 /** Delivers a message as the queue does. @returns 'ack', or 'retry' */
-async function deliver(body: TitleMessage, { attempts = 1, settings = {} }: { attempts?: number; settings?: object } = {}) {
+async function deliver(
+  body: TitleMessage,
+  { attempts = 1, settings = {} }: { attempts?: number; settings?: object } = {}
+) {
   const ends: string[] = []
   const message = { body, attempts, ack: () => ends.push('ack'), retry: () => ends.push('retry') }
   await consumeTitles({ messages: [message] } as unknown as MessageBatch, { ...env, CHAT_TITLES: 'on', ...settings })

@@ -19,7 +19,8 @@ interface List {
 
 const idsOf = (found: readonly { id: number }[]) => found.map(({ id }) => id)
 
-const list = async (person: Person, query = '') => dataOf<List>(await person.send('GET', `/chat/conversations?${query}`))
+const list = async (person: Person, query = '') =>
+  dataOf<List>(await person.send('GET', `/chat/conversations?${query}`))
 
 const place = async (person: Person, id: number, body: object) =>
   answered(await person.send('PUT', `/chat/conversations/${id}/place`, body))
@@ -163,7 +164,9 @@ test('5,000 chats in all parts of the list are read by index alone, in one trip'
       expect((await pageOfConversations(history, userId, { ...page, ...wanted })).items).toHaveLength(20)
     })
     expect(trips).toBe(1)
-    expect(steps.filter((step) => /^SCAN (conversations|folders|conversation_counts)|TEMP B-TREE/.test(step))).toEqual([])
+    expect(steps.filter((step) => /^SCAN (conversations|folders|conversation_counts)|TEMP B-TREE/.test(step))).toEqual(
+      []
+    )
     expect(steps.join()).toContain('conversations_of_section (user_id=? AND service=? AND section=?)')
   }
   const rest = await pageOfConversations(history, userId, { ...page, section: 'rest' })

@@ -3,7 +3,10 @@ import { vi } from 'vitest'
 import { historyRows } from './histories.ts'
 
 /** What SQLite does for each statement that is run on the user's history meanwhile, and in how many batches. */
-export async function plansOf(userId: string, run: () => Promise<unknown>): Promise<{ trips: number; steps: string[] }> {
+export async function plansOf(
+  userId: string,
+  run: () => Promise<unknown>
+): Promise<{ trips: number; steps: string[] }> {
   const rows = historyRows(userId)
   const prepare = rows.prepare.bind(rows)
   const explained: Promise<string[]>[] = []

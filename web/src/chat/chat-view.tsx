@@ -11,7 +11,7 @@ import { useChat } from './use-chat.ts'
 /** One chat page, as its catalogue entry describes it. */
 export function ChatView({ page }: { page: ChatPage }) {
   const chat = useChat(page)
-  const { conversations, conversationId, models, model, choose, isLocked, generating } = chat
+  const { conversations, conversationId, models, model, isLocked, generating } = chat
   const shortcuts = useShortcuts(chat)
   const search = useSearchDialog(chat.session.user !== null)
   const { folders } = conversations
@@ -31,7 +31,7 @@ export function ChatView({ page }: { page: ChatPage }) {
               models={models}
               model={model}
               isLocked={isLocked}
-              onChange={(id) => choose(id)}
+              onChoose={chat.chooseAny}
               disabled={generating}
             />
           }

@@ -35,7 +35,11 @@ const without = (items: readonly Conversation[], { id }: Conversation): Conversa
   items.filter((item) => item.id !== id)
 
 /** The first pages of the list after a conversation has moved. */
-export function listAfter(pages: readonly ConversationPage[], from: Conversation, to: Conversation): ConversationPage[] {
+export function listAfter(
+  pages: readonly ConversationPage[],
+  from: Conversation,
+  to: Conversation
+): ConversationPage[] {
   const isRest = to.pinned_at === null && to.archived_at === null && to.folder_id === null
   return pages.map((page, index) => {
     const items = without(page.items, from)
@@ -58,7 +62,11 @@ export function listAfter(pages: readonly ConversationPage[], from: Conversation
 }
 
 /** @returns it as the server has it now @throws what the call throws; the lists are as before then */
-export async function placeConversation(queries: QueryClient, conversation: Conversation, place: Place): Promise<Conversation> {
+export async function placeConversation(
+  queries: QueryClient,
+  conversation: Conversation,
+  place: Place
+): Promise<Conversation> {
   const { id, service } = conversation
   const all = { queryKey: serviceKey(service) }
   const to = moved(conversation, place, Date.now())
@@ -67,9 +75,10 @@ export async function placeConversation(queries: QueryClient, conversation: Conv
   const list = hashKey(conversationsQuery(service).queryKey)
   for (const [key, known] of before) {
     if (!known || !('pages' in known)) continue
-    const pages = hashKey(key) === list
-      ? listAfter(known.pages, conversation, to)
-      : known.pages.map((page) => ({ ...page, items: without(page.items, conversation) }))
+    const pages =
+      hashKey(key) === list
+        ? listAfter(known.pages, conversation, to)
+        : known.pages.map((page) => ({ ...page, items: without(page.items, conversation) }))
     queries.setQueryData(key, { ...known, pages })
   }
   queries.setQueryData(conversationQuery(service, id).queryKey, to)

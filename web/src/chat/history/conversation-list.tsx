@@ -6,7 +6,7 @@ import { Skeleton } from '../../base/ui/skeleton.tsx'
 import type { Conversations } from '../conversations/use-conversations.ts'
 import { byDay } from './by-day.ts'
 import { ConversationRows, type RowActions } from './conversation-row.tsx'
-import { FolderGroup } from './folder-group.tsx'
+import { Count, FolderGroup } from './folder-group.tsx'
 
 const ArchiveList = lazy(async () => ({ default: (await import('./section-lists.tsx')).ArchiveList }))
 
@@ -49,7 +49,7 @@ export function ConversationList(props: ConversationListProps) {
           className="mt-1 w-full justify-start! px-3! text-ink-soft"
         >
           Архив
-          <span className="font-normal text-ink-faint">{archived}</span>
+          <Count of={archived} />
         </Button>
       )}
     </>

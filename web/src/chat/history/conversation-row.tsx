@@ -100,11 +100,7 @@ function ConversationRow({ conversation, current, answering, ...actions }: Conve
             Вернуть из архива
           </MenuItem>
         )}
-        <MenuItem
-          icon={<Trash2 size={16} />}
-          onSelect={() => actions.onDelete(conversation)}
-          className="text-danger"
-        >
+        <MenuItem icon={<Trash2 size={16} />} onSelect={() => actions.onDelete(conversation)} className="text-danger">
           Удалить
         </MenuItem>
       </Menu>

@@ -9,6 +9,13 @@ import { useOpenFolder } from './open-folders.ts'
 
 const FolderList = lazy(async () => ({ default: (await import('./section-lists.tsx')).FolderList }))
 
+/** How many chats a part of the list has. */
+export const Count = ({ of }: { of: number }) => (
+  <span className="text-caption font-normal text-ink-faint">
+    <span className="sr-only">, чатов:</span> {of}
+  </span>
+)
+
 interface FolderGroupProps {
   folder: Folder
   service: string
@@ -36,7 +43,7 @@ export function FolderGroup({ folder, service, rows, onRename, onDelete }: Folde
               className={clsx('shrink-0 text-ink-faint transition', open && 'rotate-90')}
             />
             <span className="truncate font-medium">{folder.name}</span>
-            <span className="text-caption text-ink-faint">{folder.total}</span>
+            <Count of={folder.total} />
           </button>
         </h3>
         <Menu

@@ -12,14 +12,23 @@ import type { ListTask } from './list-dialogs.tsx'
 
 const ListDialogs = lazy(async () => ({ default: (await import('./list-dialogs.tsx')).ListDialogs }))
 
-/** The row that had the focus has moved: the focus follows it, or goes to the first button of the list. */
+/** How long a row may take to move. */
+const framesMax = 120
+
+/** When the row that has the focus moves, the focus follows it, or goes to the first button of the list. */
 function keepFocus(id: number) {
-  requestAnimationFrame(() => {
+  const selector = `[data-chat="${id}"]`
+  // The list in which the user has chosen: on a phone another one is hidden.
+  const shown = [...document.querySelectorAll<HTMLElement>(`[data-chats] ${selector}`)]
+  const row = shown.find((one) => one.checkVisibility?.() ?? true)
+  const list = row?.closest('[data-chats]')
+  const follow = (frames: number) => {
+    if (row?.isConnected) return frames > 0 ? void requestAnimationFrame(() => follow(frames - 1)) : undefined
     if (document.activeElement !== document.body) return
-    const list = document.querySelector('[data-chats]')
-    const target = list?.querySelector<HTMLElement>(`[data-chat="${id}"] button`) ?? list?.querySelector('button')
+    const target = list?.querySelector<HTMLElement>(`${selector} button`) ?? list?.querySelector('button')
     target?.focus()
-  })
+  }
+  follow(framesMax)
 }
 
 interface Wanted {
@@ -42,9 +51,8 @@ export function useListActions({ page, folders, onPick, onDeleted }: Wanted): [L
   async function place(conversation: Conversation, wanted: Place) {
     try {
       const { placeConversation } = await import('../conversations/placing.ts')
-      const placing = placeConversation(queries, conversation, wanted)
       keepFocus(conversation.id)
-      const placed = await placing
+      const placed = await placeConversation(queries, conversation, wanted)
       if (!wanted.archived) return
       const onClick = () => void place(placed, { archived: false })
       notify.info('Чат перенесён в архив', { label: 'Вернуть', onClick })
