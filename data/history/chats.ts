@@ -8,7 +8,7 @@ import { foldersOf, sectionOfFolder } from './folders.ts'
 import { conversationCounts, conversations } from './schema.ts'
 import { ownedConversation, shownConversation } from './shown-conversation.ts'
 
-export type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
+type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
 
 function orderOf(sort: ConversationSort) {
   const column = sort.startsWith('updated') ? conversations.updatedAt : conversations.createdAt

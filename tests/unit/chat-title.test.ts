@@ -72,10 +72,12 @@ describe('of the model’s answer', () => {
   })
 })
 
+/** Of a title: six times as many tokens are read as written. */
+const costOf = (name: string) => upstreamPriceOf(name).inputMicros * 6 + upstreamPriceOf(name).outputMicros
+
 test('each maker names its own chats with its cheapest model', () => {
   for (const service of chatServices) {
     const { provider, model } = titleUpstreams[service]
-    const costOf = (name: string) => upstreamPriceOf(name).inputMicros * 6 + upstreamPriceOf(name).outputMicros
     const ofMaker = Object.keys(upstreamPrices).filter((name) => upstreamPriceOf(name).provider === provider)
     expect(costOf(model)).toBe(Math.min(...ofMaker.map(costOf)))
   }

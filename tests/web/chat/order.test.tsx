@@ -14,12 +14,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
+
+const isRest = (one: Conversation) => one.pinned_at === null && one.archived_at === null && one.folder_id === null
+
 /** Answers as the server does, from these conversations and folders. */
 function orderServer(conversations: Conversation[], names: string[] = []) {
   const folders = names.map((name, index) => ({ id: index + 1, name, created_at: 1 }))
   const all = [...conversations]
-  const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
-  const isRest = (one: Conversation) => one.pinned_at === null && one.archived_at === null && one.folder_id === null
   const inFolder = (id: number) =>
     all.filter((one) => one.folder_id === id && one.pinned_at === null && one.archived_at === null)
   const list = ({ path }: Asked) => {
@@ -144,13 +146,13 @@ test('an open chat in a folder names the bar and chooses its model', async () =>
   expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('o3')
 })
 
-describe('the list of all models', () => {
-  async function openAll(user: Awaited<ReturnType<typeof openChat>>['user']) {
-    await user.click(screen.getByRole('button', { name: /^Модель/ }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Все модели' }))
-    return screen.findByRole('dialog', { name: 'Все модели' })
-  }
+async function openAll(user: Awaited<ReturnType<typeof openChat>>['user']) {
+  await user.click(screen.getByRole('button', { name: /^Модель/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Все модели' }))
+  return screen.findByRole('dialog', { name: 'Все модели' })
+}
 
+describe('the list of all models', () => {
   test('leads to the page of a model, with what is typed', async () => {
     chatServer()
     const { user } = await openChat('/chatgpt')

@@ -17,7 +17,7 @@ import { useLiveAnswers, useRunningAnswer } from './stream/use-live-answers.ts'
 import { useAsking } from './use-asking.ts'
 import { useSending } from './use-sending.ts'
 import { useThreadActions } from './use-thread-actions.ts'
-import { type GivenRequest, useGivenPrompt } from './use-given-prompt.ts'
+import { useAnyModel, useGivenPrompt } from './use-given-prompt.ts'
 
 /** Everything a chat page shows and does. */
 export function useChat(page: ChatPage) {
@@ -41,6 +41,7 @@ export function useChat(page: ChatPage) {
 
   const { box, prompt } = useDraft(page.path, conversationId)
   useGivenPrompt(page, box, field, choose)
+  const chooseAny = useAnyModel(page, box, choose)
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
   const asking = useAsking({ page, conversationId, box, choose, follow, showObstacle })
@@ -80,13 +81,7 @@ export function useChat(page: ChatPage) {
     obstacle: obstacle && obstacle.conversationId === conversationId ? obstacle : null,
     ...sending,
     begin: () => show(null),
-    /** A model of another page is chosen there, in a new chat that takes along what is typed. */
-    chooseAny: (wanted: ChatModel) => {
-      if (wanted.page === page.path) return choose(wanted.id)
-      const { prompt: typed } = box.draft()
-      box.type('')
-      void navigate(wanted.page, { state: { prompt: typed, model: wanted.id } satisfies GivenRequest })
-    },
+    chooseAny,
     /** For a conversation that was deleted. */
     leave: (id: number) => id === conversationId && show(null),
     pick: ({ id, model: own }: Conversation) => void navigate(chatLink(otherPageOf(page, own) ?? page.path, id)),

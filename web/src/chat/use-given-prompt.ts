@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
-import type { ChatPage } from '#contract/catalogue/chat.ts'
+import type { ChatModel, ChatPage } from '#contract/catalogue/chat.ts'
 import { findChatModel } from '#contract/catalogue/chat-models.ts'
 import { useSession } from '../base/session/session.tsx'
 import { notify } from '../base/ui/notify.ts'
@@ -11,7 +11,7 @@ import type { DraftBox } from './draft/draft-box.ts'
 const lengthMax = 4000
 
 /** What another chat page hands over with the navigation: it may be too long for an address. */
-export interface GivenRequest {
+interface GivenRequest {
   prompt: string
   model: string
 }
@@ -56,4 +56,15 @@ export function useGivenPrompt(
     field.current?.focus()
     void navigate(page.path, { replace: true })
   }, [place, search, state, status, user, page, box, field, choose, navigate])
+}
+
+/** Chooses a model: one of another page in a new chat there, which takes along what is typed. */
+export function useAnyModel({ path }: ChatPage, box: DraftBox, choose: (model: string) => void) {
+  const navigate = useNavigate()
+  return ({ id, page }: ChatModel) => {
+    if (page === path) return choose(id)
+    const { prompt } = box.draft()
+    box.type('')
+    void navigate(page, { state: { prompt, model: id } satisfies GivenRequest })
+  }
 }

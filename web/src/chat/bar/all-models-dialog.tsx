@@ -106,35 +106,49 @@ function ModelBox({ model: current, isLocked, onChoose, field }: ModelBoxProps) 
       <output className={found.length > 0 ? 'sr-only' : 'px-1 text-small text-ink-soft'}>
         {found.length > 0 ? `Найдено моделей: ${found.length}` : 'Такой модели нет. Попробуйте другое слово.'}
       </output>
-      <div
-        id={listId}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> holds no descriptions
-        role="listbox"
-        aria-label="Модели"
-        className="-mx-2 flex max-h-[calc(100dvh-14rem)] flex-col gap-2 overflow-y-auto overscroll-contain"
-      >
-        {[...Map.groupBy(found, ({ service }) => service)].map(([service, models]) => (
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no group of form fields
-          <div key={service} role="group" aria-label={makers[service]}>
-            <p aria-hidden className="px-3 pt-1 pb-1 text-caption text-ink-faint">
-              {makers[service]}
-            </p>
-            {models.map((model) => (
-              <Option
-                key={model.id}
-                model={model}
-                isCurrent={model.id === current.id}
-                isMarked={model === marked}
-                isLocked={isLocked(model)}
-                onPick={() => onChoose(model)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
+      <ModelList id={listId} {...{ found, current, marked, isLocked, onChoose }} />
     </div>
   )
 }
+
+interface ModelListProps {
+  id: string
+  found: readonly ChatModel[]
+  current: ChatModel
+  marked: ChatModel | undefined
+  isLocked: (model: ChatModel) => boolean
+  onChoose: (model: ChatModel) => void
+}
+
+/** The focus stays in the field, which names the marked option. */
+const ModelList = ({ id, found, current, marked, isLocked, onChoose }: ModelListProps) => (
+  <div
+    id={id}
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> holds no descriptions
+    role="listbox"
+    aria-label="Модели"
+    className="-mx-2 flex max-h-[calc(100dvh-14rem)] flex-col gap-2 overflow-y-auto overscroll-contain"
+  >
+    {[...Map.groupBy(found, ({ service }) => service)].map(([service, models]) => (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no group of form fields
+      <div key={service} role="group" aria-label={makers[service]}>
+        <p aria-hidden className="px-3 pt-1 pb-1 text-caption text-ink-faint">
+          {makers[service]}
+        </p>
+        {models.map((model) => (
+          <Option
+            key={model.id}
+            model={model}
+            isCurrent={model.id === current.id}
+            isMarked={model === marked}
+            isLocked={isLocked(model)}
+            onPick={() => onChoose(model)}
+          />
+        ))}
+      </div>
+    ))}
+  </div>
+)
 
 const optionId = ({ id }: ChatModel): string => `model-${id}`
 

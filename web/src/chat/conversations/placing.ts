@@ -35,11 +35,7 @@ const without = (items: readonly Conversation[], { id }: Conversation): Conversa
   items.filter((item) => item.id !== id)
 
 /** The first pages of the list after a conversation has moved. */
-export function listAfter(
-  pages: readonly ConversationPage[],
-  from: Conversation,
-  to: Conversation
-): ConversationPage[] {
+function listAfter(pages: readonly ConversationPage[], from: Conversation, to: Conversation): ConversationPage[] {
   const isRest = to.pinned_at === null && to.archived_at === null && to.folder_id === null
   return pages.map((page, index) => {
     const items = without(page.items, from)

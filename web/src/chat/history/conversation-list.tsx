@@ -23,16 +23,15 @@ export interface ConversationListProps extends ListActions {
 }
 
 export function ConversationList(props: ConversationListProps) {
-  const { conversations, service, currentId, onRenameFolder, onDeleteFolder, ...actions } = props
+  const { service, onRenameFolder: _rename, onDeleteFolder: _delete, conversations, ...rows } = props
   const { running, state, archived, reload } = conversations
   const [shown, setShown] = useState<'list' | 'archive' | 'list again'>('list')
   if (state === 'loading') return <ListLoading />
   if (state === 'failed') return <ListFailed reload={reload} />
-  const rows = { currentId, running, ...actions }
   if (shown === 'archive')
     return (
       <Suspense fallback={<ListLoading />}>
-        <ArchiveList service={service} onBack={() => setShown('list again')} {...rows} />
+        <ArchiveList service={service} onBack={() => setShown('list again')} running={running} {...rows} />
       </Suspense>
     )
   return (
