@@ -17,7 +17,7 @@ import { useLiveAnswers, useRunningAnswer } from './stream/use-live-answers.ts'
 import { useAsking } from './use-asking.ts'
 import { useSending } from './use-sending.ts'
 import { useThreadActions } from './use-thread-actions.ts'
-import { useAnyModel, useGivenPrompt } from './use-given-prompt.ts'
+import { useGivenPrompt } from './use-given-prompt.ts'
 
 /** Everything a chat page shows and does. */
 export function useChat(page: ChatPage) {
@@ -40,18 +40,16 @@ export function useChat(page: ChatPage) {
   useHomePage(page, conversationId, conversationModel)
 
   const { box, prompt } = useDraft(page.path, conversationId)
-  useGivenPrompt(page, box, field, choose)
-  const chooseAny = useAnyModel(page, box, choose)
+  const chooseAny = useGivenPrompt(page, box, field, choose)
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
   const asking = useAsking({ page, conversationId, box, choose, follow, showObstacle })
-  const { ask, beginning } = asking
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
 
-  const generating = running !== null || beginning !== null
+  const generating = running !== null || asking.beginning !== null
   const sending = useSending({ conversationId, running, generating, box }, () => {
     dismissObstacle()
-    ask({ prompt: box.draft().prompt, model: model.id })
+    asking.ask({ prompt: box.draft().prompt, model: model.id })
   })
   const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
 
@@ -67,7 +65,7 @@ export function useChat(page: ChatPage) {
     messages,
     items,
     running,
-    beginning,
+    beginning: asking.beginning,
     generating,
     models,
     model,

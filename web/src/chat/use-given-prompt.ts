@@ -22,12 +22,13 @@ const handedOver = z.object({ prompt: z.string(), model: z.string() }).partial()
  * Follows a link with a request (`prompt`) and perhaps a model: writes both into the composer of a new conversation;
  * does the same with what another chat page hands over.
  * Only the user sends it. A draft that it replaced can be restored from the toast.
+ * @returns what chooses a model: one of another page in a new chat there, to which what is typed is handed over
  */
 export function useGivenPrompt(
   page: ChatPage,
   box: DraftBox,
   field: RefObject<HTMLTextAreaElement | null>,
-  choose: (model: string, of: number | null) => void
+  choose: (model: string, of?: number | null) => void
 ) {
   const { key: place, search, state } = useLocation()
   const navigate = useNavigate()
@@ -56,15 +57,11 @@ export function useGivenPrompt(
     field.current?.focus()
     void navigate(page.path, { replace: true })
   }, [place, search, state, status, user, page, box, field, choose, navigate])
-}
 
-/** Chooses a model: one of another page in a new chat there, which takes along what is typed. */
-export function useAnyModel({ path }: ChatPage, box: DraftBox, choose: (model: string) => void) {
-  const navigate = useNavigate()
-  return ({ id, page }: ChatModel) => {
-    if (page === path) return choose(id)
+  return ({ id, page: wanted }: ChatModel) => {
+    if (wanted === page.path) return choose(id)
     const { prompt } = box.draft()
     box.type('')
-    void navigate(page, { state: { prompt, model: id } satisfies GivenRequest })
+    void navigate(wanted, { state: { prompt, model: id } satisfies GivenRequest })
   }
 }
