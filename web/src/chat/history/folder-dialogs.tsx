@@ -16,6 +16,7 @@ import { notify } from '../../base/ui/notify.ts'
 import { TextField } from '../../base/ui/text-field.tsx'
 import { shownTitle } from '../conversations/conversations.ts'
 import type { Place } from '../conversations/placing.ts'
+import { NameForm } from './name-form.tsx'
 
 export type FolderTask =
   | { kind: 'file'; conversation: Conversation }
@@ -170,35 +171,18 @@ function NewFolder({ onMade }: { onMade: (folderId: number) => void }) {
 }
 
 function RenameFolder({ folder, onDone }: { folder: Folder; onDone: () => void }) {
-  const [name, setName] = useState(folder.name)
-  const renaming = useFolderChange((wanted: string) => call(calls.renameFolder, { id: folder.id, name: wanted }), {
+  const renaming = useFolderChange((name: string) => call(calls.renameFolder, { id: folder.id, name }), {
     done: onDone,
     failed: 'Не удалось переименовать папку'
   })
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (name.trim() !== '') renaming.start(name.trim())
-  }
   return (
-    <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-6">
-      <TextField
-        label="Название"
-        name="folder"
-        autoComplete="off"
-        maxLength={nameLengthMax}
-        value={name}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onDone}>
-          Отмена
-        </Button>
-        <Button type="submit" busy={renaming.isPending} disabled={name.trim() === ''}>
-          Сохранить
-        </Button>
-      </div>
-    </form>
+    <NameForm
+      name={folder.name}
+      lengthMax={nameLengthMax}
+      busy={renaming.isPending}
+      onSubmit={renaming.start}
+      onCancel={onDone}
+    />
   )
 }
 
