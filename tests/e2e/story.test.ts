@@ -76,7 +76,7 @@ test('a new user registers, confirms, signs in, asks and reloads during the answ
   await page.getByRole('button', { name: 'Новый чат', exact: true }).click()
   await page.getByRole('heading', { name: 'Спросите ChatGPT' }).waitFor()
   await page.getByRole('button', { name: 'История чатов' }).click()
-  await page.getByRole('button', { name: /ак устроена фотокамера/ }).click()
+  await page.getByRole('button', { name: /^(Подробно: к|К)ак устроена фотокамера/ }).click()
   await answersOn(page)
     .getByText(/^Списано 5 токенов/)
     .waitFor()
