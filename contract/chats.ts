@@ -3,8 +3,12 @@ import { answerOutcomes } from './catalogue/charge-rules.ts'
 import { chatServiceId } from './catalogue/chat.ts'
 import { endpoint } from './endpoint.ts'
 import { roleOfConversation } from './roles.ts'
+import { folder } from './folders.ts'
 
 const id = z.coerce.number().int().positive()
+
+/** At most so many conversations of a service are pinned. */
+export const pinnedMax = 50
 
 export const answerOutcome = z.enum(answerOutcomes)
 
@@ -16,9 +20,21 @@ export const conversation = z.object({
   created_at: z.number(),
   updated_at: z.number(),
   /** The name of the role that answers; null: none. */
-  role: z.string().nullable().default(null)
+  role: z.string().nullable().default(null),
+  /** When the user pinned it; null: it is not pinned. */
+  pinned_at: z.number().nullable().default(null),
+  archived_at: z.number().nullable().default(null),
+  folder_id: z.number().nullable().default(null)
 })
 export type Conversation = z.infer<typeof conversation>
+
+const titleLengthMax = 50
+
+/** The title of a conversation until it has a better one: the first 50 characters of its first question, with three dots where there is more. */
+export function titleOf(prompt: string): string {
+  const characters = Array.from(prompt)
+  return characters.length > titleLengthMax ? `${characters.slice(0, titleLengthMax).join('')}...` : prompt
+}
 
 export const billing = z.object({ siteTokens: z.number().int(), usdWithMarkup: z.number().optional() })
 export type Billing = z.infer<typeof billing>
@@ -51,14 +67,36 @@ export const listConversations = endpoint({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
     sort: z.enum(['updated_at_desc', 'updated_at_asc', 'created_at_desc', 'created_at_asc']).default('updated_at_desc'),
-    service: chatServiceId.optional()
+    service: chatServiceId.optional(),
+    /** `all`: what is not in the archive. `rest`: what is neither pinned nor in a folder nor in the archive. */
+    section: z.enum(['all', 'rest', 'archive']).default('all'),
+    /** Only what is in this folder, in place of a section. */
+    folder: id.optional()
   }),
   output: z.object({
     items: z.array(conversation),
     total: z.number().int(),
     /** Ids of conversations in which an answer is written now, whether they are on this page or not. */
-    running: z.array(z.number()).default([])
+    running: z.array(z.number()).default([]),
+    /** With `section=rest`: what stands above it. */
+    above: z
+      .object({
+        pinned: z.array(conversation),
+        folders: z.array(folder),
+        /** How many are in the archive. */
+        archived: z.number().int()
+      })
+      .optional()
   })
+})
+
+/** A conversation of the user. */
+export const readConversation = endpoint({
+  method: 'GET',
+  path: '/chat/conversations/:id',
+  access: 'session',
+  input: z.object({ id }),
+  output: z.object({ conversation })
 })
 
 /** The model of a conversation whose creator names none, for any service. */
@@ -83,6 +121,29 @@ export const renameConversation = endpoint({
   path: '/chat/conversations/:id',
   access: 'session',
   input: z.object({ id, title: z.string().trim().min(1, 'Введите название').max(200, 'Слишком длинное название') }),
+  output: z.object({ conversation })
+})
+
+/**
+ * Pins, archives or files a conversation; what is not named stays. What goes to the archive is no longer pinned, and what is
+ * pinned comes out of the archive. PINNED_FULL: too many are pinned. NOT_FOUND also for an unknown folder.
+ */
+export const placeConversation = endpoint({
+  method: 'PUT',
+  path: '/chat/conversations/:id/place',
+  access: 'session',
+  input: z
+    .object({
+      id,
+      pinned: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      folderId: z.number().int().positive().nullable().optional()
+    })
+    .refine(
+      ({ pinned, archived, folderId }) => pinned !== undefined || archived !== undefined || folderId !== undefined,
+      'Укажите, куда поместить чат'
+    )
+    .refine(({ pinned, archived }) => !(pinned && archived), 'Чат в архиве нельзя закрепить'),
   output: z.object({ conversation })
 })
 

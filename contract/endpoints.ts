@@ -6,6 +6,7 @@ import { generateText, readAnswer, stopAnswer } from './answers.ts'
 import * as chats from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
+import * as folders from './folders.ts'
 import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
@@ -45,6 +46,12 @@ export const mountedEndpoints = {
   createConversation: chats.createConversation,
   renameConversation: chats.renameConversation,
   deleteConversation: chats.deleteConversation,
+  readConversation: chats.readConversation,
+  placeConversation: chats.placeConversation,
+  listFolders: folders.listFolders,
+  createFolder: folders.createFolder,
+  renameFolder: folders.renameFolder,
+  deleteFolder: folders.deleteFolder,
   listMessages: chats.listMessages,
   addMessage: chats.addMessage,
   showVersion: chats.showVersion,

@@ -44,6 +44,8 @@ export const liveMessage = z.discriminatedUnion('type', [
     id: z.number().int(),
     change: z.enum(['created', 'updated', 'deleted'])
   }),
+  /** A folder was made, renamed or deleted. */
+  z.object({ type: z.literal('folders') }),
   z.object({
     type: z.literal('answer'),
     operationId: z.string(),

@@ -1,5 +1,5 @@
 // How many bytes of the shared database a row of a user takes. The triggers of D1 keep each user's total by the same
-// formulas (migrations/history/0000_history.sql): a change here needs a migration.
+// formulas (migrations/history): a change here needs a migration.
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { accountPlanOf, type PlanFacts } from './account-plan.ts'
 import type { BucketRule } from './bucket.ts'
@@ -7,6 +7,7 @@ import type { BucketRule } from './bucket.ts'
 /** For the columns that are not text of the user, and for the indexes. */
 const conversationRowBytes = 300
 const messageRowBytes = 200
+const folderRowBytes = 100
 const jobRowBytes = 1000
 const instructionRowBytes = 200
 /** The lines of the ledger and the history that an operation leaves for good, also one that is free in the end. */
@@ -16,6 +17,8 @@ const encoder = new TextEncoder()
 const bytesOf = (text: string): number => encoder.encode(text).length
 
 export const conversationBytes = (title: string): number => conversationRowBytes + bytesOf(title)
+
+export const folderBytes = (name: string): number => folderRowBytes + bytesOf(name)
 
 export const messageBytes = (content: string, model: string): number =>
   messageRowBytes + bytesOf(content) + bytesOf(model)

@@ -17,7 +17,12 @@ type WalletNotice =
   | { event: 'wallet-copy-failed'; failures: number; error: string }
   | { event: 'user-alarm-failed'; error: string }
 
-type AnswerNotice = { event: 'answer-delivery-failed'; error: string } | { event: 'answer-bug'; error: string }
+type AnswerNotice =
+  | { event: 'answer-delivery-failed'; error: string }
+  | { event: 'answer-bug'; error: string }
+  /** A model was asked for the title of a chat: what it costs us at list price. */
+  | { event: 'title-asked'; reason: string; usdMicros: number | null }
+  | { event: 'title-failed'; error: string }
 
 /** `failure` is a code of ours or of a provider, never its prose. */
 type JobNotice =

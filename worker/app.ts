@@ -11,6 +11,7 @@ import { requestId } from './http/request-id.ts'
 import { mountAnswers } from './answers/routes.ts'
 import { mountAuth } from './people/sign-in-routes.ts'
 import { mountChats, mountMessages } from './answers/conversation-routes.ts'
+import { mountFolders, mountOrder } from './answers/order-routes.ts'
 import { fileSafety, mountFiles } from './jobs/file-routes.ts'
 import { mountGeneration } from './jobs/submit-routes.ts'
 import { mountHealth } from './http/health.ts'
@@ -48,6 +49,8 @@ function mountAll(app: Hono<HonoEnv>) {
   mountWallet(app)
   mountPersonalData(app)
   mountChats(app)
+  mountOrder(app)
+  mountFolders(app)
   mountMessages(app)
   mountSearch(app)
   mountRoles(app)

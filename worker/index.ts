@@ -1,4 +1,5 @@
 import { consume } from '#queues/index.ts'
+import { consumeTitles, titlesQueue } from '#queues/titles.ts'
 import { createApp } from './app.ts'
 import { consumeDuties, isDutyQueue } from './operator/consume-duties.ts'
 import { runCron } from './operator/cron.ts'
@@ -9,6 +10,11 @@ export { User } from '#durable-objects/user/user.ts'
 
 const app = createApp()
 
+function consumerOf(queue: string) {
+  if (queue === titlesQueue) return consumeTitles
+  return isDutyQueue(queue) ? consumeDuties : consume
+}
+
 export default {
   fetch: async (request, env, context) => {
     const response = await app.fetch(request, env, context)
@@ -16,6 +22,6 @@ export default {
     if (looking) context.waitUntil(looking)
     return response
   },
-  queue: async (batch, env) => void (await (isDutyQueue(batch.queue) ? consumeDuties : consume)(batch, env)),
+  queue: async (batch, env) => void (await consumerOf(batch.queue)(batch, env)),
   scheduled: async (_, env) => void (await runCron(env, Date.now()))
 } satisfies ExportedHandler<Env>

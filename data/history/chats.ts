@@ -1,25 +1,16 @@
 // Conversations. Every query names the owner: another user's id behaves like an unknown one.
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Conversation } from '#contract/chats.ts'
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { ChatService } from '#contract/catalogue/chat.ts'
+import type { Conversation, listConversations } from '#contract/chats.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import type { History } from '../database.ts'
+import { foldersOf, sectionOfFolder } from './folders.ts'
 import { instructAdded } from './roles.ts'
 import { conversationCounts, conversations } from './schema.ts'
+import { ownedConversation, shownConversation } from './shown-conversation.ts'
 
-export type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
-
-/** The columns of a conversation that its owner sees. */
-export const shownConversation = {
-  id: conversations.id,
-  title: conversations.title,
-  service: conversations.service,
-  model: conversations.model,
-  created_at: conversations.createdAt,
-  updated_at: conversations.updatedAt,
-  role: sql<string | null>`(select role from instructions where conversation_id = ${conversations.id})`
-}
-
-const owned = (userId: string, id: number) => and(eq(conversations.id, id), eq(conversations.userId, userId))
+type ConversationSort = 'updated_at_desc' | 'updated_at_asc' | 'created_at_desc' | 'created_at_asc'
 
 function orderOf(sort: ConversationSort) {
   const column = sort.startsWith('updated') ? conversations.updatedAt : conversations.createdAt
@@ -27,34 +18,82 @@ function orderOf(sort: ConversationSort) {
   return sort.endsWith('desc') ? [desc(column), desc(conversations.id)] : [asc(column), asc(conversations.id)]
 }
 
-export async function pageOfConversations(
-  history: History,
-  userId: string,
-  page: { limit: number; offset: number; sort: ConversationSort; service?: string | undefined }
-): Promise<{ items: Conversation[]; total: number }> {
-  const mine = and(
-    eq(conversations.userId, userId),
-    page.service === undefined ? undefined : eq(conversations.service, page.service)
-  )
-  const [items, [counted]] = await history.batch([
+export interface ConversationPageWanted {
+  limit: number
+  offset: number
+  sort: ConversationSort
+  service?: ChatService | undefined
+  section: 'all' | 'rest' | 'archive'
+  /** In place of a section. */
+  folder?: number | undefined
+}
+
+const ofService = (service: string | undefined) =>
+  service === undefined ? undefined : eq(conversations.service, service)
+
+/** The conversations of a page, and how many there are of them. Each section is found by its index. */
+function pageQueries(history: History, userId: string, page: ConversationPageWanted) {
+  const { service, folder, sort, limit, offset } = page
+  const section = folder === undefined ? page.section : sectionOfFolder(folder)
+  const isShown = section === 'all' ? isNull(conversations.archivedAt) : eq(conversations.section, section)
+  const counts = section === 'all' ? ne(conversationCounts.section, 'archive') : eq(conversationCounts.section, section)
+  return [
     history
       .select(shownConversation)
       .from(conversations)
-      .where(mine)
-      .orderBy(...orderOf(page.sort))
-      .limit(page.limit)
-      .offset(page.offset),
+      .where(and(eq(conversations.userId, userId), ofService(service), isShown))
+      .orderBy(...orderOf(sort))
+      .limit(limit)
+      .offset(offset),
     history
       .select({ total: sql<number>`coalesce(sum(${conversationCounts.total}), 0)` })
       .from(conversationCounts)
       .where(
         and(
           eq(conversationCounts.userId, userId),
-          page.service === undefined ? undefined : eq(conversationCounts.service, page.service)
+          service === undefined ? undefined : eq(conversationCounts.service, service),
+          counts
         )
       )
+  ] as const
+}
+
+export type ConversationPage = Omit<z.output<typeof listConversations.output>, 'running'>
+
+/** One page, in one trip; of the rest of the list also what stands above it. */
+export async function pageOfConversations(
+  history: History,
+  userId: string,
+  page: ConversationPageWanted
+): Promise<ConversationPage> {
+  const { service, folder, section } = page
+  if (section !== 'rest' || folder !== undefined) {
+    const [items, [counted]] = await history.batch(pageQueries(history, userId, page))
+    return { items, total: counted?.total ?? 0 }
+  }
+  const pinned = and(eq(conversations.userId, userId), ofService(service), eq(conversations.section, 'pinned'))
+  const [, archive] = pageQueries(history, userId, { ...page, section: 'archive' })
+  const [items, [counted], top, folders, [archived]] = await history.batch([
+    ...pageQueries(history, userId, page),
+    history
+      .select(shownConversation)
+      .from(conversations)
+      .where(pinned)
+      .orderBy(...orderOf('updated_at_desc')),
+    foldersOf(history, userId, service),
+    archive
   ])
-  return { items, total: counted?.total ?? 0 }
+  const above = { pinned: top, folders, archived: archived?.total ?? 0 }
+  return { items, total: counted?.total ?? 0, above }
+}
+
+export async function findConversation(
+  history: History,
+  userId: string,
+  id: number
+): Promise<Conversation | undefined> {
+  const [found] = await history.select(shownConversation).from(conversations).where(ownedConversation(userId, id))
+  return found
 }
 
 export async function addConversation(
@@ -72,21 +111,25 @@ export async function addConversation(
   return { ...created, role: role?.name ?? null }
 }
 
+/** @param from the title that it must still have; undefined: any */
 export async function retitleConversation(
   history: History,
   userId: string,
   id: number,
-  title: string
+  { title, from }: { title: string; from?: string | undefined }
 ): Promise<Conversation | undefined> {
   const [changed] = await history
     .update(conversations)
     .set({ title })
-    .where(owned(userId, id))
+    .where(and(ownedConversation(userId, id), from === undefined ? undefined : eq(conversations.title, from)))
     .returning(shownConversation)
   return changed
 }
 
 export async function removeConversation(history: History, userId: string, id: number): Promise<boolean> {
-  const removed = await history.delete(conversations).where(owned(userId, id)).returning({ id: conversations.id })
+  const removed = await history
+    .delete(conversations)
+    .where(ownedConversation(userId, id))
+    .returning({ id: conversations.id })
   return removed.length > 0
 }

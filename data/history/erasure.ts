@@ -4,7 +4,7 @@ import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { History } from '../database.ts'
 import { firstThatFit } from './message-pages.ts'
 import { roles } from './schema-roles.ts'
-import { conversationCounts, conversations, jobs, messages, storedBytes } from './schema.ts'
+import { conversationCounts, conversations, folders, jobs, messages, storedBytes } from './schema.ts'
 
 /** Some jobs of a user with their uploads; empty once all jobs are deleted. */
 export const jobsToErase = (history: History, userId: string, limit: number) =>
@@ -41,10 +41,11 @@ export async function deleteChats(history: History, userId: string, conversation
   return texts.length + emptied.length
 }
 
-/** Deletes the user's roles, and what was counted of all that the user has stored, once chats and jobs are deleted. */
-export async function deleteRolesAndCounts(history: History, userId: string): Promise<void> {
+/** Deletes the user's roles and folders, and what was counted of all that was stored, once chats and jobs are deleted. */
+export async function deleteCounts(history: History, userId: string): Promise<void> {
   await history.batch([
     history.delete(roles).where(eq(roles.userId, userId)),
+    history.delete(folders).where(eq(folders.userId, userId)),
     history.delete(conversationCounts).where(eq(conversationCounts.userId, userId)),
     history.delete(storedBytes).where(eq(storedBytes.userId, userId))
   ])

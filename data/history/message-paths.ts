@@ -4,6 +4,7 @@ import type { TurnPlace } from '#domain/turn-place.ts'
 import type { History } from '../database.ts'
 import { messageColumns, newestBelow, ownedConversation, pathUpFrom } from './paths.ts'
 import type { messages } from './schema.ts'
+import { shownColumns } from './shown-conversation.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 
@@ -152,7 +153,7 @@ export async function addBranch(
       .prepare(
         `insert into conversations (user_id, title, service, model, created_at, updated_at)
         select user_id, ?3, service, model, ?4, ?4 from conversations where id = ?1 and user_id = ?2
-        returning id, title, service, model, created_at, updated_at`
+        returning ${shownColumns}`
       )
       .bind(conversationId, userId, title, now),
     // Its key is the row's number, so it does not change what the next statement takes for the last one.

@@ -1,9 +1,9 @@
 // What a user has made, for the archive. Read in pages, because many chats do not fit into memory at once.
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { History } from '../database.ts'
 import { firstThatFit } from './message-pages.ts'
 import { instructions } from './schema-roles.ts'
-import { conversations, jobs, messages } from './schema.ts'
+import { conversations, folders, jobs, messages } from './schema.ts'
 
 const rowsPerPage = 200
 /** Fewer, because each may hold a long text. */
@@ -13,7 +13,16 @@ const jobsPerPage = 50
 export const conversationsAfter = (history: History, userId: string, afterId: number) =>
   history
     .select({
-      ...getTableColumns(conversations),
+      id: conversations.id,
+      title: conversations.title,
+      service: conversations.service,
+      model: conversations.model,
+      leafId: conversations.leafId,
+      pinnedAt: conversations.pinnedAt,
+      archivedAt: conversations.archivedAt,
+      folderId: conversations.folderId,
+      createdAt: conversations.createdAt,
+      updatedAt: conversations.updatedAt,
       role: instructions.role,
       instruction: instructions.instruction
     })
@@ -22,6 +31,14 @@ export const conversationsAfter = (history: History, userId: string, afterId: nu
     .where(and(eq(conversations.userId, userId), gt(conversations.id, afterId)))
     .orderBy(asc(conversations.id))
     .limit(rowsPerPage)
+
+/** All of them: a user has at most a hundred. */
+export const foldersToShow = (history: History, userId: string) =>
+  history
+    .select({ id: folders.id, name: folders.name, createdAt: folders.createdAt })
+    .from(folders)
+    .where(eq(folders.userId, userId))
+    .orderBy(asc(folders.id))
 
 /**
  * One page of a conversation's messages with ids above `afterId`: fewer when they are long, but at least one. The caller

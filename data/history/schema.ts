@@ -17,24 +17,49 @@ export const conversations = sqliteTable(
     model: text().notNull(),
     /** The last message of the path that is shown; null: there are none. A trigger sets it to every message that is added. */
     leafId: integer('leaf_id'),
+    pinnedAt: instant('pinned_at'),
+    archivedAt: instant('archived_at'),
+    /** A row of `folders`. What becomes of it when the folder is deleted: data/history/folders.ts. */
+    folderId: integer('folder_id'),
+    /** When a model was asked for a title; null: never. It is asked once. */
+    titleAskedAt: instant('title_asked_at'),
     createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull()
+    updatedAt: instant('updated_at').notNull(),
+    /** The one part of the list that shows it: domain/list-sections.ts names them. */
+    section: text().generatedAlwaysAs(
+      sql`case when archived_at is not null then 'archive' when pinned_at is not null then 'pinned' when folder_id is not null then 'folder ' || folder_id else 'rest' end`,
+      { mode: 'virtual' }
+    )
   },
   (table) => [
     index('conversations_recent').on(table.userId, table.updatedAt),
-    index('conversations_recent_of_service').on(table.userId, table.service, table.updatedAt)
+    index('conversations_recent_of_service').on(table.userId, table.service, table.updatedAt),
+    index('conversations_of_section').on(table.userId, table.service, table.section, table.updatedAt)
   ]
 )
 
-/** How many conversations a user has with each service: kept by triggers, because counting them reads them all. */
+/** A user puts chats of any service into them. Deleting one keeps its chats. */
+export const folders = sqliteTable(
+  'folders',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [index('folders_of_user').on(table.userId)]
+)
+
+/** How many conversations with a service each section of a user's list has: kept by triggers, because counting them reads them all. */
 export const conversationCounts = sqliteTable(
   'conversation_counts',
   {
     userId: text('user_id').notNull(),
     service: text().notNull(),
+    section: text().notNull().default('rest'),
     total: integer().notNull()
   },
-  (table) => [primaryKey({ columns: [table.userId, table.service] })]
+  (table) => [primaryKey({ columns: [table.userId, table.service, table.section] })]
 )
 
 export const messages = sqliteTable(

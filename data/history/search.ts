@@ -3,9 +3,9 @@
 import { and, asc, desc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { History } from '../database.ts'
-import { shownConversation } from './chats.ts'
 import { bytesMax, firstThatFit } from './message-pages.ts'
 import { conversations, messages } from './schema.ts'
+import { shownConversation } from './shown-conversation.ts'
 
 const messagesPerPortion = 1000
 const titlesPerPortion = 1000

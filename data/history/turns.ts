@@ -67,14 +67,16 @@ function questionStatements(history: History, turn: Question): D1PreparedStateme
   return [insert(history, turn, { ...side, query: afterNamed, anchor: place?.after ?? null })]
 }
 
+/** A question brings its conversation back from the archive, unless the user has archived it since. */
 const touch = ({ $client }: History, turn: Question, at: number): D1PreparedStatement =>
   $client
     .prepare(
       `update conversations set updated_at = max(updated_at, ?1),
-        model = case when updated_at <= ?1 then ?2 else model end
+        model = case when updated_at <= ?1 then ?2 else model end,
+        archived_at = case when archived_at > ?5 then archived_at end
       where id = ?3 and user_id = ?4`
     )
-    .bind(at, turn.model, turn.conversationId, turn.userId)
+    .bind(at, turn.model, turn.conversationId, turn.userId, turn.askedAt)
 
 /** The statements that save the sides of a turn and return their ids. The one that is saved last is shown (a trigger). */
 export function turnStatements(history: History, turn: AnsweredTurn): D1PreparedStatement[] {
@@ -118,7 +120,9 @@ export async function addMessage({ $client }: History, message: LooseMessage): P
   const [inserted] = await $client.batch<MessageRow>([
     $client.prepare(insertMessage).bind(conversationId, userId, role, content, model, at),
     $client
-      .prepare('update conversations set updated_at = max(updated_at, ?1) where id = ?2 and user_id = ?3')
+      .prepare(
+        'update conversations set updated_at = max(updated_at, ?1), archived_at = null where id = ?2 and user_id = ?3'
+      )
       .bind(at, conversationId, userId)
   ])
   return inserted?.results[0]

@@ -31,8 +31,11 @@ interface ChangeCalls {
   endSession(sessionId: string): Promise<void>
   /** Deletes a conversation. @returns whether the user had it */
   removeConversation(conversationId: number): Promise<boolean>
-  /** @returns the conversation with its new title; undefined when the user has no such conversation */
-  retitleConversation(conversationId: number, title: string): Promise<Conversation | undefined>
+  /**
+   * @param from the title that it must still have; undefined: any
+   * @returns the conversation with its new title; undefined when the user has no such conversation
+   */
+  retitleConversation(conversationId: number, title: string, from?: string): Promise<Conversation | undefined>
   /** Shows another version of a message. @returns whether the user has such a message in such a conversation */
   showVersion(shown: { conversationId: number; messageId: number }): Promise<boolean>
   /** Adds a message that belongs to no answer. @returns undefined when the user has no such conversation */

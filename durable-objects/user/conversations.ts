@@ -1,6 +1,7 @@
 // Changes of conversations in D1, which the copies that the object keeps have to hear of: the leases and the index of the
 // search.
 import type { Conversation } from '#contract/chats.ts'
+import type { LiveMessage } from '#contract/live.ts'
 import type { History } from '#data/database.ts'
 import { removeConversation, retitleConversation } from '#data/history/chats.ts'
 import { type MessageRow, showVersion } from '#data/history/message-paths.ts'
@@ -16,6 +17,7 @@ interface Surroundings {
   userId: () => string
   history: () => History
   stopAnswersIn: (id: number) => void
+  publish: (message: LiveMessage) => void
 }
 
 export class Conversations {
@@ -24,6 +26,7 @@ export class Conversations {
   readonly #userId: () => string
   readonly #history: () => History
   readonly #stopAnswersIn: (id: number) => void
+  readonly #publish: (message: LiveMessage) => void
 
   constructor(of: Surroundings) {
     this.#leases = of.leases
@@ -31,6 +34,7 @@ export class Conversations {
     this.#userId = of.userId
     this.#history = of.history
     this.#stopAnswersIn = of.stopAnswersIn
+    this.#publish = of.publish
   }
 
   async remove(id: number): Promise<boolean> {
@@ -38,11 +42,16 @@ export class Conversations {
     const isRemoved = await this.#leases.changing(id, () => this.#search.changing(id, true, remove))
     // Nobody can read any more what is still written there.
     if (isRemoved) this.#stopAnswersIn(id)
+    if (isRemoved) this.#publish({ type: 'conversation', id, change: 'deleted' })
     return isRemoved
   }
 
-  retitle(id: number, title: string): Promise<Conversation | undefined> {
-    return this.#search.changing(id, false, () => retitleConversation(this.#history(), this.#userId(), id, title))
+  /** @param from the title that it must still have; undefined: any */
+  async retitle(id: number, title: string, from?: string): Promise<Conversation | undefined> {
+    const retitle = () => retitleConversation(this.#history(), this.#userId(), id, { title, from })
+    const changed = await this.#search.changing(id, false, retitle)
+    if (changed) this.#publish({ type: 'conversation', id, change: 'updated' })
+    return changed
   }
 
   addMessage(message: Omit<LooseMessage, 'userId'>): Promise<MessageRow | undefined> {

@@ -6,6 +6,7 @@ import { messageBytes, storedBytesKey } from '#domain/stored-bytes.ts'
 import { endBefore } from '#domain/turn-place.ts'
 import { Answers } from '../answer/answers.ts'
 import { saveTurn } from '../answer/save-turn.ts'
+import { askForTitle } from '../answer/ask-for-title.ts'
 import { noteUnpaid } from '../provider-outage.ts'
 import { Buckets } from '../limiter/buckets.ts'
 import { Sockets } from '../sockets/sockets.ts'
@@ -49,11 +50,12 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       sockets.publish({ type: 'balance', tokens, reservedTokens, totalUsedTokens, seq })
   })
   let environment: Environment | null = null
+  const settings = () => (environment ??= parseEnvironment(env()))
   const answers = new Answers({
     storage,
     userId,
     wallet,
-    environment: () => (environment ??= parseEnvironment(env())),
+    environment: settings,
     arm,
     waitUntil: (work) => ctx.waitUntil(work),
     publish: (message) => sockets.publish(message),
@@ -64,6 +66,7 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
       // Without a conversation nothing was saved: the alarm copies the lines of the ledger soon.
       if (conversationId === null) arm()
       else leases.noteSaved(conversationId, endBefore(place), end, Date.now())
+      ctx.waitUntil(askForTitle({ env: env(), userId: userId(), buckets, environment: settings() }, row, text))
     },
     onUnpaid: async (failure) => {
       await noteUnpaid(openDirectory(env()), failure)
@@ -82,7 +85,8 @@ export function partsOf(ctx: DurableObjectState, { userId, env, arm }: Whole): P
     leases,
     userId,
     history: () => openHistory(env(), userId()),
-    stopAnswersIn: (id) => answers.stopIn(id)
+    stopAnswersIn: (id) => answers.stopIn(id),
+    publish: (message) => sockets.publish(message)
   })
   return { leases, buckets, sockets, wallet, answers, conversations }
 }

@@ -102,8 +102,8 @@ export class User extends WalletOwner implements UserCalls {
     return this.parts.conversations.remove(conversationId)
   }
 
-  async retitleConversation(conversationId: number, title: string): Promise<Conversation | undefined> {
-    return this.parts.conversations.retitle(conversationId, title)
+  async retitleConversation(id: number, title: string, from?: string): Promise<Conversation | undefined> {
+    return this.parts.conversations.retitle(id, title, from)
   }
 
   async showVersion(shown: { conversationId: number; messageId: number }): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { composeAnswer } from './compose.ts'
+import { titleFor } from './title.ts'
 import { translate } from './translation/request.ts'
 import { countTokens, cutToTokens } from './words.ts'
 import type { TextFault } from '../faults.ts'
@@ -50,8 +51,8 @@ export function planAnswer(
 function fullText(request: TextRequest, fault: TextFault | null, unknownWord: string | null): string {
   if (fault === 'empty' || fault === 'moderation') return ''
   if (fault === 'refusal') return REFUSAL_TEXT
-  const translated = translate(request)
-  if (translated !== null) return translated
+  const asked = translate(request) ?? titleFor(request)
+  if (asked !== null) return asked
   const remark =
     unknownWord === null ? '' : `Слово сбоя ${unknownWord} песочнице незнакомо: список на её главной странице.`
   return composeAnswer(request.conversation, remark)

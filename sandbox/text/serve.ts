@@ -5,6 +5,7 @@ import { namesOf } from '../scopes.ts'
 import { takeTextFault } from '../controls.ts'
 import { FIRST_BYTE_MS, SLOW_FIRST_BYTE_MS, playStream, playWhole } from './play.ts'
 import { planAnswer } from './answer.ts'
+import { isTitleRequest } from './title.ts'
 import { isTranslation } from './translation/request.ts'
 import { begun, bodyOf, rejectWhenAborted } from './body.ts'
 import type { Call } from '../calls.ts'
@@ -47,7 +48,8 @@ export function serveText(state: SandboxState, upstream: TextUpstream) {
     if (reading.kind === 'rejected') return sendError(call, reading.reply, headers)
 
     const { request } = reading
-    const words = isTranslation(request) ? { fault: null, unknown: null } : faultWords(request.conversation.prompt)
+    const isOurs = isTranslation(request) || isTitleRequest(request)
+    const words = isOurs ? { fault: null, unknown: null } : faultWords(request.conversation.prompt)
     const controls = () => state.scopes.of(namesOf(c.req.path, c.req.raw.headers, body))
     const fault = words.fault ?? takeTextFault(controls())
     Object.assign(call, { model: request.model, fault })

@@ -14,6 +14,8 @@ const calls = `
   GET /chat/conversations · POST /chat/conversations · GET /chat/conversations/:id/messages
   POST /chat/conversations/:id/messages · PUT /chat/conversations/:id · DELETE /chat/conversations/:id
   PUT /chat/conversations/:id/shown · POST /chat/conversations/:id/branches · GET /chat/search · GET /chat/operations/:id
+  GET /chat/conversations/:id · PUT /chat/conversations/:id/place · GET /chat/folders · POST /chat/folders
+  PUT /chat/folders/:id · DELETE /chat/folders/:id
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage
   POST /tokens/purchase · POST /tokens/payment/:id/success
   GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · DELETE /jobs/:id

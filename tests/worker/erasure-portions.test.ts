@@ -44,6 +44,7 @@ const leftOf = async (userId: string) => {
 const tables = [
   'conversations',
   'conversation_counts',
+  'folders',
   'stored_bytes',
   'jobs',
   'sessions',

@@ -6,7 +6,7 @@ import { call, signIn, signUp } from '../support/worker/account.ts'
 import { eraseAccounts } from '../support/worker/clock.ts'
 import { hashCheaply } from '../support/worker/hashing.ts'
 import { newOwner } from '../support/worker/owner.ts'
-import { newPerson, type Person } from '../support/worker/person.ts'
+import { dataOf, newPerson, type Person } from '../support/worker/person.ts'
 import { ask, countOf, newConversation, recount, say } from '../support/worker/storing.ts'
 
 hashCheaply()
@@ -19,12 +19,15 @@ test('the count follows every change, and an erasure removes it', async () => {
   for (const id of ids) for (const text of ['раз', 'two', '三'.repeat(50)]) await say(person, id, text)
   await ask(person, ids[0]!, 'Кратко: что такое сланец?')
   await person.send('PUT', `/chat/conversations/${ids[1]}`, { title: 'Другое имя' })
+  const made = await dataOf<{ folder: { id: number } }>(await person.send('POST', '/chat/folders', { name: 'Камни' }))
+  await person.send('PUT', `/chat/folders/${made.folder.id}`, { name: 'Горные породы' })
   await historyRows(person.userId)
     .prepare("update messages set content = 'короче' where conversation_id = ? and content = 'two'")
     .bind(ids[1])
     .run()
   expect(await countOf(person)).toBe(await recount(person))
   await person.send('DELETE', `/chat/conversations/${ids[0]}`)
+  await person.send('DELETE', `/chat/folders/${made.folder.id}`)
   await historyRows(person.userId).prepare('delete from conversations where id in (?, ?)').bind(ids[1], ids[2]).run()
   expect(await countOf(person)).toBe(0)
 

@@ -1,14 +1,13 @@
 // A long conversation with versions: each reading is one trip to D1, every step of which is found by an index.
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openHistory } from '#data/database.ts'
 import { findForAsking } from '#data/history/asking.ts'
 import { findPath, showVersion } from '#data/history/message-paths.ts'
 import { newPerson, type Person } from '../support/worker/person.ts'
 import { historyRows } from '../support/worker/histories.ts'
+import { plansOf } from '../support/worker/query-plans.ts'
 import { newConversation } from '../support/worker/storing.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const turns = 1000
 const page = 50
@@ -37,29 +36,6 @@ async function addLong({ userId }: Person, id: number): Promise<number> {
     .bind(first + 4 * turns - 1, id)
     .run()
   return first + 1
-}
-
-/** What SQLite does for each statement that is run meanwhile. */
-async function plansOf(userId: string, run: () => Promise<unknown>): Promise<{ trips: number; steps: string[] }> {
-  const rows = historyRows(userId)
-  const prepare = rows.prepare.bind(rows)
-  const explained: Promise<string[]>[] = []
-  vi.spyOn(rows, 'prepare').mockImplementation((query) => {
-    const statement = prepare(query)
-    const bind = statement.bind.bind(statement)
-    statement.bind = (...values) => {
-      const plan = prepare(`explain query plan ${query}`).bind(...values)
-      explained.push(plan.all<{ detail: string }>().then(({ results }) => results.map(({ detail }) => detail)))
-      return bind(...values)
-    }
-    return statement
-  })
-  const batch = vi.spyOn(rows, 'batch')
-  await run()
-  const steps = (await Promise.all(explained)).flat()
-  const trips = batch.mock.calls.length
-  vi.restoreAllMocks()
-  return { trips, steps }
 }
 
 const throughTable = /^SCAN (conversations|messages?|version)\b/

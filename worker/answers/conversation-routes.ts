@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { defaultChatModel, findChatModel } from '#contract/catalogue/chat-models.ts'
 import type { ChatModel, ChatService } from '#contract/catalogue/chat.ts'
-import { tools } from '#contract/catalogue/menu.ts'
 import * as chats from '#contract/chats.ts'
 import { addConversation, pageOfConversations } from '#data/history/chats.ts'
 import { addBranch, findPath, measurePath } from '#data/history/message-paths.ts'
+import { defaultTitle } from '#domain/chat-title.ts'
 import { conversationBytes, copiesBytes, instructionBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { userOf } from '#durable-objects/stubs.ts'
 import { askerOf, besideAnswers, foundBy, whileAdmitted } from '../http/admitted.ts'
@@ -14,16 +14,12 @@ import { limitChatChanges, limitChatWrites } from '../http/limit.ts'
 import { serve, sessionByObject } from '../http/serve.ts'
 import { messageView, withUnsaved } from './message-view.ts'
 
-const today = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' })
-
 /** The model of a new conversation. The general default stands for the default of the service. */
 function modelFor(service: ChatService, id: string): ChatModel {
   const model = findChatModel(service, id)
   if (!model && id !== chats.anyServiceDefaultModel) throw new AppError('UNKNOWN_MODEL')
   return model ?? defaultChatModel(service)
 }
-
-const titleFor = ({ page }: ChatModel): string => `${tools[page].title} чат ${today.format(Date.now())}`
 
 /** The title of a branch, which is not longer than a title may be. */
 const branchTitle = (title: string): string => `${title.slice(0, 190)} (ветка)`
@@ -73,9 +69,10 @@ export function mountChats(app: Hono<HonoEnv>) {
     chats.createConversation
   )(async ({ title, service, model: id, role }, c) => {
     const model = modelFor(service, id)
-    const given = title || titleFor(model)
+    const now = Date.now()
+    const given = title || defaultTitle(model.page, now)
     await limitChatWrites(c, conversationBytes(given) + (role ? instructionBytes(role) : 0))
-    const row = { userId: c.var.caller.userId, title: given, service, model: model.id, now: Date.now() }
+    const row = { userId: c.var.caller.userId, title: given, service, model: model.id, now }
     const conversation = await addConversation(historyOf(c), row, role)
     return { conversation }
   })

@@ -5,7 +5,7 @@ import { extensionOf } from '#contract/media-types.ts'
 import { usagePages } from '#data/book-pages.ts'
 import { type History, openDirectory, openHistory } from '#data/database.ts'
 import { accountData, paymentsAfter, subscriptionData } from '#data/directory/personal-data.ts'
-import { conversationsAfter, jobsAfter, messagesAfter } from '#data/history/personal-data.ts'
+import { conversationsAfter, foldersToShow, jobsAfter, messagesAfter } from '#data/history/personal-data.ts'
 import { rolesOf } from '#data/history/roles.ts'
 import { resultKey } from '#data/job-files.ts'
 import { report } from '#notices/report.ts'
@@ -48,7 +48,7 @@ async function* withoutIds<Row extends { id: unknown }>(pages: AsyncIterable<Row
 }
 
 /** A conversation with its messages, however many they are. */
-async function* conversationJson(history: History, { id, userId: _userId, ...conversation }: ConversationRow) {
+async function* conversationJson(history: History, { id, ...conversation }: ConversationRow) {
   const pages = pagesOf<RowOf<typeof messagesAfter>>((last) => messagesAfter(history, id, last?.id ?? 0))
   yield `${jsonOf(conversation).slice(0, -'\n}'.length)},\n  "messages": `
   yield* jsonList(withoutIds(pages))
@@ -101,6 +101,7 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
   yield list('payments.json', (last?: RowOf<typeof paymentsAfter>) => paymentsAfter(directory, userId, last))
   yield json('subscription.json', await subscriptionData(directory, userId))
   yield json('roles.json', await rolesOf(history, userId))
+  yield json('folders.json', await foldersToShow(history, userId))
   yield* conversationEntries(history, userId)
   yield* workEntries(history, env.MEDIA, userId)
 }

@@ -2,7 +2,7 @@
 import { type Directory, openDirectory, openHistory } from '#data/database.ts'
 import { accountsToErase, deleteRecords, eraseAccount } from '#data/directory/erasure.ts'
 import { leavePlaces } from '#data/directory/places.ts'
-import { deleteChats, deleteJobs, deleteRolesAndCounts, jobsToErase } from '#data/history/erasure.ts'
+import { deleteChats, deleteCounts, deleteJobs, jobsToErase } from '#data/history/erasure.ts'
 import { resultKey, uploadKey } from '#data/job-files.ts'
 import { erasableBefore } from '#domain/account-deletion.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -55,7 +55,7 @@ export async function eraseNext(env: Env, userId: string): Promise<boolean> {
   if (!(await eraseWorks(env, userId))) return false
   if (!(await erasePortions(() => deleteChats(history, userId, conversationsPerPortion)))) return false
   await userOf(env, userId).forgetTexts()
-  await deleteRolesAndCounts(history, userId)
+  await deleteCounts(history, userId)
   if (!(await erasePortions(() => deleteRecords(directory, userId, recordsPerPortion)))) return false
   await eraseAccount(directory, userId)
   return true

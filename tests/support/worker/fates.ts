@@ -36,7 +36,8 @@ export const fates: Record<string, Record<string, Fate>> = {
   conversations: { title: 'shown', service: 'shown', model: 'shown' },
   instructions: { role: 'shown', instruction: 'shown' },
   roles: { name: 'shown', instruction: 'shown', model: 'shown' },
-  conversation_counts: { service: 'internal' },
+  conversation_counts: { service: 'internal', section: 'internal' },
+  folders: { name: 'shown' },
   stored_bytes: {},
   messages: {
     role: 'shown',

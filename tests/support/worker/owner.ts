@@ -5,6 +5,7 @@ import { openDirectory, openHistory } from '#data/database.ts'
 import { jobIdOf, resultKey, uploadKey } from '#data/job-files.ts'
 import { payments } from '#data/directory/schema-payments.ts'
 import { addRole } from '#data/history/roles.ts'
+import { addFolder } from '#data/history/folders.ts'
 import { jobs } from '#data/history/schema.ts'
 import { addMessage } from '#data/history/turns.ts'
 import { userOf } from '#durable-objects/stubs.ts'
@@ -84,12 +85,14 @@ export async function newOwner() {
   const paymentId = await addPayment(account)
   const written = { name: 'Своя роль', instruction: 'Отвечай по-своему', model: null }
   const role = await addRole(openHistory(env, account.userId), account.userId, written, Date.now())
+  const folder = await addFolder(openHistory(env, account.userId), { userId: account.userId, name: 'Моря', now: 1 })
   return {
     ...account,
     paymentId,
     conversationId: chat.id,
     messageId: chat.messageId,
     roleId: role?.id ?? 0,
+    folderId: folder?.id ?? 0,
     ...(await addWork(account.userId))
   }
 }

@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { openDirectory } from '#data/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
-import { conversationBytes, instructionBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
+import { conversationBytes, folderBytes, instructionBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
 import { historyRows } from './histories.ts'
 import { answered, dataOf, type Person } from './person.ts'
 
@@ -47,8 +47,10 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const instructions = await all<{ name: string | null; instruction: string }>(
     'select role as name, instruction from instructions where user_id = ?'
   )
+  const folders = await all<{ name: string }>('select name from folders where user_id = ?')
   const sizes = [
     ...[...roles, ...instructions].map(instructionBytes),
+    ...folders.map(({ name }) => folderBytes(name)),
     ...chats.map(({ title }) => conversationBytes(title)),
     ...texts.map(({ content, model }) => messageBytes(content, model)),
     ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))

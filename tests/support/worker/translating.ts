@@ -1,4 +1,4 @@
-// The sandbox's record of calls that translate a prompt or paint from it.
+// The sandbox's record of calls that translate a prompt, paint from it or name a chat.
 import { env } from 'cloudflare:workers'
 
 const calls = `${new URL(env.OPENAI_BASE_URL).origin}/calls.json`
@@ -17,6 +17,8 @@ async function askedOf(provider: string, path: string): Promise<SeenCall['body']
 }
 
 export const translationsAsked = () => askedOf('openai', '/responses')
+export const titlesAsked = async () =>
+  (await askedOf('openai', '/responses')).filter(({ instructions }) => String(instructions).includes('title of a chat'))
 export const picturesAsked = () => askedOf('stability', '/generate/sd3')
 
 export const forgetCalls = async (): Promise<void> => void (await fetch(calls, { method: 'DELETE' }))

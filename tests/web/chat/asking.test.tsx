@@ -24,7 +24,7 @@ describe('a request', () => {
     await user.click(sendButton())
 
     await within(await answer()).findByText('готов', { selector: 'strong' })
-    await within(await answer()).findByText('Списано 5 токенов (~$0.0012) · модель gpt-6-luna')
+    await within(await answer()).findByText('Списано 5 токенов (~$0.0012)')
     expect(screen.getByRole('article', { name: 'Ваш запрос' }).textContent).toBe(prompt)
     expect(address()).toBe('/chatgpt?chat=1')
     expect(field().value).toBe('')

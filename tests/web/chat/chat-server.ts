@@ -1,7 +1,7 @@
 // Answers the calls of a chat page from memory; a test replaces the answers that it needs.
 import type { AnswerEvent } from '#contract/answers.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
-import { accountOf, fakeApi, keepTokens, profileOf, succeed, type Asked } from '../fake-api.ts'
+import { accountOf, fakeApi, keepTokens, profileOf, refuse, succeed, type Asked } from '../fake-api.ts'
 import { eventsOf, streamOf } from './answer-server.ts'
 
 type Answer = (asked: Asked) => Response | Promise<Response>
@@ -14,6 +14,9 @@ export const conversationOf = (id: number, part: Partial<Conversation> = {}): Co
   created_at: 1_795_000_000_000 + id,
   updated_at: 1_795_000_000_000 + id,
   role: null,
+  pinned_at: null,
+  archived_at: null,
+  folder_id: null,
   ...part
 })
 
@@ -97,6 +100,10 @@ export function chatServer(server: ChatServer = {}) {
     'GET /auth/profile': () => succeed({ user: { ...profileOf('anna@example.ru'), plan } }),
     'GET /user/tokens': () => succeed(accountOf(tokens)),
     'GET /chat/conversations': () => succeed({ items: conversations, total: conversations.length, running }),
+    'GET /chat/conversations/:id': ({ path }) => {
+      const conversation = conversations.find(({ id }) => id === idIn(path))
+      return conversation ? succeed({ conversation }) : refuse(404, { error: 'Не найдено' })
+    },
     'POST /chat/conversations': ({ body }) => {
       const created = conversationOf(conversations.length + 1, body as Partial<Conversation>)
       conversations.unshift(created)

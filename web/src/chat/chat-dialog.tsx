@@ -13,7 +13,7 @@ import { Announcer } from './dialog/announcer.tsx'
 import { ThreadSkeleton, ThreadView } from './dialog/thread-view.tsx'
 import { useFollowBottom } from './dialog/use-follow-bottom.ts'
 import { Greeting, Suggestions } from './dialog/welcome.tsx'
-import { RoleNote } from './roles/instruction.tsx'
+import { RoleNote } from './roles/role-note.tsx'
 import { RoleChoice } from './roles/role-choice.tsx'
 import { useFoundMessage } from './search/use-found-message.ts'
 

@@ -1,13 +1,9 @@
-import { useState } from 'react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
-import type { Conversation } from '#contract/chats.ts'
 import { ChatBar } from './bar/chat-bar.tsx'
 import { ModelSelect } from './bar/model-select.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
-import { DeleteDialog } from './history/deleting.tsx'
 import { HistoryColumn, HistoryDropdown } from './history/history.tsx'
-import { RenameDialog } from './history/renaming.tsx'
-import { Instruction } from './roles/instruction.tsx'
+import { useListActions } from './history/use-list-actions.tsx'
 import { useShortcuts } from './keys/use-shortcuts.tsx'
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat } from './use-chat.ts'
@@ -15,19 +11,12 @@ import { useChat } from './use-chat.ts'
 /** One chat page, as its catalogue entry describes it. */
 export function ChatView({ page }: { page: ChatPage }) {
   const chat = useChat(page)
-  const { conversations, conversationId, deleting, models, model, choose, isLocked, generating } = chat
+  const { conversations, conversationId, models, model, isLocked, generating } = chat
   const shortcuts = useShortcuts(chat)
   const search = useSearchDialog(chat.session.user !== null)
-  const [instructed, setInstructed] = useState<Conversation | null>(null)
-  const [renamed, setRenamed] = useState<Conversation | null>(null)
-  const list = {
-    conversations,
-    currentId: conversationId,
-    onPick: chat.pick,
-    onRename: setRenamed,
-    onInstruct: setInstructed,
-    onDelete: deleting.ask
-  }
+  const { folders } = conversations
+  const [actions, dialogs] = useListActions({ page, folders, onPick: chat.pick, onDeleted: chat.leave })
+  const list = { conversations, service: page.service, currentId: conversationId, ...actions }
 
   return (
     <div className="flex grow">
@@ -42,7 +31,7 @@ export function ChatView({ page }: { page: ChatPage }) {
               models={models}
               model={model}
               isLocked={isLocked}
-              onChange={(id) => choose(id)}
+              onChoose={chat.chooseAny}
               disabled={generating}
             />
           }
@@ -53,18 +42,11 @@ export function ChatView({ page }: { page: ChatPage }) {
             </div>
           }
         />
-        <ChatDialog page={page} chat={chat} onInstruct={setInstructed} />
+        <ChatDialog page={page} chat={chat} onInstruct={actions.onInstruct} />
       </div>
       {search.dialog}
       {shortcuts}
-      <Instruction conversation={instructed} onClose={() => setInstructed(null)} />
-      <RenameDialog candidate={renamed} onClose={() => setRenamed(null)} />
-      <DeleteDialog
-        candidate={deleting.candidate}
-        deleting={deleting.deleting}
-        onConfirm={deleting.confirm}
-        onCancel={deleting.cancel}
-      />
+      {dialogs}
     </div>
   )
 }

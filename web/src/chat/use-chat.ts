@@ -8,14 +8,14 @@ import { threadOf } from './stream/thread.ts'
 import { useHomePage, useOpening } from './opening.ts'
 import { useFollowing, useJoining } from './stream/use-following.ts'
 import { useAsking } from './use-asking.ts'
-import { useOpenConversation } from './use-open-conversation.ts'
+import { useOpenChat } from './use-open-chat.ts'
 import { useSending } from './use-sending.ts'
 import { useThreadActions } from './use-thread-actions.ts'
 import { useGivenPrompt } from './use-given-prompt.ts'
 
 /** Everything a chat page shows and does. */
 export function useChat(page: ChatPage) {
-  const open = useOpenConversation(page)
+  const open = useOpenChat(page)
   const { session, conversationId, messages, answers, running, current } = open
   const field = useRef<HTMLTextAreaElement>(null)
   const { models, model, choose, opening } = useModel(
@@ -25,17 +25,16 @@ export function useChat(page: ChatPage) {
   )
 
   const { box, prompt, role } = useDraft(page.path, conversationId)
-  useGivenPrompt(page, box, field, choose)
+  const chooseAny = useGivenPrompt(page, box, field, choose)
   const { follow, obstacle, showObstacle, dismissObstacle } = useFollowing(page)
   useJoining(conversationId, messages.items, follow)
   const asking = useAsking({ page, conversationId, box, choose, follow, showObstacle })
-  const { ask, beginning } = asking
   const items = useMemo(() => threadOf(messages.items, answers), [messages.items, answers])
 
-  const generating = running !== null || beginning !== null
+  const generating = running !== null || asking.beginning !== null
   const sending = useSending({ conversationId, running, generating, box }, () => {
     dismissObstacle()
-    ask({ prompt: box.draft().prompt, model: model.id })
+    asking.ask({ prompt: box.draft().prompt, model: model.id })
   })
   const actions = useThreadActions({ page, conversationId, models, model, generating, asking, follow, showObstacle })
 
@@ -53,7 +52,7 @@ export function useChat(page: ChatPage) {
     ...sending,
     field,
     items,
-    beginning,
+    beginning: asking.beginning,
     generating,
     models,
     model,
@@ -64,6 +63,7 @@ export function useChat(page: ChatPage) {
     prompt,
     role,
     chooseRole,
+    chooseAny,
     dismissObstacle,
     actions,
     obstacle: obstacle && obstacle.conversationId === conversationId ? obstacle : null,

@@ -63,6 +63,7 @@ function useLiveHandler(queries: QueryClient): (message: LiveMessage) => void {
         void queries.invalidateQueries({ queryKey: messagesKey(message.conversationId) })
         return
       case 'conversation':
+      case 'folders':
         void queries.invalidateQueries({ queryKey: conversationsKey })
         return
       case 'payment':

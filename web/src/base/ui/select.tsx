@@ -22,6 +22,8 @@ interface SelectProps {
   onChange: (value: string) => void
   disabled?: boolean
   align?: 'start' | 'end'
+  /** Menu items below the options. */
+  more?: ReactNode
   className?: string
 }
 
@@ -29,7 +31,7 @@ interface SelectProps {
  * A select whose options have room for a description and a price. It is a menu of radio items, because the library's own select
  * needs a `<style>` element, which the Content-Security-Policy forbids.
  */
-export function Select({ label, value, options, onChange, disabled, align = 'start', className }: SelectProps) {
+export function Select({ label, value, options, onChange, disabled, align = 'start', more, className }: SelectProps) {
   const { container, onOpenChange } = useLandmark()
   const chosen = options.find((option) => option.value === value)
   return (
@@ -60,6 +62,7 @@ export function Select({ label, value, options, onChange, disabled, align = 'sta
               <Option key={option.value} option={option} />
             ))}
           </Primitive.RadioGroup>
+          {more}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

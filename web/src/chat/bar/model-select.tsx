@@ -1,16 +1,21 @@
+import { lazy, Suspense, useState } from 'react'
 import { clsx } from 'clsx'
-import { Lock } from 'lucide-react'
+import { LayoutGrid, Lock } from 'lucide-react'
 import type { ChatModel } from '#contract/catalogue/chat.ts'
 import { formatTokens } from '../../base/format/tokens.ts'
+import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { Select, type SelectOption } from '../../base/ui/select.tsx'
 
 interface ModelSelectProps {
   models: readonly ChatModel[]
   model: ChatModel
   isLocked: (model: ChatModel) => boolean
-  onChange: (id: string) => void
+  /** A model of this page, or of another one. */
+  onChoose: (model: ChatModel) => void
   disabled: boolean
 }
+
+const AllModelsDialog = lazy(async () => ({ default: (await import('./all-models-dialog.tsx')).AllModelsDialog }))
 
 /** The price below the name: on a phone they do not fit side by side between the other buttons. */
 const twoLinesOnPhones = clsx(
@@ -20,7 +25,7 @@ const twoLinesOnPhones = clsx(
 )
 
 /** Models with the price of an answer. A locked one can be chosen: a note then says how to unlock it. */
-export function ModelSelect({ models, model, isLocked, onChange, disabled }: ModelSelectProps) {
+export function ModelSelect({ models, model, isLocked, onChoose, disabled }: ModelSelectProps) {
   const option = (candidate: ChatModel): SelectOption => {
     const locked = isLocked(candidate)
     const price = formatTokens(candidate.priceTokens)
@@ -38,14 +43,35 @@ export function ModelSelect({ models, model, isLocked, onChange, disabled }: Mod
       )
     }
   }
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const showAll = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
   return (
-    <Select
-      label="Модель"
-      value={model.id}
-      options={models.map(option)}
-      onChange={onChange}
-      disabled={disabled}
-      className={twoLinesOnPhones}
-    />
+    <>
+      <Select
+        label="Модель"
+        value={model.id}
+        options={models.map(option)}
+        onChange={(id) => onChoose(models.find((one) => one.id === id) ?? model)}
+        disabled={disabled}
+        className={twoLinesOnPhones}
+        more={
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<LayoutGrid size={16} />} onSelect={showAll}>
+              Все модели
+            </MenuItem>
+          </>
+        }
+      />
+      {wasOpened && (
+        <Suspense>
+          <AllModelsDialog open={open} onOpenChange={setOpen} model={model} isLocked={isLocked} onChoose={onChoose} />
+        </Suspense>
+      )}
+    </>
   )
 }

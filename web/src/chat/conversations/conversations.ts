@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { ChatService } from '#contract/catalogue/chat.ts'
 import * as chats from '#contract/chats.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
@@ -12,37 +13,49 @@ interface MessagePage {
   hasMore: boolean
 }
 
-interface ConversationPage {
-  items: Conversation[]
-  total: number
-  running: number[]
-}
+export type ConversationPage = z.output<typeof chats.listConversations.output>
 
 const conversationsPerPage = 20
 /** How many of the latest conversations are searched for the one nearest to a point in time. */
 const conversationsSearched = 100
 
-const titleLengthMax = 50
+/** The beginning of the keys of everything about the conversations of a service. */
+export const serviceKey = (service: string) => [...conversationsKey, service] as const
 
-/** The first 50 characters of a request, with three dots where there is more. */
-export function titleOf(prompt: string): string {
-  const characters = Array.from(prompt)
-  return characters.length > titleLengthMax ? `${characters.slice(0, titleLengthMax).join('')}...` : prompt
-}
+type Section = { section: 'rest' | 'archive' } | { folder: number }
 
-const serviceKey = (service: string) => [...conversationsKey, service] as const
-
-/** The conversations of a service, latest first. */
-export const conversationsQuery = (service: ChatService) =>
+/** A part of the list of a service, latest first. */
+const sectionQuery = (service: string, part: string, section: Section) =>
   infiniteQueryOptions({
-    queryKey: serviceKey(service),
+    queryKey: [...serviceKey(service), part],
     queryFn: ({ pageParam, signal }): Promise<ConversationPage> =>
-      call(chats.listConversations, { service, limit: conversationsPerPage, offset: pageParam }, { signal }),
+      call(
+        chats.listConversations,
+        { service, limit: conversationsPerPage, offset: pageParam, ...section },
+        { signal }
+      ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((count, { items }) => count + items.length, 0)
       return last.items.length > 0 && loaded < last.total ? loaded : undefined
     }
+  })
+
+/** What is neither pinned nor in a folder nor in the archive; with the names of these, and what is pinned. */
+export const conversationsQuery = (service: string) => sectionQuery(service, 'rest', { section: 'rest' })
+
+export const archiveQuery = (service: string) => sectionQuery(service, 'archive', { section: 'archive' })
+
+export const folderQuery = (service: string, folder: number) => sectionQuery(service, `folder ${folder}`, { folder })
+
+/** One conversation, wherever in the list it is. */
+export const conversationQuery = (service: string, id: number) =>
+  queryOptions({
+    queryKey: [...serviceKey(service), 'one', id],
+    queryFn: async ({ signal }): Promise<Conversation | null> =>
+      (await call(chats.readConversation, { id }, { signal })).conversation,
+    // Whatever changes it, invalidates it.
+    staleTime: Infinity
   })
 
 export const conversationsOf = (data: InfiniteData<ConversationPage> | undefined): Conversation[] => {
@@ -80,6 +93,7 @@ export async function createConversation(
   const empty: InfiniteData<MessagePage, number> = { pages: [{ messages: [], hasMore: false }], pageParams: [0] }
   queries.setQueryData(messagesKey(conversation.id), empty)
   void queries.invalidateQueries({ queryKey: serviceKey(wanted.service) })
+  queries.setQueryData(conversationQuery(wanted.service, conversation.id).queryKey, conversation)
   return conversation
 }
 
@@ -121,7 +135,10 @@ export async function deleteConversation(queries: QueryClient, { id, service }: 
   })
   // Only when not on the screen: a query in use would load them again at once and fail.
   queries.removeQueries({ queryKey: messagesKey(id), type: 'inactive' })
-  await queries.invalidateQueries({ queryKey: serviceKey(service) })
+  const reading = queries.invalidateQueries({ queryKey: serviceKey(service) })
+  // Nobody asks where it is, while its page is still open.
+  queries.setQueryData(conversationQuery(service, id).queryKey, null)
+  await reading
 }
 
 /** Reloads what an answer changed: its conversation, and the order of the list. */

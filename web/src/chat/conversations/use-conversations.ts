@@ -1,16 +1,25 @@
 // The user's conversations, and the messages of one of them, as the chat pages show them.
 import { useEffect, useMemo } from 'react'
-import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation, Message } from '#contract/chats.ts'
+import type { Folder } from '#contract/folders.ts'
 import { ApiError } from '../../base/session/client.ts'
 import { useSession } from '../../base/session/session.tsx'
 import { useLiveMessages } from '../../base/live/use-live.ts'
 import { notify } from '../../base/ui/notify.ts'
-import { conversationsOf, conversationsQuery, messagesOf, messagesQuery } from './conversations.ts'
+import { conversationQuery, conversationsOf, conversationsQuery, messagesOf, messagesQuery } from './conversations.ts'
+
+const byName = new Intl.Collator('ru', { numeric: true })
 
 export interface Conversations {
+  /** What is neither pinned nor in a folder nor in the archive. */
   items: readonly Conversation[]
+  pinned: readonly Conversation[]
+  /** By name. */
+  folders: readonly Folder[]
+  /** How many are in the archive. */
+  archived: number
   /** In which of them answers are written now. */
   running: ReadonlySet<number>
   state: 'loading' | 'failed' | 'ready'
@@ -31,8 +40,12 @@ export function useConversations(page: ChatPage): Conversations {
   useLiveMessages((message) => {
     if (message.type === 'answer' && message.state === 'running') markRunning(queries, page, message.conversationId)
   })
+  const above = user ? query.data?.pages.at(-1)?.above : undefined
   return {
     items: user ? conversationsOf(query.data) : [],
+    pinned: above?.pinned ?? [],
+    folders: (above?.folders ?? []).toSorted((one, other) => byName.compare(one.name, other.name)),
+    archived: above?.archived ?? 0,
     running: new Set(user ? query.data?.pages.at(-1)?.running : []),
     state: query.data || status === 'signed-out' ? 'ready' : query.isError ? 'failed' : 'loading',
     readAt: query.dataUpdatedAt,
@@ -43,12 +56,26 @@ export function useConversations(page: ChatPage): Conversations {
   }
 }
 
+/** The open conversation, wherever in the list it is; undefined: there is none, or it is not known yet. */
+export function useOpenConversation(
+  { service }: ChatPage,
+  id: number | null,
+  { items, pinned, state }: Conversations
+): Conversation | undefined {
+  const { user } = useSession()
+  const listed = id === null ? undefined : [...items, ...pinned].find((one) => one.id === id)
+  const isElsewhere = user !== null && id !== null && state === 'ready' && !listed
+  const { data } = useQuery({ ...conversationQuery(service, id ?? 0), enabled: isElsewhere, retry: false })
+  return listed ?? ((isElsewhere && data) || undefined)
+}
+
 /** Marks a conversation without reading all of them again, unless it is a new one. The end of the answer reads them anyway. */
 function markRunning(queries: QueryClient, { service }: ChatPage, id: number | null) {
   const { queryKey } = conversationsQuery(service)
   const known = queries.getQueryData(queryKey)
   if (!known || id === null) return
-  if (!conversationsOf(known).some((conversation) => conversation.id === id))
+  const pinned = known.pages.at(-1)?.above?.pinned ?? []
+  if (![...conversationsOf(known), ...pinned].some((conversation) => conversation.id === id))
     return void queries.invalidateQueries({ queryKey })
   const pages = known.pages.map((page) => ({ ...page, running: [...page.running, id] }))
   queries.setQueryData(queryKey, { ...known, pages })

@@ -2,15 +2,15 @@ import { memo } from 'react'
 import { GitBranch, RotateCw, StepForward } from 'lucide-react'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import type { Message } from '#contract/chats.ts'
-import type { AnswerEnd } from '#contract/answers.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import type { Intent } from '../draft/draft.ts'
-import { billingText, brokenOffText, isFree, mayContinue, mayRepeat, outcomeText } from '../stream/answer-texts.ts'
+import { brokenOffText, isFree, mayContinue, mayRepeat, outcomeText } from '../stream/answer-texts.ts'
 import { isRunning, type AnswerState } from '../stream/answer-state.ts'
 import type { LiveAnswer } from '../stream/live-answer.ts'
 import { useAnswerView } from '../stream/use-live-answers.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerAgain } from './answer-again.tsx'
+import { Receipt } from './receipt.tsx'
 import { AnswerNote, type NoteAction, Waiting } from './answer-status.tsx'
 import type { ThreadActions } from './thread-actions.ts'
 import { messageClass, MessageTime } from './user-message.tsx'
@@ -122,18 +122,6 @@ function noteOf(
   if (!message && state?.phase === 'lost') return 'Нет связи с сервером. Ответ дописывается и сохранится в этом чате'
   if (text !== '' && mayRepeat(outcome) && !isAway(state)) return brokenOffText
   return outcomeText(outcome, state?.end ?? null)
-}
-
-function Receipt({ message, end }: { message: Message | null; end: AnswerEnd | null }) {
-  const billing = message?.billing ?? (end?.type === 'done' ? end.billing : null)
-  if (!billing) return null
-  const model = message?.upstream_model ?? (end?.type === 'done' ? end.upstreamModel : null)
-  return (
-    <p className="text-caption text-ink-faint tabular-nums">
-      {billingText(billing)}
-      {model && ` · модель ${model}`}
-    </p>
-  )
 }
 
 interface AnswerContent {

@@ -1,64 +1,88 @@
-import { clsx } from 'clsx'
-import { Ellipsis, Pencil, Trash2, UserRoundCog } from 'lucide-react'
-import { formatDateTime } from '../../base/format/dates.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Archive } from 'lucide-react'
+import type { Folder } from '#contract/folders.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { IconButton } from '../../base/ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
-import type { Conversation } from '#contract/chats.ts'
-import { shownTitle } from '../conversations/conversations.ts'
 import type { Conversations } from '../conversations/use-conversations.ts'
 import { byDay } from './by-day.ts'
+import { ConversationRows, type RowActions } from './conversation-row.tsx'
+import { Count, FolderGroup } from './folder-group.tsx'
 
-export interface ConversationListProps {
-  conversations: Conversations
-  currentId: number | null
-  onPick: (conversation: Conversation) => void
-  onRename: (conversation: Conversation) => void
-  onInstruct: (conversation: Conversation) => void
-  onDelete: (conversation: Conversation) => void
+const ArchiveList = lazy(async () => ({ default: (await import('./section-lists.tsx')).ArchiveList }))
+
+export interface ListActions extends RowActions {
+  onRenameFolder: (folder: Folder) => void
+  onDeleteFolder: (folder: Folder) => void
 }
 
-export function ConversationList({
-  conversations,
-  currentId,
-  onPick,
-  onRename,
-  onInstruct,
-  onDelete
-}: ConversationListProps) {
-  const { items, running, readAt, state, hasMore, loadingMore, loadMore, reload } = conversations
-  if (state === 'loading') return <Loading />
-  if (state === 'failed')
+export interface ConversationListProps extends ListActions {
+  conversations: Conversations
+  /** The service of the page. */
+  service: string
+  currentId: number | null
+}
+
+export function ConversationList(props: ConversationListProps) {
+  const { service, onRenameFolder: _rename, onDeleteFolder: _delete, conversations, ...rows } = props
+  const { running, state, archived, reload } = conversations
+  const [shown, setShown] = useState<'list' | 'archive' | 'list again'>('list')
+  if (state === 'loading') return <ListLoading />
+  if (state === 'failed') return <ListFailed reload={reload} />
+  if (shown === 'archive')
     return (
-      <div className="flex flex-col items-center gap-3 p-6 text-center text-small text-ink-soft">
-        Не удалось загрузить беседы
-        <Button size="small" variant="secondary" onClick={reload}>
-          Попробовать ещё раз
-        </Button>
-      </div>
+      <Suspense fallback={<ListLoading />}>
+        <ArchiveList service={service} onBack={() => setShown('list again')} running={running} {...rows} />
+      </Suspense>
     )
-  if (items.length === 0) return <p className="p-6 text-center text-small text-ink-faint">История чатов пуста</p>
   return (
     <>
+      <OpenChats {...props} />
+      {archived > 0 && (
+        <Button
+          size="small"
+          variant="ghost"
+          icon={<Archive size={16} aria-hidden />}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus comes back to what has opened the archive
+          autoFocus={shown === 'list again'}
+          onClick={() => setShown('archive')}
+          className="mt-1 w-full justify-start! px-3! text-ink-soft"
+        >
+          Архив
+          <Count of={archived} />
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What is pinned, the folders, then the rest by days. */
+function OpenChats(props: ConversationListProps) {
+  const { conversations, service, currentId, onRenameFolder, onDeleteFolder, ...actions } = props
+  const { items, pinned, folders, running, readAt, hasMore, loadingMore, loadMore } = conversations
+  const rows = { currentId, running, ...actions }
+  if (items.length + pinned.length + folders.length === 0)
+    return <p className="p-6 text-center text-small text-ink-faint">История чатов пуста</p>
+  return (
+    <>
+      {pinned.length > 0 && (
+        <Group name="Закреплённые">
+          <ConversationRows items={pinned} {...rows} />
+        </Group>
+      )}
+      {folders.map((folder) => (
+        <FolderGroup
+          key={folder.id}
+          folder={folder}
+          service={service}
+          onRename={() => onRenameFolder(folder)}
+          onDelete={() => onDeleteFolder(folder)}
+          rows={rows}
+        />
+      ))}
       {byDay(items, readAt).map((day) => (
-        <section key={day.name} aria-label={day.name} className="mb-2">
-          <h3 className="px-3 pt-2 pb-1 text-caption text-ink-faint">{day.name}</h3>
-          <ul className="flex flex-col gap-0.5">
-            {day.conversations.map((conversation) => (
-              <ConversationRow
-                key={conversation.id}
-                conversation={conversation}
-                current={conversation.id === currentId}
-                answering={running.has(conversation.id)}
-                onPick={onPick}
-                onRename={onRename}
-                onInstruct={onInstruct}
-                onDelete={onDelete}
-              />
-            ))}
-          </ul>
-        </section>
+        <Group key={day.name} name={day.name}>
+          <ConversationRows items={day.conversations} {...rows} />
+        </Group>
       ))}
       {hasMore && (
         <Button size="small" variant="ghost" busy={loadingMore} onClick={loadMore} className="mt-1 w-full">
@@ -69,7 +93,14 @@ export function ConversationList({
   )
 }
 
-const Loading = () => (
+const Group = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section aria-label={name} className="mb-2">
+    <h3 className="px-3 pt-2 pb-1 text-caption text-ink-faint">{name}</h3>
+    {children}
+  </section>
+)
+
+export const ListLoading = () => (
   <output aria-label="Загрузка бесед" className="flex flex-col gap-3 p-3">
     {['w-4/5', 'w-3/5', 'w-11/12', 'w-2/3'].map((width) => (
       <Skeleton key={width} className={`h-5 ${width}`} />
@@ -77,70 +108,11 @@ const Loading = () => (
   </output>
 )
 
-interface ConversationRowProps {
-  conversation: Conversation
-  current: boolean
-  /** An answer is written in it. */
-  answering: boolean
-  onPick: (conversation: Conversation) => void
-  onRename: (conversation: Conversation) => void
-  onInstruct: (conversation: Conversation) => void
-  onDelete: (conversation: Conversation) => void
-}
-
-/** The menu's button appears on hover and on focus; on touch screens, which have neither, it is always visible. */
-function ConversationRow(props: ConversationRowProps) {
-  const { conversation, current, answering, onPick, onRename, onInstruct, onDelete } = props
-  const title = shownTitle(conversation)
-  return (
-    <li
-      className={clsx(
-        'group relative flex items-center rounded-control transition hover:bg-hover',
-        current && 'bg-pressed'
-      )}
-    >
-      <button
-        type="button"
-        aria-current={current ? 'true' : undefined}
-        onClick={() => onPick(conversation)}
-        className="min-w-0 grow rounded-control px-3 py-2 text-left group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12"
-      >
-        <span className="block truncate text-small font-medium">{title}</span>
-        {answering ? (
-          <span className="flex items-center gap-1.5 text-caption text-accent-strong">
-            <span className="size-1.5 animate-pulse rounded-full bg-accent" aria-hidden />
-            Отвечает
-          </span>
-        ) : (
-          <time
-            dateTime={new Date(conversation.updated_at).toISOString()}
-            className={clsx('block text-caption', current ? 'text-ink-soft' : 'text-ink-faint')}
-          >
-            {formatDateTime(conversation.updated_at)}
-          </time>
-        )}
-      </button>
-      <Menu
-        align="end"
-        trigger={
-          <IconButton
-            label={`Действия с чатом «${title}»`}
-            size="small"
-            icon={<Ellipsis size={16} />}
-            className="absolute! right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
-          />
-        }
-      >
-        <MenuItem icon={<Pencil size={16} />} onSelect={() => onRename(conversation)}>
-          Переименовать
-        </MenuItem>
-        <MenuItem icon={<UserRoundCog size={16} />} onSelect={() => onInstruct(conversation)}>
-          Инструкция чата
-        </MenuItem>
-        <MenuItem icon={<Trash2 size={16} />} onSelect={() => onDelete(conversation)} className="text-danger">
-          Удалить
-        </MenuItem>
-      </Menu>
-    </li>
-  )
-}
+export const ListFailed = ({ reload }: { reload: () => void }) => (
+  <div className="flex flex-col items-center gap-3 p-6 text-center text-small text-ink-soft">
+    Не удалось загрузить беседы
+    <Button size="small" variant="secondary" onClick={reload}>
+      Попробовать ещё раз
+    </Button>
+  </div>
+)

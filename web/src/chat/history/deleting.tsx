@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { deleteConversation, shownTitle } from '../conversations/conversations.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
+import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -11,45 +11,36 @@ import { draftKey } from '../draft/draft-storage.ts'
 import { forgetLiveAnswers } from '../stream/live-answers.ts'
 import { useLiveAnswers, useRunningAnswer } from '../stream/use-live-answers.ts'
 
-/** Deletes a conversation after the user has confirmed it. `onDeleted` runs with its id. */
-export function useDeleting(page: ChatPage, onDeleted: (id: number) => void) {
-  const queries = useQueryClient()
-  const [candidate, setCandidate] = useState<Conversation | null>(null)
-  const [deleting, setDeleting] = useState(false)
-
-  async function confirm() {
-    if (!candidate || deleting) return
-    setDeleting(true)
-    try {
-      await deleteConversation(queries, { id: candidate.id, service: page.service })
-      forgetLiveAnswers(candidate.id)
-      forgetDraft(draftKey(page.path, candidate.id))
-      onDeleted(candidate.id)
-      notify.success('Чат удален')
-      setCandidate(null)
-    } catch {
-      notify.error('Ошибка при удалении чата')
-    } finally {
-      setDeleting(false)
-    }
-  }
-
-  return { candidate, deleting, ask: setCandidate, cancel: () => setCandidate(null), confirm: () => void confirm() }
-}
-
 interface DeleteDialogProps {
+  page: ChatPage
+  /** Null: the dialog is closed. */
   candidate: Conversation | null
-  deleting: boolean
-  onConfirm: () => void
-  onCancel: () => void
+  onDeleted: (id: number) => void
+  onClose: () => void
 }
 
-export function DeleteDialog({ candidate, deleting, onConfirm, onCancel }: DeleteDialogProps) {
+/** Deletes a conversation after the user has confirmed it. */
+export function DeleteDialog({ page, candidate, onDeleted, onClose }: DeleteDialogProps) {
+  const queries = useQueryClient()
   const isAnswering = useRunningAnswer(useLiveAnswers(candidate?.id ?? null)) !== null
+  const deleting = useSingleMutation({
+    mutationFn: async ({ id }: Conversation) => {
+      await deleteConversation(queries, { id, service: page.service })
+      forgetLiveAnswers(id)
+      forgetDraft(draftKey(page.path, id))
+      return id
+    },
+    onSuccess: (id) => {
+      onDeleted(id)
+      notify.success('Чат удален')
+      onClose()
+    },
+    onError: () => notify.error('Ошибка при удалении чата')
+  })
   return (
     <Dialog
       open={candidate !== null}
-      onOpenChange={(open) => !open && onCancel()}
+      onOpenChange={(open) => !open && onClose()}
       title="Удалить чат?"
       description={`«${candidate ? shownTitle(candidate) : ''}» и все его сообщения исчезнут насовсем.`}
     >
@@ -59,10 +50,10 @@ export function DeleteDialog({ candidate, deleting, onConfirm, onCancel }: Delet
         </p>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onClose}>
           Отмена
         </Button>
-        <Button variant="danger" busy={deleting} onClick={onConfirm}>
+        <Button variant="danger" busy={deleting.isPending} onClick={() => candidate && deleting.start(candidate)}>
           Удалить
         </Button>
       </div>

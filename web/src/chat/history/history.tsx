@@ -18,16 +18,25 @@ export const HistoryColumn = ({ onSearch, ...list }: ConversationListProps & { o
         <SearchFieldButton onClick={onSearch} />
       </div>
     )}
-    <div className="grow overflow-y-auto px-2 pb-4">
+    <div data-chats className="grow overflow-y-auto px-2 pb-4">
       <ConversationList {...list} />
     </div>
   </aside>
 )
 
-/** Past conversations behind a button; closes on a click outside, on Escape and when the user picks one. */
-export function HistoryDropdown({ onPick, onRename, onInstruct, onDelete, ...list }: ConversationListProps) {
+/**
+ * Past conversations behind a button; closes on a click outside, on Escape, when the user picks one and when a dialog about
+ * one opens.
+ */
+export function HistoryDropdown(list: ConversationListProps) {
   const [open, setOpen] = useState(false)
   const { container, onOpenChange } = useLandmark(setOpen)
+  const closing =
+    <Chosen,>(act: (chosen: Chosen) => void) =>
+    (chosen: Chosen) => {
+      setOpen(false)
+      act(chosen)
+    }
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
@@ -43,26 +52,18 @@ export function HistoryDropdown({ onPick, onRename, onInstruct, onDelete, ...lis
           sideOffset={6}
           collisionPadding={8}
           aria-label="История чатов"
+          data-chats
           className="z-40 max-h-90 w-80 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-floating data-[state=open]:animate-rise"
         >
           <ConversationList
             {...list}
-            onPick={(conversation) => {
-              setOpen(false)
-              onPick(conversation)
-            }}
-            onRename={(conversation) => {
-              setOpen(false)
-              onRename(conversation)
-            }}
-            onInstruct={(conversation) => {
-              setOpen(false)
-              onInstruct(conversation)
-            }}
-            onDelete={(conversation) => {
-              setOpen(false)
-              onDelete(conversation)
-            }}
+            onPick={closing(list.onPick)}
+            onRename={closing(list.onRename)}
+            onInstruct={closing(list.onInstruct)}
+            onDelete={closing(list.onDelete)}
+            onFile={closing(list.onFile)}
+            onRenameFolder={closing(list.onRenameFolder)}
+            onDeleteFolder={closing(list.onDeleteFolder)}
           />
         </Popover.Content>
       </Popover.Portal>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createConversation, titleOf } from '../conversations/conversations.ts'
+import { titleOf } from '#contract/chats.ts'
+import { createConversation } from '../conversations/conversations.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import { draftBox, type DraftBox } from '../draft/draft-box.ts'
 import { draftKey, readDraft } from '../draft/draft-storage.ts'

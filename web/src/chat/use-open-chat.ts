@@ -4,14 +4,13 @@ import type { Conversation } from '#contract/chats.ts'
 import { useSession } from '../base/session/session.tsx'
 import { chatLink, conversationIdOf } from './conversations/chat-link.ts'
 import { shownTitle } from './conversations/conversations.ts'
-import { useConversations, useMessages } from './conversations/use-conversations.ts'
-import { useDeleting } from './history/deleting.tsx'
+import { useConversations, useMessages, useOpenConversation } from './conversations/use-conversations.ts'
 import { otherPageOf } from './opening.ts'
 import { useLiveAnswers, useRunningAnswer } from './stream/use-live-answers.ts'
 import { useWindowTitle } from './use-window-title.ts'
 
 /** The conversation that the address names, the others, and the ways between them. */
-export function useOpenConversation(page: ChatPage) {
+export function useOpenChat(page: ChatPage) {
   const session = useSession()
   const navigate = useNavigate()
   const [query] = useSearchParams()
@@ -21,12 +20,11 @@ export function useOpenConversation(page: ChatPage) {
   const answers = useLiveAnswers(conversationId)
   const running = useRunningAnswer(answers)
   /** Null: a new one, or not known yet. */
-  const current = conversations.items.find(({ id }) => id === conversationId) ?? null
+  const current = useOpenConversation(page, conversationId, conversations) ?? null
   const name = current && shownTitle(current)
   useWindowTitle(page, name)
 
   const show = (id: number | null) => void navigate(chatLink(page.path, id))
-  const deleting = useDeleting(page, (id) => id === conversationId && show(null))
   return {
     session,
     conversationId,
@@ -36,8 +34,9 @@ export function useOpenConversation(page: ChatPage) {
     running,
     current,
     name,
-    deleting,
     begin: () => show(null),
+    /** For a conversation that was deleted. */
+    leave: (id: number) => id === conversationId && show(null),
     pick: ({ id, model }: Conversation) => void navigate(chatLink(otherPageOf(page, model) ?? page.path, id))
   }
 }

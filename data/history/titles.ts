@@ -1,0 +1,55 @@
+// What is needed to name a conversation, and who may ask a model for a name: one, once.
+import type { TitleMessage } from '#domain/chat-title.ts'
+import type { History } from '../database.ts'
+
+export interface Untitled {
+  title: string
+  service: string
+  createdAt: number
+  question: string
+  answer: string
+}
+
+/** An answered question and its conversation; undefined when either is gone, or a model was asked for a title before. */
+export async function findUntitled(
+  { $client }: History,
+  { userId, conversationId, operationId }: TitleMessage
+): Promise<Untitled | undefined> {
+  const found = await $client
+    .prepare(
+      `select title, service, conversations.created_at as createdAt, question.content as question,
+        answer.content as answer
+      from conversations
+        join messages as answer on answer.conversation_id = conversations.id
+          and answer.operation_id = ?3 and answer.role = 'assistant'
+        join messages as question on question.id = answer.parent_id and question.role = 'user'
+      where conversations.id = ?1 and user_id = ?2 and title_asked_at is null`
+    )
+    .bind(conversationId, userId, operationId)
+    .first<Untitled>()
+  return found ?? undefined
+}
+
+/** @returns false when another delivery of the message has done it, or the title is another one by now */
+export async function claimTitle(
+  { $client }: History,
+  { userId, conversationId }: TitleMessage,
+  { title, now }: { title: string; now: number }
+): Promise<boolean> {
+  const claimed = await $client
+    .prepare(
+      `update conversations set title_asked_at = ?4
+      where id = ?1 and user_id = ?2 and title = ?3 and title_asked_at is null returning id`
+    )
+    .bind(conversationId, userId, title, now)
+    .all()
+  return claimed.results.length > 0
+}
+
+/** The model could not be asked: a later delivery of the message may. */
+export async function returnTitleClaim({ $client }: History, { userId, conversationId }: TitleMessage): Promise<void> {
+  await $client
+    .prepare('update conversations set title_asked_at = null where id = ?1 and user_id = ?2')
+    .bind(conversationId, userId)
+    .run()
+}

@@ -1,0 +1,102 @@
+// Names chats: asks the cheapest model for a title, at our cost. A model is asked once for a chat, and a title that the user
+// has given is never replaced. Must never log or charge anything of the user's.
+import { chatServiceId } from '#contract/catalogue/chat.ts'
+import { openDirectory, openHistory } from '#data/database.ts'
+import { readOutages } from '#data/directory/outages.ts'
+import { claimTitle, findUntitled, returnTitleClaim, type Untitled } from '#data/history/titles.ts'
+import { isAutomaticTitle, readTitle, type TitleMessage, titleMessage, titleRequest } from '#domain/chat-title.ts'
+import { type Environment, parseEnvironment } from '#domain/environment.ts'
+import { isAway } from '#domain/outage.ts'
+import { titleUpstreams } from '#domain/upstreams/title-upstreams.ts'
+import { usdMicrosOf } from '#domain/usage-cost.ts'
+import { noteUnpaid } from '#durable-objects/provider-outage.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { nameOf, report } from '#notices/report.ts'
+import { chatProviderOf } from '#providers/chat/chat-providers.ts'
+import type { Timeouts } from '#providers/http/deadline.ts'
+import { ProviderFailure } from '#providers/http/failure.ts'
+import { userTagOf } from '#providers/http/user-tag.ts'
+
+export const titlesQueue = 'titles'
+
+/** A title takes two seconds. */
+const timeouts: Timeouts = { firstByteMs: 15_000, idleMs: 10_000, totalMs: 30_000 }
+
+const askedMax = 3
+const pauseSeconds = 30
+
+/** @throws ProviderFailure */
+async function askForTitle(
+  environment: Environment,
+  { userId }: TitleMessage,
+  { service, question, answer }: Untitled
+): Promise<string | null> {
+  const { provider, ...model } = titleUpstreams[chatServiceId.parse(service)]
+  const { system, text } = titleRequest(question, answer)
+  const request = { ...model, system, turns: [{ role: 'user' as const, text }], userTag: userTagOf(userId) }
+  let written = ''
+  const stream = chatProviderOf(provider, environment, { timeouts }).stream(request, new AbortController().signal)
+  for await (const event of stream) {
+    if (event.type === 'text') written += event.text
+    else {
+      const { usage, upstreamModel, reason } = event
+      const cost = { requestedModel: model.model, ranModel: upstreamModel, markupPercent: 0 }
+      report(userId, { event: 'title-asked', reason, usdMicros: usage ? usdMicrosOf({ usage, ...cost }) : null })
+      return reason === 'complete' ? readTitle(written) : null
+    }
+  }
+  throw new Error('A provider stream ended without an end event')
+}
+
+/** @returns whether the message must come again */
+async function nameChat(env: Env, message: TitleMessage): Promise<boolean> {
+  const environment = parseEnvironment(env)
+  if (environment.CHAT_TITLES === 'off') return false
+  const history = openHistory(env, message.userId)
+  const untitled = await findUntitled(history, message)
+  if (!untitled || !isAutomaticTitle(untitled)) return false
+  const directory = openDirectory(env)
+  const now = Date.now()
+  const { provider } = titleUpstreams[chatServiceId.parse(untitled.service)]
+  if (isAway(await readOutages(directory, now), provider, now)) return false
+  if (!(await claimTitle(history, message, { title: untitled.title, now }))) return false
+  try {
+    const title = await askForTitle(environment, message, untitled)
+    // Only in place of the title that was there: the user may have given another one meanwhile.
+    if (title !== null)
+      await userOf(env, message.userId).retitleConversation(message.conversationId, title, untitled.title)
+    return false
+  } catch (error) {
+    report(message.userId, {
+      event: 'title-failed',
+      error: error instanceof ProviderFailure ? error.kind : nameOf(error)
+    })
+    if (!(error instanceof ProviderFailure)) return false
+    if (error.kind === 'unpaid') await noteUnpaid(directory, error)
+    if (!error.retryable) return false
+    await returnTitleClaim(history, message)
+    return true
+  }
+}
+
+async function handle(message: Message, env: Env): Promise<void> {
+  const parsed = titleMessage.safeParse(message.body)
+  if (!parsed.success) {
+    report('', { event: 'title-failed', error: 'unreadable' })
+    return message.ack()
+  }
+  try {
+    const again = await nameChat(env, parsed.data)
+    if (again && message.attempts < askedMax) message.retry({ delaySeconds: pauseSeconds })
+    else message.ack()
+  } catch (error) {
+    report(parsed.data.userId, { event: 'title-failed', error: nameOf(error) })
+    if (message.attempts < askedMax) message.retry({ delaySeconds: pauseSeconds })
+    else message.ack()
+  }
+}
+
+/** Never throws: a failed batch is delivered again as a whole. */
+export async function consumeTitles({ messages }: MessageBatch, env: Env): Promise<void> {
+  await Promise.all(messages.map((message) => handle(message, env)))
+}

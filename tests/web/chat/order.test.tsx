@@ -1,0 +1,188 @@
+// Pinned chats, folders and the archive in the list; models of all pages.
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Conversation } from '#contract/chats.ts'
+import { moved } from '#web/src/chat/conversations/placing.ts'
+import { refuse, succeed, type Asked } from '../fake-api.ts'
+import { recordToasts, toasts } from '../toasts.ts'
+import { chatServer, conversationOf } from './chat-server.ts'
+import { address, field, openChat } from './open-chat.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  recordToasts()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const page = (items: Conversation[]) => ({ items, total: items.length, running: [] })
+
+const isRest = (one: Conversation) => one.pinned_at === null && one.archived_at === null && one.folder_id === null
+
+/** Answers as the server does, from these conversations and folders. */
+function orderServer(conversations: Conversation[], names: string[] = []) {
+  const folders = names.map((name, index) => ({ id: index + 1, name, created_at: 1 }))
+  const all = [...conversations]
+  const inFolder = (id: number) =>
+    all.filter((one) => one.folder_id === id && one.pinned_at === null && one.archived_at === null)
+  const list = ({ path }: Asked) => {
+    const query = new URLSearchParams(path.split('?')[1])
+    if (query.has('folder')) return succeed(page(inFolder(Number(query.get('folder')))))
+    if (query.get('section') === 'archive') return succeed(page(all.filter((one) => one.archived_at !== null)))
+    const above = {
+      pinned: all.filter((one) => one.pinned_at !== null),
+      folders: folders.map((folder) => ({ ...folder, total: inFolder(folder.id).length })),
+      archived: all.filter((one) => one.archived_at !== null).length
+    }
+    return succeed({ ...page(all.filter(isRest)), above })
+  }
+  const place = ({ path, body }: Asked) => {
+    const at = all.findIndex(({ id }) => id === Number(/\d+/.exec(path)?.[0]))
+    const conversation = moved(all[at]!, body as object, 5)
+    all.splice(at, 1, conversation)
+    return succeed({ conversation })
+  }
+  const makeFolder = ({ body }: Asked) => {
+    const folder = { id: folders.length + 1, name: (body as { name: string }).name, created_at: 1 }
+    folders.push(folder)
+    return succeed({ folder: { ...folder, total: 0 } })
+  }
+  return {
+    'GET /chat/conversations': list,
+    'PUT /chat/conversations/:id/place': place,
+    'POST /chat/folders': makeFolder
+  }
+}
+
+const chats = () => [3, 2, 1].map((id) => conversationOf(id))
+const column = () => screen.getByRole('complementary', { name: 'История чатов' })
+const titlesIn = (name: string) =>
+  within(within(column()).getByRole('region', { name }))
+    .queryAllByRole('listitem')
+    .map((row) => /Чат \d/.exec(row.textContent ?? '')?.[0])
+
+async function choose(user: Awaited<ReturnType<typeof openChat>>['user'], chat: string, item: string) {
+  await user.click(await within(column()).findByRole('button', { name: `Действия с чатом «${chat}»` }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+describe('a chat of the list', () => {
+  test('is pinned at once, the focus stays with it, and unpinned', async () => {
+    chatServer({ answers: orderServer(chats()) })
+    const { user } = await openChat('/gpt5')
+    await choose(user, 'Чат 2', 'Закрепить')
+    await waitFor(() => expect(titlesIn('Закреплённые')).toEqual(['Чат 2']))
+    await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Чат 2'))
+    await choose(user, 'Чат 2', 'Открепить')
+    await waitFor(() => expect(within(column()).queryByRole('region', { name: 'Закреплённые' })).toBeNull())
+  })
+
+  test('returns to its place when the server refuses', async () => {
+    const answers = orderServer(chats())
+    const text = 'Закреплено уже 50 чатов. Открепите лишний'
+    chatServer({
+      answers: {
+        ...answers,
+        'PUT /chat/conversations/:id/place': () => refuse(409, { error: text, code: 'PINNED_FULL' })
+      }
+    })
+    const { user } = await openChat('/gpt5')
+    await choose(user, 'Чат 2', 'Закрепить')
+    await waitFor(() => expect(toasts).toEqual([`error: ${text}`]))
+    expect(within(column()).queryByRole('region', { name: 'Закреплённые' })).toBeNull()
+    expect(within(column()).getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('goes to the archive and comes back', async () => {
+    chatServer({ answers: orderServer(chats()) })
+    const { user } = await openChat('/gpt5')
+    await choose(user, 'Чат 3', 'В архив')
+    await waitFor(() => expect(toasts).toEqual(['info: Чат перенесён в архив']))
+    await user.click(await within(column()).findByRole('button', { name: /^Архив.*чатов: 1$/ }))
+    await waitFor(() => expect(titlesIn('Архив')).toEqual(['Чат 3']))
+    expect(document.activeElement?.textContent).toBe('Все чаты')
+    await choose(user, 'Чат 3', 'Вернуть из архива')
+    await within(column()).findByText('В архиве пусто')
+    await user.click(within(column()).getByRole('button', { name: 'Все чаты' }))
+    expect(within(column()).getAllByRole('listitem')).toHaveLength(3)
+    expect(within(column()).queryByRole('button', { name: /^Архив/ })).toBeNull()
+  })
+
+  test('goes into a folder, a new one too, and open folders are remembered', async () => {
+    const server = chatServer({ answers: orderServer(chats(), ['Работа']) })
+    const { user, leave } = await openChat('/gpt5')
+    await choose(user, 'Чат 3', 'В папку…')
+    const dialog = await screen.findByRole('dialog', { name: 'В папку' })
+    await user.click(within(dialog).getByRole('button', { name: 'Работа' }))
+    await user.click(await within(column()).findByRole('button', { name: /^Работа.*чатов: 1$/ }))
+    await waitFor(() => expect(titlesIn('Папка «Работа»')).toEqual(['Чат 3']))
+
+    await choose(user, 'Чат 2', 'В папку…')
+    await user.type(await screen.findByLabelText('Новая папка'), ' Учёба {Enter}')
+    await within(column()).findByRole('button', { name: /^Учёба.*чатов: 1$/ })
+    expect(server.asked.findLast(({ method }) => method === 'PUT')).toMatchObject({
+      path: '/chat/conversations/2/place',
+      body: { folderId: 2, pinned: false }
+    })
+    leave()
+    await openChat('/gpt5')
+    await waitFor(() => expect(titlesIn('Папка «Работа»')).toEqual(['Чат 3']))
+    expect(
+      within(column())
+        .getByRole('button', { name: /^Учёба.*чатов: 1$/ })
+        .getAttribute('aria-expanded')
+    ).toBe('false')
+  })
+})
+
+test('an open chat in a folder names the bar and chooses its model', async () => {
+  const one = conversationOf(7, { folder_id: 1, title: 'О кодах', model: 'o3-2025-04-16' })
+  const answers = {
+    ...orderServer([one], ['Работа']),
+    'GET /chat/conversations/:id': () => succeed({ conversation: one })
+  }
+  chatServer({ answers })
+  await openChat('/gpt5?chat=7')
+  await waitFor(() => expect(document.title).toMatch(/^О кодах · /))
+  expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('o3')
+})
+
+async function openAll(user: Awaited<ReturnType<typeof openChat>>['user']) {
+  await user.click(screen.getByRole('button', { name: /^Модель/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Все модели' }))
+  return screen.findByRole('dialog', { name: 'Все модели' })
+}
+
+describe('the list of all models', () => {
+  test('leads to the page of a model, with what is typed', async () => {
+    chatServer()
+    const { user } = await openChat('/chatgpt')
+    await user.type(field(), 'Что такое сланец?')
+    const dialog = await openAll(user)
+    expect(
+      within(dialog)
+        .getAllByRole('group')
+        .map((group) => group.getAttribute('aria-label'))
+    ).toEqual(['OpenAI', 'Anthropic', 'xAI'])
+    await user.type(within(dialog).getByRole('combobox', { name: 'Найти модель' }), 'мгновенные')
+    expect(within(dialog).getAllByRole('option')).toHaveLength(1)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/claude'))
+    await waitFor(() => expect(field().value).toBe('Что такое сланец?'))
+    expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('Claude 3 Haiku')
+  })
+
+  test('says which are closed, and stays on the page for one of its models', async () => {
+    chatServer()
+    const { user } = await openChat('/chatgpt')
+    const dialog = await openAll(user)
+    const turbo = within(dialog).getByRole('option', { name: /GPT-4 Turbo/ })
+    expect(within(turbo).getByLabelText('закрыта')).toBeTruthy()
+    expect(turbo.textContent).toContain('После первой покупки токенов')
+    await user.type(within(dialog).getByRole('combobox'), 'нет такой')
+    expect(within(dialog).getByRole('status').textContent).toContain('Такой модели нет')
+    await user.clear(within(dialog).getByRole('combobox'))
+    await user.click(within(dialog).getByRole('option', { name: /GPT-3.5 Turbo/ }))
+    expect(address()).toBe('/chatgpt')
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Модель/ }).textContent).toContain('GPT-3.5 Turbo'))
+  })
+})

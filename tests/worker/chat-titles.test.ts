@@ -1,0 +1,160 @@
+// Chats are named by a model once, at our cost, and never against the user's own name.
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { titleOf, type Conversation } from '#contract/chats.ts'
+import { openDirectory } from '#data/database.ts'
+import { switchOff } from '#data/directory/outages.ts'
+import type { TitleMessage } from '#domain/chat-title.ts'
+import { userOf } from '#durable-objects/stubs.ts'
+import { consumeTitles } from '#queues/titles.ts'
+import { historyRows } from '../support/worker/histories.ts'
+import { controlSandbox } from '../support/worker/jobs.ts'
+import { watchOutages } from '../support/worker/outages.ts'
+import { answered, dataOf, newPerson, type Person } from '../support/worker/person.ts'
+import { catchLogs } from '../support/worker/stage.ts'
+import { forgetCalls, titlesAsked } from '../support/worker/translating.ts'
+
+watchOutages()
+beforeEach(async () => {
+  await controlSandbox({ fault: null })
+  await forgetCalls()
+})
+
+const question = 'Кратко: чем гранит отличается от базальта и где их добывают?'
+const named = 'Чем гранит отличается от базальта и'
+
+async function chatOf(person: Person, title = titleOf(question)): Promise<number> {
+  const made = await person.send('POST', '/chat/conversations', { service: 'chatgpt', title })
+  return (await dataOf<{ conversation: Conversation }>(made)).conversation.id
+}
+
+async function ask(person: Person, conversationId: number, prompt = question): Promise<string> {
+  const operationId = crypto.randomUUID()
+  const body = { prompt, model: 'gpt-4o-mini', conversationId }
+  const asked = await person.send('POST', '/ai/text/chatgpt', body, { 'idempotency-key': operationId })
+  expect((await answered(asked)).status).toBe(200)
+  return operationId
+}
+
+const titleIn = async ({ userId }: Person, id: number) =>
+  historyRows(userId).prepare('select title from conversations where id = ?').bind(id).first<string>('title')
+
+/** Delivers a message as the queue does. @returns 'ack', or 'retry' */
+async function deliver(
+  body: TitleMessage,
+  { attempts = 1, settings = {} }: { attempts?: number; settings?: object } = {}
+) {
+  const ends: string[] = []
+  const message = { body, attempts, ack: () => ends.push('ack'), retry: () => ends.push('retry') }
+  await consumeTitles({ messages: [message] } as unknown as MessageBatch, { ...env, CHAT_TITLES: 'on', ...settings })
+  return ends
+}
+
+/** A person with an answered chat. */
+async function answeredChat(title?: string) {
+  const person = await newPerson({ tokens: 20 })
+  const id = await chatOf(person, title)
+  const operationId = await ask(person, id)
+  return { person, id, message: { userId: person.userId, conversationId: id, operationId } }
+}
+
+test('a chat gets a name for which the user pays nothing', async () => {
+  const { person, id, message } = await answeredChat()
+  const before = await userOf(env, person.userId).view()
+  const logged = catchLogs()
+  expect(await deliver(message)).toEqual(['ack'])
+  expect(await titleIn(person, id)).toBe(named)
+  expect(await userOf(env, person.userId).view()).toEqual(before)
+  const [asked] = await titlesAsked()
+  expect(asked).toMatchObject({ model: 'gpt-6-luna', store: false, max_output_tokens: 400 })
+  expect(logged()).toContain('"event":"title-asked","reason":"complete","usdMicros":')
+  expect(logged()).not.toContain('гранит')
+  vi.restoreAllMocks()
+})
+
+test('a message that comes twice, also at once, asks once', async () => {
+  const { person, id, message } = await answeredChat()
+  await Promise.all([deliver(message), deliver(message)])
+  await deliver(message)
+  expect(await titlesAsked()).toHaveLength(1)
+  expect(await titleIn(person, id)).toBe(named)
+})
+
+test('a name that the user has given stays, before the model is asked and while it writes', async () => {
+  const own = await answeredChat('Мои камни')
+  await deliver(own.message)
+  expect(await titlesAsked()).toEqual([])
+
+  const renamed = await answeredChat()
+  await renamed.person.send('PUT', `/chat/conversations/${renamed.id}`, { title: 'Геология' })
+  await deliver(renamed.message)
+  expect(await titlesAsked()).toEqual([])
+
+  const meanwhile = await answeredChat()
+  await controlSandbox({ paused: true })
+  const delivering = deliver(meanwhile.message)
+  await vi.waitFor(async () => expect(await titlesAsked()).toHaveLength(1))
+  await meanwhile.person.send('PUT', `/chat/conversations/${meanwhile.id}`, { title: 'Минералы' })
+  await controlSandbox({ paused: false })
+  await delivering
+  for (const [{ person, id }, title] of [
+    [own, 'Мои камни'],
+    [renamed, 'Геология'],
+    [meanwhile, 'Минералы']
+  ] as const)
+    expect(await titleIn(person, id)).toBe(title)
+})
+
+test('nothing is asked when titles are off, the provider is away, or the chat is gone', async () => {
+  const { person, id, message } = await answeredChat()
+  expect(await deliver(message, { settings: { CHAT_TITLES: 'off' } })).toEqual(['ack'])
+  await switchOff(openDirectory(env), { provider: 'openai', code: null }, Date.now())
+  expect(await deliver(message)).toEqual(['ack'])
+  await env.DB.exec('delete from provider_outages')
+  await person.send('DELETE', `/chat/conversations/${id}`)
+  expect(await deliver(message)).toEqual(['ack'])
+  expect(await deliver({ ...message, conversationId: -1 })).toEqual(['ack'])
+  expect(await titlesAsked()).toEqual([])
+})
+
+test('another user’s chat is not named', async () => {
+  const { person, id, message } = await answeredChat()
+  const stranger = await newPerson({ shard: Number(person.userId.slice(1, 2)) })
+  expect(await deliver({ ...message, userId: stranger.userId })).toEqual(['ack'])
+  expect([await titleIn(person, id), await titlesAsked()]).toEqual([titleOf(question), []])
+})
+
+test('a model that fails is asked again by a later delivery, a few times', async () => {
+  const { person, id, message } = await answeredChat()
+  await controlSandbox({ fault: 'server-error', faultCount: 2 })
+  expect(await deliver(message)).toEqual(['retry'])
+  expect(await deliver(message, { attempts: 3 })).toEqual(['ack'])
+  expect(await titleIn(person, id)).toBe(titleOf(question))
+  expect(await deliver(message)).toEqual(['ack'])
+  expect(await titleIn(person, id)).toBe(named)
+})
+
+test('an unusable answer leaves the title, and is not asked for again', async () => {
+  const { person, id, message } = await answeredChat()
+  await controlSandbox({ fault: 'refusal', faultCount: 1 })
+  await deliver(message)
+  await deliver(message)
+  expect([await titleIn(person, id), (await titlesAsked()).length]).toEqual([titleOf(question), 1])
+})
+
+test('the first answer of a chat sends one message, within the limit of the day', async () => {
+  const person = await newPerson({ tokens: 100 })
+  const sent: TitleMessage[] = []
+  const send = async (message: TitleMessage) => void sent.push(message)
+  await runInDurableObject(env.USER.getByName(person.userId), (user) => {
+    const own = { ...env, CHAT_TITLES: 'on', LIMIT_TITLES_PER_DAY: '2', TITLES: { send } }
+    Object.assign(user, { env: own })
+  })
+  const first = await chatOf(person)
+  const operationId = await ask(person, first)
+  await ask(person, first, 'А мрамор?')
+  expect(sent).toEqual([{ userId: person.userId, conversationId: first, operationId }])
+  for (let chats = 1; chats <= 3; chats++) await ask(person, await chatOf(person))
+  expect(sent).toHaveLength(2)
+})

@@ -1,0 +1,75 @@
+import { lazy, Suspense } from 'react'
+import { clsx } from 'clsx'
+import { ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import type { Folder } from '#contract/folders.ts'
+import { IconButton } from '../../base/ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../base/ui/menu.tsx'
+import { appearingClass, type RowsProps } from './conversation-row.tsx'
+import { useOpenFolder } from './open-folders.ts'
+
+const FolderList = lazy(async () => ({ default: (await import('./section-lists.tsx')).FolderList }))
+
+/** How many chats a part of the list has. */
+export const Count = ({ of }: { of: number }) => (
+  <span className="text-caption font-normal text-ink-faint">
+    <span className="sr-only">, чатов:</span> {of}
+  </span>
+)
+
+interface FolderGroupProps {
+  folder: Folder
+  service: string
+  rows: Omit<RowsProps, 'items'>
+  onRename: () => void
+  onDelete: () => void
+}
+
+/** A folder that opens and closes; its chats are loaded when it is open. */
+export function FolderGroup({ folder, service, rows, onRename, onDelete }: FolderGroupProps) {
+  const [open, toggle] = useOpenFolder(folder.id)
+  return (
+    <section aria-label={`Папка «${folder.name}»`} className="mb-1">
+      <div className="group relative flex items-center rounded-control transition hover:bg-hover">
+        <h3 className="min-w-0 grow">
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={toggle}
+            className="flex min-h-9 w-full items-center gap-1.5 rounded-control px-2 text-left text-small group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:min-h-11 pointer-coarse:pr-12"
+          >
+            <ChevronRight
+              size={16}
+              aria-hidden
+              className={clsx('shrink-0 text-ink-faint transition', open && 'rotate-90')}
+            />
+            <span className="truncate font-medium">{folder.name}</span>
+            <Count of={folder.total} />
+          </button>
+        </h3>
+        <Menu
+          align="end"
+          trigger={
+            <IconButton
+              label={`Действия с папкой «${folder.name}»`}
+              size="small"
+              icon={<Ellipsis size={16} />}
+              className={appearingClass}
+            />
+          }
+        >
+          <MenuItem icon={<Pencil size={16} />} onSelect={onRename}>
+            Переименовать папку
+          </MenuItem>
+          <MenuItem icon={<Trash2 size={16} />} onSelect={onDelete} className="text-danger">
+            Удалить папку
+          </MenuItem>
+        </Menu>
+      </div>
+      {open && (
+        <Suspense>
+          <FolderList service={service} folderId={folder.id} {...rows} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

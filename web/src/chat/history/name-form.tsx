@@ -1,0 +1,42 @@
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '../../base/ui/button.tsx'
+import { TextField } from '../../base/ui/text-field.tsx'
+
+interface NameFormProps {
+  /** The name that there is. */
+  name: string
+  lengthMax: number
+  busy: boolean
+  onSubmit: (name: string) => void
+  onCancel: () => void
+}
+
+/** Gives another name; an empty one cannot be sent. */
+export function NameForm({ name: first, lengthMax, busy, onSubmit, onCancel }: NameFormProps) {
+  const [name, setName] = useState(first)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (name.trim() !== '') onSubmit(name.trim())
+  }
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-6">
+      <TextField
+        label="Название"
+        name="title"
+        autoComplete="off"
+        maxLength={lengthMax}
+        value={name}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel}>
+          Отмена
+        </Button>
+        <Button type="submit" busy={busy} disabled={name.trim() === ''}>
+          Сохранить
+        </Button>
+      </div>
+    </form>
+  )
+}

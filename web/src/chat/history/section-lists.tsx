@@ -1,0 +1,68 @@
+// The chats of a folder and of the archive, which are loaded when the user opens them.
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { Button } from '../../base/ui/button.tsx'
+import { archiveQuery, type ConversationPage, conversationsOf, folderQuery } from '../conversations/conversations.ts'
+import { ListFailed, ListLoading } from './conversation-list.tsx'
+import { ConversationRows, type RowsProps } from './conversation-row.tsx'
+
+type Rows = Omit<RowsProps, 'items'>
+
+interface SectionProps {
+  query: UseInfiniteQueryResult<InfiniteData<ConversationPage>>
+  emptyText: string
+  rows: Rows
+}
+
+function Section({ query, emptyText, rows }: SectionProps) {
+  const items = conversationsOf(query.data)
+  if (query.isPending) return <ListLoading />
+  if (!query.data) return <ListFailed reload={() => void query.refetch()} />
+  if (items.length === 0) return <p className="px-3 py-2 text-caption text-ink-faint">{emptyText}</p>
+  return (
+    <>
+      <ConversationRows items={items} {...rows} />
+      {query.hasNextPage && (
+        <Button
+          size="small"
+          variant="ghost"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+          className="mt-1 w-full"
+        >
+          Показать ещё
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function FolderList({ service, folderId, ...rows }: Rows & { service: string; folderId: number }) {
+  const query = useInfiniteQuery(folderQuery(service, folderId))
+  return (
+    <div className="ml-3.5 border-l border-line pl-1">
+      <Section query={query} emptyText="Здесь пока нет чатов" rows={rows} />
+    </div>
+  )
+}
+
+export function ArchiveList({ service, onBack, ...rows }: Rows & { service: string; onBack: () => void }) {
+  const query = useInfiniteQuery(archiveQuery(service))
+  return (
+    <section aria-label="Архив">
+      <Button
+        size="small"
+        variant="ghost"
+        icon={<ArrowLeft size={16} aria-hidden />}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone
+        autoFocus
+        onClick={onBack}
+        className="w-full justify-start! px-3!"
+      >
+        Все чаты
+      </Button>
+      <h3 className="px-3 pt-2 pb-1 text-caption text-ink-faint">Архив</h3>
+      <Section query={query} emptyText="В архиве пусто" rows={rows} />
+    </section>
+  )
+}
