@@ -6,10 +6,12 @@ import { generateText, readAnswer, stopAnswer } from './answers.ts'
 import * as chats from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as generation from './generation.ts'
+import { importConversation } from './import.ts'
 import { cancelJob, deleteJob, listJobs, readJob } from './jobs.ts'
 import { openLive } from './live.ts'
 import { confirmPayment, listPayments, notifyPayment, readPayment, startPurchase } from './payments.ts'
 import { searchChats } from './search.ts'
+import * as shares from './shares.ts'
 import * as subscription from './subscription.ts'
 import * as operator from './operator.ts'
 import * as watch from './operator-watch.ts'
@@ -49,6 +51,11 @@ export const mountedEndpoints = {
   showVersion: chats.showVersion,
   branchConversation: chats.branchConversation,
   findAsked: chats.findAsked,
+  createShare: shares.createShare,
+  listShares: shares.listShares,
+  revokeShare: shares.revokeShare,
+  readShare: shares.readShare,
+  importConversation,
   searchChats,
   generateText,
   readAnswer,

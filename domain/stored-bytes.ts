@@ -1,5 +1,5 @@
 // How many bytes of the shared database a row of a user takes. The triggers of D1 keep each user's total by the same
-// formulas (migrations/history/0000_history.sql): a change here needs a migration.
+// formulas (migrations/history/0000_history.sql and 0003_shares.sql): a change here needs a migration.
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { accountPlanOf, type PlanFacts } from './account-plan.ts'
 import type { BucketRule } from './bucket.ts'
@@ -8,6 +8,8 @@ import type { BucketRule } from './bucket.ts'
 const conversationRowBytes = 300
 const messageRowBytes = 200
 const jobRowBytes = 1000
+/** More than a conversation: its id and the digest of its token are long. */
+const shareRowBytes = 500
 /** The lines of the ledger and the history that an operation leaves for good, also one that is free in the end. */
 const booksBytes = 1000
 
@@ -25,6 +27,9 @@ export const copiesBytes = (messages: number, textBytes: number): number => mess
 /** @param parameters @param options as the row keeps them, as JSON */
 export const jobBytes = (parameters: object, options: object): number =>
   jobRowBytes + bytesOf(JSON.stringify(parameters)) + bytesOf(JSON.stringify(options))
+
+/** @param sizeBytes of the copy in R2 */
+export const shareBytes = (title: string, sizeBytes: number): number => shareRowBytes + bytesOf(title) + sizeBytes
 
 /** What an operation adds in a day: its rows and its lines in the books. */
 export const withBooks = (rowsBytes: number): number => booksBytes + rowsBytes

@@ -17,12 +17,17 @@ export const conversations = sqliteTable(
     model: text().notNull(),
     /** The last message of the path that is shown; null: there are none. A trigger sets it to every message that is added. */
     leafId: integer('leaf_id'),
+    /** Names what it was imported from, so that it is imported once; null for one that was written here. */
+    importId: text('import_id'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull()
   },
   (table) => [
     index('conversations_recent').on(table.userId, table.updatedAt),
-    index('conversations_recent_of_service').on(table.userId, table.service, table.updatedAt)
+    index('conversations_recent_of_service').on(table.userId, table.service, table.updatedAt),
+    uniqueIndex('conversations_imported')
+      .on(table.userId, table.importId)
+      .where(sql`${table.importId} is not null`)
   ]
 )
 
@@ -62,6 +67,29 @@ export const messages = sqliteTable(
     index('messages_conversation').on(table.conversationId, table.id),
     index('messages_children').on(table.conversationId, table.parentId),
     uniqueIndex('messages_turn').on(table.conversationId, table.operationId, table.role)
+  ]
+)
+
+/** Copies of conversations that everybody with the link may read. The copy itself is in R2 (data/share-files.ts). */
+export const shares = sqliteTable(
+  'shares',
+  {
+    /** Derived from user, conversation and request, so that a repeated request makes no second link. */
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    conversationId: integer('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    /** The token itself is not stored: who reads the database cannot open the links. */
+    tokenDigest: text('token_digest').notNull(),
+    title: text().notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [
+    uniqueIndex('shares_token').on(table.tokenDigest),
+    index('shares_recent').on(table.userId, table.createdAt),
+    index('shares_conversation').on(table.conversationId)
   ]
 )
 

@@ -14,6 +14,7 @@ const calls = `
   GET /chat/conversations · POST /chat/conversations · GET /chat/conversations/:id/messages
   POST /chat/conversations/:id/messages · PUT /chat/conversations/:id · DELETE /chat/conversations/:id
   PUT /chat/conversations/:id/shown · POST /chat/conversations/:id/branches · GET /chat/search · GET /chat/operations/:id
+  POST /chat/conversations/:id/shares · GET /chat/shares · DELETE /chat/shares/:id · GET /shares/:token · POST /chat/import
   GET /subscription · GET /subscription/plans · PUT /subscription · DELETE /subscription · GET /subscription/usage
   POST /tokens/purchase · POST /tokens/payment/:id/success
   GET /ai/text/answers/:id · DELETE /ai/text/answers/:id · GET /jobs · GET /jobs/:id · DELETE /jobs/:id
@@ -26,6 +27,7 @@ const calls = `
 const open = [
   'GET /ai/status',
   'GET /auth/verify-email/:token',
+  'GET /shares/:token',
   'GET /subscription/plans',
   'POST /auth/confirm-email-change',
   'POST /auth/login',

@@ -25,6 +25,7 @@ const answerId = 'answer-of-the-owner'
 
 let owner: Owner
 let otherSession = ''
+let ownersShare = ''
 let stranger: Person
 beforeAll(async () => {
   owner = await newOwner()
@@ -35,6 +36,9 @@ beforeAll(async () => {
     { accessToken: owner.accessToken, headers: { 'idempotency-key': answerId } }
   )
   expect(asked.status).toBe(200)
+  const path = `/api/chat/conversations/${owner.conversationId}/shares`
+  const { data } = (await post(path, {}, { accessToken: owner.accessToken })).body
+  ownersShare = (data!['share'] as { id: string }).id
   stranger = await newPerson({ tokens: 20 })
 })
 
@@ -141,6 +145,12 @@ const aimsOf = (): Partial<Record<Name, Aim>> => {
     addMessage: withBody({ content: 'Чужое' }),
     showVersion: withBody({ messageId: owner.messageId }),
     branchConversation: withBody({ messageId: owner.messageId }),
+    createShare: conversation,
+    listShares: {
+      theirs: { conversationId: owner.conversationId },
+      nobodys: { conversationId: 987_654_321 }
+    },
+    revokeShare: { theirs: { id: ownersShare }, nobodys: { id: 'share-of-nobody' } },
     generateText: {
       theirs: { service: 'chatgpt', prompt: 'Кратко', conversationId: owner.conversationId },
       nobodys: { service: 'chatgpt', prompt: 'Кратко', conversationId: 987_654_321 }
@@ -239,7 +249,16 @@ describe('objects of another user', () => {
   })
 
   test('lists contain nothing of other users', async () => {
-    const secrets = [owner.email, owner.userId, owner.jobId, owner.paymentId, otherSession, answerId, 'Про море']
+    const secrets = [
+      ownersShare,
+      owner.email,
+      owner.userId,
+      owner.jobId,
+      owner.paymentId,
+      otherSession,
+      answerId,
+      'Про море'
+    ]
     for (const [name, endpoint] of guarded.filter(([, { method, path }]) => method === 'GET' && !path.includes(':'))) {
       const { method, path } = requestFor(endpoint)
       const text = await (await (await newPerson()).send(method, path)).text()

@@ -27,7 +27,8 @@ export const fates: Record<string, Record<string, Fate>> = {
     ip: 'shown',
     place: 'shown'
   },
-  conversations: { title: 'shown', service: 'shown', model: 'shown' },
+  conversations: { title: 'shown', service: 'shown', model: 'shown', import_id: 'shown' },
+  shares: { id: 'shown', token_digest: 'internal', title: 'shown' },
   conversation_counts: { service: 'internal' },
   stored_bytes: {},
   messages: {

@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { storageLimits } from '#contract/catalogue/plans.ts'
 import { openDirectory } from '#data/database.ts'
 import { subscriptions } from '#data/directory/schema-subscriptions.ts'
-import { conversationBytes, jobBytes, messageBytes } from '#domain/stored-bytes.ts'
+import { conversationBytes, jobBytes, messageBytes, shareBytes } from '#domain/stored-bytes.ts'
 import { historyRows } from './histories.ts'
 import { answered, dataOf, type Person } from './person.ts'
 
@@ -41,7 +41,11 @@ export async function recount({ userId }: { userId: string }): Promise<number> {
   const works = await all<{ parameters: string; options: string }>(
     'select parameters, options from jobs where user_id = ?'
   )
+  const copies = await all<{ title: string; size_bytes: number }>(
+    'select title, size_bytes from shares where user_id = ?'
+  )
   const sizes = [
+    ...copies.map(({ title, size_bytes: sizeBytes }) => shareBytes(title, sizeBytes)),
     ...chats.map(({ title }) => conversationBytes(title)),
     ...texts.map(({ content, model }) => messageBytes(content, model)),
     ...works.map(({ parameters, options }) => jobBytes(JSON.parse(parameters) as object, JSON.parse(options) as object))
