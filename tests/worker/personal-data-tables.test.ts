@@ -35,7 +35,8 @@ const written: Record<string, Record<string, unknown>> = {
   operator_actions: { facts: quoted('operator_actions', 'facts') },
   outgoing_mails: { facts: `{"kind":${quoted('outgoing_mails', 'facts')}}` },
   conversations: { id: conversationId },
-  messages: { conversation_id: conversationId }
+  messages: { conversation_id: conversationId },
+  shares: { conversation_id: conversationId }
 }
 
 const tables: Record<string, Column[]> = {}
