@@ -49,6 +49,7 @@ const table = {
   '/chatgpt': { title: tools['/chatgpt'].title, ...chat },
   '/claude': { title: tools['/claude'].title, ...chat },
   '/xai': { title: tools['/xai'].title, ...chat },
+  '/shared': { title: 'Беседа', module: 'chat/sharing/shared-page.tsx', layout: 'shell' },
   '/gpt-image-edit': { title: tools['/gpt-image-edit'].title, ...studio },
   '/midjourney': { title: tools['/midjourney'].title, ...studio },
   '/dalle': { title: tools['/dall-e-3'].title, aliasOf: '/dall-e-3', ...studio },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
 import type { Conversation } from '#contract/chats.ts'
 import { ChatBar } from './bar/chat-bar.tsx'
+import { ChatMenu } from './bar/chat-menu.tsx'
 import { ModelSelect } from './bar/model-select.tsx'
 import { ChatDialog } from './chat-dialog.tsx'
 import { DeleteDialog } from './history/deleting.tsx'
@@ -10,6 +11,7 @@ import { RenameDialog } from './history/renaming.tsx'
 import { useShortcuts } from './keys/use-shortcuts.tsx'
 import { SearchButton, useSearchDialog } from './search/search-button.tsx'
 import { useChat } from './use-chat.ts'
+import { useChatDialogs } from './use-chat-dialogs.tsx'
 
 /** One chat page, as its catalogue entry describes it. */
 export function ChatView({ page }: { page: ChatPage }) {
@@ -18,12 +20,16 @@ export function ChatView({ page }: { page: ChatPage }) {
   const shortcuts = useShortcuts(chat)
   const search = useSearchDialog(chat.session.user !== null)
   const [renamed, setRenamed] = useState<Conversation | null>(null)
+  const { acts, dialog } = useChatDialogs()
+  const subject = conversationId === null ? null : { id: conversationId, title: chat.name ?? page.title }
   const list = {
     conversations,
     currentId: conversationId,
     onPick: chat.pick,
     onRename: setRenamed,
-    onDelete: deleting.ask
+    onDelete: deleting.ask,
+    acts,
+    onBring: page.service === 'chatgpt' && chat.session.user ? acts.bring : null
   }
 
   return (
@@ -34,6 +40,7 @@ export function ChatView({ page }: { page: ChatPage }) {
           page={page}
           name={chat.name}
           onNew={chat.begin}
+          menu={subject && <ChatMenu subject={subject} acts={acts} />}
           model={
             <ModelSelect
               models={models}
@@ -54,6 +61,7 @@ export function ChatView({ page }: { page: ChatPage }) {
       </div>
       {search.dialog}
       {shortcuts}
+      {dialog}
       <RenameDialog candidate={renamed} onClose={() => setRenamed(null)} />
       <DeleteDialog
         candidate={deleting.candidate}

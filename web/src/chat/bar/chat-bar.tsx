@@ -14,11 +14,13 @@ interface ChatBarProps {
   name: string | null
   model: ReactNode
   history: ReactNode
+  /** Of the open conversation. */
+  menu: ReactNode
   onNew: () => void
 }
 
 /** The top of a chat page: back, home, the model, past conversations, new conversation. */
-export function ChatBar({ page, name, model, history, onNew }: ChatBarProps) {
+export function ChatBar({ page, name, model, history, menu, onNew }: ChatBarProps) {
   return (
     <header className="sticky top-(--top-bar-height) z-20 flex h-15 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:px-4">
       <BackButton />
@@ -30,6 +32,7 @@ export function ChatBar({ page, name, model, history, onNew }: ChatBarProps) {
       <div className="mx-1 min-w-0 md:mx-3 md:shrink-0">{model}</div>
       {name !== null && <p className="min-w-0 truncate text-small text-ink-soft max-lg:hidden">{name}</p>}
       <div className="ml-auto flex shrink-0 items-center">
+        {menu}
         {history}
         <button
           type="button"

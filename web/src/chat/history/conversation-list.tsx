@@ -1,11 +1,12 @@
 import { clsx } from 'clsx'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react'
 import { formatDateTime } from '../../base/format/dates.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import type { Conversation } from '#contract/chats.ts'
+import { type ChatActs, LeavingItems } from '../bar/chat-menu.tsx'
 import { shownTitle } from '../conversations/conversations.ts'
 import type { Conversations } from '../conversations/use-conversations.ts'
 import { byDay } from './by-day.ts'
@@ -16,9 +17,23 @@ export interface ConversationListProps {
   onPick: (conversation: Conversation) => void
   onRename: (conversation: Conversation) => void
   onDelete: (conversation: Conversation) => void
+  acts: ChatActs
+  /** Chats of ChatGPT are brought here; null where they cannot be. */
+  onBring: (() => void) | null
 }
 
-export function ConversationList({ conversations, currentId, onPick, onRename, onDelete }: ConversationListProps) {
+export const ConversationList = ({ onBring, ...list }: ConversationListProps) => (
+  <>
+    <Days {...list} />
+    {onBring && list.conversations.state === 'ready' && (
+      <Button size="small" variant="ghost" icon={<FileUp size={16} />} onClick={onBring} className="mt-1 w-full">
+        Перенести из ChatGPT
+      </Button>
+    )}
+  </>
+)
+
+function Days({ conversations, currentId, ...row }: Omit<ConversationListProps, 'onBring'>) {
   const { items, running, readAt, state, hasMore, loadingMore, loadMore, reload } = conversations
   if (state === 'loading') return <Loading />
   if (state === 'failed')
@@ -43,9 +58,7 @@ export function ConversationList({ conversations, currentId, onPick, onRename, o
                 conversation={conversation}
                 current={conversation.id === currentId}
                 answering={running.has(conversation.id)}
-                onPick={onPick}
-                onRename={onRename}
-                onDelete={onDelete}
+                {...row}
               />
             ))}
           </ul>
@@ -76,11 +89,12 @@ interface ConversationRowProps {
   onPick: (conversation: Conversation) => void
   onRename: (conversation: Conversation) => void
   onDelete: (conversation: Conversation) => void
+  acts: ChatActs
 }
 
 /** The menu's button appears on hover and on focus; on touch screens, which have neither, it is always visible. */
 function ConversationRow(props: ConversationRowProps) {
-  const { conversation, current, answering, onPick, onRename, onDelete } = props
+  const { conversation, current, answering, onPick, onRename, onDelete, acts } = props
   const title = shownTitle(conversation)
   return (
     <li
@@ -124,6 +138,7 @@ function ConversationRow(props: ConversationRowProps) {
         <MenuItem icon={<Pencil size={16} />} onSelect={() => onRename(conversation)}>
           Переименовать
         </MenuItem>
+        <LeavingItems subject={{ id: conversation.id, title }} acts={acts} />
         <MenuItem icon={<Trash2 size={16} />} onSelect={() => onDelete(conversation)} className="text-danger">
           Удалить
         </MenuItem>

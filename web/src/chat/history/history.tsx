@@ -25,9 +25,15 @@ export const HistoryColumn = ({ onSearch, ...list }: ConversationListProps & { o
 )
 
 /** Past conversations behind a button; closes on a click outside, on Escape and when the user picks one. */
-export function HistoryDropdown({ onPick, onRename, onDelete, ...list }: ConversationListProps) {
+export function HistoryDropdown({ onPick, onRename, onDelete, acts, onBring, ...list }: ConversationListProps) {
   const [open, setOpen] = useState(false)
   const { container, onOpenChange } = useLandmark(setOpen)
+  const closing =
+    <Subject,>(act: (subject: Subject) => void) =>
+    (subject: Subject) => {
+      setOpen(false)
+      act(subject)
+    }
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
@@ -47,18 +53,11 @@ export function HistoryDropdown({ onPick, onRename, onDelete, ...list }: Convers
         >
           <ConversationList
             {...list}
-            onPick={(conversation) => {
-              setOpen(false)
-              onPick(conversation)
-            }}
-            onRename={(conversation) => {
-              setOpen(false)
-              onRename(conversation)
-            }}
-            onDelete={(conversation) => {
-              setOpen(false)
-              onDelete(conversation)
-            }}
+            onPick={closing(onPick)}
+            onRename={closing(onRename)}
+            onDelete={closing(onDelete)}
+            acts={{ share: closing(acts.share), save: closing(acts.save) }}
+            onBring={onBring && (() => closing(onBring)(undefined))}
           />
         </Popover.Content>
       </Popover.Portal>

@@ -1,0 +1,103 @@
+// Takes the conversations out of the file that ChatGPT mails: a ZIP with pictures and more, or the JSON in it. The file is
+// read piece by piece and what is unpacked is counted, so that one that unpacks to far more than it seems is refused.
+import { Unzip, UnzipInflate } from 'fflate'
+import { chatsInExport, type FoundChats } from './chatgpt-export.ts'
+
+/** The whole text of all conversations. The largest known exports have a tenth. */
+const textBytesMax = 300_000_000
+
+/** A file that is not what it should be. The message is for the user. */
+export class BadExport extends Error {}
+
+const tooLarge = () => new BadExport('Файл слишком большой: внутри больше 300 МБ текста')
+const notAnExport = () => new BadExport('Это не выгрузка ChatGPT: в файле нет бесед')
+
+/** One file, or since 2025 several with numbers. */
+const isChats = (path: string): boolean => /(^|\/)conversations(-\d+)?\.json$/.test(path)
+
+/** Collects text from bytes up to a limit that all collectors share. */
+function collector(room: { bytes: number }) {
+  const decoder = new TextDecoder()
+  const texts: string[] = []
+  return {
+    add(bytes: Uint8Array) {
+      room.bytes -= bytes.length
+      if (room.bytes < 0) throw tooLarge()
+      texts.push(decoder.decode(bytes, { stream: true }))
+    },
+    text: () => texts.join('') + decoder.decode()
+  }
+}
+
+/** Each piece is unpacked as a whole, to a thousand times its size at most. */
+const pieceBytes = 32_768
+
+const piecesOf = (bytes: Uint8Array): Uint8Array[] =>
+  Array.from({ length: Math.max(1, Math.ceil(bytes.length / pieceBytes)) }, (_, index) =>
+    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes)
+  )
+
+async function textsInZip(file: Blob, room: { bytes: number }): Promise<string[]> {
+  const found: ReturnType<typeof collector>[] = []
+  let failure: Error | null = null
+  const unzip = new Unzip((entry) => {
+    if (!isChats(entry.name)) return
+    const collected = collector(room)
+    found.push(collected)
+    entry.ondata = (error, bytes) => {
+      if (failure) return
+      try {
+        if (error) throw new BadExport('Архив повреждён. Скачайте его ещё раз', { cause: error })
+        collected.add(bytes)
+      } catch (problem) {
+        failure = problem instanceof Error ? problem : notAnExport()
+        entry.terminate()
+      }
+    }
+    entry.start()
+  })
+  unzip.register(UnzipInflate)
+  const reader = file.stream().getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    for (const piece of piecesOf(value ?? new Uint8Array())) {
+      unzip.push(piece, done)
+      if (failure) {
+        await reader.cancel()
+        throw failure
+      }
+    }
+    if (done) return found.map((collected) => collected.text())
+  }
+}
+
+async function textOf(file: Blob, room: { bytes: number }): Promise<string> {
+  if (file.size > room.bytes) throw tooLarge()
+  return file.text()
+}
+
+function chatsIn(text: string): FoundChats {
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch {
+    throw notAnExport()
+  }
+  const chats = chatsInExport(data)
+  if (!chats) throw notAnExport()
+  return chats
+}
+
+/** @throws BadExport */
+export async function readExport(file: Blob): Promise<FoundChats> {
+  const room = { bytes: textBytesMax }
+  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  const isZip = start[0] === 0x50 && start[1] === 0x4b
+  const texts = isZip ? await textsInZip(file, room) : [await textOf(file, room)]
+  if (texts.length === 0) throw notAnExport()
+  const read = texts.map(chatsIn)
+  return {
+    chats: read.flatMap(({ chats }) => chats).toSorted((one, other) => other.updatedAt - one.updatedAt),
+    unreadable: read.reduce((sum, { unreadable }) => sum + unreadable, 0)
+  }
+}
